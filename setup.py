@@ -1,0 +1,29 @@
+"""Compile the kernels when a C compiler is there; install them uncompiled when not."""
+
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+# Every kernel but the package's own file and the stand-in for the `cython` module is compiled.
+PLAIN = {"__init__", "plain"}
+KERNELS = sorted(p for p in Path("src/windrow/kernels").glob("*.py") if p.stem not in PLAIN)
+
+setup(
+    ext_modules=cythonize(
+        [
+            # optional: a failing compiler is a warning, and the same file runs as Python.
+            Extension(f"windrow.kernels.{path.stem}", [path.as_posix()], optional=True)
+            for path in KERNELS
+        ],
+        build_dir="build/kernels",
+        language_level=3,
+        compiler_directives={
+            "boundscheck": False,
+            "wraparound": False,
+            "cdivision": True,
+            "initializedcheck": False,
+            "embedsignature": True,
+        },
+    ),
+)

@@ -1,0 +1,3 @@
+"""Rakes web pages into rows."""
+
+__version__ = "0.1.0.dev0"
