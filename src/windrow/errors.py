@@ -1,14 +1,187 @@
 """Our errors, in one tree.
 
     WindrowError
-    ├── ReadError            the page could not be had
-    └── ...
+    └── ReadError                the page could not be had
+        ├── FileUnreadable       missing, a directory, no permission ...
+        ├── BadAddress           not a web address, or a scheme we do not read
+        ├── NotHtml              a picture, a PDF, a packed file ...
+        ├── TooLarge             past the size limit, or without end
+        └── FetchError           the other side gave no page
+            ├── HttpStatus       it answered 404, 500 ...
+            ├── Unreachable      no such host, refused, broken off
+            ├── TimedOut         it took too long
+            └── TooManyRedirects it sent us around in circles
 
 Facts are attributes; the message speaks the user's words, and a hint says what to do next.
 """
 
-__all__ = ["WindrowError"]
+import re
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+__all__ = [
+    "BadAddress",
+    "FetchError",
+    "FileUnreadable",
+    "HttpStatus",
+    "NotHtml",
+    "ReadError",
+    "TimedOut",
+    "TooLarge",
+    "TooManyRedirects",
+    "Unreachable",
+    "WindrowError",
+]
 
 
 class WindrowError(Exception):
-    """Base of our errors: ``except WindrowError`` catches them all and hides no bug."""
+    """Base of our errors: ``except WindrowError`` catches them all and hides no bug.
+
+    *summary* is one line, fit for a log or a terminal; *hint*, when there is one, says what to do.
+
+    >>> error = WindrowError("the barn is full", hint="sell some hay")
+    >>> error.summary
+    'the barn is full'
+    >>> print(error)
+    the barn is full
+    <BLANKLINE>
+    hint: sell some hay
+    """
+
+    def __init__(self, summary: str, *, hint: str | None = None) -> None:
+        # A file name may hold a newline; the summary is promised to be one line all the same.
+        self.summary = " ".join(summary.split())
+        self.hint = hint
+        super().__init__(f"{self.summary}\n\nhint: {hint}" if hint else self.summary)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # By default an exception is unpickled by calling its class with the message, which fails
+        # for every class below; errors must survive the way home from a worker process.
+        return _revive, (type(self), self.args, self.__dict__)
+
+
+_Error = TypeVar("_Error", bound=WindrowError)
+
+
+def _revive(kind: type[_Error], args: tuple[Any, ...], facts: Mapping[str, Any]) -> _Error:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(facts)
+    return error
+
+
+class ReadError(WindrowError):
+    """The page could not be had. *source* is the path or address as it was given."""
+
+    def __init__(self, source: str, problem: str, *, hint: str | None = None) -> None:
+        self.source = source
+        super().__init__(f"`{_shown(source)}` {problem}", hint=hint)
+
+
+class FileUnreadable(ReadError):
+    """The file is missing, a directory, or not ours to read: *reason* says which."""
+
+    def __init__(self, source: str, reason: str, *, hint: str | None = None) -> None:
+        self.reason = reason
+        super().__init__(source, f"cannot be read: {reason}", hint=hint)
+
+
+class BadAddress(ReadError):
+    """The address is not one, or has a scheme we do not read: *reason* says which."""
+
+    def __init__(self, source: str, reason: str) -> None:
+        self.reason = reason
+        super().__init__(
+            source, f"is no address to read: {reason}", hint="give a file, or an http(s) address"
+        )
+
+
+class NotHtml(ReadError):
+    """The content is something else: *kind* says what, in words ("a PNG image")."""
+
+    def __init__(self, source: str, kind: str, *, hint: str = "give an HTML page") -> None:
+        self.kind = kind
+        super().__init__(source, f"is not HTML: it is {kind}", hint=hint)
+
+
+class TooLarge(ReadError):
+    """The content is longer than *limit* bytes; it may have no end at all."""
+
+    def __init__(self, source: str, limit: int) -> None:
+        self.limit = limit
+        super().__init__(
+            source,
+            f"is larger than the limit of {_size(limit)}",
+            hint="if it is a page you trust, give a higher limit",
+        )
+
+
+class FetchError(ReadError):
+    """The other side of the network gave no page."""
+
+
+class HttpStatus(FetchError):
+    """The server answered with an error: *status* is its number, *phrase* its words."""
+
+    def __init__(self, source: str, status: int, phrase: str = "") -> None:
+        self.status, self.phrase = status, phrase
+        super().__init__(
+            source, f"answered {f'{status} {phrase}'.strip()}", hint=_status_hint(status)
+        )
+
+
+class Unreachable(FetchError):
+    """No host, no connection, or one that broke: *reason* says which."""
+
+    def __init__(self, source: str, reason: str) -> None:
+        self.reason = reason
+        super().__init__(
+            source, f"cannot be reached: {reason}", hint="check the address and the connection"
+        )
+
+
+class TimedOut(FetchError):
+    """The page was not complete after *seconds*."""
+
+    def __init__(self, source: str, seconds: float) -> None:
+        self.seconds = seconds
+        super().__init__(
+            source, f"did not arrive in {seconds:g} s", hint="try again, or give a longer timeout"
+        )
+
+
+class TooManyRedirects(FetchError):
+    """The server redirected more than *limit* times, most likely in a circle."""
+
+    def __init__(self, source: str, limit: int) -> None:
+        self.limit = limit
+        super().__init__(
+            source,
+            f"redirects more than {limit} times",
+            hint="the site may want cookies: save the page in a browser and give the file",
+        )
+
+
+def _status_hint(status: int) -> str:
+    if status in (401, 403, 407, 429):
+        return "the site turns programs away: save the page in a browser and give the file"
+    if status >= 500:
+        return "the fault is on the server's side: try again later"
+    return "check the address in a browser"
+
+
+def _shown(source: str, width: int = 200) -> str:
+    """Return *source* as a message may show it: of bearable length, without a password."""
+    public = re.sub(r"(?<=://)[^/?#\s]*@", "***@", source[:10_000])
+    return public if len(public) <= width else f"{public[: width - 1]}…"
+
+
+def _size(count: int) -> str:
+    """Return a number of bytes in the unit a person would choose.
+
+    >>> _size(50_000_000), _size(1_500), _size(10)
+    ('50 MB', '1.5 kB', '10 bytes')
+    """
+    for unit, name in ((1_000_000, "MB"), (1_000, "kB")):
+        if count >= unit:
+            return f"{count / unit:.3g} {name}"
+    return f"{count} bytes"

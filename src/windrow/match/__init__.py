@@ -1,1 +1,1 @@
-"""To be filled."""
+"""How alike two subtrees or sequences are."""

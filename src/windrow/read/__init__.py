@@ -1,1 +1,125 @@
-"""To be filled."""
+"""Reading: from a file, standard input, an address or bytes to a `Page`."""
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from typing import IO
+
+from windrow.errors import BadAddress, FileUnreadable, TooLarge
+from windrow.read.decode import decode, utf8
+from windrow.read.kind import require_html_bytes
+from windrow.read.page import Page
+
+__all__ = ["FILE_LIMIT", "Page", "decode", "read", "utf8"]
+
+FILE_LIMIT = 500_000_000
+"""The largest file we read, in bytes; a page from the web may have a tenth of it."""
+
+_PIECE = 1 << 20
+
+# Two letters at least: "C:" is a drive.
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):")
+_HOST = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?(?:/|$)", re.I)
+_PAGE_NAME = re.compile(r"\.(?:x?html?|xml|txt|mht(?:ml)?|php|aspx?)$", re.I)
+
+
+def read(
+    source: "str | os.PathLike[str] | bytes | Page",
+    *,
+    limit: int | None = None,
+    timeout: float = 20.0,
+) -> Page:
+    """Return the page that *source* names: a path, an http(s) address, "-", or its bytes.
+
+    *limit* is the largest size in bytes (by default 500 MB for files, 50 MB from the web),
+    *timeout* the time in seconds that a page from the web may take. Raises a `ReadError` for
+    everything that is not a page; an empty file is one.
+
+    >>> read(b"<p>hay</p>").content
+    b'<p>hay</p>'
+    """
+    if isinstance(source, Page):
+        return source
+    if isinstance(source, bytes):
+        return _checked(Page.from_bytes(source))
+    if isinstance(source, os.PathLike):
+        return _from_file(os.fspath(source), os.fspath(source), limit)
+    if source == "-":
+        return _from_stream(source, sys.stdin.buffer, limit)
+    return _from_name(source, limit, timeout)
+
+
+def _from_name(source: str, limit: int | None, timeout: float) -> Page:
+    found = _SCHEME.match(source)
+    scheme = found[1].lower() if found else ""
+    if scheme in ("http", "https"):
+        from windrow.read import fetch
+
+        return fetch.fetch(source, timeout=timeout, limit=fetch.LIMIT if limit is None else limit)
+    if scheme == "file":
+        return _from_file(source, _file_path(source), limit)
+    # A file may have a colon in its name.
+    if scheme and not os.path.exists(source):
+        raise BadAddress(source, f"{scheme}: is not a scheme we read")
+    return _from_file(source, source, limit)
+
+
+def _file_path(url: str) -> str:
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
+    parts = urlsplit(url)
+    if parts.netloc not in ("", "localhost"):
+        raise BadAddress(url, f"the file is on another computer, {parts.netloc}")
+    return url2pathname(parts.path)
+
+
+def _from_file(source: str, path: str, limit: int | None) -> Page:
+    try:
+        with open(path, "rb") as stream:
+            return _from_stream(source, stream, limit)
+    # ValueError: a zero character in the name.
+    except (OSError, ValueError) as error:
+        raise _unreadable(source, path, error) from error
+
+
+def _from_stream(source: str, stream: IO[bytes], limit: int | None) -> Page:
+    limit = FILE_LIMIT if limit is None else limit
+    content = b"".join(_pieces(stream, limit + 1))
+    if len(content) > limit:
+        raise TooLarge(source, limit)
+    return _checked(Page.from_bytes(content, source))
+
+
+def _pieces(stream: IO[bytes], room: int) -> Iterator[bytes]:
+    # One read of the whole limit would reserve that much memory for the smallest file.
+    while room > 0 and (piece := stream.read(min(room, _PIECE))):
+        yield piece
+        room -= len(piece)
+
+
+def _checked(page: Page) -> Page:
+    require_html_bytes(page.source, page.content)
+    return page
+
+
+def _unreadable(source: str, path: str, error: OSError | ValueError) -> FileUnreadable:
+    if os.path.isdir(path):
+        return FileUnreadable(source, "it is a directory", hint="name the files in it")
+    if isinstance(error, PermissionError):
+        return FileUnreadable(source, "permission denied", hint="check who may read the file")
+    if source.lstrip().startswith("<"):
+        return FileUnreadable(
+            source, "it is markup, not a file name", hint="use `Page.from_text` for markup"
+        )
+    if isinstance(error, FileNotFoundError):
+        return FileUnreadable(source, "there is no such file", hint=_missing_hint(source))
+    reason = error.strerror if isinstance(error, OSError) else str(error)
+    return FileUnreadable(source, (reason or "unknown reason").lower())
+
+
+def _missing_hint(source: str) -> str:
+    if _HOST.match(source) and not _PAGE_NAME.search(source):
+        return f"for a page on the web, give the whole address: https://{source[:200]}"
+    return "check the name and the directory you are in"

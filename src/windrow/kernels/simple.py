@@ -1,0 +1,281 @@
+"""Simple tree matching: the largest ordered, label-true matching of two trees."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:  # Cython is needed to build, not to run
+    from windrow.kernels import plain as cython
+
+from array import array
+
+__all__ = ["Matching"]
+
+# Boxes that differ by more than this are a visual conflict: widths, heights.
+_WIDTH_RATIO = cython.declare(cython.double, 2.0)
+_HEIGHT_RATIO = cython.declare(cython.double, 8.0)
+
+
+@cython.cclass
+class Matching:
+    """Matches subtrees of one tree with subtrees of another, or of the same.
+
+    A tree is given by its labels and subtree sizes in preorder and by keys under which scores are
+    remembered. With *shared* keys (shapes of one numbering) equal keys mean equal subtrees, and
+    repeated markup is matched once; otherwise the keys only have to tell nodes apart.
+    *boxes* (four numbers a node: left, top, right, bottom) let a pair of nodes conflict visually;
+    equal keys must then mean equal box sizes, too.
+    """
+
+    labels_a: cython.int[::1]
+    sizes_a: cython.int[::1]
+    keys_a: cython.int[::1]
+    labels_b: cython.int[::1]
+    sizes_b: cython.int[::1]
+    keys_b: cython.int[::1]
+    boxes_a: cython.double[::1]
+    boxes_b: cython.double[::1]
+    shared: cython.bint
+    visual: cython.bint
+    # Remembered scores: two numbers a slot, pair of keys and score; the first is 0 where empty.
+    slots: cython.longlong[::1]
+    taken: cython.Py_ssize_t
+    # Rows of the matrices under way, one behind the other; `top` is the first free place.
+    rows: cython.int[::1]
+    top: cython.Py_ssize_t
+
+    def __init__(
+        self,
+        labels_a: cython.int[::1],
+        sizes_a: cython.int[::1],
+        keys_a: cython.int[::1],
+        labels_b: cython.int[::1],
+        sizes_b: cython.int[::1],
+        keys_b: cython.int[::1],
+        shared: cython.bint,
+        boxes_a: array[float] | None = None,
+        boxes_b: array[float] | None = None,
+    ) -> None:
+        self.labels_a, self.sizes_a, self.keys_a = labels_a, sizes_a, keys_a
+        self.labels_b, self.sizes_b, self.keys_b = labels_b, sizes_b, keys_b
+        self.shared = shared
+        self.visual = boxes_a is not None and boxes_b is not None
+        if self.visual:
+            self.boxes_a, self.boxes_b = boxes_a, boxes_b
+        self.slots = array("q", bytes(16 * 64))
+        self.taken = 0
+        self.rows = array("i", bytes(4 * 256))
+        self.top = 0
+
+    def score(self, a: cython.int, b: cython.int) -> int:
+        """Return how many nodes of the subtrees at *a* and *b* match at most."""
+        return self._score(a, b)
+
+    def scores(self, first: cython.int[::1], second: cython.int[::1]) -> array[int]:
+        """Return the scores of all pairs, row by row."""
+        count_a: cython.Py_ssize_t = len(first)
+        count_b: cython.Py_ssize_t = len(second)
+        result = array("i", bytes(4 * count_a * count_b))
+        view: cython.int[::1] = result
+        i: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        for i in range(count_a):
+            for j in range(count_b):
+                view[i * count_b + j] = self._score(first[i], second[j])
+        return result
+
+    def pairs(self, a: cython.int, b: cython.int) -> array[int]:
+        """Return the matched nodes, two numbers a pair, parents before children, in tree order.
+
+        Of several largest matchings the one earliest in the second tree is taken: tracing back,
+        the last child of *b* is given up first, then that of *a*.
+        """
+        found = array("i")
+        if self.labels_a[a] != self.labels_b[b] or (self.visual and self._conflict(a, b)):
+            return found
+        waiting = [(a, b)]
+        while waiting:
+            a, b = waiting.pop()
+            found.append(a)
+            found.append(b)
+            if self.shared and self.keys_a[a] == self.keys_b[b] and not self.visual:
+                for k in range(1, self.sizes_a[a]):
+                    found.append(a + k)
+                    found.append(b + k)
+            elif self.sizes_a[a] > 1 and self.sizes_b[b] > 1:
+                waiting.extend(self._children_pairs(a, b))
+        return found
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def _score(self, a: cython.int, b: cython.int) -> cython.int:
+        key: cython.longlong
+        slot: cython.Py_ssize_t
+        score: cython.int
+        if self.labels_a[a] != self.labels_b[b]:
+            return 0
+        if self.visual:
+            if self._conflict(a, b):
+                return 0
+        elif self.shared and self.keys_a[a] == self.keys_b[b]:
+            return self.sizes_a[a]
+        if self.sizes_a[a] == 1 or self.sizes_b[b] == 1:
+            return 1
+        key = (cython.cast(cython.longlong, self.keys_a[a]) + 1) << 32 | (self.keys_b[b] + 1)
+        if self.shared and self.keys_a[a] > self.keys_b[b]:
+            key = (cython.cast(cython.longlong, self.keys_b[b]) + 1) << 32 | (self.keys_a[a] + 1)
+        slot = self._slot(key)
+        if self.slots[2 * slot] == key:
+            return cython.cast(cython.int, self.slots[2 * slot + 1])
+        score = self._best(a, b)
+        self._remember(key, score)
+        return score
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def _best(self, a: cython.int, b: cython.int) -> cython.int:
+        """Fill the matrix of the children of *a* and *b*, one row at a time."""
+        i: cython.int = a + 1
+        j: cython.int
+        end_a: cython.int = a + self.sizes_a[a]
+        end_b: cython.int = b + self.sizes_b[b]
+        row: cython.Py_ssize_t = self.top
+        at: cython.Py_ssize_t
+        diagonal: cython.int
+        above: cython.int
+        pair: cython.int
+        count: cython.int = 0
+        j = b + 1
+        while j < end_b:
+            count += 1
+            j += self.sizes_b[j]
+        self.top = row + count + 1
+        self._make_room()
+        for at in range(row, row + count + 1):
+            self.rows[at] = 0
+        while i < end_a:
+            diagonal = 0
+            at = row + 1
+            j = b + 1
+            while j < end_b:
+                above = self.rows[at]
+                # Unlike labels are most pairs: they need no call.
+                if self.labels_a[i] == self.labels_b[j]:
+                    pair = diagonal + self._score(i, j)
+                else:
+                    pair = 0
+                if above > pair:
+                    pair = above
+                if self.rows[at - 1] > pair:
+                    pair = self.rows[at - 1]
+                self.rows[at] = pair
+                diagonal = above
+                at += 1
+                j += self.sizes_b[j]
+            i += self.sizes_a[i]
+        self.top = row
+        return self.rows[row + count] + 1
+
+    @cython.cfunc
+    def _children_pairs(self, a: cython.int, b: cython.int) -> list:
+        """Return the matched children of *a* and *b*, last pair first."""
+        first: cython.int[::1] = _children(self.sizes_a, a)
+        second: cython.int[::1] = _children(self.sizes_b, b)
+        rows: cython.Py_ssize_t = len(first)
+        width: cython.Py_ssize_t = len(second) + 1
+        # Where the best value of a cell comes from: 0 left, 1 above, 2 the pair itself.
+        origin: cython.uchar[::1] = bytearray((rows + 1) * width)
+        values: cython.int[::1] = array("i", bytes(4 * width))
+        i: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        diagonal: cython.int
+        above: cython.int
+        pair: cython.int
+        for i in range(1, rows + 1):
+            diagonal = 0
+            for j in range(1, width):
+                above = values[j]
+                pair = diagonal + self._score(first[i - 1], second[j - 1])
+                if values[j - 1] >= above and values[j - 1] >= pair:
+                    pair = values[j - 1]
+                elif above >= pair:
+                    pair = above
+                    origin[i * width + j] = 1
+                else:
+                    origin[i * width + j] = 2
+                values[j] = pair
+                diagonal = above
+        found = []
+        i, j = rows, width - 1
+        while i > 0 and j > 0:
+            if origin[i * width + j] == 0:
+                j -= 1
+            elif origin[i * width + j] == 1:
+                i -= 1
+            else:
+                found.append((first[i - 1], second[j - 1]))
+                i -= 1
+                j -= 1
+        return found
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _conflict(self, a: cython.int, b: cython.int) -> cython.bint:
+        """Return whether the boxes of two nodes are too unlike for nodes of one kind."""
+        wide_a: cython.double = self.boxes_a[4 * a + 2] - self.boxes_a[4 * a]
+        wide_b: cython.double = self.boxes_b[4 * b + 2] - self.boxes_b[4 * b]
+        high_a: cython.double = self.boxes_a[4 * a + 3] - self.boxes_a[4 * a + 1]
+        high_b: cython.double = self.boxes_b[4 * b + 3] - self.boxes_b[4 * b + 1]
+        # A node without a box has not-a-number here, of which every comparison is false.
+        if wide_a > _WIDTH_RATIO * wide_b or wide_b > _WIDTH_RATIO * wide_a:
+            return True
+        return high_a > _HEIGHT_RATIO * high_b or high_b > _HEIGHT_RATIO * high_a
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _slot(self, key: cython.longlong) -> cython.Py_ssize_t:
+        mask: cython.longlong = len(self.slots) // 2 - 1
+        # A mix of both halves that stays below 63 bits, compiled and uncompiled alike.
+        slot: cython.longlong = ((key >> 32) * 40503 + (key & 0xFFFFFFF) * 7919) & mask
+        while self.slots[2 * slot] != 0 and self.slots[2 * slot] != key:
+            slot = (slot + 1) & mask
+        return slot
+
+    @cython.cfunc
+    def _remember(self, key: cython.longlong, score: cython.int) -> cython.int:
+        old: cython.longlong[::1] = self.slots
+        k: cython.Py_ssize_t
+        slot: cython.Py_ssize_t
+        self.taken += 1
+        # Half full is full: longer runs of taken slots would cost more than the copy.
+        if 4 * self.taken > len(old):
+            self.slots = array("q", bytes(16 * len(old)))
+            for k in range(len(old) // 2):
+                if old[2 * k] != 0:
+                    slot = self._slot(old[2 * k])
+                    self.slots[2 * slot] = old[2 * k]
+                    self.slots[2 * slot + 1] = old[2 * k + 1]
+        slot = self._slot(key)
+        self.slots[2 * slot] = key
+        self.slots[2 * slot + 1] = score
+        return 0
+
+    @cython.cfunc
+    def _make_room(self) -> cython.int:
+        old: cython.int[::1] = self.rows
+        if self.top >= len(old):
+            self.rows = array("i", bytes(8 * max(self.top, len(old))))
+            self.rows[: len(old)] = old
+        return 0
+
+
+@cython.cfunc
+def _children(sizes: cython.int[::1], node: cython.int) -> object:
+    found = array("i")
+    child: cython.int = node + 1
+    end: cython.int = node + sizes[node]
+    while child < end:
+        found.append(child)
+        child += sizes[child]
+    return found

@@ -1,0 +1,249 @@
+"""How alike two sequences of symbols are, and what repeats inside one.
+
+Symbols are small whole numbers: label ids, path ids, token classes. An ``array("i")`` goes to
+the kernels as it is; any other sequence is copied into one first (`as_symbols`).
+"""
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from windrow.kernels import sequence as _compare
+from windrow.kernels import suffix as _suffix
+
+__all__ = [
+    "GAP",
+    "LocalAlignment",
+    "Repeat",
+    "Repeats",
+    "as_symbols",
+    "common_subsequence",
+    "edit_distance",
+    "is_repetition",
+    "local_alignment",
+    "normalised_distance",
+    "normalised_slice_distance",
+    "occurrences",
+    "period",
+    "repeats",
+]
+
+GAP = -1
+
+
+def as_symbols(sequence: Sequence[int]) -> "array[int]":
+    """Return *sequence* as the array the kernels read; an array of that kind is not copied."""
+    if isinstance(sequence, array) and sequence.typecode == "i":
+        return sequence
+    return array("i", sequence)
+
+
+def edit_distance(first: Sequence[int], second: Sequence[int], *, limit: int | None = None) -> int:
+    """Return the least number of insertions, deletions and changes between the two.
+
+    With a *limit*, every distance above it is returned as ``limit + 1``, and sooner.
+
+    >>> edit_distance([1, 2, 3, 4], [1, 3, 5])
+    2
+    """
+    if limit is not None and limit < 0:
+        raise ValueError(f"limit={limit}: give 0 or more, or None")
+    most = -1 if limit is None else limit
+    found: int = _compare.edit_distance(as_symbols(first), as_symbols(second), most)
+    return found
+
+
+def normalised_distance(
+    first: Sequence[int], second: Sequence[int], *, limit: float | None = None
+) -> float:
+    """Return the edit distance over the mean length of the two: 0 for equal ones, at most 2.
+
+    With a *limit*, a distance above it may come back smaller than it is, but never below or at
+    the limit. Two empty sequences are equal.
+
+    >>> normalised_distance([1, 2, 3, 4], [1, 3, 5, 4])
+    0.5
+
+    References
+    ----------
+    [liu2003], the normalisation of string comparison.
+    """
+    a, b = as_symbols(first), as_symbols(second)
+    mean = (len(a) + len(b)) / 2
+    distance: int = _compare.edit_distance(a, b, _most(limit, mean))
+    return distance / mean if mean else 0.0
+
+
+def normalised_slice_distance(
+    symbols: "array[int]",
+    first: tuple[int, int],
+    second: tuple[int, int],
+    *,
+    limit: float | None = None,
+) -> float:
+    """Return the `normalised_distance` of two slices (start, end) of *symbols*, without copies.
+
+    >>> normalised_slice_distance(as_symbols([1, 2, 1, 3]), (0, 2), (2, 4))
+    0.5
+    """
+    mean = (first[1] - first[0] + second[1] - second[0]) / 2
+    distance: int = _compare.slice_distance(symbols, *first, *second, _most(limit, mean))
+    return distance / mean if mean else 0.0
+
+
+def common_subsequence(first: Sequence[int], second: Sequence[int]) -> int:
+    """Return the length of the longest subsequence the two have in common.
+
+    >>> common_subsequence([2, 3, 4], [5, 2, 3])
+    2
+    """
+    length: int = _compare.lcs_length(as_symbols(first), as_symbols(second))
+    return length
+
+
+@dataclass(frozen=True, slots=True)
+class LocalAlignment:
+    """The best local alignment of two sequences.
+
+    *pairs* are places in both, ascending, `GAP` where one has no partner; *end* is the place
+    after the last one in each. Without any likeness: score 0, no pairs, end (0, 0).
+    """
+
+    score: float
+    pairs: tuple[tuple[int, int], ...]
+    end: tuple[int, int]
+
+
+def local_alignment(
+    first: Sequence[int], second: Sequence[int], table: "array[float]", width: int
+) -> LocalAlignment:
+    """Return the best local alignment; symbols x and y score ``table[x * width + y]``.
+
+    *table* is an ``array("d")`` of rows of *width*. A gap of k places costs 1 + k/3. Of equally
+    good alignments the one that ends first in *first*, then in *second*, is returned; inside it
+    pairs go before gaps.
+
+    >>> table = array("d", [1, -1 / 3, -1 / 3, 1])
+    >>> local_alignment([0, 1, 1], [1, 1, 0], table, 2)
+    LocalAlignment(score=2.0, pairs=((1, 0), (2, 1)), end=(3, 2))
+
+    References
+    ----------
+    [gao2003], the search for a pair of similar rows (Smith and Waterman's algorithm).
+    """
+    a, b = as_symbols(first), as_symbols(second)
+    if width < 1 or len(table) % width:
+        raise ValueError(f"a table of {len(table)} numbers has no rows of {width}")
+    if len(a) and not 0 <= min(a) <= max(a) < len(table) // width:
+        raise ValueError("a symbol of the first sequence has no row in the table")
+    if len(b) and not 0 <= min(b) <= max(b) < width:
+        raise ValueError("a symbol of the second sequence has no column in the table")
+    score, left, right = _compare.local_alignment(a, b, table, width)
+    # An alignment ends with a pair, for a gap at the end would only cost.
+    end = (left[-1] + 1, right[-1] + 1) if left else (0, 0)
+    return LocalAlignment(score, tuple(zip(left, right, strict=True)), end)
+
+
+def occurrences(sequence: Sequence[int], pattern: Sequence[int]) -> "array[int]":
+    """Return where *pattern* starts, greedily from the left and without overlap.
+
+    >>> list(occurrences([1, 2, 1, 2, 1, 3, 1, 2, 1], [1, 2, 1]))
+    [0, 6]
+
+    References
+    ----------
+    [fang2017], lemma 1: the number of these is the frequency of a pattern.
+    """
+    found: array[int] = _suffix.occurrences(as_symbols(sequence), as_symbols(pattern))
+    return found
+
+
+def period(pattern: Sequence[int]) -> int:
+    """Return the least shift under which *pattern* agrees with itself; its length if none does.
+
+    >>> period([1, 2, 1, 2, 1])
+    2
+    """
+    shift: int = _suffix.period(as_symbols(pattern))
+    return shift
+
+
+def is_repetition(pattern: Sequence[int]) -> bool:
+    """Tell whether *pattern* is some shorter unit two or more times over.
+
+    >>> is_repetition([1, 2, 1, 2]), is_repetition([1, 2, 1])
+    (True, False)
+    """
+    shift = period(pattern)
+    return shift < len(pattern) and len(pattern) % shift == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """An explicit inner node of the suffix tree: a string that goes on in two ways or more.
+
+    *start* is one place of it, *frequency* counts all its places, overlapping ones too; *low* is
+    its first place in the suffix array, *parent* the index of the node above (-1: the root).
+    """
+
+    start: int
+    length: int
+    frequency: int
+    low: int
+    parent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Repeats:
+    """All repeats of a sequence, parents before children, siblings by ascending first symbol.
+
+    The first one is the root, the empty string; an empty sequence has no repeats at all.
+    """
+
+    suffixes: "array[int]"
+    lengths: "array[int]"
+    lows: "array[int]"
+    highs: "array[int]"
+    parents: "array[int]"
+
+    def __len__(self) -> int:
+        return len(self.lengths)
+
+    def __getitem__(self, index: int) -> Repeat:
+        low = self.lows[index]
+        frequency = self.highs[index] - low
+        start = self.suffixes[low]
+        return Repeat(start, self.lengths[index], frequency, low, self.parents[index])
+
+    def __iter__(self) -> Iterator[Repeat]:
+        return (self[index] for index in range(len(self)))
+
+    def starts(self, repeat: Repeat) -> "array[int]":
+        """Return all places of *repeat*, ascending, overlapping ones too."""
+        return array("i", sorted(self.suffixes[repeat.low : repeat.low + repeat.frequency]))
+
+    def occurrences(self, repeat: Repeat) -> "array[int]":
+        """Return what `occurrences` would, without searching the sequence."""
+        found: array[int] = _suffix.keep_apart(self.starts(repeat), repeat.length)
+        return found
+
+
+def repeats(sequence: Sequence[int]) -> Repeats:
+    """Return the strings that occur at least twice in *sequence* and cannot only go on one way.
+
+    >>> [(r.start, r.length, r.frequency) for r in repeats([1, 2, 1, 2])]
+    [(2, 0, 4), (2, 2, 2), (3, 1, 2)]
+
+    References
+    ----------
+    [fang2017], the suffix tree of tag paths. Its leaves, which occur once, are left out.
+    """
+    symbols = as_symbols(sequence)
+    suffixes = _suffix.suffix_array(symbols)
+    return Repeats(suffixes, *_suffix.internal_nodes(_suffix.common_prefixes(symbols, suffixes)))
+
+
+def _most(limit: float | None, mean: float) -> int:
+    # One more than the product, which may fall just below a whole number: the caller's own
+    # comparison of the quotient decides.
+    return -1 if limit is None else int(limit * mean) + 1

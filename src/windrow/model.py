@@ -1,0 +1,96 @@
+"""The glossary in code: what the stages hand to each other. Frozen, no logic but printing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol, TypeAlias
+
+from windrow.tree import Kind, Tree
+
+__all__ = ["Alignment", "Cell", "Field", "FieldKind", "Record", "Region", "Row", "Template"]
+
+Record: TypeAlias = tuple[int, ...]
+"""The nodes of one thing, in page order: roots of subtrees, not always neighbours."""
+
+FieldKind: TypeAlias = Kind | Literal["rows"]
+
+Cell: TypeAlias = "int | None | tuple[Row, ...]"
+"""A node, nothing, or the rows of a nested list."""
+
+Row: TypeAlias = tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A leaf place in a template: where a value of every record stands.
+
+    A field of the kind ``rows`` is a list inside the record; *fields* are those of its rows.
+    """
+
+    kind: FieldKind
+    path: str = ""  # labels from the record's root down to the place
+    optional: bool = False  # some records lack it
+    fields: tuple[Field, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """Records x fields: the nodes that stand for the same thing, below each other.
+
+    Printed, it is a small picture: a line a record, a column a field, ``-`` where a record has
+    nothing, nested rows in brackets.
+    """
+
+    tree: Tree = field(repr=False)
+    fields: tuple[Field, ...]
+    rows: tuple[Row, ...]
+
+    def __str__(self) -> str:
+        table = [
+            [self._show(cell, place) for cell, place in zip(row, self.fields, strict=True)]
+            for row in self.rows
+        ]
+        widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+        return "\n".join(
+            " | ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip()
+            for line in table
+        )
+
+    def _show(self, cell: Cell, place: Field) -> str:
+        if cell is None:
+            return "-"
+        if isinstance(cell, int):
+            assert place.kind != "rows"
+            return self.tree.value(cell, place.kind)
+        rows = (
+            ", ".join(self._show(c, f) for c, f in zip(row, place.fields, strict=True))
+            for row in cell
+        )
+        return f"[{'; '.join(rows)}]"
+
+
+class Template(Protocol):
+    """The shape the records of a region share, as data: it prints readably and survives JSON."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the template as plain data, ready for `json.dumps`."""
+
+    def __str__(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Where records repeat."""
+
+    records: tuple[Record, ...]
+    detector: str = ""
+    parent: int | None = None  # the node whose children the records are, where there is one
+    span: int = 1  # how many siblings a record takes
+    score: float = 0.0  # higher is better, within a page
+    pattern: int | None = None  # regions of one page with the same number share a template
+    alignment: Alignment | None = None  # where the detector lines up the items itself
+    template: Template | None = None
+
+    def __iter__(self) -> Iterator[Record]:
+        return iter(self.records)

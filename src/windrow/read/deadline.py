@@ -1,0 +1,65 @@
+"""A limit on the time a whole download takes."""
+
+import socket
+import threading
+import time
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, Self
+
+from windrow.errors import TimedOut, WindrowError
+
+__all__ = ["Deadline"]
+
+
+class Deadline:
+    """Ends a download after *seconds*, even one that sends a byte now and then.
+
+    The timeouts of httpx are for one read each, and a slow enough server never exceeds them; so
+    a timer closes the connection under the reader.
+    """
+
+    def __init__(self, url: str, seconds: float) -> None:
+        self._url, self._seconds = url, seconds
+        self._end = time.monotonic() + seconds
+        self._socket: socket.socket | None = None
+        self._timer = threading.Timer(seconds, self._cut)
+        self._timer.daemon = True
+
+    def __enter__(self) -> Self:
+        self._timer.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._timer.cancel()
+        self._timer.join()
+        # Whatever the cut connection was reported as, the reason is the time.
+        if self.passed and isinstance(error, Exception) and not isinstance(error, WindrowError):
+            raise TimedOut(self._url, self._seconds) from error
+
+    @property
+    def passed(self) -> bool:
+        """Tell whether the time is over."""
+        return time.monotonic() >= self._end
+
+    def check(self) -> None:
+        """Raise `TimedOut` when the time is over."""
+        if self.passed:
+            raise TimedOut(self._url, self._seconds)
+
+    def watch(self, event: str, facts: dict[str, Any]) -> None:
+        """Remember the connection in use; httpx calls this at every step of a request."""
+        if event in ("connection.connect_tcp.complete", "connection.start_tls.complete"):
+            self._socket = facts["return_value"].get_extra_info("socket")
+            self.check()
+
+    def _cut(self) -> None:
+        if self._socket is not None:
+            # It may have been closed just now, by the other side or by us.
+            with suppress(OSError):
+                self._socket.shutdown(socket.SHUT_RDWR)

@@ -1,0 +1,129 @@
+"""Bytes become text as in a browser: byte order mark, header, markup, and then a guess.
+
+Labels lie more often than bytes do. Browsers believe them all the same; where the bytes prove a
+label wrong we believe the bytes, because nobody will look at the screen and change a menu.
+"""
+
+import codecs
+from typing import TYPE_CHECKING
+
+from windrow.read.guess import likeliest, likeliest_script, utf16_order
+from windrow.read.labels import header_codec, markup_codec
+
+if TYPE_CHECKING:
+    from windrow.read.page import Page
+
+__all__ = ["codec_name", "decode", "utf8"]
+
+_MARKS = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
+_WIDE = {"gb18030", "big5hkscs", "cp932", "euc_jis_2004", "cp949"}
+
+# Text in a double-byte encoding passes for UTF-8 by chance about once in five characters, so a
+# handful of characters proves nothing; eight bytes past ASCII are four characters or more.
+_PROOF = 8
+# Above this share of its characters being sound, text is UTF-8 whatever the label says: it was cut
+# off in the middle of a character, or has a stray byte.
+_NEARLY_ALL = 0.9
+# Which part of the characters may be broken before a label is called wrong.
+_BROKEN = 0.1
+
+
+def decode(content: bytes, content_type: str | None = None) -> str:
+    """Return the text of a page; it never fails, a broken character becomes U+FFFD.
+
+    *content_type* is the header the page came with. Zero bytes are dropped, as browsers do in text.
+
+    >>> decode("fênês".encode("latin-1"), "text/html; charset=iso-8859-1")
+    'fênês'
+    >>> decode("fênês, très".encode(), "text/html; charset=iso-8859-1")
+    'fênês, très'
+    """
+    codec = codec_name(content, content_type)
+    errors = "windrow.windows" if codec.startswith("cp125") else "replace"
+    return content.decode(codec, errors).removeprefix("\ufeff").replace("\0", "")
+
+
+def utf8(page: "Page") -> bytes:
+    """Return the content of *page* in valid UTF-8, without zero bytes or a byte order mark.
+
+    Most pages are UTF-8 already: they are checked, not copied.
+    """
+    if _is_ready(page.content):
+        return page.content
+    return decode(page.content, page.content_type).encode("utf-8")
+
+
+def codec_name(content: bytes, content_type: str | None = None) -> str:
+    """Return the Python codec that *content* is in; the rules of this module are here."""
+    for mark, codec in _MARKS.items():
+        if content.startswith(mark):
+            return codec
+    if b"\0" in content and (order := utf16_order(content)):
+        return order
+
+    declared = [header_codec(content_type), markup_codec(content)]
+    labels = [codec for codec in declared if codec is not None]
+    if _is_utf8(content, labels):
+        return "utf-8"
+    for codec in labels:
+        # Every byte is a letter in windows-1252, which is also what servers and editors say when
+        # nobody told them: that label is believed only where the text looks like it.
+        if codec == "cp1252":
+            return likeliest_script(content) or codec
+        if codec != "utf-8" and _broken_share(content, codec) <= _BROKEN:
+            return codec
+    return likeliest(content)
+
+
+def _is_ready(content: bytes) -> bool:
+    """Tell quickly whether *content* is UTF-8 that can go to the parser as it is."""
+    if b"\0" in content or content.startswith(codecs.BOM_UTF8):
+        return False
+    if content.isascii():
+        # ESC opens the other alphabets of ISO-2022-JP, which is ASCII to the eye.
+        return b"\x1b" not in content
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return len(content) - len(text) >= _PROOF
+
+
+def _is_utf8(content: bytes, labels: list[str]) -> bool:
+    if content.isascii():
+        return "iso2022_jp_ext" not in labels[:1]
+    sound, broken = _utf8_characters(content)
+    share = sound / (sound + broken)
+    if not labels or "utf-8" in labels[:1]:
+        return share > 0.5
+    if labels[0] in _WIDE and sound < _PROOF // 2:
+        return share == 1 and _broken_share(content, labels[0]) > 0
+    return share > _NEARLY_ALL
+
+
+def _utf8_characters(content: bytes) -> tuple[int, int]:
+    """Return how many characters past ASCII are sound UTF-8, and how many are broken."""
+    text = content.decode("utf-8", "replace")
+    foreign = len(text) - len(text.encode("ascii", "ignore"))
+    broken = text.count("\ufffd") - content.count("\ufffd".encode())
+    return foreign - broken, broken
+
+
+def _broken_share(content: bytes, codec: str) -> float:
+    text = content.decode(codec, "replace")
+    foreign = len(text) - len(text.encode("ascii", "ignore"))
+    return text.count("\ufffd") / max(foreign, 1)
+
+
+def _windows_gap(error: UnicodeError) -> tuple[str, int]:
+    """Fill the gaps of the windows code pages as browsers do: 0x81 is U+0081, not an error."""
+    assert isinstance(error, UnicodeDecodeError)
+    byte = error.object[error.start]
+    return chr(byte) if byte < 0xA0 else "\ufffd", error.start + 1
+
+
+codecs.register_error("windrow.windows", _windows_gap)

@@ -1,0 +1,148 @@
+"""Pages from the web, with an end to everything: time, size and redirects."""
+
+import socket
+import ssl
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from windrow.errors import (
+    BadAddress,
+    HttpStatus,
+    TimedOut,
+    TooLarge,
+    TooManyRedirects,
+    Unreachable,
+)
+from windrow.read.deadline import Deadline
+from windrow.read.inflate import ENCODINGS, inflate
+from windrow.read.kind import require_html_bytes, require_html_type
+from windrow.read.page import Page
+
+if TYPE_CHECKING:
+    import httpx
+
+__all__ = ["LIMIT", "REDIRECTS", "TIMEOUT", "fetch"]
+
+LIMIT = 50_000_000
+TIMEOUT = 20.0
+REDIRECTS = 10
+
+
+def fetch(
+    url: str, *, timeout: float = TIMEOUT, limit: int = LIMIT, redirects: int = REDIRECTS
+) -> Page:
+    """Return the page at *url*.
+
+    *timeout* is for the whole page, in seconds, however it trickles in; *limit* is the largest
+    size in bytes, after unpacking. Raises a `ReadError` for everything that is not a page.
+    """
+    with _spoken(url, timeout), Deadline(url, timeout) as deadline, _client(timeout) as client:
+        request = client.build_request("GET", _address(url), extensions={"trace": deadline.watch})
+        for _ in range(redirects + 1):
+            response = client.send(request, stream=True)
+            try:
+                deadline.check()
+                # The body of a redirect is left unread: it has no reader, and may have no end.
+                if response.next_request is None:
+                    return _page(url, response, deadline, limit)
+                request = _followed(url, response.next_request)
+            finally:
+                response.close()
+        raise TooManyRedirects(url, redirects)
+
+
+def _client(timeout: float) -> "httpx.Client":
+    import httpx
+
+    from windrow import __version__
+
+    headers = {
+        "User-Agent": f"windrow/{__version__}",
+        "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.5",
+        # Only what we can unpack piece by piece.
+        "Accept-Encoding": ", ".join(ENCODINGS),
+    }
+    return httpx.Client(headers=headers, timeout=timeout, follow_redirects=False)
+
+
+def _address(url: str) -> "httpx.URL":
+    import httpx
+
+    return _checked(url, httpx.URL(url))
+
+
+def _followed(url: str, request: "httpx.Request") -> "httpx.Request":
+    if request.url.scheme not in ("http", "https"):
+        raise BadAddress(url, f"it redirects to {request.url.scheme}:")
+    _checked(url, request.url)
+    return request
+
+
+def _checked(url: str, address: "httpx.URL") -> "httpx.URL":
+    # httpx lets both pass, and what then goes wrong has no error of its own.
+    if not address.host:
+        raise BadAddress(url, "it names no host")
+    if address.port is not None and address.port > 65535:
+        raise BadAddress(url, f"there is no port {address.port}")
+    return address
+
+
+def _page(url: str, response: "httpx.Response", deadline: Deadline, limit: int) -> Page:
+    if response.is_error:
+        raise HttpStatus(url, response.status_code, response.reason_phrase)
+    content_type = response.headers.get("Content-Type")
+    require_html_type(url, content_type)
+    content = bytearray()
+    for piece in _pieces(url, response):
+        deadline.check()
+        content += piece
+        if len(content) > limit:
+            raise TooLarge(url, limit)
+    # A connection that our deadline closed looks like a page that came to its end.
+    deadline.check()
+    page = Page(url, bytes(content), url=str(response.url), content_type=content_type)
+    require_html_bytes(url, page.content)
+    return page
+
+
+def _pieces(url: str, response: "httpx.Response") -> Iterator[bytes]:
+    encoding = response.headers.get("Content-Encoding", "").strip().lower()
+    if encoding in ("", "identity"):
+        return response.iter_raw()
+    if encoding.removeprefix("x-") in ENCODINGS:
+        return inflate(response.iter_raw())
+    raise Unreachable(url, f"it answers in an encoding we did not ask for ({encoding})")
+
+
+@contextmanager
+def _spoken(url: str, timeout: float) -> Iterator[None]:
+    """Turn what goes wrong inside httpx into our errors."""
+    import httpx
+
+    try:
+        yield
+    except httpx.TimeoutException as error:
+        raise TimedOut(url, timeout) from error
+    # UnicodeError: a host name that no name server could be asked for.
+    except (httpx.InvalidURL, httpx.UnsupportedProtocol, UnicodeError) as error:
+        raise BadAddress(url, str(error)) from error
+    except httpx.HTTPError as error:
+        raise Unreachable(url, _reason(error)) from error
+    except (zlib.error, EOFError) as error:
+        raise Unreachable(url, "its packed content is broken") from error
+
+
+def _reason(error: BaseException) -> str:
+    """Return the first cause of *error* in words; the outer ones only repeat it."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, socket.gaierror):
+            return "no such host"
+        if isinstance(cause, ConnectionRefusedError):
+            return "the connection was refused"
+        if isinstance(cause, ssl.SSLError):
+            return f"no secure connection ({cause.reason or cause})"
+        cause = cause.__cause__ or cause.__context__
+    return str(error) or "the connection broke"

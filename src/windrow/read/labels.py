@@ -1,0 +1,134 @@
+"""What a page says its encoding is: the labels in headers and markup, and what they mean.
+
+A label means what browsers take it to mean (https://encoding.spec.whatwg.org/#names-and-labels),
+not what the old standards say: "latin-1" is windows-1252, "gb2312" is gb18030.
+"""
+
+import codecs
+import re
+
+__all__ = ["codec_of", "header_codec", "markup_codec"]
+
+# Browsers look at 1024 bytes. Real pages put long comments and scripts before the label, and
+# browsers then reload when they meet it later, so we look further at once.
+_HEAD = 4096
+
+_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.S)
+_XML = re.compile(rb"\s*<\?xml\s[^>]*?encoding\s*=\s*[\"']\s*([^\"'\s>]+)")
+_META = re.compile(rb"<meta[\s/]((?:\"[^\"]*\"|'[^']*'|[^>\"'])*)>", re.I)
+_ATTRIBUTE = re.compile(rb"([^\s=/\"']+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+_CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\"'\s;,]+)", re.I)
+
+# Python's name of an encoding -> the superset that browsers, and so the pages, mean by it.
+_MEANT = {
+    "ascii": "cp1252",
+    "iso8859-1": "cp1252",
+    "iso8859-9": "cp1254",
+    "iso8859-11": "cp874",
+    "tis-620": "cp874",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "big5": "big5hkscs",
+    "cp950": "big5hkscs",
+    "shift_jis": "cp932",
+    "euc_jp": "euc_jis_2004",
+    "iso2022_jp": "iso2022_jp_ext",
+    "euc_kr": "cp949",
+    "utf-16": "utf-16-le",
+}
+# Only these are believed. Python knows more, and some of them ("utf-7", "idna", "rot13") would let
+# a label turn harmless text into markup, or cost quadratic time.
+_BELIEVED = {
+    *_MEANT.values(),
+    *(f"cp{number}" for number in (866, *range(1250, 1259))),
+    *(f"iso8859-{part}" for part in (2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16)),
+    *("koi8-r", "koi8-u", "mac-roman", "mac-cyrillic"),
+    *("utf-8", "utf-16-be"),
+}
+# Labels from the living standard that Python does not know.
+_ALIASES = {
+    "dos-874": "cp874",
+    "windows-874": "cp874",
+    "windows-949": "cp949",
+    "windows-31j": "cp932",
+    "ms932": "cp932",
+    "koi": "koi8-r",
+    "koi8": "koi8-r",
+    "koi8-ru": "koi8-u",
+    "logical": "iso8859-8",
+    "visual": "iso8859-8",
+    "iso-8859-8-i": "iso8859-8",
+    "cn-big5": "big5",
+    "big5-hkscs": "big5hkscs",
+    "csgb2312": "gbk",
+    "gb_2312": "gbk",
+    "gb_2312-80": "gbk",
+    "cseuckr": "cp949",
+    "ksc_5601": "cp949",
+    "mac": "mac-roman",
+    "macintosh": "mac-roman",
+    "user-defined": "cp1252",
+    "unicode": "utf-16-le",
+    "ucs-2": "utf-16-le",
+    "unicode-1-1-utf-8": "utf-8",
+    "utf8mb4": "utf-8",
+}
+
+
+def codec_of(label: str) -> str | None:
+    """Return the Python codec that browsers mean by *label*; None for a label that means nothing.
+
+    >>> codec_of("ISO-8859-1"), codec_of(" gb2312 "), codec_of("x-sjis"), codec_of("utf-7")
+    ('cp1252', 'gb18030', 'cp932', None)
+    """
+    name = label.strip().lower().removeprefix("x-")
+    # "iso88592" for "iso8859-2" is in the standard too.
+    name = re.sub(r"^iso8859(?=\d)", "iso8859-", _ALIASES.get(name, name))
+    # Labels are checked first: Python looks for a module of that name.
+    if not re.fullmatch(r"[a-z0-9_:.+-]{1,40}", name):
+        return None
+    try:
+        known = codecs.lookup(name).name
+    except LookupError:
+        return None
+    codec = _MEANT.get(known, known)
+    return codec if codec in _BELIEVED else None
+
+
+def header_codec(content_type: str | None) -> str | None:
+    """Return the codec that a Content-Type header names.
+
+    >>> header_codec('text/html; charset="windows-1251"')
+    'cp1251'
+    """
+    found = _CHARSET.search(content_type or "")
+    return codec_of(found[1]) if found else None
+
+
+def markup_codec(content: bytes) -> str | None:
+    """Return the codec that the markup itself names, in ``<meta>`` or an XML declaration.
+
+    >>> markup_codec(b'<!doctype html><meta charset="euc-kr"><title>...')
+    'cp949'
+    """
+    head = _COMMENT.sub(b"", content[:_HEAD])
+    labels = (_meta_label(meta[1]) for meta in _META.finditer(head))
+    codec = next(filter(None, map(codec_of, filter(None, labels))), None)
+    if codec is None and (declared := _XML.match(head)):
+        codec = codec_of(declared[1].decode("latin-1"))
+    # We have just read the label as ASCII, so the page cannot be in UTF-16; browsers say so too.
+    return "utf-8" if codec in ("utf-16-le", "utf-16-be") else codec
+
+
+def _meta_label(meta: bytes) -> str | None:
+    attributes: dict[bytes, str] = {
+        name.lower(): (double or single or bare).decode("latin-1")
+        for name, double, single, bare in _ATTRIBUTE.findall(meta)
+    }
+    if charset := attributes.get(b"charset"):
+        return charset
+    # "charset=" in a description is talk about encodings, not a label.
+    if attributes.get(b"http-equiv", "").strip().lower() != "content-type":
+        return None
+    found = _CHARSET.search(attributes.get(b"content", ""))
+    return found[1] if found else None

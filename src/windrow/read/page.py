@@ -1,0 +1,37 @@
+"""What was read: the bytes of a page, and where they came from."""
+
+from dataclasses import dataclass, field
+from typing import Self
+
+__all__ = ["Page"]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The bytes of a page as they came, not yet decoded.
+
+    >>> Page.from_text("<p>hay</p>")
+    Page(source='<text>', url=None, content_type='text/html; charset=utf-8')
+    """
+
+    source: str
+    """The path or address as it was given."""
+    content: bytes = field(repr=False)
+    url: str | None = None
+    """The address after all redirects, against which links are resolved; None for a file."""
+    content_type: str | None = None
+    """The Content-Type header as received."""
+
+    @classmethod
+    def from_bytes(
+        cls, content: bytes, source: str = "<bytes>", content_type: str | None = None
+    ) -> Self:
+        """Return the page with this *content*, in whatever encoding it is."""
+        return cls(source, content, content_type=content_type)
+
+    @classmethod
+    def from_text(cls, text: str, source: str = "<text>") -> Self:
+        """Return the page with this *text*, whatever encoding its markup claims."""
+        # "replace" is for lone surrogates, which a str may hold and no encoding can.
+        content = text.encode("utf-8", "replace")
+        return cls(source, content, content_type="text/html; charset=utf-8")

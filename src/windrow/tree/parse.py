@@ -1,0 +1,169 @@
+"""HTML becomes a flat tree. The only place, with `walk`, that knows the parser."""
+
+from __future__ import annotations
+
+from array import array
+from functools import cache
+from importlib.metadata import version
+from typing import Any
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from windrow import kernels
+from windrow.read import Page, utf8
+from windrow.tree import walk
+from windrow.tree.builder import LABELS, TreeBuilder
+from windrow.tree.tree import Tree
+
+__all__ = ["parse"]
+
+# Elements nested deeper than this are taken for their text alone, as browsers do.
+DEEPEST = 512
+
+# The parser whose node structs the compiled walk was written for.
+_WALKED_VERSION = "1.0.2"
+
+_LABEL_FLAGS = {
+    **dict.fromkeys(walk.LEFT_OUT, 1),
+    **dict.fromkeys(walk.OPAQUE, 2),
+    **dict.fromkeys(walk.FOREIGN, 2 | 64),
+    "noscript": 4,
+    "a": 8,
+    "area": 8,
+    "img": 16,
+    "input": 32,
+}
+_ATTRIBUTE_FLAGS = {
+    "href": 1,
+    "src": 2,
+    "data-src": 2,
+    "value": 4,
+    "style": 16,
+    "type": 32,
+}
+# Names that the parser may know by number; it is asked for the number of each once.
+_ATTRIBUTES = (
+    *_ATTRIBUTE_FLAGS,
+    *(
+        "accept accept-charset active align alink alt axis bgcolor charset checked class clear "
+        "codetype color compact content declare defer dir direction disabled enctype face focus "
+        "for frame height hover hreflang html http-equiv id is lang language link maxlength media "
+        "method multiple nohref noresize noshade nowrap placeholder pool public readonly rel "
+        "required rev rules scheme scope scrolling selected shape size slot system target text "
+        "title valign valuetype vlink width xmlns"
+    ).split(),
+)
+
+
+def parse(page: Page | bytes | str) -> Tree:
+    """Return the content of *page* as a flat tree.
+
+    Left out: scripts, styles, templates, comments, and what the page itself hides (``hidden``,
+    ``display:none``). The tree of an empty page is its bare root.
+
+    >>> parse("<p>one<br>two").to_text()
+    'html(body(p("one" br "two")))'
+    """
+    if isinstance(page, str):
+        page = Page.from_text(page)
+    elif isinstance(page, bytes):
+        page = Page.from_bytes(page)
+    html = kernels.nesting.flatten(utf8(page), DEEPEST)
+    document = LexborHTMLParser(html)
+    root = document.root
+    if root is None:
+        return _empty()
+    return _native(root) or walk.walk(root, _title(document))
+
+
+def _native(root: LexborNode) -> Tree | None:
+    tables = _tables()
+    return None if tables is None else _compiled_walk(root, tables)
+
+
+def _compiled_walk(root: LexborNode, tables: dict[str, Any]) -> Tree | None:
+    fields = kernels.walk.walk(root.mem_id, **tables)
+    return None if fields is None else Tree(title=_title(root.parser), **fields)
+
+
+@cache
+def _tables() -> dict[str, Any] | None:
+    """Return the names the compiled walk needs, or None where it cannot be trusted here."""
+    if kernels.mode("walk") != "native" or version("selectolax") != _WALKED_VERSION:
+        return None
+    tables = {
+        "tag_table": _tag_table(),
+        "label_names": LABELS,
+        "label_flags": array("i", [_LABEL_FLAGS.get(name, 0) for name in LABELS]),
+        "attribute_table": _attribute_table(),
+        "attribute_names": _ATTRIBUTES,
+        "attribute_flags": array("i", [_ATTRIBUTE_FLAGS.get(name, 0) for name in _ATTRIBUTES]),
+    }
+    return tables if _agrees(tables) else None
+
+
+def _tag_table() -> array[int]:
+    document = LexborHTMLParser("<p>")
+    ids = {document.create_node(name).tag_id: k for k, name in enumerate(LABELS) if k}
+    return _table(ids)
+
+
+def _attribute_table() -> array[int]:
+    element = LexborHTMLParser(f"<p {' '.join(_ATTRIBUTES)}>").css_first("p")
+    assert element is not None
+    ids = kernels.walk.attribute_ids(element.mem_id)
+    # Names the parser does not know have their address for an id; the walk reads them there.
+    return _table({number: k for k, number in enumerate(ids) if number < 4096})
+
+
+def _table(ids: dict[int, int]) -> array[int]:
+    table = array("i", [-1]) * (max(ids) + 1)
+    for number, k in ids.items():
+        table[number] = k
+    return table
+
+
+def _agrees(tables: dict[str, Any]) -> bool:
+    """Return whether the compiled walk gives the same tree as the other for a test page."""
+    root = LexborHTMLParser(_TEST_PAGE).root
+    assert root is not None
+    native, plain = _compiled_walk(root, tables), walk.walk(root, _title(root.parser))
+    return native is not None and same(native, plain)
+
+
+def same(one: Tree, other: Tree) -> bool:
+    """Return whether two trees are the same in everything, numbers of names apart."""
+    arrays = ("parents", "sizes", "depths", "kinds", "spacing", "positions", "ordinals")
+    return (
+        all(getattr(one, name) == getattr(other, name) for name in arrays)
+        and one.title == other.title
+        and all(
+            one.label(k) == other.label(k)
+            and one.text(k) == other.text(k)
+            and one.attributes_of(k) == other.attributes_of(k)
+            for k in range(len(one))
+        )
+    )
+
+
+def _title(document: LexborHTMLParser) -> str:
+    node = document.css_first("title")
+    return "" if node is None else " ".join(node.text().split())
+
+
+def _empty() -> Tree:
+    builder = TreeBuilder()
+    builder.open("html", position=0)
+    builder.close()
+    return builder.tree()
+
+
+# Everything the walk has a case for; that it is short matters more than that it is pretty.
+_TEST_PAGE = """<!doctype html><title> A  page </title><body class="a b" data-x=1 onload=x>
+<!-- c --><p id=p>one<!-- c --> two<b>three</b>&nbsp;four<script>x</script> five<p> <br>​
+<ul hidden><li>no</ul><div STYLE="color: red; Display : NONE !important">no<p>no</div>
+<ul><li><a href="/1" title="t">One</a><img src=i.png alt="an i"><li><a name=x>Two</a> and
+<img data-src=j><input type=HIDDEN value=1><input value=2><input value=""></ul>
+<my-card long-attribute-name-of-many-letters="v"><a-very-long-custom-element>x
+</a-very-long-custom-element></my-card><my-card>y</my-card><svg><g><path/></g></svg><noscript>no
+<p>no</p></noscript><table><tr><td>1<td>2<tr><td colspan=2>é中😀</table>tail"""

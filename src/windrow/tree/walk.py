@@ -1,0 +1,98 @@
+"""Turns the parser's tree into a flat one through the parser's Python objects.
+
+Slower than its twin, the kernel of the same name, but certain: it knows nothing of how the parser
+keeps its nodes. It is what runs without compiled kernels, and what the kernel is checked against.
+"""
+
+import re
+from collections.abc import Iterator
+
+from selectolax.lexbor import LexborNode
+
+from windrow.tree.builder import TreeBuilder
+from windrow.tree.tree import Tree
+
+__all__ = ["FOREIGN", "LEFT_OUT", "NOSCRIPT_CONTENT", "OPAQUE", "walk"]
+
+# Left out with all that is in them: nothing of it is shown.
+LEFT_OUT = frozenset("script style template head link meta base source track param wbr".split())
+# Kept as leaves: what is in them is drawing, fallback or another document.
+OPAQUE = frozenset("svg math iframe object canvas video audio embed".split())
+FOREIGN = frozenset({"svg", "math"})
+# A noscript is left out unless it holds more elements than this: some pages are all inside one.
+NOSCRIPT_CONTENT = 50
+
+_SPACE = re.compile("[ \t-\r\u00a0]+")
+_BLANK = re.compile("[ \t-\r\u00a0\u200b-\u200d\u2060\ufeff]*")
+_HIDING = re.compile(r"(?:display:none|visibility:hidden)(?:!.*)?", re.ASCII | re.DOTALL)
+_STYLE_SPACE = re.compile("[ \t-\r]+")
+
+
+def walk(root: LexborNode, title: str = "") -> Tree:
+    """Return the flat tree of the element *root*."""
+    builder = TreeBuilder()
+    builder.open(root.tag or "", _kept(root.attributes), position=0)
+    position = 0
+    levels = [_children(root)]
+    while levels:
+        for child, ordinal in levels[-1]:
+            if child.is_text_node:
+                text = child.text_content or ""
+                if not _BLANK.fullmatch(text):
+                    folded = _SPACE.sub(" ", text)
+                    spacing = folded.startswith(" ") + 2 * folded.endswith(" ")
+                    builder.text(folded.strip(" "), spacing=spacing, ordinal=ordinal)
+                continue
+            position += 1
+            tag = child.tag or ""
+            if _is_left_out(child, tag):
+                position += _elements(child)
+                continue
+            # How a drawing is drawn is no content, and its names come in spellings of their own.
+            attributes = {} if tag in FOREIGN else _kept(child.attributes)
+            builder.open(tag, attributes, position=position, ordinal=ordinal)
+            if tag in OPAQUE:
+                position += _elements(child)
+                builder.close()
+                continue
+            levels.append(_children(child))
+            break
+        else:
+            levels.pop()
+            builder.close()
+    return builder.tree(title)
+
+
+def _children(parent: LexborNode) -> Iterator[tuple[LexborNode, int]]:
+    """Yield the elements and texts below *parent* with their ordinals."""
+    counts: dict[str, int] = {}
+    child = parent.first_child
+    while child is not None:
+        if child.is_text_node or child.is_element_node:
+            name = child.tag or ""
+            counts[name] = counts.get(name, 0) + 1
+            yield child, counts[name]
+        child = child.next
+
+
+def _is_left_out(node: LexborNode, tag: str) -> bool:
+    if tag in LEFT_OUT or (tag == "noscript" and _elements(node) <= NOSCRIPT_CONTENT):
+        return True
+    attributes = node.attributes
+    if "hidden" in attributes:
+        return True
+    if tag == "input" and (attributes.get("type") or "").lower() == "hidden":
+        return True
+    return any(
+        _HIDING.fullmatch(_STYLE_SPACE.sub("", declaration.lower()))
+        for declaration in (attributes.get("style") or "").split(";")
+    )
+
+
+def _kept(attributes: dict[str, str | None]) -> dict[str, str | None]:
+    return {name: value for name, value in attributes.items() if name != "style"}
+
+
+def _elements(node: LexborNode) -> int:
+    """Return how many elements stand below *node*."""
+    return sum(below.is_element_node for below in node.traverse(include_text=False)) - 1
