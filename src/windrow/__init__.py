@@ -1,3 +1,36 @@
 """Rakes web pages into rows."""
 
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from windrow.errors import WindrowError
+    from windrow.model import Region, Table, Tables
+    from windrow.pipeline import extract
+    from windrow.read import Page
+    from windrow.tree import Tree, parse
+
 __version__ = "0.1.0.dev0"
+
+__all__ = ["Page", "Region", "Table", "Tables", "Tree", "WindrowError", "extract", "parse"]
+
+_HOMES = {
+    "Page": "windrow.read",
+    "Region": "windrow.model",
+    "Table": "windrow.model",
+    "Tables": "windrow.model",
+    "Tree": "windrow.tree",
+    "WindrowError": "windrow.errors",
+    "extract": "windrow.pipeline",
+    "parse": "windrow.tree",
+}
+
+
+def __getattr__(name: str) -> Any:
+    # `import windrow` stays cheap: a name is imported when it is first asked for.
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias, overload
 
 from windrow.tree import Kind, Tree
 
-__all__ = ["Alignment", "Cell", "Field", "FieldKind", "Record", "Region", "Row", "Template"]
+__all__ = [
+    "Alignment",
+    "Cell",
+    "Column",
+    "Field",
+    "FieldKind",
+    "Record",
+    "Region",
+    "Row",
+    "Table",
+    "Tables",
+    "Template",
+    "Value",
+]
 
 Record: TypeAlias = tuple[int, ...]
 """The nodes of one thing, in page order: roots of subtrees, not always neighbours."""
 
 FieldKind: TypeAlias = Kind | Literal["rows"]
 
-Cell: TypeAlias = "int | None | tuple[Row, ...]"
+Cell: TypeAlias = "int | tuple[Row, ...] | None"
 """A node, nothing, or the rows of a nested list."""
 
 Row: TypeAlias = tuple[Cell, ...]
@@ -94,3 +107,69 @@ class Region:
 
     def __iter__(self) -> Iterator[Record]:
         return iter(self.records)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table: a field with a name a person can use."""
+
+    name: str
+    type: str
+    path: str = ""  # labels from the record's root down to the values
+    optional: bool = False
+    columns: tuple[Column, ...] = ()  # those of the rows inside, for a list
+
+
+Value: TypeAlias = "str | list[dict[str, Value]] | None"
+"""A text or address as in the page, the rows of a nested list, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The records of a region as rows, in page order."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[dict[str, Value], ...]
+    score: float = 0.0
+    detector: str = ""
+    region: str = ""  # XPath of the node all records stand below
+    nodes: tuple[tuple[str, ...], ...] = ()  # XPaths of each record's root nodes
+    template: Template | None = field(default=None, repr=False)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __str__(self) -> str:
+        """Return the table as a picture, a line a row."""
+        head = [column.name for column in self.columns]
+        body = [[_show(row.get(name)) for name in head] for row in self.rows]
+        widths = [max(map(len, cells)) for cells in zip(head, *body, strict=True)]
+        return "\n".join(
+            " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+            for line in (head, *body)
+        )
+
+
+def _show(value: Value) -> str:
+    if isinstance(value, list):
+        return f"[{'; '.join(', '.join(map(_show, row.values())) for row in value)}]"
+    return "-" if value is None else value
+
+
+@dataclass(frozen=True, slots=True)
+class Tables(Sequence[Table]):
+    """The tables of one page, best first; *reason* says why there are none."""
+
+    page: str
+    tables: tuple[Table, ...]
+    reason: str | None = None
+
+    def __len__(self) -> int:
+        return len(self.tables)
+
+    @overload
+    def __getitem__(self, index: int) -> Table: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Table, ...]: ...
+    def __getitem__(self, index: int | slice) -> Table | tuple[Table, ...]:
+        return self.tables[index]

@@ -1,1 +1,1 @@
-"""To be filled."""
+"""Region -> Alignment: the items of records below each other."""

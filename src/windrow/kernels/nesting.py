@@ -4,6 +4,8 @@ Building an HTML5 tree takes time in proportion to the depth of every new elemen
 thousand nested elements would take minutes. Browsers stop nesting at 512; so do we, before parsing.
 """
 
+from __future__ import annotations
+
 try:
     import cython
 except ImportError:  # Cython is needed to build, not to run
@@ -92,7 +94,7 @@ def _scan(html: bytes, limit: cython.int, cuts: cython.longlong[::1], measure: c
     skips: cython.int = 0
     count: cython.Py_ssize_t = 0
     closing: cython.bint
-    skipped = {}  # tags left out and still open: name -> how many
+    skipped: dict[int, int] = {}  # tags left out and still open: name -> how many
     while True:
         place = _find(html, view, 60, place, size)  # <
         if place + 2 >= size:
@@ -203,9 +205,7 @@ def _is_name(byte: cython.uchar) -> cython.bint:
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _kind(
-    names: cython.longlong[::1], kinds: cython.int[::1], name: cython.longlong
-) -> cython.int:
+def _kind(names: cython.longlong[::1], kinds: cython.int[::1], name: cython.longlong) -> cython.int:
     low: cython.int = 0
     high: cython.int = cython.cast(cython.int, len(names)) - 1
     middle: cython.int

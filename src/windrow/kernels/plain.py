@@ -1,4 +1,4 @@
-"""Stands in for the `cython` module where Cython is not installed: types and decorators that do nothing.
+"""Stands in for the `cython` module where Cython is not installed, and does nothing.
 
 The kernels are ordinary Python with Cython's annotations. Compiled, those annotations become C
 types; uncompiled, they only have to evaluate. Cython is needed to build, never to run.
@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["cast", "ccall", "cclass", "cfunc", "compiled", "declare", "exceptval", "inline", "nogil"]
+__all__ = [
+    "cast",
+    "ccall",
+    "cclass",
+    "cfunc",
+    "compiled",
+    "declare",
+    "exceptval",
+    "inline",
+    "nogil",
+]
 
 compiled = False
 

@@ -177,7 +177,7 @@ class Matching:
         return self.rows[row + count] + 1
 
     @cython.cfunc
-    def _children_pairs(self, a: cython.int, b: cython.int) -> list:
+    def _children_pairs(self, a: cython.int, b: cython.int) -> list[tuple[int, int]]:
         """Return the matched children of *a* and *b*, last pair first."""
         first: cython.int[::1] = _children(self.sizes_a, a)
         second: cython.int[::1] = _children(self.sizes_b, b)

@@ -51,6 +51,13 @@ Attribute = cython.struct(
 # A name the parser did not know: up to 16 bytes stand in place, longer ones elsewhere.
 Name = cython.struct(long=cython.p_uchar, b=cython.size_t, c=cython.size_t, length=cython.size_t)
 
+NodeAt = cython.typedef(cython.pointer(Node))
+ElementAt = cython.typedef(cython.pointer(Element))
+TextAt = cython.typedef(cython.pointer(Text))
+WordsAt = cython.typedef(cython.pointer(Words))
+AttributeAt = cython.typedef(cython.pointer(Attribute))
+NameAt = cython.typedef(cython.pointer(Name))
+
 _ELEMENT = cython.declare(cython.int, 1)
 _TEXT = cython.declare(cython.int, 3)
 # Names the parser knows have small ids; the id of any other name is its address.
@@ -221,24 +228,24 @@ def _invisible(data: cython.p_uchar, k: cython.size_t, length: cython.size_t) ->
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _after(node: cython.pointer(Node), root: cython.pointer(Node)) -> cython.pointer(Node):
+def _after(node: NodeAt, root: NodeAt) -> NodeAt:
     """Return the node behind *node* and everything below it; NULL at the end of *root*."""
     while node != root:
         if node.next != cython.NULL:
-            return cython.cast(cython.pointer(Node), node.next)
-        node = cython.cast(cython.pointer(Node), node.parent)
-    return cython.cast(cython.pointer(Node), cython.NULL)
+            return cython.cast(NodeAt, node.next)
+        node = cython.cast(NodeAt, node.parent)
+    return cython.cast(NodeAt, cython.NULL)
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _elements(root: cython.pointer(Node)) -> cython.int:
+def _elements(root: NodeAt) -> cython.int:
     """Return how many elements stand below *root*."""
     count: cython.int = 0
-    node: cython.pointer(Node) = root
+    node: NodeAt = root
     while True:
         if node.first != cython.NULL:
-            node = cython.cast(cython.pointer(Node), node.first)
+            node = cython.cast(NodeAt, node.first)
         else:
             node = _after(node, root)
             if node == cython.NULL:
@@ -248,11 +255,11 @@ def _elements(root: cython.pointer(Node)) -> cython.int:
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _says_hidden(value: cython.pointer(Words)) -> cython.bint:
+def _says_hidden(value: WordsAt) -> cython.bint:
     """Return whether a style hides its element: display:none, visibility:hidden."""
     k: cython.size_t = 0
     at: cython.int = 0
-    found: cython.uchar[24]
+    found = cython.declare(cython.uchar[24])
     byte: cython.uchar
     # Declarations one by one, lower case, without white space; only short ones matter.
     while k <= value.length:
@@ -290,10 +297,8 @@ def _equals(a: cython.p_uchar, b: cython.p_uchar, length: cython.int) -> cython.
 @cython.cfunc
 def _name(address: cython.size_t) -> str:
     """Return the name whose entry stands at *address*."""
-    entry: cython.pointer(Name) = cython.cast(cython.pointer(Name), address)
-    data: cython.p_uchar = (
-        cython.cast(cython.p_uchar, entry) if entry.length <= 16 else entry.long
-    )
+    entry: NameAt = cython.cast(NameAt, address)
+    data: cython.p_uchar = cython.cast(cython.p_uchar, entry) if entry.length <= 16 else entry.long
     return data[: entry.length].decode("utf-8", "replace")
 
 
@@ -302,8 +307,8 @@ class _Names:
     """Numbers for the parser's names: a table for the known ones, a dictionary for the rest."""
 
     table: cython.int[::1]
-    ids: dict
-    others: dict
+    ids: dict[str, int]
+    others: dict[int, object]
 
     def __init__(self, table: array[int], names: tuple[str, ...]) -> None:
         self.table = table
@@ -349,7 +354,7 @@ class _Counter:
     ordinals: cython.int[::1]
     stamps: cython.int[::1]
     counts: cython.int[::1]
-    others: dict
+    others: dict[int, object]
     serial: cython.int
     top: cython.int
 
@@ -362,11 +367,11 @@ class _Counter:
         self.top = 0
 
     @cython.cfunc
-    def enter(self, parent: cython.pointer(Node)) -> cython.int:
+    def enter(self, parent: NodeAt) -> cython.int:
         """Number the children of *parent*; return where their ordinals begin."""
         base: cython.int = self.top
         key: cython.size_t
-        child: cython.pointer(Node) = cython.cast(cython.pointer(Node), parent.first)
+        child: NodeAt = cython.cast(NodeAt, parent.first)
         self.serial += 1
         while child != cython.NULL:
             if child.type == _ELEMENT or child.type == _TEXT:
@@ -384,13 +389,13 @@ class _Counter:
                     self.others[key] = (self.serial, count)
                     self.ordinals[self.top] = count
                 self.top += 1
-            child = cython.cast(cython.pointer(Node), child.next)
+            child = cython.cast(NodeAt, child.next)
         return base
 
 
 @cython.cfunc
 def _hidden(
-    element: cython.pointer(Element),
+    element: ElementAt,
     flags: cython.int,
     names: _Names,
     name_flags: cython.int[::1],
@@ -398,18 +403,16 @@ def _hidden(
     """Return whether the attributes of an element hide it."""
     name: cython.int
     flag: cython.int
-    words: cython.pointer(Words)
-    entry: cython.pointer(Name)
-    attribute: cython.pointer(Attribute) = cython.cast(
-        cython.pointer(Attribute), element.first_attribute
-    )
+    words: WordsAt
+    entry: NameAt
+    attribute: AttributeAt = cython.cast(AttributeAt, element.first_attribute)
     while attribute != cython.NULL:
         if attribute.node.name < _KNOWN:
             name = names.number(attribute.node.name)
             if name < 0:
                 raise LookupError("attribute")
             flag = name_flags[name] if name < len(name_flags) else 0
-            words = cython.cast(cython.pointer(Words), attribute.value)
+            words = cython.cast(WordsAt, attribute.value)
             if flag & _STYLE and words != cython.NULL and _says_hidden(words):
                 return True
             if flag & _TYPE and flags & _INPUT and words != cython.NULL and words.length == 6:
@@ -417,10 +420,10 @@ def _hidden(
                     return True
         else:
             # Of the names the parser does not know, this one alone matters: no need to number it.
-            entry = cython.cast(cython.pointer(Name), attribute.node.name)
+            entry = cython.cast(NameAt, attribute.node.name)
             if entry.length == 6 and _equals(cython.cast(cython.p_uchar, entry), b"hidden", 6):
                 return True
-        attribute = cython.cast(cython.pointer(Attribute), attribute.next)
+        attribute = cython.cast(AttributeAt, attribute.next)
     return False
 
 
@@ -428,7 +431,7 @@ def _hidden(
 def _attributes(
     out: _Writer,
     node: cython.int,
-    element: cython.pointer(Element),
+    element: ElementAt,
     flags: cython.int,
     names: _Names,
     name_flags: cython.int[::1],
@@ -436,17 +439,15 @@ def _attributes(
     """Store the attributes of an element, and what kind of content they make it."""
     name: cython.int
     flag: cython.int
-    words: cython.pointer(Words)
-    attribute: cython.pointer(Attribute) = cython.cast(
-        cython.pointer(Attribute), element.first_attribute
-    )
+    words: WordsAt
+    attribute: AttributeAt = cython.cast(AttributeAt, element.first_attribute)
     while attribute != cython.NULL:
         name = names.number(attribute.node.name)
         if name < 0:
             raise LookupError("attribute")
         flag = name_flags[name] if name < len(name_flags) else 0
-        words = cython.cast(cython.pointer(Words), attribute.value)
-        attribute = cython.cast(cython.pointer(Attribute), attribute.next)
+        words = cython.cast(WordsAt, attribute.value)
+        attribute = cython.cast(AttributeAt, attribute.next)
         if flag & _STYLE:
             continue
         out.attributes[3 * out.count] = name
@@ -466,59 +467,55 @@ def _attributes(
 
 
 @cython.cfunc
-def _measure(root: cython.pointer(Node)) -> tuple:
+def _measure(root: NodeAt) -> tuple[int, int, int, int]:
     """Return how many nodes, attributes and bytes there are at most, and how deep they stand."""
     nodes: cython.longlong = 1
     attributes: cython.longlong = 0
     size: cython.longlong = 0
     depth: cython.longlong = 1
     deepest: cython.longlong = 1
-    node: cython.pointer(Node) = root
-    attribute: cython.pointer(Attribute)
-    words: cython.pointer(Words)
+    node: NodeAt = root
+    attribute: AttributeAt
+    words: WordsAt
     while True:
         if node.type == _ELEMENT:
             nodes += 1
             attribute = cython.cast(
-                cython.pointer(Attribute),
-                cython.cast(cython.pointer(Element), node).first_attribute,
+                AttributeAt,
+                cython.cast(ElementAt, node).first_attribute,
             )
             while attribute != cython.NULL:
                 attributes += 1
-                words = cython.cast(cython.pointer(Words), attribute.value)
+                words = cython.cast(WordsAt, attribute.value)
                 if words != cython.NULL:
                     size += words.length
-                attribute = cython.cast(cython.pointer(Attribute), attribute.next)
+                attribute = cython.cast(AttributeAt, attribute.next)
         elif node.type == _TEXT:
             nodes += 1
             # One more byte for the space that may join it to its neighbour.
-            size += cython.cast(cython.pointer(Text), node).length + 1
+            size += cython.cast(TextAt, node).length + 1
         if node.first != cython.NULL:
-            node = cython.cast(cython.pointer(Node), node.first)
+            node = cython.cast(NodeAt, node.first)
             depth += 1
             if depth > deepest:
                 deepest = depth
             continue
         while node != root and node.next == cython.NULL:
-            node = cython.cast(cython.pointer(Node), node.parent)
+            node = cython.cast(NodeAt, node.parent)
             depth -= 1
         if node == root:
             return nodes, attributes, size, deepest
-        node = cython.cast(cython.pointer(Node), node.next)
+        node = cython.cast(NodeAt, node.next)
 
 
 def attribute_ids(address: int) -> list[int]:
     """Return the parser's numbers for the attribute names of the element at *address*."""
-    element: cython.pointer(Element) = cython.cast(
-        cython.pointer(Element), cython.cast(cython.size_t, address)
-    )
-    attribute: cython.pointer(Attribute) = cython.cast(
-        cython.pointer(Attribute), element.first_attribute
-    )
+    element: ElementAt = cython.cast(ElementAt, cython.cast(cython.size_t, address))
+    attribute: AttributeAt = cython.cast(AttributeAt, element.first_attribute)
     found = []
     while attribute != cython.NULL:
         found.append(attribute.node.name)
-        attribute = cython.cast(cython.pointer(Attribute), attribute.next)
+        attribute = cython.cast(AttributeAt, attribute.next)
     return found
 
 
@@ -536,9 +533,7 @@ def walk(
     The tables give the numbers of the names the parser knows; *label_names* and *attribute_names*
     are what the numbering starts with. None if a known name is missing in a table.
     """
-    root: cython.pointer(Node) = cython.cast(
-        cython.pointer(Node), cython.cast(cython.size_t, address)
-    )
+    root: NodeAt = cython.cast(NodeAt, cython.cast(cython.size_t, address))
     nodes, attributes, size, deepest = _measure(root)
     arrays = {
         name: array("i", bytes(4 * nodes))
@@ -570,7 +565,7 @@ def walk(
 
 
 @cython.cfunc
-def _writer(arrays: dict, buffer: bytearray) -> _Writer:
+def _writer(arrays: dict[str, array[int]], buffer: bytearray) -> _Writer:
     out: _Writer = _Writer()
     out.labels = arrays["labels"]
     out.parents = arrays["parents"]
@@ -598,7 +593,7 @@ def _release(out: _Writer) -> cython.void:
 
 @cython.cfunc
 def _fill(
-    root: cython.pointer(Node),
+    root: NodeAt,
     out: _Writer,
     labels: _Names,
     names: _Names,
@@ -609,9 +604,9 @@ def _fill(
     """Write the whole tree, in preorder."""
     frames = _Frames(deepest)
     counter = _Counter(len(out.labels))
-    here: cython.pointer(Node) = root
-    child: cython.pointer(Node)
-    element: cython.pointer(Element)
+    here: NodeAt = root
+    child: NodeAt
+    element: ElementAt
     depth: cython.int = 0
     position: cython.int = 0
     label: cython.int = labels.number(root.name)
@@ -620,9 +615,9 @@ def _fill(
     ordinal: cython.int
     out.positions[0] = 0
     out.ordinals[0] = 1
-    _attributes(out, node, cython.cast(cython.pointer(Element), root), 0, names, name_flags)
+    _attributes(out, node, cython.cast(ElementAt, root), 0, names, name_flags)
     frames.base[0] = counter.enter(root)
-    child = cython.cast(cython.pointer(Node), root.first)
+    child = cython.cast(NodeAt, root.first)
     while True:
         if child == cython.NULL:
             # The element ends: text that waited was its only content.
@@ -639,13 +634,13 @@ def _fill(
             if depth == 0:
                 return 0
             depth -= 1
-            child = cython.cast(cython.pointer(Node), here.next)
-            here = cython.cast(cython.pointer(Node), here.parent)
+            child = cython.cast(NodeAt, here.next)
+            here = cython.cast(NodeAt, here.parent)
             continue
         if child.type == _TEXT:
             ordinal = counter.ordinals[frames.base[depth] + frames.child[depth]]
             frames.child[depth] += 1
-            _add_run(out, frames, depth, cython.cast(cython.pointer(Text), child), ordinal)
+            _add_run(out, frames, depth, cython.cast(TextAt, child), ordinal)
         elif child.type == _ELEMENT:
             ordinal = counter.ordinals[frames.base[depth] + frames.child[depth]]
             frames.child[depth] += 1
@@ -656,7 +651,7 @@ def _fill(
             flags = label_flags[label] if label < len(label_flags) else 0
             if flags & _NOSCRIPT and _elements(child) > _NOSCRIPT_CONTENT:
                 flags = 0
-            element = cython.cast(cython.pointer(Element), child)
+            element = cython.cast(ElementAt, child)
             if not flags & (_LEFT_OUT | _NOSCRIPT) and not _hidden(
                 element, flags, names, name_flags
             ):
@@ -675,10 +670,10 @@ def _fill(
                     frames.waiting[4 * depth + 1] = 0
                     frames.base[depth] = counter.enter(child)
                     here = child
-                    child = cython.cast(cython.pointer(Node), child.first)
+                    child = cython.cast(NodeAt, child.first)
                     continue
             position += _elements(child)
-        child = cython.cast(cython.pointer(Node), child.next)
+        child = cython.cast(NodeAt, child.next)
 
 
 @cython.cfunc
@@ -702,7 +697,7 @@ def _add_run(
     out: _Writer,
     frames: _Frames,
     depth: cython.int,
-    text: cython.pointer(Text),
+    text: TextAt,
     ordinal: cython.int,
 ) -> cython.void:
     """Add a run of text to the innermost element."""

@@ -1,1 +1,1 @@
-"""To be filled."""
+"""Alignment -> Table."""

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from windrow.tree.builder import TreeBuilder
 from windrow.tree.tree import TEXT_LABEL, Tree
 
-__all__ = ["from_text", "to_text"]
+__all__ = ["from_text", "lines", "to_text"]
 
 _TOKEN = re.compile(
     r"""\s*(?: (?P<label>[\#\w.:-]+)
@@ -168,3 +168,22 @@ def _quoted(text: str, width: int | None) -> str:
         text = text[: width - 1] + "…"
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
+
+
+def lines(tree: Tree, *, width: int | None = None) -> Iterator[str]:
+    """Yield a line a node: the size of its subtree, then, indented, what it is and holds.
+
+    >>> print(*lines(from_text('ul(li(a[href=/1]"Ant" b"$1") li"Bee")')), sep="\\n")
+    5  ul
+    3    li
+    1      a[href=/1] "Ant"
+    1      b "$1"
+    1    li "Bee"
+    """
+    digits = len(str(len(tree)))
+    for node in range(len(tree)):
+        label = "" if tree.label(node) == TEXT_LABEL else tree.label(node)
+        text = tree.text(node)
+        words = (label + _attributes_text(tree, node, width), _quoted(text, width) if text else "")
+        size, indent = str(tree.sizes[node]).rjust(digits), "  " * tree.depths[node]
+        yield f"{size}  {indent}{' '.join(filter(None, words))}"

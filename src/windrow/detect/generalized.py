@@ -1,0 +1,249 @@
+"""Runs of generalized nodes: neighbouring siblings, taken r at a time, that look alike.
+
+Both MDR and DEPTA start from these. A generalized node is a tuple of *span* adjacent siblings, and
+two of them are alike if their tag strings are within an edit distance.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from windrow.match.sequence import normalised_slice_distance
+from windrow.model import Record
+from windrow.tree import Tree
+from windrow.tree.tree import TEXT_LABEL
+
+__all__ = ["MIN_DEPTH", "Run", "Siblings", "TagStrings", "find_runs"]
+
+# [liu2003]: below a tree of depth 3 there are only items, no records.
+MIN_DEPTH = 3
+
+# Marks inside a text. They come and go with its words (search engines stress what was asked for).
+_PHRASES = frozenset("b br big em font i mark small strong sub sup u wbr".split())
+
+_NOT_BELOW = 1.0  # pixels by which a gap between records may be the smaller one
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Adjacent generalized nodes under one parent, each like the next."""
+
+    parent: int
+    start: int  # place of the first node among the parent's children
+    span: int
+    groups: tuple[Record, ...]
+
+    @property
+    def cover(self) -> int:
+        """How many siblings the run takes."""
+        return self.span * len(self.groups)
+
+
+class TagStrings:
+    """Compares siblings by their tags, opening and closing, in page order.
+
+    All tags of the page stand in one array; a group of adjacent siblings is a slice of it. What has
+    been compared is remembered by shapes, so that repeated markup costs nothing.
+
+    >>> strings = TagStrings(Tree.from_text("ul(li(a b) li(a b i) li(a b))"), limit=0.3)
+    >>> round(strings.distance((1,), (4,)), 3), strings.alike((1,), (8,))
+    (0.286, True)
+
+    References
+    ----------
+    [liu2003], the normalised edit distance of tag strings; [zhai2005] keeps it for finding regions.
+    """
+
+    def __init__(self, tree: Tree, *, limit: float, fold: bool = False) -> None:
+        self.tree, self.limit = tree, limit
+        self._symbols, self._starts = _tag_string(tree, fold)
+        self._known: dict[tuple[tuple[int, ...], tuple[int, ...]], bool] = {}
+
+    def distance(self, first: Record, second: Record, *, limit: float | None = None) -> float:
+        """Return the distance of two groups of siblings, 0 for equal ones, at most 2."""
+        return normalised_slice_distance(
+            self._symbols, self._slice(first), self._slice(second), limit=limit
+        )
+
+    def alike(self, first: Record, second: Record) -> bool:
+        """Return whether two groups of siblings are within the limit."""
+        shapes = self.tree.shapes
+        key = tuple(shapes[node] for node in first), tuple(shapes[node] for node in second)
+        if key[0] == key[1]:
+            return True
+        found = self._known.get(key)
+        if found is None:
+            found = self.distance(first, second, limit=self.limit) <= self.limit
+            self._known[key] = found
+        return found
+
+    def all_alike(self, nodes: Sequence[int]) -> bool:
+        """Return whether each of *nodes* is like the next."""
+        return all(self.alike((a,), (b,)) for a, b in zip(nodes, nodes[1:], strict=False))
+
+    def _slice(self, group: Record) -> tuple[int, int]:
+        starts, ends = self._starts
+        return starts[group[0]], ends[group[-1]]
+
+
+def _tag_string(tree: Tree, fold: bool) -> tuple[array[int], tuple[list[int], list[int]]]:
+    """Return the tags of the page as numbers, and where each subtree starts and ends in them."""
+    untagged = _untagged(tree, fold)
+    symbols = array("i")
+    starts, ends = [0] * len(tree), [0] * len(tree)
+    open_nodes: list[int] = []
+    for node, label in enumerate(tree.labels):
+        while open_nodes and open_nodes[-1] + tree.sizes[open_nodes[-1]] <= node:
+            _close(open_nodes.pop(), tree, untagged, symbols, ends)
+        starts[node] = len(symbols)
+        if not untagged[node]:
+            symbols.append(2 * label)
+        open_nodes.append(node)
+    while open_nodes:
+        _close(open_nodes.pop(), tree, untagged, symbols, ends)
+    return symbols, (starts, ends)
+
+
+def _close(
+    node: int, tree: Tree, untagged: bytearray, symbols: array[int], ends: list[int]
+) -> None:
+    if not untagged[node]:
+        symbols.append(2 * tree.labels[node] + 1)
+    ends[node] = len(symbols)
+
+
+def _untagged(tree: Tree, fold: bool) -> bytearray:
+    """Return which nodes are no tags: text, and with *fold* what emphasises words of a text."""
+    names = tree.names
+    texts = {k for k, name in enumerate(names) if name == TEXT_LABEL}
+    phrases = {k for k, name in enumerate(names) if name in _PHRASES} if fold else set()
+    found = bytearray(len(tree))
+    mixed = {p for p, label in zip(tree.parents, tree.labels, strict=True) if label in texts}
+    for node, label in enumerate(tree.labels):
+        if label in texts or (label in phrases and tree.parents[node] in mixed):
+            found[node] = 1
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """For one span: where each phase first repeats, how often it goes on, and how clearly."""
+
+    firsts: list[int]  # the first place from here on, in steps of the span, that is like its next
+    counts: list[int]  # so many times in a row
+    margins: list[float]  # smallest gap between groups minus the largest one inside them
+
+
+class Siblings:
+    """The children of one node, compared in groups of every span.
+
+    *gaps* are the white spaces between neighbours on the screen, where they are known.
+    """
+
+    def __init__(
+        self, strings: TagStrings, nodes: Sequence[int], gaps: Sequence[float] | None = None
+    ) -> None:
+        self._strings, self._nodes, self._gaps = strings, tuple(nodes), gaps
+        shapes = strings.tree.shapes
+        self._shapes = [shapes[node] for node in nodes]
+        self._steps: dict[int, _Steps] = {}
+
+    def runs(self, parent: int, *, max_span: int, literal: bool = False) -> list[Run]:
+        """Return the runs among these siblings, from left to right, each as long as possible.
+
+        Of runs that cover the same the one of the smaller span is taken, and of one span the
+        phase that starts first; with gaps, the phase that is set apart best.
+
+        References
+        ----------
+        [liu2003], IdentDRs; *literal* tries one phase too many, as printed there.
+        """
+        found = []
+        start = 0
+        while best := self._best(start, max_span, literal):
+            place, span, count = best
+            groups = tuple(
+                self._nodes[k : k + span] for k in range(place, place + span * count, span)
+            )
+            found.append(Run(parent, place, span, groups))
+            start = place + span * count
+        return found
+
+    def _best(self, start: int, max_span: int, literal: bool) -> tuple[int, int, int] | None:
+        best: tuple[int, int, int] | None = None
+        covered, margin = 0, 0.0
+        size = len(self._nodes)
+        for span in range(1, min(max_span, (size - start) // 2) + 1):
+            # No phase of this span could cover more than what we have.
+            if (size - start) // span * span <= covered:
+                continue
+            steps = self._steps_of(span)
+            for phase in range(start, min(start + span + literal, size - 2 * span + 1)):
+                place = steps.firsts[phase]
+                if place == size or steps.margins[place] < -_NOT_BELOW:
+                    continue
+                count = steps.counts[place] + 1
+                longer = span * count > covered and (best is None or place <= best[0])
+                # The second half of the gap rule chooses between phases of one span only.
+                clearer = best is not None and (best[1], best[2]) == (span, count)
+                if longer or (clearer and steps.margins[place] > margin):
+                    best, covered, margin = (place, span, count), span * count, steps.margins[place]
+        return best
+
+    def _steps_of(self, span: int) -> _Steps:
+        if span not in self._steps:
+            self._steps[span] = self._compare(span)
+        return self._steps[span]
+
+    def _compare(self, span: int) -> _Steps:
+        """Compare all neighbouring groups of *span* once; runs are then read off in one step."""
+        shapes, nodes, size = self._shapes, self._nodes, len(self._nodes)
+        firsts, counts = [size] * (size + span), [0] * (size + span)
+        for k in range(size - 2 * span, -1, -1):
+            middle, end = k + span, k + 2 * span
+            same = shapes[k:middle] == shapes[middle:end]
+            if same or self._strings.alike(nodes[k:middle], nodes[middle:end]):
+                firsts[k], counts[k] = k, counts[middle] + 1
+            else:
+                firsts[k] = firsts[middle]
+        return _Steps(firsts, counts, self._margins(span, counts))
+
+    def _margins(self, span: int, counts: Sequence[int]) -> list[float]:
+        size = len(self._nodes)
+        margins = [0.0] * (size + span)
+        if self._gaps is None or span == 1:
+            return margins
+        inner, outer = [0.0] * (size + span), [float("inf")] * (size + span)
+        for k in range(size - span, -1, -1):
+            inner[k] = max(self._gaps[k : k + span - 1])
+            if counts[k]:
+                inner[k] = max(inner[k], inner[k + span])
+                outer[k] = min(self._gaps[k + span - 1], outer[k + span])
+                margins[k] = outer[k] - inner[k]
+        return margins
+
+
+def find_runs(
+    tree: Tree,
+    compare: Callable[[int], list[Run]],
+) -> dict[int, list[Run]]:
+    """Return the runs below every node that was looked at, parents first, in page order.
+
+    *compare* gives the runs among the children of a node. What a run covers is not looked into.
+
+    References
+    ----------
+    [liu2003], FindDRs.
+    """
+    found: dict[int, list[Run]] = {}
+    waiting = [0]
+    while waiting:
+        parent = waiting.pop()
+        if tree.heights[parent] < MIN_DEPTH:
+            continue
+        runs = found[parent] = compare(parent)
+        covered = {node for run in runs for group in run.groups for node in group}
+        waiting += [c for c in reversed(tree.children(parent)) if c not in covered]
+    return found
