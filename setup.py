@@ -1,5 +1,6 @@
 """Compile the kernels when a C compiler is there; install them uncompiled when not."""
 
+import os
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -9,21 +10,24 @@ from setuptools import Extension, setup
 PLAIN = {"__init__", "plain"}
 KERNELS = sorted(p for p in Path("src/windrow/kernels").glob("*.py") if p.stem not in PLAIN)
 
+extensions = cythonize(
+    [Extension(f"windrow.kernels.{path.stem}", [path.as_posix()]) for path in KERNELS],
+    build_dir="build/kernels",
+    language_level=3,
+    compiler_directives={
+        "boundscheck": False,
+        "wraparound": False,
+        "cdivision": True,
+        "initializedcheck": False,
+        "embedsignature": True,
+    },
+)
+for extension in extensions:
+    # A failing compiler is a warning, and the same file runs as Python. Cython forgets the flag
+    # when it is given before.
+    extension.optional = True
+
 setup(
-    ext_modules=cythonize(
-        [
-            # optional: a failing compiler is a warning, and the same file runs as Python.
-            Extension(f"windrow.kernels.{path.stem}", [path.as_posix()], optional=True)
-            for path in KERNELS
-        ],
-        build_dir="build/kernels",
-        language_level=3,
-        compiler_directives={
-            "boundscheck": False,
-            "wraparound": False,
-            "cdivision": True,
-            "initializedcheck": False,
-            "embedsignature": True,
-        },
-    ),
+    ext_modules=extensions,
+    options={"build_ext": {"parallel": os.cpu_count() or 1}},
 )

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, overload
 
 from windrow.tree import Kind, Tree
+from windrow.tree.run import run_nodes, text_of
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
 
 __all__ = [
     "Alignment",
@@ -21,12 +27,13 @@ __all__ = [
     "Tables",
     "Template",
     "Value",
+    "cell_text",
 ]
 
 Record: TypeAlias = tuple[int, ...]
 """The nodes of one thing, in page order: roots of subtrees, not always neighbours."""
 
-FieldKind: TypeAlias = Kind | Literal["rows"]
+FieldKind: TypeAlias = Kind | Literal["run", "rows"]
 
 Cell: TypeAlias = "int | tuple[Row, ...] | None"
 """A node, nothing, or the rows of a nested list."""
@@ -38,7 +45,8 @@ Row: TypeAlias = tuple[Cell, ...]
 class Field:
     """A leaf place in a template: where a value of every record stands.
 
-    A field of the kind ``rows`` is a list inside the record; *fields* are those of its rows.
+    A field of the kind ``run`` is a run of text of several nodes, named by one of them; of the
+    kind ``rows``, a list inside the record, and *fields* are those of its rows.
     """
 
     kind: FieldKind
@@ -74,13 +82,20 @@ class Alignment:
         if cell is None:
             return "-"
         if isinstance(cell, int):
-            assert place.kind != "rows"
-            return self.tree.value(cell, place.kind)
+            return cell_text(self.tree, cell, place)
         rows = (
             ", ".join(self._show(c, f) for c, f in zip(row, place.fields, strict=True))
             for row in cell
         )
         return f"[{'; '.join(rows)}]"
+
+
+def cell_text(tree: Tree, node: int, place: Field) -> str:
+    """Return what the cell *node* of a field says."""
+    if place.kind == "run":
+        return text_of(tree, run_nodes(tree, node))
+    assert place.kind != "rows"
+    return tree.value(node, place.kind)
 
 
 class Template(Protocol):
@@ -118,6 +133,13 @@ class Column:
     path: str = ""  # labels from the record's root down to the values
     optional: bool = False
     columns: tuple[Column, ...] = ()  # those of the rows inside, for a list
+    fill: float = 1.0  # the share of the rows that have a value
+    samples: tuple[str, ...] = ()  # a few different values, as in the page
+    source: str = ""  # where the name comes from: header, label, attribute, class, form or kind
+    constant: bool = False  # every row says the same
+    label: str = ""  # "Price:", which typed values no longer have
+    decimal: str = "."  # what stands before the decimals
+    order: str = ""  # how days and months follow each other in 03/04/2025: dmy or mdy
 
 
 Value: TypeAlias = "str | list[dict[str, Value]] | None"
@@ -148,6 +170,30 @@ class Table:
             " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
             for line in (head, *body)
         )
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return the table as a pandas DataFrame with typed columns."""
+        from windrow.table.give import to_pandas
+
+        return to_pandas(self)
+
+    def to_polars(self) -> polars.DataFrame:
+        """Return the table as a polars DataFrame with typed columns."""
+        from windrow.table.give import to_polars
+
+        return to_polars(self)
+
+    def to_arrow(self) -> pyarrow.Table:
+        """Return the table as an Arrow table with typed columns."""
+        from windrow.table.give import to_arrow
+
+        return to_arrow(self)
+
+    def _repr_html_(self) -> str:
+        """Return the table as a notebook shows it."""
+        from windrow.table.give import to_html
+
+        return to_html(self)
 
 
 def _show(value: Value) -> str:

@@ -7,6 +7,7 @@ into it where there is exactly one place for it. What finds no place waits until
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -17,10 +18,14 @@ from windrow.tree import Kind, Tree
 
 __all__ = ["Growth", "align", "grow", "insertion_point", "line_up"]
 
+# Records that share nothing: no seed grows larger, and no more items get columns of their own.
+_LARGEST = 2000
+_MOST_LEFT = 300
+
 _KIND_BITS: tuple[tuple[int, Kind], ...] = ((1, "text"), (2, "link"), (4, "image"), (8, "value"))
 
 
-def align(tree: Tree, records: Sequence[Record]) -> Alignment:
+def align(tree: Tree, records: Sequence[Record], *, marks: array[int] | None = None) -> Alignment:
     """Return *records* x fields: a column for every place of the grown seed that holds items.
 
     >>> tree = Tree.from_text('ul(li(a"Ant" b"$1") li(a"Bee" b"$2" i"new"))')
@@ -28,20 +33,27 @@ def align(tree: Tree, records: Sequence[Record]) -> Alignment:
     Ant | $1 | -
     Bee | $2 | new
     """
-    return grow(tree, records).alignment
+    return grow(tree, records, marks=marks).alignment
 
 
-def grow(tree: Tree, records: Sequence[Record], *, seed: Seed | None = None) -> Growth:
+def grow(
+    tree: Tree,
+    records: Sequence[Record],
+    *,
+    seed: Seed | None = None,
+    marks: array[int] | None = None,
+) -> Growth:
     """Align *records* and return the seed with the alignment.
 
-    With a *seed* given, that one is grown further, and its fields come first.
+    With a *seed* given, that one is grown further, and its fields come first. *marks* (a number
+    for every node of the tree, such as its class) decide where labels alone leave a choice.
 
     References
     ----------
     [zhai2005], section 4.4. Beyond the paper: a run of nodes without any neighbour goes into a
     seed node that has no children, and records of one shape are matched with the seed once.
     """
-    growing = _Growing(tree, records)
+    growing = _Growing(tree, records, marks)
     growing.start(seed)
     growing.run()
     return growing.result(frozen=False)
@@ -90,15 +102,18 @@ def insertion_point(left: int | None, right: int | None, length: int) -> int | N
 class _Growing:
     """The seed and the records while they are being aligned."""
 
-    def __init__(self, tree: Tree, records: Sequence[Record]) -> None:
+    def __init__(
+        self, tree: Tree, records: Sequence[Record], marks: array[int] | None = None
+    ) -> None:
         self.tree = tree
-        self.records = [_RecordTree(tree, record) for record in records]
+        self.marks = marks
+        self.records = [_RecordTree(tree, record, marks) for record in records]
         # Most items first: the richest record makes the best seed; ties in page order.
         self.order = sorted(range(len(records)), key=lambda k: -self.records[k].item_count)
         # Record -> seed node -> place in the record's tree.
         self.links: list[dict[SeedNode, int]] = [{} for _ in records]
         self.rounds = 0
-        self._matched: dict[tuple[int, ...], list[tuple[SeedNode, int]]] = {}
+        self._matched: dict[object, list[tuple[SeedNode, int]]] = {}
 
     def start(self, seed: Seed | None) -> None:
         """Begin with a copy of *seed*, or with the record that has the most items."""
@@ -153,10 +168,11 @@ class _Growing:
                     fields.append(Field(kind, paths[node], None in column))
                     columns.append(column)
         if not frozen:
-            for index, place, kind in self._leftovers():
-                fields.append(Field(kind, self.records[index].path(place), True))
+            for (kind, path), cells in self._leftover_columns().items():
+                fields.append(Field(kind, path[0], True))
                 columns.append([None] * count)
-                columns[-1][index] = self.records[index].nodes[place]
+                for index, cell in cells:
+                    columns[-1][index] = cell
         rows = tuple(zip(*columns, strict=True)) if columns else ((),) * count
         return Growth(Seed(self.root), Alignment(self.tree, tuple(fields), rows), self.rounds)
 
@@ -173,6 +189,7 @@ class _Growing:
 
     def _match(self, record: _RecordTree) -> list[tuple[SeedNode, int]]:
         labels, sizes = record.arrays()
+        marks = (None, None) if self.marks is None else (self._marks, record.marks)
         matching = simple.Matching(
             self._labels,
             self._sizes,
@@ -181,6 +198,9 @@ class _Growing:
             sizes,
             _numbers(labels),
             False,
+            None,
+            None,
+            *marks,
         )
         pairs = matching.pairs(0, 0)
         return [(self._nodes[pairs[k]], pairs[k + 1]) for k in range(0, len(pairs), 2)]
@@ -191,6 +211,8 @@ class _Growing:
         place_of = self.links[index]
         if len(place_of) == len(record.nodes):
             return True
+        if len(self._nodes) > _LARGEST:
+            return False
         seed_of = {place: node for node, place in place_of.items()}
         grown, complete = False, True
         for place in list(place_of.values()):
@@ -216,6 +238,7 @@ class _Growing:
         copies: dict[int, SeedNode] = {}
         for here in record.subtree(place):
             node = SeedNode(record.label(here), optional=optional and here == place)
+            node.mark = record.marks[here] if record.marks else -1
             copies[here] = node
             self.links[index][node] = here
             if here != place:
@@ -229,6 +252,7 @@ class _Growing:
         # Labels the page does not have get numbers no node of it has.
         self._labels = array("i", [ids.setdefault(node.label, len(ids)) for node in self._nodes])
         self._labels[0] = _ROOT
+        self._marks = array("i", [node.mark for node in self._nodes])
         self._sizes = array("i", [0]) * len(self._nodes)
         place = {node: k for k, node in enumerate(self._nodes)}
         for k in range(len(self._nodes) - 1, -1, -1):
@@ -241,6 +265,26 @@ class _Growing:
             return None
         found = self.records[index].nodes[place]
         return found if self.tree.kinds[found] & bit else None
+
+    def _leftover_columns(
+        self,
+    ) -> dict[tuple[Kind, tuple[str, object]], list[tuple[int, int]]]:
+        """Return a column for every item without a place: the record and node of its cells.
+
+        Beyond the paper: items that would need more columns than anybody reads share one with
+        those of the same path, the first with the first, the second with the second.
+        """
+        left = list(self._leftovers())
+        shared = len(left) > _MOST_LEFT
+        found: dict[tuple[Kind, tuple[str, object]], list[tuple[int, int]]] = {}
+        seen: Counter[tuple[int, Kind, str]] = Counter()
+        for index, place, kind in left:
+            path = self.records[index].path(place)
+            seen[index, kind, path] += 1
+            which = (path, seen[index, kind, path] if shared else (index, place))
+            node = self.records[index].nodes[place]
+            found.setdefault((kind, which), []).append((index, node))
+        return found
 
     def _leftovers(self) -> Iterator[tuple[int, int, Kind]]:
         for index, record in enumerate(self.records):
@@ -259,11 +303,17 @@ _ROOT = -1
 class _RecordTree:
     """The subtrees of a record below one made-up root; places are numbered in preorder."""
 
-    def __init__(self, tree: Tree, record: Record) -> None:
+    def __init__(self, tree: Tree, record: Record, marks: array[int] | None) -> None:
         self._tree = tree
         self._record = record
         self.nodes = [-1, *(node for root in record for node in tree.subtree(root))]
-        self.shape = tuple(tree.shapes[root] for root in record)
+        self.marks = array("i")
+        if marks is not None:
+            self.marks.append(-1)
+            for root in record:
+                self.marks += marks[root : root + tree.sizes[root]]
+        # Records with equal keys are matched with a seed in the same way.
+        self.shape = (tuple(tree.shapes[root] for root in record), self.marks.tobytes())
         self.item_count = sum(
             tree.item_counts[root + tree.sizes[root]] - tree.item_counts[root] for root in record
         )

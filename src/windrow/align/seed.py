@@ -17,12 +17,13 @@ _DEEPEST = 600
 class SeedNode:
     """A node of a seed: the only changeable thing of an alignment."""
 
-    __slots__ = ("children", "kinds", "label", "optional")
+    __slots__ = ("children", "kinds", "label", "mark", "optional")
 
     def __init__(self, label: str, *, optional: bool = False, kinds: int = 0) -> None:
         self.label = label
         self.optional = optional
         self.kinds = kinds  # what records hold here: bits as in Tree.kinds
+        self.mark = -1  # what tells it from others of its label, while growing
         self.children: list[SeedNode] = []
 
     def walk(self) -> Iterator[SeedNode]:

@@ -32,8 +32,10 @@ def kernel_names() -> list[str]:
 def mode(name: str) -> Mode:
     """Return how the kernel *name* runs in this process."""
     forced = os.environ.get(_VARIABLE, "")
-    if forced == "native" or forced == "python":
-        return forced
+    if forced == "native":
+        return "native"
+    if forced == "python":
+        return "python"
     if forced:
         raise ImportError(f"{_VARIABLE}={forced!r}: give native or python")
     return "native" if _compiled_file(name) else "python"

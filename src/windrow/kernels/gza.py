@@ -1,4 +1,4 @@
-"""How alike the tokens of two rows are, all pairs at once."""
+"""Tokens of a page put in order, and how alike those of two rows are."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ try:
 except ImportError:  # Cython is needed to build, not to run
     from windrow.kernels import plain as cython
 
-__all__ = ["agreeing", "similarities"]
+__all__ = ["running_totals", "similarities", "token_order"]
 
 _UNLIKE = cython.declare(cython.double, -1.0 / 3.0)
 
@@ -69,17 +69,62 @@ def _similarity(
     return 0.3 if one or other else 0.0
 
 
-def agreeing(
-    a: cython.int[::1],
-    b: cython.int[::1],
-    left: cython.int[::1],
-    right: cython.int[::1],
-    names: cython.int[::1],
-) -> int:
-    """Return how many aligned pairs (*left*, *right*: places in *a* and *b*) have one name."""
-    count: cython.int = 0
+def token_order(
+    parents: cython.int[::1],
+    opening: cython.int[::1],
+    texts: cython.int[::1],
+    closing: cython.int[::1],
+) -> tuple[array[int], array[int], array[int], array[int]]:
+    """Return the tokens of a tree in page order, their nodes, and each node's first and end.
+
+    *opening*, *texts* and *closing* number the tokens of a node; -1 where it has none.
+    """
+    count: cython.Py_ssize_t = len(parents)
+    symbols = array("i", bytes(12 * count))
+    nodes = array("i", bytes(12 * count))
+    starts = array("i", bytes(4 * count))
+    ends = array("i", bytes(4 * count))
+    symbols_view: cython.int[::1] = symbols
+    nodes_view: cython.int[::1] = nodes
+    starts_view: cython.int[::1] = starts
+    ends_view: cython.int[::1] = ends
+    node: cython.int
+    inner: cython.int = -1
+    place: cython.Py_ssize_t = 0
+    # One step more than there are nodes: it closes what is still open.
+    for node in range(count + 1):
+        while inner >= 0 and (node == count or inner != parents[node]):
+            if closing[inner] >= 0:
+                symbols_view[place] = closing[inner]
+                nodes_view[place] = inner
+                place += 1
+            ends_view[inner] = place
+            inner = parents[inner]
+        if node < count:
+            starts_view[node] = place
+            if opening[node] >= 0:
+                symbols_view[place] = opening[node]
+                nodes_view[place] = node
+                place += 1
+            if texts[node] >= 0:
+                symbols_view[place] = texts[node]
+                nodes_view[place] = node
+                place += 1
+            inner = node
+    return symbols[:place], nodes[:place], starts, ends
+
+
+def running_totals(
+    symbols: cython.int[::1], features: cython.int[::1], lengths: cython.int[::1]
+) -> tuple[array[int], array[int]]:
+    """Return how many texts and characters stand before each token; one more at the end."""
+    count: cython.Py_ssize_t = len(symbols)
+    texts = array("i", bytes(4 * (count + 1)))
+    characters = array("i", bytes(4 * (count + 1)))
+    texts_view: cython.int[::1] = texts
+    characters_view: cython.int[::1] = characters
     k: cython.Py_ssize_t
-    for k in range(len(left)):
-        if left[k] >= 0 and right[k] >= 0 and names[a[left[k]]] == names[b[right[k]]]:
-            count += 1
-    return count
+    for k in range(count):
+        texts_view[k + 1] = texts_view[k] + (1 if features[symbols[k]] < 0 else 0)
+        characters_view[k + 1] = characters_view[k] + lengths[symbols[k]]
+    return texts, characters

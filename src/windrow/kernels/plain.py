@@ -64,8 +64,14 @@ cclass = cfunc = ccall = inline = final = _same
 nogil = exceptval = boundscheck = wraparound = _Block()
 
 
+_TYPES = frozenset(
+    "address bint char const double float int long longlong NULL object p_uchar p_void pointer "
+    "Py_ssize_t schar short size_t struct typedef uchar uint ulonglong void".split()
+)
+
+
 def __getattr__(name: str) -> _Type:
-    """Every other name (int, double, Py_ssize_t, ...) is a type."""
-    if name.startswith("__"):
+    """Every name of a C type (int, double, Py_ssize_t, ...) is a type that does nothing."""
+    if name not in _TYPES:
         raise AttributeError(name)
     return _Type()

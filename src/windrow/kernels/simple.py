@@ -24,7 +24,8 @@ class Matching:
     remembered. With *shared* keys (shapes of one numbering) equal keys mean equal subtrees, and
     repeated markup is matched once; otherwise the keys only have to tell nodes apart.
     *boxes* (four numbers a node: left, top, right, bottom) let a pair of nodes conflict visually;
-    equal keys must then mean equal box sizes, too.
+    equal keys must then mean equal box sizes, too. *marks* (a number a node) decide between
+    matchings that are equally large by labels; keys must not be shared then.
     """
 
     labels_a: cython.int[::1]
@@ -35,14 +36,21 @@ class Matching:
     keys_b: cython.int[::1]
     boxes_a: cython.double[::1]
     boxes_b: cython.double[::1]
+    marks_a: cython.int[::1]
+    marks_b: cython.int[::1]
     shared: cython.bint
     visual: cython.bint
+    marked: cython.bint
     # Remembered scores: two numbers a slot, pair of keys and score; the first is 0 where empty.
     slots: cython.longlong[::1]
     taken: cython.Py_ssize_t
     # Rows of the matrices under way, one behind the other; `top` is the first free place.
     rows: cython.int[::1]
-    top: cython.Py_ssize_t
+    top: cython.int
+    # Seven numbers a matrix: the pair, the children it has come to, the start of its row, the
+    # place in it, the value diagonally before that place.
+    frames: cython.int[::1]
+    height: cython.Py_ssize_t
 
     def __init__(
         self,
@@ -55,6 +63,8 @@ class Matching:
         shared: cython.bint,
         boxes_a: array[float] | None = None,
         boxes_b: array[float] | None = None,
+        marks_a: array[int] | None = None,
+        marks_b: array[int] | None = None,
     ) -> None:
         self.labels_a, self.sizes_a, self.keys_a = labels_a, sizes_a, keys_a
         self.labels_b, self.sizes_b, self.keys_b = labels_b, sizes_b, keys_b
@@ -62,10 +72,15 @@ class Matching:
         self.visual = boxes_a is not None and boxes_b is not None
         if self.visual:
             self.boxes_a, self.boxes_b = boxes_a, boxes_b
+        self.marked = marks_a is not None and marks_b is not None
+        if self.marked:
+            self.marks_a, self.marks_b = marks_a, marks_b
         self.slots = array("q", bytes(16 * 64))
         self.taken = 0
         self.rows = array("i", bytes(4 * 256))
         self.top = 0
+        self.frames = array("i", bytes(4 * 256))
+        self.height = 0
 
     def score(self, a: cython.int, b: cython.int) -> int:
         """Return how many nodes of the subtrees at *a* and *b* match at most."""
@@ -109,6 +124,20 @@ class Matching:
     @cython.cfunc
     @cython.exceptval(-1)
     def _score(self, a: cython.int, b: cython.int) -> cython.int:
+        """Return the score of a pair: no recursion, as pages nest deeper than Python's stack."""
+        score: cython.int = self._known(a, b)
+        if score >= 0:
+            return score
+        self._begin(a, b)
+        while self.height:
+            self._fill()
+        return self._known(a, b)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _known(self, a: cython.int, b: cython.int) -> cython.int:
+        """Return the score of a pair that needs no matrix, or was remembered; otherwise -1."""
         key: cython.longlong
         slot: cython.Py_ssize_t
         score: cython.int
@@ -120,50 +149,90 @@ class Matching:
         elif self.shared and self.keys_a[a] == self.keys_b[b]:
             return self.sizes_a[a]
         if self.sizes_a[a] == 1 or self.sizes_b[b] == 1:
-            return 1
-        key = (cython.cast(cython.longlong, self.keys_a[a]) + 1) << 32 | (self.keys_b[b] + 1)
-        if self.shared and self.keys_a[a] > self.keys_b[b]:
-            key = (cython.cast(cython.longlong, self.keys_b[b]) + 1) << 32 | (self.keys_a[a] + 1)
+            return self._worth(a, b)
+        key = self._key(a, b)
         slot = self._slot(key)
         if self.slots[2 * slot] == key:
-            return cython.cast(cython.int, self.slots[2 * slot + 1])
-        score = self._best(a, b)
-        self._remember(key, score)
-        return score
+            score = self.slots[2 * slot + 1]
+            return score
+        return -1
 
     @cython.cfunc
-    @cython.exceptval(-1)
-    def _best(self, a: cython.int, b: cython.int) -> cython.int:
-        """Fill the matrix of the children of *a* and *b*, one row at a time."""
-        i: cython.int = a + 1
-        j: cython.int
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _worth(self, a: cython.int, b: cython.int) -> cython.int:
+        """Return what a matched pair counts: 1; with marks 2, and 3 if theirs are equal."""
+        if not self.marked:
+            return 1
+        return 3 if self.marks_a[a] == self.marks_b[b] else 2
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _key(self, a: cython.int, b: cython.int) -> cython.longlong:
+        first: cython.longlong = self.keys_a[a]
+        second: cython.longlong = self.keys_b[b]
+        if self.shared and first > second:
+            first, second = second, first
+        return (first + 1) << 32 | (second + 1)
+
+    @cython.cfunc
+    def _begin(self, a: cython.int, b: cython.int) -> cython.int:
+        """Put the matrix of the children of *a* and *b* on top of those under way."""
+        j: cython.int = b + 1
+        end: cython.int = b + self.sizes_b[b]
+        at: cython.int
+        frame: cython.Py_ssize_t = 7 * self.height
+        row: cython.int = self.top
+        while j < end:
+            self.top += 1
+            j += self.sizes_b[j]
+        self.top += 1
+        if self.top > len(self.rows):
+            self.rows = _longer(self.rows, self.top)
+        if frame + 7 > len(self.frames):
+            self.frames = _longer(self.frames, frame + 7)
+        for at in range(row, self.top):
+            self.rows[at] = 0
+        self.frames[frame] = a
+        self.frames[frame + 1] = b
+        self.frames[frame + 2] = a + 1
+        self.frames[frame + 3] = b + 1
+        self.frames[frame + 4] = row
+        self.frames[frame + 5] = row + 1
+        self.frames[frame + 6] = 0
+        self.height += 1
+        return 0
+
+    @cython.cfunc
+    def _fill(self) -> cython.int:
+        """Go on with the topmost matrix, up to its end or to a pair that needs one of its own."""
+        frame: cython.Py_ssize_t = 7 * (self.height - 1)
+        a: cython.int = self.frames[frame]
+        b: cython.int = self.frames[frame + 1]
+        i: cython.int = self.frames[frame + 2]
+        j: cython.int = self.frames[frame + 3]
+        row: cython.int = self.frames[frame + 4]
+        at: cython.int = self.frames[frame + 5]
+        diagonal: cython.int = self.frames[frame + 6]
         end_a: cython.int = a + self.sizes_a[a]
         end_b: cython.int = b + self.sizes_b[b]
-        row: cython.Py_ssize_t = self.top
-        at: cython.Py_ssize_t
-        diagonal: cython.int
         above: cython.int
         pair: cython.int
-        count: cython.int = 0
-        j = b + 1
-        while j < end_b:
-            count += 1
-            j += self.sizes_b[j]
-        self.top = row + count + 1
-        self._make_room()
-        for at in range(row, row + count + 1):
-            self.rows[at] = 0
         while i < end_a:
-            diagonal = 0
-            at = row + 1
-            j = b + 1
             while j < end_b:
                 above = self.rows[at]
+                pair = 0
                 # Unlike labels are most pairs: they need no call.
                 if self.labels_a[i] == self.labels_b[j]:
-                    pair = diagonal + self._score(i, j)
-                else:
-                    pair = 0
+                    pair = self._known(i, j)
+                    if pair < 0:
+                        self.frames[frame + 2] = i
+                        self.frames[frame + 3] = j
+                        self.frames[frame + 5] = at
+                        self.frames[frame + 6] = diagonal
+                        return self._begin(i, j)
+                    pair += diagonal
                 if above > pair:
                     pair = above
                 if self.rows[at - 1] > pair:
@@ -173,8 +242,13 @@ class Matching:
                 at += 1
                 j += self.sizes_b[j]
             i += self.sizes_a[i]
+            j = b + 1
+            at = row + 1
+            diagonal = 0
+        self._remember(self._key(a, b), self.rows[self.top - 1] + self._worth(a, b))
         self.top = row
-        return self.rows[row + count] + 1
+        self.height -= 1
+        return 0
 
     @cython.cfunc
     def _children_pairs(self, a: cython.int, b: cython.int) -> list[tuple[int, int]]:
@@ -261,13 +335,13 @@ class Matching:
         self.slots[2 * slot + 1] = score
         return 0
 
-    @cython.cfunc
-    def _make_room(self) -> cython.int:
-        old: cython.int[::1] = self.rows
-        if self.top >= len(old):
-            self.rows = array("i", bytes(8 * max(self.top, len(old))))
-            self.rows[: len(old)] = old
-        return 0
+
+@cython.cfunc
+def _longer(numbers: cython.int[::1], count: cython.Py_ssize_t) -> cython.int[::1]:
+    """Return a copy of *numbers* with room for twice *count*."""
+    copy: cython.int[::1] = array("i", bytes(8 * count))
+    copy[: len(numbers)] = numbers
+    return copy
 
 
 @cython.cfunc

@@ -51,13 +51,13 @@ def followers(
     border: cython.int[::1] = array("i", bytes(4 * (min(longest, len(symbols)) + 1)))
     for i in range(count):
         length = lengths[i]
-        # A string's every occurrence but the last could overlap the next: fewer than two apart.
         if length < shortest or length > longest or highs[i] - lows[i] < 2:
             continue
         start = suffixes[lows[i]]
         shift = _period(symbols, start, length, border)
         if primitive and shift < length and length % shift == 0:
             continue
+        # Only a string with a border can overlap itself.
         if shift == length:
             apart[i] = highs[i] - lows[i]
         else:
@@ -92,7 +92,7 @@ def _first(
     pattern: cython.int[::1],
     behind: cython.bint,
 ) -> cython.Py_ssize_t:
-    """Return the first place of a suffix not below *pattern*, or *behind* all that begin with it."""
+    """Return the first place of a suffix not below *pattern*; *behind* those that begin with it."""
     cython.declare(low=cython.Py_ssize_t, high=cython.Py_ssize_t, middle=cython.Py_ssize_t)
     cython.declare(at=cython.Py_ssize_t, k=cython.Py_ssize_t, below=cython.bint)
     length: cython.Py_ssize_t = len(pattern)

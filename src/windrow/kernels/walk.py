@@ -8,9 +8,9 @@ version they were taken from, and only after both twins gave the same tree for a
 
 from __future__ import annotations
 
-import cython
-
 from array import array
+
+import cython
 
 if cython.compiled:
     from cython.cimports.libc.string import memcpy
@@ -102,6 +102,7 @@ class _Writer:
     bytes: cython.int
     count: cython.int
     found_spacing: cython.int
+    space: cython.bint
 
     @cython.cfunc
     def add(self, label: cython.int, parent: cython.int, depth: cython.int) -> cython.int:
@@ -145,6 +146,7 @@ class _Writer:
         k: cython.size_t = 0
         wide: cython.int
         pending: cython.bint = False
+        spaced: cython.bint = False
         start: cython.int = self.bytes
         at: cython.int = start
         shown: cython.bint = False
@@ -152,7 +154,7 @@ class _Writer:
         while k < length:
             wide = _space(data, k, length)
             if wide:
-                pending = True
+                pending = spaced = True
                 k += wide
                 continue
             if pending:
@@ -176,9 +178,14 @@ class _Writer:
             at += 1
             k += 1
         if not shown:
+            # White space between two elements belongs to the text behind it.
+            self.space = self.space or spaced
             return False
         if pending:
             spacing |= 2
+        if self.space:
+            spacing |= 1
+        self.space = False
         self.found_spacing = spacing
         self.bytes = at
         return True
@@ -286,6 +293,20 @@ def _says_hidden(value: WordsAt) -> cython.bint:
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
+def _is_hidden(value: cython.pointer(Words)) -> cython.bint:
+    """Return whether a value is the word "hidden", in letters of any size."""
+    k: cython.int
+    if value.length != 6:
+        return False
+    for k in range(6):
+        if (value.data[k] | 32) != cython.cast(cython.p_uchar, b"hidden")[k]:
+            return False
+    return True
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
 def _equals(a: cython.p_uchar, b: cython.p_uchar, length: cython.int) -> cython.bint:
     k: cython.int
     for k in range(length):
@@ -302,6 +323,9 @@ def _name(address: cython.size_t) -> str:
     return data[: entry.length].decode("utf-8", "replace")
 
 
+_NUMBERED: dict[tuple[str, ...], dict[str, int]] = {}
+
+
 @cython.cclass
 class _Names:
     """Numbers for the parser's names: a table for the known ones, a dictionary for the rest."""
@@ -312,7 +336,10 @@ class _Names:
 
     def __init__(self, table: array[int], names: tuple[str, ...]) -> None:
         self.table = table
-        self.ids = {name: k for k, name in enumerate(names)}
+        # Every page starts with the same names: they are numbered once.
+        if names not in _NUMBERED:
+            _NUMBERED[names] = {name: k for k, name in enumerate(names)}
+        self.ids = dict(_NUMBERED[names])
         self.others = {}
 
     @cython.cfunc
@@ -415,9 +442,8 @@ def _hidden(
             words = cython.cast(WordsAt, attribute.value)
             if flag & _STYLE and words != cython.NULL and _says_hidden(words):
                 return True
-            if flag & _TYPE and flags & _INPUT and words != cython.NULL and words.length == 6:
-                if (words.data[0] | 32) == 104 and (words.data[1] | 32) == 105:  # hi(dden)
-                    return True
+            if flag & _TYPE and flags & _INPUT and words != cython.NULL and _is_hidden(words):
+                return True
         else:
             # Of the names the parser does not know, this one alone matters: no need to number it.
             entry = cython.cast(NameAt, attribute.node.name)
@@ -527,11 +553,13 @@ def walk(
     attribute_table: array[int],
     attribute_names: tuple[str, ...],
     attribute_flags: array[int],
+    hidden: cython.bint = False,
 ) -> dict[str, object] | None:
     """Return the arrays of a Tree for the element at *address*, by the names of its fields.
 
     The tables give the numbers of the names the parser knows; *label_names* and *attribute_names*
-    are what the numbering starts with. None if a known name is missing in a table.
+    are what the numbering starts with. With *hidden*, what the page hides is kept. None if a
+    known name is missing in a table.
     """
     root: NodeAt = cython.cast(NodeAt, cython.cast(cython.size_t, address))
     nodes, attributes, size, deepest = _measure(root)
@@ -548,7 +576,7 @@ def walk(
     labels = _Names(tag_table, label_names)
     names = _Names(attribute_table, attribute_names)
     try:
-        _fill(root, out, labels, names, label_flags, attribute_flags, deepest + 2)
+        _fill(root, out, labels, names, label_flags, attribute_flags, deepest + 2, hidden)
     except LookupError:
         return None
     count, used, stored = out.nodes, out.count, out.bytes
@@ -600,6 +628,7 @@ def _fill(
     label_flags: cython.int[::1],
     name_flags: cython.int[::1],
     deepest: cython.int,
+    hidden: cython.bint,
 ) -> cython.int:
     """Write the whole tree, in preorder."""
     frames = _Frames(deepest)
@@ -652,8 +681,8 @@ def _fill(
             if flags & _NOSCRIPT and _elements(child) > _NOSCRIPT_CONTENT:
                 flags = 0
             element = cython.cast(ElementAt, child)
-            if not flags & (_LEFT_OUT | _NOSCRIPT) and not _hidden(
-                element, flags, names, name_flags
+            if not flags & (_LEFT_OUT | _NOSCRIPT) and (
+                hidden or depth == 0 or not _hidden(element, flags, names, name_flags)
             ):
                 _flush(out, frames, depth)
                 node = out.add(label, frames.node[depth], depth + 1)

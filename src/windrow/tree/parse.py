@@ -55,17 +55,19 @@ _ATTRIBUTES = (
 )
 
 
-def parse(page: Page | bytes | str) -> Tree:
+def parse(page: Page | bytes | str, *, hidden: bool = False) -> Tree:
     """Return the content of *page* as a flat tree.
 
     Left out: scripts, styles, templates, comments, and what the page itself hides (``hidden``,
-    ``display:none``). The tree of an empty page is its bare root.
+    ``display:none``) unless *hidden* content is asked for, which scripts would show later. The
+    tree of an empty page is its bare root.
 
     >>> parse("<p>one<br>two").to_text()
     'html(body(p("one" br "two")))'
     """
     if isinstance(page, str):
-        page = Page.from_text(page)
+        # Text needs no guess of its encoding, which zero characters would provoke.
+        page = Page.from_text(page.replace("\0", ""))
     elif isinstance(page, bytes):
         page = Page.from_bytes(page)
     html = kernels.nesting.flatten(utf8(page), DEEPEST)
@@ -73,16 +75,16 @@ def parse(page: Page | bytes | str) -> Tree:
     root = document.root
     if root is None:
         return _empty()
-    return _native(root) or walk.walk(root, _title(document))
+    return _native(root, hidden) or walk.walk(root, _title(document), hidden=hidden)
 
 
-def _native(root: LexborNode) -> Tree | None:
+def _native(root: LexborNode, hidden: bool) -> Tree | None:
     tables = _tables()
-    return None if tables is None else _compiled_walk(root, tables)
+    return None if tables is None else _compiled_walk(root, tables, hidden)
 
 
-def _compiled_walk(root: LexborNode, tables: dict[str, Any]) -> Tree | None:
-    fields = kernels.walk.walk(root.mem_id, **tables)
+def _compiled_walk(root: LexborNode, tables: dict[str, Any], hidden: bool = False) -> Tree | None:
+    fields = kernels.walk.walk(root.mem_id, **tables, hidden=hidden)
     return None if fields is None else Tree(title=_title(root.parser), **fields)
 
 

@@ -6,7 +6,8 @@ from windrow.tree.tree import TEXT_LABEL, Tree
 
 __all__ = ["find", "label_path", "xpath"]
 
-_STEP = re.compile(r"/([^/\[\]]+)(?:\[(\d+)\])?")
+# A number behind a name is a step's ordinal, but the parser lets names have brackets, too.
+_STEP = re.compile(r"/([^/]+?)(?:\[(\d+)\])?(?=/|$)")
 
 
 def xpath(tree: Tree, node: int) -> str:

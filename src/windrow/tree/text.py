@@ -3,15 +3,19 @@ r"""Trees as text, so that a test or a page of documentation can be read without
     ul(li(a[href=/1]"Ant" b"$1") li(a"Bee"))
 
 A node is a label, its attributes in brackets, its text in quotes, its children in parentheses,
-set apart by spaces or commas. ``"..."`` alone is text beside elements. ``li*3`` is three copies.
+set apart by spaces or commas. ``"..."`` alone, with a space before it, is text beside elements.
+``li*3`` is three copies.
 Inside quotes, ``\"`` and ``\\`` stand for themselves.
 
 A leaf of which no text is said holds its own label as text (an ``img`` as its address), so that
 ``li(a b)`` has content to find; ``td""`` is empty, and so are ``br``, ``hr`` and their like.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from windrow.tree.builder import TreeBuilder
 from windrow.tree.tree import TEXT_LABEL, Tree
@@ -24,16 +28,28 @@ _TOKEN = re.compile(
              | \[(?P<attributes>(?:[^\]"]|"(?:[^"\\]|\\.)*")*)\]
              | \*(?P<times>\d+)
              | (?P<mark>[(),]) )""",
-    re.VERBOSE,
+    re.VERBOSE | re.DOTALL,
 )
-_ATTRIBUTE = re.compile(r'([^\s=]+)(?:=(?:"((?:[^"\\]|\\.)*)"|(\S*)))?')
+_ATTRIBUTE = re.compile(
+    r"""(?: "(?P<quoted_name>(?:[^"\\]|\\.)*)" | (?P<name>[^\s="]+) )
+        (?: = (?: "(?P<quoted>(?:[^"\\]|\\.)*)" | (?P<bare>\S*) ) )?""",
+    re.VERBOSE | re.DOTALL,
+)
 _BARE = re.compile(r'[^\s"\]\\]+')
-_ESCAPED = re.compile(r"\\(.)")
+_BARE_NAME = re.compile(r'[^\s"\]\\=]+')
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 
 _VOID = frozenset("area base br col embed hr input link meta param source track wbr svg".split())
 
-# label, attributes, text (None: not said), children; a string stands for text beside elements
-_Sketch = tuple[str, dict[str, str], str | None, list["_Sketch | str"]]
+
+@dataclass
+class _Sketch:
+    """A node as it is written; a child that is a string stands for text beside elements."""
+
+    label: str
+    attributes: dict[str, str] = field(default_factory=dict)
+    text: str | None = None  # None: not said
+    children: list[_Sketch | str] = field(default_factory=list)
 
 
 def from_text(text: str) -> Tree:
@@ -42,9 +58,8 @@ def from_text(text: str) -> Tree:
     >>> to_text(from_text("a(b, c(d)*2)"))
     'a(b c(d) c(d))'
     """
-    tokens = [(m.lastgroup or "", m.group(m.lastgroup or "")) for m in _tokens(text)]
-    siblings, rest = _siblings(tokens, 0)
-    if rest != len(tokens) or len(siblings) != 1 or isinstance(siblings[0], str):
+    siblings = _sketches(text)
+    if len(siblings) != 1 or isinstance(siblings[0], str):
         raise ValueError(f"not the text of one tree: {text!r}")
     builder = TreeBuilder()
     _build(builder, siblings[0])
@@ -83,74 +98,93 @@ def _tokens(text: str) -> Iterator[re.Match[str]]:
         place = match.end()
 
 
-def _siblings(tokens: list[tuple[str, str]], place: int) -> tuple[list[_Sketch | str], int]:
-    found: list[_Sketch | str] = []
-    while place < len(tokens):
-        kind, value = tokens[place]
-        if kind == "text":
-            found.append(_ESCAPED.sub(r"\1", value))
-            place += 1
-        elif kind == "label":
-            node, place = _node(tokens, place)
-            found.append(node)
-        elif kind == "times":
-            found += [found[-1]] * (int(value) - 1)
-            place += 1
+def _sketches(text: str) -> list[_Sketch | str]:
+    """Return the nodes that *text* describes; no recursion, as pages nest deep."""
+    levels: list[list[_Sketch | str]] = [[]]
+    node: _Sketch | None = None  # the one that attributes, text and children may still follow
+    for token in _tokens(text):
+        kind, value = token.lastgroup, token.group(token.lastgroup or 0)
+        if kind == "label":
+            node = _Sketch(value)
+            levels[-1].append(node)
+        elif kind == "attributes" and node is not None:
+            node.attributes = _attributes(value)
+        elif kind == "text":
+            words = _ESCAPED.sub(r"\1", value)
+            if node is not None and node.text is None and not token.group()[0].isspace():
+                node.text = words
+            else:
+                levels[-1].append(words)
+                node = None
+        elif kind == "times" and levels[-1] and int(value):
+            levels[-1] += [levels[-1][-1]] * (int(value) - 1)
+            node = None
+        elif value == "(" and node is not None:
+            levels.append(node.children)
+            node = None
+        elif value == ")" and len(levels) > 1:
+            levels.pop()
+            node = None
         elif value == ",":
-            place += 1
+            node = None
         else:
+            raise ValueError(f"cannot read the tree at {text[token.start() :][:20]!r}")
+    if len(levels) > 1:
+        raise ValueError(f"a parenthesis is not closed: {text!r}")
+    return levels[0]
+
+
+def _attributes(text: str) -> dict[str, str]:
+    found = {}
+    for match in _ATTRIBUTE.finditer(text):
+        name = match["name"] or _ESCAPED.sub(r"\1", match["quoted_name"] or "")
+        found[name] = match["bare"] or _ESCAPED.sub(r"\1", match["quoted"] or "")
+    return found
+
+
+def _build(builder: TreeBuilder, root: _Sketch) -> None:
+    levels = [_open(builder, root, 1)]
+    while levels:
+        for child, ordinal in levels[-1]:
+            levels.append(_open(builder, child, ordinal))
             break
-    return found, place
-
-
-def _node(tokens: list[tuple[str, str]], place: int) -> tuple[_Sketch, int]:
-    label = tokens[place][1]
-    attributes: dict[str, str] = {}
-    text: str | None = None
-    children: list[_Sketch | str] = []
-    place += 1
-    if place < len(tokens) and tokens[place][0] == "attributes":
-        for name, quoted, bare in _ATTRIBUTE.findall(tokens[place][1]):
-            attributes[name] = _ESCAPED.sub(r"\1", quoted) if quoted else bare
-        place += 1
-    if place < len(tokens) and tokens[place][0] == "text":
-        text = _ESCAPED.sub(r"\1", tokens[place][1])
-        place += 1
-    if place < len(tokens) and tokens[place] == ("mark", "("):
-        children, place = _siblings(tokens, place + 1)
-        if place >= len(tokens) or tokens[place] != ("mark", ")"):
-            raise ValueError(f"the children of {label!r} have no end")
-        place += 1
-    return (label, attributes, text, children), place
-
-
-def _build(builder: TreeBuilder, sketch: _Sketch, ordinal: int = 1) -> None:
-    label, attributes, text, children = sketch
-    if text is None and not children and label not in _VOID:
-        if label == "img":
-            attributes = {"src": "img", **attributes}
         else:
-            text = label
-    builder.open(label, attributes, ordinal=ordinal)
+            levels.pop()
+            builder.close()
+
+
+def _open(builder: TreeBuilder, node: _Sketch, ordinal: int) -> Iterator[tuple[_Sketch, int]]:
+    """Start *node*; yield its elements with their ordinals, adding its texts between."""
+    attributes, text = node.attributes, node.text
+    if text is None and not node.children and node.label not in _VOID:
+        if node.label != "img":
+            text = node.label
+        elif "src" not in attributes:
+            attributes = {"src": "img", **attributes}
+    builder.open(node.label, attributes, ordinal=ordinal)
     if text:
         builder.text(text)
-    seen: dict[str, int] = {}
-    for child in children:
-        name = TEXT_LABEL if isinstance(child, str) else child[0]
-        seen[name] = seen.get(name, 0) + 1
-        if isinstance(child, str):
-            builder.text(child, ordinal=seen[name])
-        else:
-            _build(builder, child, seen[name])
-    builder.close()
+
+    def elements() -> Iterator[tuple[_Sketch, int]]:
+        seen: dict[str, int] = {}
+        for child in node.children:
+            name = TEXT_LABEL if isinstance(child, str) else child.label
+            seen[name] = seen.get(name, 0) + 1
+            if not isinstance(child, str):
+                yield child, seen[name]
+            elif child:
+                builder.text(child, ordinal=seen[name])
+
+    return elements()
 
 
 def _attributes_text(tree: Tree, node: int, width: int | None) -> str:
     attributes = tree.attributes_of(node)
-    if tree.label(node) == "img" and attributes == {"src": "img"}:
+    if tree.label(node) == "img" and attributes == {"src": "img"} and tree.sizes[node] == 1:
         return ""
     words = [
-        f"{name}={value if _BARE.fullmatch(value) else _quoted(value, width)}"
+        f"{name if _BARE_NAME.fullmatch(name) else _quoted(name, None)}="
+        f"{value if _BARE.fullmatch(value) else _quoted(value, width)}"
         for name, value in attributes.items()
     ]
     return f"[{' '.join(words)}]" if words else ""
@@ -158,9 +192,13 @@ def _attributes_text(tree: Tree, node: int, width: int | None) -> str:
 
 def _leaf_text(tree: Tree, node: int, width: int | None) -> str:
     label, text = tree.label(node), tree.text(node)
-    if text == label or (not text and (label in _VOID or label == "img")):
-        return ""
-    return _quoted(text, width)
+    said: str | None = label
+    if label in _VOID:
+        said = ""
+    elif label == "img":
+        # Without an address it must be said to hold nothing.
+        said = "" if tree.attribute(node, "src") is not None else None
+    return "" if text == said else _quoted(text, width)
 
 
 def _quoted(text: str, width: int | None) -> str:

@@ -166,6 +166,13 @@ class Tree:
 
         return shapes.shapes(self.labels, self.parents)
 
+    @cached_property
+    def inline(self) -> list[bool]:
+        """Whether each subtree is inline as a whole, so that it can stand in a run of text."""
+        from windrow.tree.run import inline_flags
+
+        return inline_flags(self)
+
     def box(self, node: int) -> tuple[float, float, float, float] | None:
         """Return left, top, right, bottom of *node* as laid out by a browser, or None."""
         if self.boxes is None:

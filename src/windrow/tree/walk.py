@@ -28,24 +28,31 @@ _HIDING = re.compile(r"(?:display:none|visibility:hidden)(?:!.*)?", re.ASCII | r
 _STYLE_SPACE = re.compile("[ \t-\r]+")
 
 
-def walk(root: LexborNode, title: str = "") -> Tree:
-    """Return the flat tree of the element *root*."""
+def walk(root: LexborNode, title: str = "", *, hidden: bool = False) -> Tree:
+    """Return the flat tree of the element *root*; with *hidden*, what the page hides is kept."""
     builder = TreeBuilder()
     builder.open(root.tag or "", _kept(root.attributes), position=0)
-    position = 0
+    position, space = 0, False
     levels = [_children(root)]
     while levels:
         for child, ordinal in levels[-1]:
             if child.is_text_node:
                 text = child.text_content or ""
-                if not _BLANK.fullmatch(text):
-                    folded = _SPACE.sub(" ", text)
-                    spacing = folded.startswith(" ") + 2 * folded.endswith(" ")
-                    builder.text(folded.strip(" "), spacing=spacing, ordinal=ordinal)
+                folded = _SPACE.sub(" ", text)
+                if _BLANK.fullmatch(text):
+                    # White space between two elements belongs to the text behind it.
+                    space = space or " " in folded
+                    continue
+                spacing = (space or folded.startswith(" ")) + 2 * folded.endswith(" ")
+                builder.text(folded.strip(" "), spacing=spacing, ordinal=ordinal)
+                space = False
                 continue
             position += 1
             tag = child.tag or ""
-            if _is_left_out(child, tag):
+            # A body that is hidden at first, against flicker, is shown as soon as scripts run.
+            if _is_left_out(child, tag) or not (
+                hidden or len(levels) == 1 or _is_shown(child, tag)
+            ):
                 position += _elements(child)
                 continue
             # How a drawing is drawn is no content, and its names come in spellings of their own.
@@ -76,14 +83,16 @@ def _children(parent: LexborNode) -> Iterator[tuple[LexborNode, int]]:
 
 
 def _is_left_out(node: LexborNode, tag: str) -> bool:
-    if tag in LEFT_OUT or (tag == "noscript" and _elements(node) <= NOSCRIPT_CONTENT):
-        return True
+    return tag in LEFT_OUT or (tag == "noscript" and _elements(node) <= NOSCRIPT_CONTENT)
+
+
+def _is_shown(node: LexborNode, tag: str) -> bool:
     attributes = node.attributes
     if "hidden" in attributes:
-        return True
+        return False
     if tag == "input" and (attributes.get("type") or "").lower() == "hidden":
-        return True
-    return any(
+        return False
+    return not any(
         _HIDING.fullmatch(_STYLE_SPACE.sub("", declaration.lower()))
         for declaration in (attributes.get("style") or "").split(";")
     )

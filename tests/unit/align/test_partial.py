@@ -1,6 +1,7 @@
 """Partial tree alignment, by the examples of the paper."""
 
 import json
+from array import array
 
 import pytest
 from hypothesis import given
@@ -95,6 +96,15 @@ def test_records_of_several_nodes_are_aligned_node_by_node() -> None:
     alignment = align(tree, [(ant, six), (bee, striped, legs)])
 
     assert str(alignment).splitlines() == ["Ant | six     | -", "Bee | striped | six"]
+
+
+def test_marks_decide_where_labels_leave_a_choice() -> None:
+    tree = Tree.from_text('ul(li(b"$1" b"new" b"in stock") li(b"$2" b"in stock"))')
+    marks = array("i", [0, 0, 1, 2, 3, 0, 1, 3])
+
+    alignment = align(tree, [(node,) for node in tree.children(0)], marks=marks)
+
+    assert str(alignment).splitlines() == ["$1 | new | in stock", "$2 | -   | in stock"]
 
 
 def test_a_stored_seed_lines_up_other_records_and_stays_as_it_is() -> None:

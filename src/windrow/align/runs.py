@@ -1,0 +1,170 @@
+"""Columns that are pieces of one run of text become one column.
+
+Highlighted words, links inside a sentence and the like cut a text into several items. To a reader
+they are one, and a column for every piece would have no meaning of its own. Elements side by side
+with no bare text among them (a price, a stock note) are no such pieces: each keeps its column.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+
+from windrow.model import Alignment, Cell, Field, Record, Row
+from windrow.tree import Tree
+from windrow.tree.run import block_of, run_of
+from windrow.tree.tree import TEXT_LABEL
+
+__all__ = ["merge_runs"]
+
+# A column is made of pieces if so many of its cells are bare text beside elements.
+_PIECES = 0.1
+# A column holds labels if so many of its cells end with a colon.
+_LABELS = 0.6
+_PAIRS = 2
+
+
+def merge_runs(alignment: Alignment, records: Sequence[Record]) -> Alignment:
+    """Return *alignment* of *records* with the pieces of a run of text in one column.
+
+    >>> tree = Tree.from_text('ul(li("Hay " b"rake") li(b"Hay" " fork"))')
+    >>> from windrow.align.partial import align
+    >>> print(merge_runs(align(tree, [(1,), (4,)]), [(1,), (4,)]))
+    Hay rake
+    Hay fork
+    """
+    starts = [min(record) for record in records]
+    if len(starts) != len(alignment.rows):
+        # Nested rows were expanded: which record a row is of is not known any more.
+        starts = [0] * len(alignment.rows)
+    fields, rows = _merged(alignment.tree, starts, alignment.fields, alignment.rows)
+    return Alignment(alignment.tree, fields, rows)
+
+
+def _merged(
+    tree: Tree, starts: list[int], fields: tuple[Field, ...], rows: tuple[Row, ...]
+) -> tuple[tuple[Field, ...], tuple[Row, ...]]:
+    runs = [_runs(tree, start, fields, row) for start, row in zip(starts, rows, strict=True)]
+    group_of = _groups(fields, runs, _pieces(tree, fields, rows))
+    pairs = _lists(runs, _labels(tree, fields, rows))
+    members: dict[int, list[int]] = defaultdict(list)
+    for column in range(len(fields)):
+        members[group_of[column]].append(column)
+    new_fields: list[Field] = []
+    new_columns: list[list[Cell]] = []
+    for column, place in enumerate(fields):
+        group = members[group_of[column]]
+        if group[0] != column:
+            continue
+        if len(group) == 1:
+            own, cells = _alone(tree, starts, place, [row[column] for row in rows])
+            new_fields.append(own)
+            new_columns.append(cells)
+        else:
+            for cells in _joined(group, runs):
+                optional = any(cell is None for cell in cells)
+                new_fields.append(Field("run", place.path, optional))
+                new_columns.append(cells)
+            # Of a list of labels and values the pieces are wanted as well as the whole.
+            for piece in group if pairs.intersection(group) else ():
+                new_fields.append(fields[piece])
+                new_columns.append([row[piece] for row in rows])
+    new_rows = tuple(zip(*new_columns, strict=True)) if new_columns else tuple(() for _ in rows)
+    return tuple(new_fields), new_rows
+
+
+def _runs(tree: Tree, start: int, fields: tuple[Field, ...], row: Row) -> dict[int, int]:
+    """Return for the text columns of a row the run their cell stands in.
+
+    Records of inline nodes stand in runs that go on beyond them: those do not count.
+    """
+    found = {}
+    for column, (place, cell) in enumerate(zip(fields, row, strict=True)):
+        if place.kind == "text" and isinstance(cell, int):
+            run = run_of(tree, cell)
+            block = block_of(tree, run)
+            run = run if block is None or block < start <= cell else block
+            found[column] = cell if run < start <= cell else run
+    return found
+
+
+def _pieces(tree: Tree, fields: tuple[Field, ...], rows: tuple[Row, ...]) -> set[int]:
+    """Return the columns whose cells are often no elements of their own."""
+    found = set()
+    for column, place in enumerate(fields):
+        cells = [row[column] for row in rows]
+        labels = [tree.label(cell) for cell in cells if isinstance(cell, int)]
+        bare = labels.count(TEXT_LABEL)
+        if place.kind == "text" and bare and bare >= _PIECES * len(labels):
+            found.add(column)
+    return found
+
+
+def _labels(tree: Tree, fields: tuple[Field, ...], rows: tuple[Row, ...]) -> set[int]:
+    """Return the columns of words like "Size:", which name the value behind them."""
+    found = set()
+    for column, place in enumerate(fields):
+        cells = [row[column] for row in rows]
+        texts = [tree.text(cell) for cell in cells if isinstance(cell, int)]
+        ending = sum(text.endswith(":") for text in texts)
+        if place.kind == "text" and ending and ending >= _LABELS * len(texts):
+            found.add(column)
+    return found
+
+
+def _lists(runs: list[dict[int, int]], labels: set[int]) -> set[int]:
+    """Return the *labels* that share a run with others: "Size: 3 MB Files: 2" is a list of pairs.
+
+    A single label and its value stay one text; naming the column takes the label off.
+    """
+    found: set[int] = set()
+    for row in runs:
+        together = Counter(run for column, run in row.items() if column in labels)
+        found |= {column for column in labels & row.keys() if together[row[column]] >= _PAIRS}
+    return found
+
+
+def _groups(fields: tuple[Field, ...], runs: list[dict[int, int]], pieces: set[int]) -> list[int]:
+    """Return a group for every column; columns mostly found in one run share one."""
+    both: Counter[tuple[int, int]] = Counter()
+    same: Counter[tuple[int, int]] = Counter()
+    for row in runs:
+        by_run: dict[int, list[int]] = defaultdict(list)
+        for column, run in row.items():
+            by_run[run].append(column)
+        for columns in by_run.values():
+            for first, second in pairwise(columns):
+                if first in pieces or second in pieces:
+                    same[first, second] += 1
+    for row in runs:
+        for first, second in same:
+            both[first, second] += first in row and second in row
+    group_of = list(range(len(fields)))
+    for (first, second), count in sorted(same.items()):
+        if 2 * count >= both[first, second]:
+            old, new = group_of[second], group_of[first]
+            group_of = [new if group == old else group for group in group_of]
+    return group_of
+
+
+def _joined(group: list[int], runs: list[dict[int, int]]) -> list[list[Cell]]:
+    """Return the runs of a group of columns: mostly one a row, more where rows need them."""
+    found = [list(dict.fromkeys(row[c] for c in group if c in row)) for row in runs]
+    width = max(map(len, found), default=0)
+    return [[row[k] if k < len(row) else None for row in found] for k in range(width)]
+
+
+def _alone(
+    tree: Tree, starts: list[int], place: Field, cells: list[Cell]
+) -> tuple[Field, list[Cell]]:
+    if place.kind != "rows":
+        return place, cells
+    # All rows of all records together, so that the inner columns are the same everywhere.
+    every = tuple(row for cell in cells if isinstance(cell, tuple) for row in cell)
+    pairs = zip(starts, cells, strict=True)
+    owners = [start for start, cell in pairs if isinstance(cell, tuple) for _ in cell]
+    fields, rows = _merged(tree, owners, place.fields, every)
+    rest = iter(rows)
+    inner = [tuple(next(rest) for _ in cell) if isinstance(cell, tuple) else cell for cell in cells]
+    return Field("rows", place.path, place.optional, fields), inner

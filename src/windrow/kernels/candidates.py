@@ -1,0 +1,504 @@
+"""Every plausible way to cut a page into records; choosing is somebody else's task.
+
+A record is a run of siblings, so it is one stretch of the preorder: start..end. A candidate is a
+list of such stretches, in page order, that do not overlap.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:  # Cython is needed to build, not to run
+    from windrow.kernels import plain as cython
+
+from array import array
+
+if cython.compiled:
+    from cython.cimports.libc.math import log, sqrt
+else:
+    from math import log, sqrt
+
+__all__ = ["Candidates", "pair_numbers"]
+
+# Which generator proposed a candidate, as bits.
+_SIBLINGS = cython.declare(cython.int, 1)
+_PATH = cython.declare(cython.int, 2)
+_CLASS = cython.declare(cython.int, 4)
+_PIVOT = cython.declare(cython.int, 8)
+_JOIN = cython.declare(cython.int, 16)
+_BREAK = cython.declare(cython.int, 32)
+_EMPTY = cython.declare(cython.int, 64)
+_PART = cython.declare(cython.int, 128)
+
+# A parent with many kinds of children: only the most frequent ones are tried as record starts.
+_MOST_KEYS = cython.declare(cython.int, 20)
+# A group all over the page: only its largest parts are tried alone.
+_MOST_PARTS = cython.declare(cython.int, 8)
+_MOST_CHILDREN = cython.declare(cython.int, 50000)
+
+
+@cython.cclass
+class Candidates:
+    """Collects candidates; the same records proposed twice are one candidate."""
+
+    starts: cython.int[::1]
+    ends: cython.int[::1]
+    used: cython.Py_ssize_t  # records stored
+    offsets: array[int]  # candidate -> its first record; one more at the end
+    flags: array[int]  # candidate -> generators
+    known: dict[object, int]  # hash of the records' content -> candidate
+    parents: cython.int[::1]
+    sizes: cython.int[::1]
+    depths: cython.int[::1]
+    texts: cython.int[::1]
+    images: cython.int[::1]
+    chars: cython.int[::1]
+    begun: cython.Py_ssize_t  # where the candidate under way begins
+    pivots: dict[object, list[int]]
+
+    def __init__(
+        self,
+        parents: cython.int[::1],
+        sizes: cython.int[::1],
+        depths: cython.int[::1],
+        chars: cython.int[::1],
+        texts: cython.int[::1],
+        images: cython.int[::1],
+    ) -> None:
+        self.parents, self.sizes, self.depths = parents, sizes, depths
+        self.chars, self.texts, self.images = chars, texts, images
+        self.starts = array("i", bytes(4 * 1024))
+        self.ends = array("i", bytes(4 * 1024))
+        self.used = 0
+        self.begun = 0
+        self.offsets = array("i", [0])
+        self.flags = array("i")
+        self.known = {}
+        self.pivots = {}
+
+    def __len__(self) -> int:
+        return len(self.flags)
+
+    def result(self, most: int) -> list[tuple[array[int], array[int], int]]:
+        """Return the *most* candidates with much text and many records: starts, ends, flags."""
+        order = [(-self._strength(k), k) for k in range(len(self.flags))]
+        order.sort()
+        return [
+            (self._copy(self.starts, k), self._copy(self.ends, k), self.flags[k])
+            for _, k in order[:most]
+        ]
+
+    @cython.cfunc
+    def _strength(self, candidate: cython.int) -> cython.double:
+        low: cython.Py_ssize_t = self.offsets[candidate]
+        high: cython.Py_ssize_t = self.offsets[candidate + 1]
+        at: cython.Py_ssize_t
+        length: cython.longlong = 0
+        for at in range(low, high):
+            length += self.chars[self.ends[at]] - self.chars[self.starts[at]]
+        return sqrt(length) * log(1 + high - low)
+
+    @cython.cfunc
+    def _copy(self, values: cython.int[::1], candidate: cython.int) -> object:
+        low: cython.Py_ssize_t = self.offsets[candidate]
+        high: cython.Py_ssize_t = self.offsets[candidate + 1]
+        at: cython.Py_ssize_t
+        result = array("i", bytes(4 * (high - low)))
+        view: cython.int[::1] = result
+        for at in range(low, high):
+            view[at - low] = values[at]
+        return result
+
+    @cython.cfunc
+    @cython.inline
+    def _has(self, start: cython.int, end: cython.int) -> cython.bint:
+        return self.texts[end] > self.texts[start] or self.images[end] > self.images[start]
+
+    @cython.cfunc
+    def _add(self, start: cython.int, end: cython.int) -> cython.int:
+        """Add a record to the candidate under way; one without content is no record."""
+        if not self._has(start, end):
+            return 0
+        if self.used >= len(self.starts):
+            self.starts = _doubled(self.starts)
+            self.ends = _doubled(self.ends)
+        self.starts[self.used] = start
+        self.ends[self.used] = end
+        self.used += 1
+        return 0
+
+    @cython.cfunc
+    def _finish(self, flag: cython.int) -> cython.int:
+        """Keep the candidate under way if it is one and new; return its number, or -1."""
+        count: cython.Py_ssize_t = self.used - self.begun
+        high: cython.longlong = 1
+        low: cython.longlong = count
+        k: cython.Py_ssize_t
+        old: cython.Py_ssize_t
+        if count < 2:
+            self.used = self.begun
+            return -1
+        # Records are the same if they hold the same texts and images, whatever is around them.
+        for k in range(self.begun, self.used):
+            high = (high * 1000003 + self.texts[self.starts[k]] * 31
+                    + self.texts[self.ends[k]]) % 2147483647  # fmt: skip
+            low = (low * 998244 + self.images[self.starts[k]] * 37 + self.images[self.ends[k]]
+                   + self.texts[self.starts[k]]) % 2147483629  # fmt: skip
+        found = self.known.get((high, low))
+        if found is not None:
+            self.flags[found] |= flag
+            old = self.offsets[found]
+            # Higher in the tree is better: the record gets the link around it.
+            if self.depths[self.starts[self.begun]] < self.depths[self.starts[old]]:
+                for k in range(count):
+                    self.starts[old + k] = self.starts[self.begun + k]
+                    self.ends[old + k] = self.ends[self.begun + k]
+            self.used = self.begun
+            return found
+        self.known[(high, low)] = len(self.flags)
+        self.flags.append(flag)
+        self.begun = self.used
+        self.offsets.append(self.used)
+        return len(self.flags) - 1
+
+    def by_key(self, keys: cython.int[::1], flag: cython.int, parts: cython.bint) -> None:
+        """Propose, for every key, the outermost nodes that have it; with *parts*, also those below
+        each node at which smaller groups of them meet. A key below 0 is none."""
+        node: cython.int
+        count: cython.Py_ssize_t = len(keys)
+        size: cython.int = 0
+        k: cython.Py_ssize_t
+        for node in range(count):
+            if keys[node] >= size:
+                size = keys[node] + 1
+        first: cython.int[::1] = array("i", bytes(4 * (size + 2)))
+        for node in range(1, count):
+            if keys[node] >= 0 and self._has(node, node + self.sizes[node]):
+                first[keys[node] + 2] += 1
+        for k in range(2, size + 2):
+            first[k] += first[k - 1]
+        grouped: cython.int[::1] = array("i", bytes(4 * (count + 1)))
+        for node in range(1, count):
+            if keys[node] >= 0 and self._has(node, node + self.sizes[node]):
+                grouped[first[keys[node] + 1]] = node
+                first[keys[node] + 1] += 1
+        for k in range(size):
+            if first[k + 1] - first[k] >= 2:
+                self._group(grouped, first[k], first[k + 1], flag, parts)
+
+    @cython.cfunc
+    def _group(
+        self,
+        nodes: cython.int[::1],
+        low: cython.Py_ssize_t,
+        high: cython.Py_ssize_t,
+        flag: cython.int,
+        parts: cython.bint,
+    ) -> cython.int:
+        k: cython.Py_ssize_t
+        kept: cython.Py_ssize_t = low
+        end: cython.int = 0
+        # Nested ones: keep the outermost. They stand in page order, so one look back will do.
+        for k in range(low, high):
+            if nodes[k] >= end:
+                nodes[kept] = nodes[k]
+                kept += 1
+                end = nodes[k] + self.sizes[nodes[k]]
+        if kept - low < 2:
+            return 0
+        for k in range(low, kept):
+            self._add(nodes[k], nodes[k] + self.sizes[nodes[k]])
+        self._finish(flag)
+        if parts:
+            self._parts(nodes, low, kept, flag)
+        return 0
+
+    @cython.cfunc
+    def _parts(
+        self,
+        nodes: cython.int[::1],
+        low: cython.Py_ssize_t,
+        high: cython.Py_ssize_t,
+        flag: cython.int,
+    ) -> cython.int:
+        """Propose the subsets below the nodes where branches with members meet."""
+        k: cython.Py_ssize_t
+        left: cython.Py_ssize_t
+        right: cython.Py_ssize_t
+        ancestor: cython.int
+        steps: cython.int
+        meeting: dict[int, int] = {}
+        for k in range(low, high - 1):
+            ancestor = self.parents[nodes[k]]
+            steps = 0
+            while ancestor >= 0 and ancestor + self.sizes[ancestor] <= nodes[k + 1] and steps < 40:
+                ancestor = self.parents[ancestor]
+                steps += 1
+            if ancestor >= 0 and steps < 40:
+                meeting[ancestor] = meeting.get(ancestor, k)
+        if len(meeting) < 2:
+            return 0
+        found = []
+        for ancestor, k in meeting.items():
+            left = k
+            while left > low and nodes[left - 1] >= ancestor:
+                left -= 1
+            right = k + 1
+            while right < high and nodes[right] < ancestor + self.sizes[ancestor]:
+                right += 1
+            if right - left >= 2 and right - left < high - low:
+                found.append((left - right, left, right))
+        found.sort()
+        for _, left, right in found[:_MOST_PARTS]:
+            for k in range(left, right):
+                self._add(nodes[k], nodes[k] + self.sizes[nodes[k]])
+            self._finish(flag | _PART)
+        return 0
+
+    def siblings(self, keys: cython.int[::1]) -> None:
+        """Propose the children of one parent with equal keys."""
+        self._each_parent(keys, keys, 0)
+
+    def pivots_by(self, keys: cython.int[::1], paths: cython.int[::1], number: cython.int) -> None:
+        """Propose records that begin at children of one key and reach to the next of them."""
+        self._each_parent(keys, paths, number)
+
+    @cython.cfunc
+    def _each_parent(
+        self, keys: cython.int[::1], paths: cython.int[::1], pivot: cython.int
+    ) -> cython.int:
+        node: cython.int
+        child: cython.int
+        key: cython.int
+        count: cython.Py_ssize_t
+        kinds: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        most: cython.int = 0
+        for node in range(len(keys)):
+            most = max(most, keys[node])
+        children: cython.int[::1] = array("i", bytes(4 * (len(keys) + 1)))
+        # How often a key occurs among the children under way; the stamp says of which parent.
+        tally: cython.int[::1] = array("i", bytes(4 * (most + 2)))
+        stamps: cython.int[::1] = array("i", bytes(4 * (most + 2)))
+        distinct: cython.int[::1] = array("i", bytes(4 * (most + 2)))
+        for node in range(len(keys)):
+            count = 0
+            kinds = 0
+            child = node + 1
+            while child < node + self.sizes[node] and count < _MOST_CHILDREN:
+                if self._has(child, child + self.sizes[child]):
+                    children[count] = child
+                    count += 1
+                    key = keys[child] + 1
+                    if stamps[key] != node + 1:
+                        stamps[key] = node + 1
+                        tally[key] = 0
+                        distinct[kinds] = key
+                        kinds += 1
+                    tally[key] += 1
+                child += self.sizes[child]
+            if count < 2 or (pivot and kinds == 1):
+                continue
+            frequent = [
+                (-tally[distinct[k]], distinct[k] - 1)
+                for k in range(kinds)
+                if tally[distinct[k]] >= 2
+            ]
+            if kinds > 1:
+                frequent.sort()
+            for _, key in frequent[:_MOST_KEYS]:
+                if pivot:
+                    self._pivot(children, count, keys, key, (pivot, key, paths[node]))
+                    continue
+                for k in range(count):
+                    child = children[k]
+                    if keys[child] == key:
+                        self._add(child, child + self.sizes[child])
+                self._finish(_SIBLINGS)
+            if not pivot and kinds > 1:
+                for k in range(count):
+                    self._add(children[k], children[k] + self.sizes[children[k]])
+                self._finish(_SIBLINGS)
+        return 0
+
+    @cython.cfunc
+    def _pivot(
+        self,
+        children: cython.int[::1],
+        count: cython.Py_ssize_t,
+        keys: cython.int[::1],
+        key: cython.int,
+        place: tuple[int, int, int],
+    ) -> cython.int:
+        """Propose the runs that begin at children with *key*."""
+        k: cython.Py_ssize_t
+        start: cython.Py_ssize_t = -1
+        length: cython.Py_ssize_t
+        longest: cython.Py_ssize_t = 0
+        apart: cython.bint = False
+        seen = {key}
+        candidate: cython.int
+        last: cython.int
+        for k in range(count):
+            if keys[children[k]] == key:
+                if start >= 0:
+                    length = k - start
+                    apart = apart or length > 1
+                    if length > longest:
+                        longest = length
+                    last = children[k - 1]
+                    self._add(children[start], last + self.sizes[last])
+                start = k
+        if not apart:
+            self.used = self.begun
+            return 0
+        for k in range(count):
+            if keys[children[k]] == key and k >= start:
+                break
+            seen.add(keys[children[k]])
+        k = start + 1
+        # The last record ends at the first part no earlier record has, and is not the longest.
+        while k < count and k - start < longest and keys[children[k]] in seen:
+            k += 1
+        last = children[k - 1]
+        self._add(children[start], last + self.sizes[last])
+        candidate = self._finish(_PIVOT)
+        if candidate >= 0:
+            self.pivots.setdefault(place, []).append(candidate)
+        return 0
+
+    def joined_pivots(self) -> None:
+        """Propose the records of one pivot key below all parents of one path as one list."""
+        k: cython.Py_ssize_t
+        candidate: cython.int
+        for group in list(self.pivots.values()):
+            if len(group) < 2:
+                continue
+            end = 0
+            for candidate in group:
+                for k in range(self.offsets[candidate], self.offsets[candidate + 1]):
+                    # Parents of one path may stand inside each other.
+                    if self.starts[k] >= end:
+                        self._add(self.starts[k], self.ends[k])
+                        end = self.ends[k]
+            self._finish(_PIVOT | _JOIN)
+
+    def separated(
+        self,
+        labels: cython.int[::1],
+        inline: cython.int[::1],
+        mark: cython.int,
+        marks: cython.int,
+        blocks: cython.bint,
+    ) -> None:
+        """Propose the runs of children between *marks* adjacent nodes with the label *mark*.
+
+        With *blocks*, a child that is no part of a run of text ends a run, too, and is left out.
+        """
+        node: cython.int
+        child: cython.int
+        end: cython.int
+        start: cython.int
+        seen: cython.int
+        found: cython.int
+        for node in range(len(labels)):
+            if self.sizes[node] < 4:
+                continue
+            found = 0
+            child = node + 1
+            end = node + self.sizes[node]
+            while child < end and found < 2:
+                found += labels[child] == mark
+                child += self.sizes[child]
+            if found < 2 - (marks > 1):
+                continue
+            start = -1
+            seen = 0
+            found = 0  # where the run under way ends
+            child = node + 1
+            while child < end:
+                if labels[child] == mark:
+                    seen += 1
+                    if seen >= marks and start >= 0:
+                        self._add(start, found)
+                        start = -1
+                elif blocks and not inline[child]:
+                    if start >= 0:
+                        self._add(start, found)
+                    start = -1
+                    seen = 0
+                else:
+                    if start < 0:
+                        start = child
+                    found = child + self.sizes[child]
+                    seen = 0
+                child += self.sizes[child]
+            if start >= 0:
+                self._add(start, found)
+            self._finish(_BREAK)
+
+    def spaced(self, labels: cython.int[::1]) -> None:
+        """Propose the runs of children between elements without content, where those are many."""
+        node: cython.int
+        child: cython.int
+        end: cython.int
+        start: cython.int
+        stop: cython.int
+        empty: cython.int
+        count: cython.int
+        for node in range(len(labels)):
+            if self.sizes[node] < 6:
+                continue
+            empty = 0
+            count = 0
+            child = node + 1
+            end = node + self.sizes[node]
+            while child < end:
+                count += 1
+                empty += not self._has(child, child + self.sizes[child])
+                child += self.sizes[child]
+            if empty < 1 or 10 * empty < count or count - empty < 3:
+                continue
+            start = -1
+            stop = 0
+            child = node + 1
+            while child < end:
+                if self._has(child, child + self.sizes[child]):
+                    if start < 0:
+                        start = child
+                    stop = child + self.sizes[child]
+                elif start >= 0:
+                    self._add(start, stop)
+                    start = -1
+                child += self.sizes[child]
+            if start >= 0:
+                self._add(start, stop)
+            self._finish(_EMPTY)
+
+
+@cython.cfunc
+def _doubled(values: cython.int[::1]) -> object:
+    larger = array("i", bytes(8 * len(values)))
+    view: cython.int[::1] = larger
+    view[: len(values)] = values
+    return larger
+
+
+def pair_numbers(first: cython.int[::1], second: cython.int[::1]) -> array[int]:
+    """Return a number for every pair of numbers; -1 where one of them is below 0."""
+    result = array("i", bytes(4 * len(first)))
+    found: cython.int[::1] = result
+    numbers: dict[int, int] = {}
+    k: cython.Py_ssize_t
+    key: cython.longlong
+    for k in range(len(first)):
+        if first[k] < 0 or second[k] < 0:
+            found[k] = -1
+            continue
+        key = cython.cast(cython.longlong, first[k]) << 32 | second[k]
+        number = numbers.get(key)
+        if number is None:
+            number = len(numbers)
+            numbers[key] = number
+        found[k] = number
+    return result

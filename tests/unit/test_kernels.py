@@ -1,0 +1,95 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import windrow.kernels.plain as plain
+from windrow import kernels
+from windrow.kernels import load, mode
+
+
+@pytest.fixture
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder of kernels where nothing was compiled."""
+    for path in Path(kernels.__file__).parent.glob("*.py"):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    monkeypatch.setattr(kernels, "_FOLDER", tmp_path)
+    return tmp_path
+
+
+def test_every_kernel_is_known() -> None:
+    names = kernels.kernel_names()
+
+    assert {"nesting", "sequence", "shapes", "simple", "suffix", "walk"} <= {*names}
+    assert "plain" not in names
+
+
+@pytest.mark.parametrize("how", ["native", "python"])
+def test_the_environment_forces_one_mode(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WINDROW_KERNELS", how)
+
+    assert mode("shapes") == how
+
+
+def test_another_word_in_the_environment_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WINDROW_KERNELS", "fast")
+
+    with pytest.raises(ImportError, match="give native or python"):
+        mode("shapes")
+
+
+def test_without_a_compiled_file_the_plain_one_runs(
+    empty: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("WINDROW_KERNELS", raising=False)
+
+    assert mode("shapes") == "python"
+    assert load("shapes", "python").__file__ == str(empty / "shapes.py")
+
+
+def test_a_missing_compiled_file_is_an_error_when_it_is_forced(empty: Path) -> None:
+    with pytest.raises(ImportError, match="not compiled\n\nhint: install a C compiler"):
+        load("shapes", "native")
+
+
+def test_an_unknown_kernel_is_no_attribute() -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'nonesuch'"):
+        kernels.nonesuch  # noqa: B018
+
+
+def test_a_kernel_is_loaded_once() -> None:
+    assert kernels.shapes is kernels.shapes
+    assert sys.modules["windrow.kernels.shapes"] is kernels.shapes
+
+
+def test_kernels_run_without_cython() -> None:
+    program = (
+        "import sys; sys.modules['cython'] = None\n"
+        "from windrow.kernels import load\n"
+        "for name in ('nesting', 'shapes', 'simple', 'sequence', 'suffix'): load(name, 'python')\n"
+        "from windrow.tree import parse; print(parse('<p>one<br>two').to_text())"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=os.environ | {"WINDROW_KERNELS": "python"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert (done.stdout, done.stderr) == ('html(body(p("one" br "two")))\n', "")
+
+
+def test_the_stand_in_for_cython_does_nothing() -> None:
+    def one() -> int:
+        return 1
+
+    assert plain.cfunc(one)() == plain.exceptval(check=False)(one)() == 1
+    assert plain.cast(plain.int, 3) == plain.declare(plain.int, 3) == 3
+    assert plain.longlong[::1] is not None
+    with plain.nogil:
+        pass

@@ -1,0 +1,90 @@
+"""The way of the data has one direction: a stage imports only from stages to its left."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import windrow
+
+SOURCE = Path(windrow.__file__).parent
+MODULES = sorted(SOURCE.rglob("*.py"))
+
+# From left to right. What stands together on a line may not import each other.
+LAYERS = [
+    {"errors", "kernels"},
+    {"read"},
+    {"tree"},
+    {"model"},
+    {"match"},
+    {"align"},
+    {"detect"},
+    {"table"},
+    {"pipeline"},
+    {"wrap"},
+    {"sink"},
+    {"run"},
+    {"cli", "api", "studio", "contrib"},
+]
+ORDER = {name: place for place, names in enumerate(LAYERS) for name in names}
+
+
+def stage(module: str) -> str:
+    """Return the stage of ``windrow.<stage>.<module>``; "" for the package itself."""
+    return module.split(".")[1] if "." in module else ""
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Yield the full names of all that a file imports, wherever in it."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: import by the full name"
+            assert node.module is not None
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+
+
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts)
+
+
+@pytest.fixture(params=MODULES, ids=module_name)
+def module(request: pytest.FixtureRequest) -> Path:
+    path = request.param
+    assert isinstance(path, Path)
+    return path
+
+
+def test_a_stage_imports_only_from_its_left(module: Path) -> None:
+    here = stage(module_name(module))
+    if here == "__init__":
+        return
+    assert here in ORDER, f"{here} is not on the map in this test"
+    ours = {name for name in imports(module) if name.split(".")[0] == "windrow"}
+
+    # The version is everybody's; a Table gives itself out by methods that import late.
+    wrong = {
+        name
+        for name in ours - {"windrow.__version__"}
+        if not (here == "model" and name.startswith("windrow.table.give."))
+        and stage(name) != here
+        and ORDER.get(stage(name), len(LAYERS)) >= ORDER[here]
+    }
+
+    assert not wrong
+
+
+def test_only_the_tree_knows_the_parser(module: Path) -> None:
+    parsers = {name for name in imports(module) if name.split(".")[0] in ("selectolax", "lxml")}
+
+    assert not parsers or stage(module_name(module)) == "tree"
+
+
+def test_a_kernel_imports_no_other(module: Path) -> None:
+    if stage(module_name(module)) != "kernels":
+        return
+    others = {name for name in imports(module) if name.split(".")[0] == "windrow"}
+
+    assert others <= {"windrow.kernels.plain"}
