@@ -7,8 +7,10 @@ two of them are alike if their tag strings are within an edit distance.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from math import inf
 
 from windrow.match.sequence import normalised_slice_distance
 from windrow.model import Record
@@ -22,6 +24,11 @@ MIN_DEPTH = 3
 
 # Marks inside a text. They come and go with its words (search engines stress what was asked for).
 _PHRASES = frozenset("b br big em font i mark small strong sub sup u wbr".split())
+
+# A list of uneven records looks more even in bundles. Bundles count only if siblings are like the
+# same place of the next bundle clearly more often than like a nearer sibling.
+_OFTEN = 0.8
+_NEARER = 0.6
 
 _NOT_BELOW = 1.0  # pixels by which a gap between records may be the smaller one
 
@@ -39,6 +46,10 @@ class Run:
     def cover(self) -> int:
         """How many siblings the run takes."""
         return self.span * len(self.groups)
+
+    def joined(self, groups: Iterable[Record]) -> Run:
+        """Return the run with *groups* from elsewhere under the same parent, in page order."""
+        return Run(self.parent, self.start, self.span, tuple(sorted((*self.groups, *groups))))
 
 
 class TagStrings:
@@ -58,7 +69,7 @@ class TagStrings:
 
     def __init__(self, tree: Tree, *, limit: float, fold: bool = False) -> None:
         self.tree, self.limit = tree, limit
-        self._symbols, self._starts = _tag_string(tree, fold)
+        self._symbols, self._bounds = _tag_string(tree, fold)
         self._known: dict[tuple[tuple[int, ...], tuple[int, ...]], bool] = {}
 
     def distance(self, first: Record, second: Record, *, limit: float | None = None) -> float:
@@ -66,6 +77,19 @@ class TagStrings:
         return normalised_slice_distance(
             self._symbols, self._slice(first), self._slice(second), limit=limit
         )
+
+    def tags(self, record: Record) -> array[int]:
+        """Return the tags of a record as numbers: twice the label's id, one more to close it."""
+        starts, ends = self._bounds
+        found = array("i")
+        for node in record:
+            found += self._symbols[starts[node] : ends[node]]
+        return found
+
+    def words(self, record: Record) -> tuple[str, ...]:
+        """Return the tags of a record as words: ``li``, ``a``, ``/a``, ``/li``."""
+        names = self.tree.names
+        return tuple("/" * (tag & 1) + names[tag >> 1] for tag in self.tags(record))
 
     def alike(self, first: Record, second: Record) -> bool:
         """Return whether two groups of siblings are within the limit."""
@@ -81,37 +105,30 @@ class TagStrings:
 
     def all_alike(self, nodes: Sequence[int]) -> bool:
         """Return whether each of *nodes* is like the next."""
-        return all(self.alike((a,), (b,)) for a, b in zip(nodes, nodes[1:], strict=False))
+        return all(self.alike((a,), (b,)) for a, b in pairwise(nodes))
 
     def _slice(self, group: Record) -> tuple[int, int]:
-        starts, ends = self._starts
+        starts, ends = self._bounds
         return starts[group[0]], ends[group[-1]]
 
 
 def _tag_string(tree: Tree, fold: bool) -> tuple[array[int], tuple[list[int], list[int]]]:
     """Return the tags of the page as numbers, and where each subtree starts and ends in them."""
     untagged = _untagged(tree, fold)
-    symbols = array("i")
+    before = list(accumulate((not mark for mark in untagged), initial=0))
+    symbols = array("i", bytes(8 * before[-1]))
     starts, ends = [0] * len(tree), [0] * len(tree)
-    open_nodes: list[int] = []
-    for node, label in enumerate(tree.labels):
-        while open_nodes and open_nodes[-1] + tree.sizes[open_nodes[-1]] <= node:
-            _close(open_nodes.pop(), tree, untagged, symbols, ends)
-        starts[node] = len(symbols)
+    opened = [0] * len(tree)  # tags of a node and its ancestors
+    for node, (label, size) in enumerate(zip(tree.labels, tree.sizes, strict=True)):
+        above = opened[tree.parents[node]] if node else 0
+        # Two tags for every node before this one, but for those still to be closed.
+        start = starts[node] = 2 * before[node] - above
+        end = ends[node] = start + 2 * (before[node + size] - before[node])
+        opened[node] = above
         if not untagged[node]:
-            symbols.append(2 * label)
-        open_nodes.append(node)
-    while open_nodes:
-        _close(open_nodes.pop(), tree, untagged, symbols, ends)
+            opened[node] += 1
+            symbols[start], symbols[end - 1] = 2 * label, 2 * label + 1
     return symbols, (starts, ends)
-
-
-def _close(
-    node: int, tree: Tree, untagged: bytearray, symbols: array[int], ends: list[int]
-) -> None:
-    if not untagged[node]:
-        symbols.append(2 * tree.labels[node] + 1)
-    ends[node] = len(symbols)
 
 
 def _untagged(tree: Tree, fold: bool) -> bytearray:
@@ -149,9 +166,14 @@ class Siblings:
         shapes = strings.tree.shapes
         self._shapes = [shapes[node] for node in nodes]
         self._steps: dict[int, _Steps] = {}
+        self._sums: dict[int, list[int]] = {}  # distance -> pairs so far apart that are alike
 
-    def runs(self, parent: int, *, max_span: int, literal: bool = False) -> list[Run]:
+    def runs(
+        self, parent: int, *, max_span: int, literal: bool = False, periodic: bool = False
+    ) -> list[Run]:
         """Return the runs among these siblings, from left to right, each as long as possible.
+
+        With *periodic*, the siblings of a run must repeat with its span rather than a smaller one.
 
         Of runs that cover the same the one of the smaller span is taken, and of one span the
         phase that starts first; with gaps, the phase that is set apart best.
@@ -162,7 +184,7 @@ class Siblings:
         """
         found = []
         start = 0
-        while best := self._best(start, max_span, literal):
+        while best := self._best(start, max_span, literal, periodic):
             place, span, count = best
             groups = tuple(
                 self._nodes[k : k + span] for k in range(place, place + span * count, span)
@@ -171,7 +193,9 @@ class Siblings:
             start = place + span * count
         return found
 
-    def _best(self, start: int, max_span: int, literal: bool) -> tuple[int, int, int] | None:
+    def _best(
+        self, start: int, max_span: int, literal: bool, periodic: bool
+    ) -> tuple[int, int, int] | None:
         best: tuple[int, int, int] | None = None
         covered, margin = 0, 0.0
         size = len(self._nodes)
@@ -188,9 +212,29 @@ class Siblings:
                 longer = span * count > covered and (best is None or place <= best[0])
                 # The second half of the gap rule chooses between phases of one span only.
                 clearer = best is not None and (best[1], best[2]) == (span, count)
-                if longer or (clearer and steps.margins[place] > margin):
-                    best, covered, margin = (place, span, count), span * count, steps.margins[place]
+                if not longer and not (clearer and steps.margins[place] > margin):
+                    continue
+                if periodic and not self._repeats_with(span, place, span * count):
+                    continue
+                best, covered, margin = (place, span, count), span * count, steps.margins[place]
         return best
+
+    def _repeats_with(self, span: int, place: int, cover: int) -> bool:
+        """Return whether siblings are like those *span* further on more often than any nearer."""
+        share = self._share(span, place, cover) if span > 1 else 1.0
+        nearer = (self._share(lag, place, cover) for lag in range(1, span))
+        return share >= _OFTEN and all(other < _NEARER * share for other in nearer)
+
+    def _share(self, lag: int, place: int, cover: int) -> float:
+        if lag not in self._sums:
+            self._sums[lag] = self._count_alike(lag)
+        sums = self._sums[lag]
+        return (sums[place + cover - lag] - sums[place]) / (cover - lag)
+
+    def _count_alike(self, lag: int) -> list[int]:
+        pairs = zip(self._nodes, self._nodes[lag:], strict=False)
+        alike = (self._strings.alike((a,), (b,)) for a, b in pairs)
+        return list(accumulate(alike, initial=0))
 
     def _steps_of(self, span: int) -> _Steps:
         if span not in self._steps:
@@ -215,12 +259,15 @@ class Siblings:
         margins = [0.0] * (size + span)
         if self._gaps is None or span == 1:
             return margins
-        inner, outer = [0.0] * (size + span), [float("inf")] * (size + span)
+        # An unknown gap vetoes nothing: none inside a record, no bound between two.
+        inside = [gap if gap == gap else 0.0 for gap in self._gaps]
+        between = [gap if gap == gap else inf for gap in self._gaps]
+        inner, outer = [0.0] * (size + span), [inf] * (size + span)
         for k in range(size - span, -1, -1):
-            inner[k] = max(self._gaps[k : k + span - 1])
+            inner[k] = max(inside[k : k + span - 1])
             if counts[k]:
                 inner[k] = max(inner[k], inner[k + span])
-                outer[k] = min(self._gaps[k + span - 1], outer[k + span])
+                outer[k] = min(between[k + span - 1], outer[k + span])
                 margins[k] = outer[k] - inner[k]
         return margins
 

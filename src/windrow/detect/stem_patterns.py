@@ -6,11 +6,12 @@ from array import array
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from windrow.kernels import stem as _stem
 from windrow.kernels import suffix as _suffix
-from windrow.match.sequence import as_symbols, edit_distance, is_repetition
+from windrow.match.sequence import as_symbols, common_subsequence, edit_distance, is_repetition
 from windrow.tree import Tree
 from windrow.tree.tree import TEXT_LABEL
 
@@ -20,6 +21,12 @@ Mode: TypeAlias = Literal["resolved", "literal"]
 
 Pattern: TypeAlias = tuple[int, ...]
 """Path ids in page order; the first is that of a record's first root."""
+
+
+# Parts of a pattern this much alike are records of their own, as seen in this many occurrences.
+# Ours: the two rows of a record are seldom alike to more than two thirds, two records mostly are.
+_ALIKE = 0.7
+_SAMPLE = 8
 
 
 @dataclass(frozen=True)
@@ -106,6 +113,15 @@ class PathSequence:
                 found[parent] = found[place]
         return found
 
+    def children(self, place: int) -> list[int]:
+        """Return the places of the elements right below *place*; -1 is above the root."""
+        found = []
+        child, end = place + 1, self.ends[max(place, 0)]
+        while child < end:
+            found.append(child)
+            child = self.ends[child]
+        return found
+
     @cached_property
     def _suffixes(self) -> array[int]:
         found: array[int] = _suffix.suffix_array(self.symbols)
@@ -131,7 +147,8 @@ class PathSequence:
         for number in range(len(self.above) - 1, 0, -1):
             below[self.above[number]].append(number)
         first, last = [0] * len(self.above), [0] * len(self.above)
-        order, waiting = [], [0]
+        order: list[int] = []
+        waiting = [0]
         while waiting:
             number = waiting.pop()
             first[number] = len(order)
@@ -143,10 +160,13 @@ class PathSequence:
 
     def roots(self, pattern: Sequence[int]) -> list[int]:
         """Return which members of *pattern* are roots: not below the root before them."""
+        first, last = self._ranges
         found: list[int] = []
+        start, end = 0, -1
         for k, path in enumerate(pattern):
-            if not found or not self.is_below(path, pattern[found[-1]]):
+            if not start < first[path] <= end:
                 found.append(k)
+                start, end = first[path], last[path]
         return found
 
 
@@ -207,16 +227,17 @@ def patterns(
     """
     literal = mode == "literal"
     found: dict[Pattern, bool] = {}
+    seen: set[Pattern] = set()
     for repeat in repeats(sequence, alpha=alpha, longest=longest, primitive=not literal):
         followed = repeat.followers if literal else repeat.followers + (repeat.followers > 0)
-        if followed < beta * repeat.frequency - 1e-9 or not followed:
+        if not followed or followed < beta * repeat.frequency - 1e-9:
             continue
-        if literal:
-            pattern: Pattern | None = _rotated_literally(sequence, repeat.pattern)
-        else:
-            pattern = _rotated(sequence, repeat.pattern)
-        if pattern and pattern not in found:
-            found[pattern] = not _is_repetition(sequence, pattern, 1 if literal else 2)
+        turned = _turned(repeat.pattern)
+        if turned not in seen:
+            seen.add(turned)
+            pattern = _stripped(turned) if literal else _as_record(sequence, turned)
+            if pattern and pattern not in found:
+                found[pattern] = not _is_repetition(sequence, pattern, mode)
     return [pattern for pattern, good in found.items() if good]
 
 
@@ -229,37 +250,87 @@ def pattern_similarity(true: Sequence[int], found: Sequence[int]) -> float:
     return (len(true) - edit_distance(true, found)) / len(true)
 
 
-def _rotated_literally(sequence: PathSequence, pattern: Pattern) -> Pattern:
-    first = min(pattern[k] for k in sequence.roots(pattern))
-    at = pattern.index(first)
-    turned = pattern[at:] + pattern[:at]
-    return (first, *(path for path in turned if path != first))
+def _stripped(turned: Pattern) -> Pattern:
+    return (turned[0], *(path for path in turned if path != turned[0]))
 
 
-def _rotated(sequence: PathSequence, pattern: Pattern) -> Pattern | None:
-    """Return *pattern* from its first root on, or None where that is no record's shape."""
-    first = min(pattern[k] for k in sequence.roots(pattern))
-    at = pattern.index(first)
-    turned = pattern[at:] + pattern[:at]
+def _turned(pattern: Pattern) -> Pattern:
+    """Return *pattern* from its first root on, what stood before it moved to the end.
+
+    That root has the least id of all: what is below a path appears after it.
+    """
+    at = pattern.index(min(pattern))
+    return pattern[at:] + pattern[:at]
+
+
+def _as_record(sequence: PathSequence, turned: Pattern) -> Pattern | None:
+    """Return a *turned* pattern as the shape of a record, or None where it is none."""
     if len({sequence.above[turned[k]] for k in sequence.roots(turned)}) > 1:
         return None
-    if turned[-1] == first and len(turned) > 2 and len(sequence.matches(turned[:-1])) >= 2:
+    if turned[-1] == turned[0] and len(turned) > 2 and len(sequence.matches(turned[:-1])) >= 2:
         # The first node of the next record. Taking out every other root, as the paper does,
         # would leave of a record of two rows something that never occurs.
         return turned[:-1]
     # A string of the suffix tree occurs twice; turned, it may occur nowhere.
-    return turned if at == 0 or len(sequence.matches(turned)) >= 2 else None
+    return turned if len(sequence.matches(turned)) >= 2 else None
 
 
-def _is_repetition(sequence: PathSequence, pattern: Pattern, shortest: int) -> bool:
+def _is_repetition(sequence: PathSequence, pattern: Pattern, mode: Mode) -> bool:
     """Tell whether *pattern*, or all of it below its only root, is a shorter unit repeated.
 
-    *shortest* is the least length of a nested unit: with 1, the cells of every plain table are
-    one ([fang2017]).
+    References
+    ----------
+    [fang2017], simple and nested repetition. Taken literally, the cells of every plain table are
+    a nested one: resolved, a nested unit has two paths or more.
     """
-    rest = pattern[1:]
+    single, rest = len(sequence.roots(pattern)) == 1, pattern[1:]
     if is_repetition(pattern):
         return True
-    if len(sequence.roots(pattern)) > 1 or not is_repetition(rest):
-        return False
-    return shortest == 1 or len(set(rest)) > 1
+    if single and is_repetition(rest) and (mode == "literal" or len(set(rest)) > 1):
+        return True
+    return mode == "resolved" and _holds_records(sequence, pattern)
+
+
+def _holds_records(sequence: PathSequence, pattern: Pattern) -> bool:
+    """Tell whether most occurrences of *pattern* are several things alike, looked at complete.
+
+    Beyond the paper: where records differ a little no repetition is pure, and a pattern may end
+    inside its second record.
+    """
+    sample = sequence.matches(pattern)[:_SAMPLE]
+    roots = sequence.roots(pattern)
+    seen: dict[bytes, bool] = {}
+    count = 0
+    for start in sample:
+        end = sequence.ends[start + roots[-1]]
+        shape = sequence.symbols[start:end].tobytes()
+        if shape not in seen:
+            parts = [start + k for k in roots if pattern[k] == pattern[0]]
+            if len(roots) == 1:
+                parts = _inner_parts(sequence, start)
+            seen[shape] = _are_alike(sequence, parts, end)
+        count += seen[shape]
+    return 2 * count > len(sample)
+
+
+def _inner_parts(sequence: PathSequence, place: int) -> list[int]:
+    """Return where the parts below *place* start, wrappers around all of them left aside."""
+    while place + 1 < (end := sequence.ends[place]):
+        if sequence.ends[place + 1] < end:
+            first = sequence.symbols[place + 1]
+            return [p for p in sequence.children(place) if sequence.symbols[p] == first]
+        place += 1
+    return []
+
+
+def _are_alike(sequence: PathSequence, starts: list[int], end: int) -> bool:
+    """Tell whether the parts from *starts* to *end* are several, each much like the one before."""
+    parts = [sequence.symbols[p:q] for p, q in pairwise([*starts, end])]
+    return (
+        len(parts) > 1
+        and max(map(len, parts)) > 1
+        and all(
+            common_subsequence(one, other) >= _ALIKE * max(len(one), len(other))
+            for one, other in pairwise(parts)
+        )
+    )
