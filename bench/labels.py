@@ -1,0 +1,163 @@
+"""How right a candidate is: its page F1 against a labelled page, by the scorer's rules."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from windrow.detect.candidates import Candidate
+from windrow.tree import Tree
+
+__all__ = ["Judge"]
+
+_SPACE = re.compile(r"[\s\u00a0\u200b\u200c\u200d\ufeff\u2060\u00ad]+")
+_PLAIN = str.maketrans(
+    dict.fromkeys("‘’`´", "'")
+    | dict.fromkeys("“”", '"')
+    | dict.fromkeys("–—‑−", "-")
+    | {"…": "..."}
+)
+_ATTRIBUTES = ("href", "src", "alt", "title", "value", "datetime")
+# A row is a record's if it holds so many of its values.
+_ENOUGH = 0.6
+
+
+def loose(text: str) -> str:
+    """Return *text* as the scorer compares it: no white space, plain quotes and dashes, folded."""
+    return _SPACE.sub("", unicodedata.normalize("NFKC", text).translate(_PLAIN)).casefold()
+
+
+class Judge:
+    """Scores the candidates of one page.
+
+    Where a value stands is found once for the page; a candidate then only asks which of its
+    records each place falls into.
+    """
+
+    def __init__(self, tree: Tree, truth: dict[str, Any]) -> None:
+        self.records = [list(_strings(record)) for record in _without_constants(truth["records"])]
+        self.complete = bool(truth.get("complete", True))
+        self._places = _Places(tree)
+        # For every record: for every value the nodes first..last it stands in.
+        self._found = [[self._places.of(value) for value in record] for record in self.records]
+
+    def judge(
+        self, candidate: Candidate, headings: Sequence[tuple[int, ...]] = ()
+    ) -> tuple[float, float]:
+        """Return page F1, and the share of the values of the found records that are covered."""
+        pairs = []
+        below = _below(self._places.tree, headings)
+        for number, values in enumerate(self._found):
+            holds: dict[int, int] = defaultdict(int)
+            for spots in values:
+                rows_of = {row for spot in spots for row in _rows(candidate, below, spot)}
+                for row in rows_of:
+                    holds[row] += 1
+            for row, got in holds.items():
+                if got >= _ENOUGH * len(values):
+                    length = candidate.ends[row] - candidate.starts[row]
+                    pairs.append((got / len(values), -length, -abs(number - row), number, row))
+        taken: set[int] = set()
+        rows: set[int] = set()
+        cover = 0.0
+        for share, _, _, number, row in sorted(pairs, reverse=True):
+            if number not in taken and row not in rows:
+                taken.add(number)
+                rows.add(row)
+                cover += share
+        hits = len(taken)
+        if not hits:
+            return 0.0, 0.0
+        precision = hits / len(candidate) if self.complete else 1.0
+        recall = hits / len(self.records)
+        return 2 * precision * recall / (precision + recall), cover / hits
+
+
+def _rows(
+    candidate: Candidate, below: list[tuple[int, int, list[int]]], spot: tuple[int, int]
+) -> list[int]:
+    """Return the records of *candidate* that hold the nodes first..last, or stand under them."""
+    at = bisect_right(candidate.starts, spot[0]) - 1
+    inside = [at] if at >= 0 and spot[1] < candidate.ends[at] else []
+    under = (rows for start, end, rows in below if start <= spot[0] and spot[1] < end)
+    return inside + next(under, [])
+
+
+def _below(tree: Tree, headings: Sequence[tuple[int, ...]]) -> list[tuple[int, int, list[int]]]:
+    """Return for every heading its nodes start..end and the records under it."""
+    under: dict[int, list[int]] = defaultdict(list)
+    for row, nodes in enumerate(headings):
+        for node in nodes:
+            under[node].append(row)
+    return [(node, node + tree.sizes[node], rows) for node, rows in under.items()]
+
+
+class _Places:
+    """The texts and the attributes of a page as two long strings, and which node stands where."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self._runs = []
+        for pieces in (_texts(tree), _attributes(tree)):
+            nodes, offsets, parts, length = [], [], [], 0
+            for node, text in pieces:
+                nodes.append(node)
+                offsets.append(length)
+                parts.append(text)
+                length += len(text)
+            self._runs.append(("".join(parts), nodes, offsets, parts))
+
+    def of(self, value: str) -> list[tuple[int, int]]:
+        """Return the first and last nodes of all places where *value* stands."""
+        found = []
+        for page, nodes, offsets, parts in self._runs:
+            if len(value) < 3:
+                found += [(n, n) for n, part in zip(nodes, parts, strict=True) if part == value]
+                continue
+            at = page.find(value)
+            while at >= 0 and len(found) < 500:
+                first = bisect_right(offsets, at) - 1
+                last = bisect_right(offsets, at + len(value) - 1) - 1
+                found.append((nodes[first], nodes[last]))
+                at = page.find(value, at + 1)
+        return found
+
+
+def _texts(tree: Tree) -> Iterator[tuple[int, str]]:
+    for node in range(len(tree)):
+        text = loose(tree.text(node))
+        if text:
+            yield node, text
+
+
+def _attributes(tree: Tree) -> Iterator[tuple[int, str]]:
+    for node in range(len(tree)):
+        for name, value in tree.attributes_of(node).items():
+            if name in _ATTRIBUTES and value:
+                # A mark no value holds keeps values of two attributes apart.
+                yield node, loose(value) + "\x00"
+
+
+def _strings(record: Any) -> Iterator[str]:
+    if isinstance(record, dict):
+        for value in record.values():
+            yield from _strings(value)
+    elif isinstance(record, list):
+        for value in record:
+            yield from _strings(value)
+    elif record is not None and not isinstance(record, bool) and str(record).strip():
+        yield loose(str(record))
+
+
+def _without_constants(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    said: dict[str, list[str]] = defaultdict(list)
+    records = [record for record in records if record]
+    for record in records:
+        for name, value in record.items():
+            said[name].append("\x00".join(_strings(value)))
+    fixed = {name for name, values in said.items() if len(values) >= 3 and len(set(values)) == 1}
+    return [{n: v for n, v in r.items() if n not in fixed} or r for r in records]

@@ -1,0 +1,130 @@
+"""Which candidate is the list a reader of the page would mean: one short linear formula.
+
+The formula chooses region, level (rows, cells, cards) and phase at once. Its weights are fitted
+by ``bench/fit.py`` with the sites it is tested on left out, and shipped as ``weights.json``.
+"""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from math import exp
+
+from windrow.detect.candidates import GENERATORS, Candidate
+from windrow.detect.signals import Signals
+from windrow.kernels import features as kernel
+from windrow.tree import Tree
+
+__all__ = ["NAMES", "Ranked", "Weights", "features", "rank"]
+
+NAMES: tuple[str, ...] = (*kernel.FEATURES, "inner", *GENERATORS)
+
+# Candidates inside each other are looked for among the strongest only: 70 hold all that matter.
+_RELATED = 70
+
+_CELLS = frozenset({"td", "th"})
+_PIECES = frozenset("span b i em strong p font".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The numbers of the formula, by feature, and how its result becomes a probability."""
+
+    ranking: dict[str, float]
+    scale: float = 1.0
+    margin: float = 0.0
+    offset: float = 0.0
+
+    @classmethod
+    @cache
+    def shipped(cls) -> Weights:
+        """Return the weights that come with the package."""
+        return cls(**json.loads((files(__package__) / "weights.json").read_text("utf-8")))
+
+    def probability(self, value: float, lead: float) -> float:
+        """Return how sure it is that a candidate is right: 0..1, 0.9 is right nine times in ten.
+
+        *value* is what the formula says, *lead* how much more than of the best rival.
+        """
+        power = self.scale * value + self.margin * min(lead, 3.0) + self.offset
+        return 1 / (1 + exp(-max(-30.0, min(30.0, power))))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Ranked:
+    """A candidate with its features and what the formula says of it."""
+
+    candidate: Candidate
+    numbers: array[float]  # in the order of NAMES
+    value: float
+
+    @property
+    def features(self) -> dict[str, float]:
+        """The features by name."""
+        return dict(zip(NAMES, self.numbers, strict=True))
+
+
+def rank(
+    tree: Tree, signals: Signals, found: Sequence[Candidate], weights: Weights
+) -> list[Ranked]:
+    """Return the candidates, best first; ties in page order."""
+    order = array("d", [weights.ranking.get(name, 0.0) for name in NAMES])
+    numbers = features(tree, signals, found)
+    values = kernel.weighted(numbers, order)
+    width = len(NAMES)
+    ranked = [
+        Ranked(candidate, numbers[k * width : (k + 1) * width], values[k])
+        for k, candidate in enumerate(found)
+    ]
+    return sorted(ranked, key=lambda r: (-r.value, r.candidate.starts[0], -len(r.candidate)))
+
+
+def features(tree: Tree, signals: Signals, found: Sequence[Candidate]) -> array[float]:
+    """Return the features of every candidate, one behind the other, in the order of `NAMES`."""
+    width = len(NAMES)
+    starts, ends, offsets = array("i"), array("i"), array("i", [0])
+    for candidate in found:
+        starts += candidate.starts
+        ends += candidate.ends
+        offsets.append(len(starts))
+    numbers = _kernel(tree, signals).measure(starts, ends, offsets, width)
+    related = offsets[: _RELATED + 1]
+    lengths = array("d", [_length(signals, candidate) for candidate in found[:_RELATED]])
+    similarities = numbers[: width * _RELATED : width]
+    inner = kernel.inner_advantages(starts, ends, related, lengths, similarities)
+    place = len(kernel.FEATURES)
+    for k, candidate in enumerate(found):
+        row = k * width + place
+        numbers[row] = inner[k] if k < _RELATED else 0.0
+        for bit in range(len(GENERATORS)):
+            numbers[row + 1 + bit] = candidate.generators >> bit & 1
+    return numbers
+
+
+def _length(signals: Signals, candidate: Candidate) -> int:
+    chars = signals.chars
+    pairs = zip(candidate.starts, candidate.ends, strict=True)
+    return max(1, sum(chars[end] - chars[start] for start, end in pairs))
+
+
+def _kernel(tree: Tree, signals: Signals) -> kernel.Features:
+    groups = [1 if n in _CELLS else 2 if n in _PIECES else 0 for n in tree.names]
+    return kernel.Features(
+        parents=tree.parents,
+        sizes=tree.sizes,
+        depths=tree.depths,
+        labels=tree.labels,
+        kinds=tree.kinds,
+        label_groups=array("i", groups),
+        **{name: getattr(signals, name) for name in _SIGNALS},
+    )
+
+
+_SIGNALS = (
+    "chars texts images linked dates headings hashes colons path_hashes class_paths class_labels "
+    "child_rows negatives positives"
+).split()

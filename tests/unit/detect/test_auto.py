@@ -1,0 +1,162 @@
+"""The default detector: the list a person would mean."""
+
+from windrow.detect import Auto
+from windrow.detect.candidates import candidates
+from windrow.detect.cut import header_rows
+from windrow.detect.join import carried_down, group_headings
+from windrow.detect.rank import NAMES, Weights, rank
+from windrow.detect.signals import measure, stable_class
+from windrow.model import Region
+from windrow.tree import Tree, parse
+
+
+def best(tree: Tree) -> Region:
+    return max(Auto().detect(tree), key=lambda region: region.score)
+
+
+MENU = (
+    '<nav><ul class="menu">'
+    + "".join(f"<li><a href=/{k}>Menu {k}</a>" for k in range(6))
+    + "</ul></nav>"
+)
+
+
+def product(number: int) -> str:
+    return (
+        f"<h3><a href=/p/{number}>Rake number {number}</a></h3><p>Made of ash and oak, with "
+        f"{number + 9} teeth.</p><span class=price>€{number}2.50</span>"
+    )
+
+
+def test_products_come_before_the_menu() -> None:
+    products = "".join(f"<div class=product>{product(k)}</div>" for k in range(4))
+    tree = parse(f"{MENU}<main>{products}</main><footer><p><a>About</a> <a>Jobs</a></footer>")
+
+    region = best(tree)
+
+    assert len(region.records) == 4
+    assert {tree.attribute(record[0], "class") for record in region.records} == {"product"}
+
+
+def test_cards_in_rows_are_one_list() -> None:
+    rows = "".join(
+        "<div class=row>"
+        + "".join(f"<div class=card>{product(3 * row + k)}</div>" for k in range(3))
+        + "</div>"
+        for row in range(3)
+    )
+    tree = parse(f"{MENU}<main>{rows}</main>")
+
+    region = best(tree)
+
+    assert len(region.records) == 9
+    assert region.parent is None
+
+
+def test_a_list_is_not_cut_by_an_advert() -> None:
+    items = [f"<div class=product>{product(k)}</div>" for k in range(6)]
+    items.insert(2, "<div class=ad><img src=ad.gif></div>")
+    tree = parse(f"{MENU}<main>{''.join(items)}</main>")
+
+    assert len(best(tree).records) == 6
+
+
+def test_records_of_two_siblings_begin_at_the_first() -> None:
+    entries = "".join(
+        f"<dt><a href=/{k}>The {k}th meeting of the board</a><dd>Held on {k} March 2020, in the barn."
+        for k in range(1, 6)
+    )
+    tree = parse(f"<h1>Minutes</h1><dl>{entries}</dl>")
+
+    region = best(tree)
+
+    assert [tuple(map(tree.label, record)) for record in region.records] == [("dt", "dd")] * 5
+
+
+def test_a_heading_between_groups_is_a_value_of_the_records_below_it() -> None:
+    tree = parse(
+        "<div><h4>Monday</h4><p><b>Hay</b> <i>9:00 in 2020</i></p><p><b>Oats</b> <i>11:00 in 2020</i></p>"
+        "<h4>Tuesday</h4><p><b>Rye</b> <i>9:30 in 2020</i></p><p><b>Corn</b> <i>12:00 in 2020</i></p>"
+        "<p><b>Clover</b> <i>14:00 in 2020</i></p></div>"
+    )
+    starts = [node for node in range(len(tree)) if tree.label(node) == "p"]
+
+    headings = group_headings(tree, measure(tree), starts, [n + tree.sizes[n] for n in starts])
+
+    assert [[tree.text(node) for node in nodes] for nodes in headings] == [
+        ["Monday"], ["Monday"], ["Tuesday"], ["Tuesday"], ["Tuesday"],
+    ]  # fmt: skip
+
+
+def test_a_first_cell_left_empty_takes_the_value_above_it() -> None:
+    tree = Tree.from_text(
+        'tbody(tr(td"Monday" td"Hay") tr(td"" td"Oats") tr(td"Tuesday" td"Rye") tr(td"" td"Corn"))'
+    )
+
+    carried = carried_down(tree, tree.children(0))
+
+    assert [node and tree.text(node) for node in carried] == [None, "Monday", None, "Tuesday"]
+
+
+def test_a_row_of_words_over_numbers_names_the_columns() -> None:
+    tree = Tree.from_text(
+        'tbody(tr(td"Name" td"Teeth") tr(td"Hay rake" td"14") tr(td"Leaf rake" td"22") tr(td"Rake" td"9"))'
+    )
+    rows = tree.children(0)
+
+    assert header_rows(tree, rows) == {rows[0]}
+    assert header_rows(tree, rows[1:]) == set()
+
+
+def test_state_and_layout_are_no_part_of_a_class() -> None:
+    assert stable_class(b"row item odd first") == b"item"
+    assert stable_class(b"card-17 css-1a2b3c") == b"card-#"
+
+
+def test_the_same_records_proposed_twice_are_one_candidate() -> None:
+    tree = Tree.from_text("body(ul(li(a b) li(a b) li(a b)))")
+    found = candidates(tree, measure(tree))
+
+    stretches = [(tuple(c.starts), tuple(c.ends)) for c in found]
+
+    assert len(stretches) == len(set(stretches))
+    assert any(c.generators.bit_count() > 1 for c in found)
+
+
+def test_every_weight_is_that_of_a_feature() -> None:
+    assert set(Weights.shipped().ranking) <= set(NAMES)
+
+
+def test_ranking_does_not_depend_on_the_order_of_candidates() -> None:
+    tree = parse(
+        f"{MENU}<main>{''.join(f'<div class=product>{product(k)}</div>' for k in range(5))}</main>"
+    )
+    signals = measure(tree)
+    found = candidates(tree, signals)
+
+    first = rank(tree, signals, found, Weights.shipped())[0]
+
+    assert len(first.candidate) == 5
+    assert first.value == max(
+        entry.value for entry in rank(tree, signals, found, Weights.shipped())
+    )
+
+
+def test_scores_are_probabilities_in_the_order_of_the_ranking() -> None:
+    tree = parse(
+        f"{MENU}<main>{''.join(f'<div class=product>{product(k)}</div>' for k in range(5))}</main>"
+    )
+    scores = [region.score for region in sorted(Auto().detect(tree), key=lambda r: -r.score)]
+
+    assert all(0 <= score <= 1 for score in scores)
+    assert len(set(scores)) == len(scores)
+
+
+def test_a_page_without_a_list_has_no_sure_table() -> None:
+    text = "".join(
+        f"<p>{'The hay was cut on the third and lay in rows until the wind turned. ' * (k + 2)}</p>"
+        for k in range(5)
+    )
+    tree = parse(f"<h1>A summer</h1><article>{text}</article>")
+
+    assert all(region.score <= 0.5 for region in Auto().detect(tree))
