@@ -7,7 +7,8 @@ if TYPE_CHECKING:
     from windrow.model import Region, Table, Tables
     from windrow.pipeline import extract
     from windrow.read import Page
-    from windrow.tree import Tree, parse
+    from windrow.tree import Tree
+    from windrow.tree.parse import parse
 
 __version__ = "0.1.0.dev0"
 

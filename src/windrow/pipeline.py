@@ -5,20 +5,24 @@ from __future__ import annotations
 import os
 
 from windrow.align.partial import align
-from windrow.detect import DETECTORS, Detector
-from windrow.model import Table, Tables
+from windrow.align.runs import merge_runs
+from windrow.detect import DETECTORS, Auto, Detector
+from windrow.model import Alignment, Region, Table, Tables
 from windrow.read import Page, read
 from windrow.table.tabulate import tabulate
 from windrow.tree import Tree, parse
 
 __all__ = ["extract", "extract_tree"]
 
+# A best table less sure than this may not be what the page is about; a hidden one must be surer
+# by a clear step to be taken instead.
+_UNSURE, _SURER = 0.75, 0.15
 # Less text than this beside scripts, and the page is a shell that scripts would fill.
 _SHELL_TEXT = 200
 
 
 def extract(
-    page: Page | str | bytes | os.PathLike[str], *, detector: str | Detector = "gstm"
+    page: Page | str | bytes | os.PathLike[str], *, detector: str | Detector = "auto"
 ) -> Tables:
     """Return the tables of *page*, best first.
 
@@ -28,17 +32,26 @@ def extract(
     source = read(page)
     tree = parse(source)
     tables = extract_tree(tree, detector=detector)
+    if _is_default(detector) and (not tables or tables[0].score < _UNSURE):
+        # Some pages keep their list hidden until a script has run, which we never do.
+        whole = extract_tree(parse(source, hidden=True), detector=detector)
+        if whole and whole[0].score > _SURER + (tables[0].score if tables else 0.5):
+            tables = whole
     return Tables(source.source, tables, None if tables else _reason(source, tree))
 
 
-def extract_tree(tree: Tree, *, detector: str | Detector = "gstm") -> tuple[Table, ...]:
+def extract_tree(tree: Tree, *, detector: str | Detector = "auto") -> tuple[Table, ...]:
     """Return the tables of a parsed page, best first."""
     chosen = DETECTORS[detector]() if isinstance(detector, str) else detector
     regions = sorted(chosen.detect(tree), key=lambda region: -region.score)
     return tuple(
-        tabulate(tree, region, region.alignment or align(tree, region.records))
+        tabulate(tree, region, merge_runs(_aligned(tree, region), region.records))
         for region in regions
     )
+
+
+def _aligned(tree: Tree, region: Region) -> Alignment:
+    return region.alignment or align(tree, region.records)
 
 
 def _reason(page: Page, tree: Tree) -> str:
@@ -51,3 +64,7 @@ def _reason(page: Page, tree: Tree) -> str:
     if not text:
         return "the page has no text"
     return "no repeated structure: nothing on the page looks like a list of records"
+
+
+def _is_default(detector: str | Detector) -> bool:
+    return detector == "auto" or isinstance(detector, Auto)

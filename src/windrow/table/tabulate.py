@@ -1,57 +1,187 @@
 """An alignment becomes a table: fields become named columns, nodes become values."""
 
-from collections.abc import Sequence
+from __future__ import annotations
 
-from windrow.model import Alignment, Cell, Column, Field, Record, Region, Row, Table, Value
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from windrow.model import Alignment, Column, Field, Record, Region, Row, Table, Value
+from windrow.table.headers import expand_spans, header_names
+from windrow.table.labels import label_cells, shared_label, without_label
+from windrow.table.names import Named, name_places
+from windrow.table.places import Place, add_alts, first_node, is_constant, read, tidy
+from windrow.table.terms import sort_by_terms
+from windrow.table.types import Typing, typing_of
 from windrow.tree import Tree, xpath
 
 __all__ = ["tabulate"]
 
-_TYPES = {"text": "text", "link": "url", "image": "image", "value": "text", "rows": "rows"}
+_SAMPLES = 3
+_LOOKED_AT = 50
+_HEADLINES = frozenset("a h1 h2 h3 h4 h5 h6".split())
+_LENGTH = re.compile(r"dur|length|runtime|video|dauer|länge|durée|duraci")
+_KIND_TYPES = {"link": "url", "image": "image", "rows": "rows"}
 
 
-def tabulate(tree: Tree, region: Region, alignment: Alignment) -> Table:
-    """Return the table of a region whose items are lined up."""
-    columns = _columns(alignment.fields)
+def tabulate(tree: Tree, region: Region, alignment: Alignment, *, constants: bool = False) -> Table:
+    """Return the table of a region whose items are lined up.
+
+    Columns that say the same in every row are left out, unless *constants* are wanted or there
+    is nothing else.
+    """
+    alignment = expand_spans(tree, region.records, alignment)
+    maker = _Maker(
+        tree,
+        tree.attribute(0, "lang") or "",
+        frozenset(node for record in region.records for node in record),
+        constants,
+    )
+    headers = header_names(tree, region.records, alignment)
+    columns, rows = maker.make(alignment.fields, alignment.rows, headers)
     return Table(
         columns=columns,
-        rows=tuple(_row(tree, alignment.fields, columns, row) for row in alignment.rows),
+        rows=tuple(rows),
         score=region.score,
         detector=region.detector,
         region=xpath(tree, _common_ancestor(tree, region.records)),
-        nodes=tuple(tuple(xpath(tree, node) for node in record) for record in region.records),
+        nodes=_paths(tree, region.records),
         template=region.template,
     )
 
 
-def _columns(fields: Sequence[Field]) -> tuple[Column, ...]:
-    """Name the fields by what they hold, numbered from the second of a kind on."""
-    taken: dict[str, int] = {}
+_Rows = list[dict[str, Value]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """Makes columns and rows of fields and cells, for a table and for the lists inside it."""
+
+    tree: Tree
+    language: str
+    roots: frozenset[int]
+    constants: bool
+
+    def make(
+        self, fields: Sequence[Field], rows: Sequence[Row], headers: Mapping[int, str]
+    ) -> tuple[tuple[Column, ...], _Rows]:
+        """Return the columns worth keeping, and the rows below them."""
+        places = read(self.tree, fields, rows)
+        lists = {p.index: self._list(p) for p in places if p.field.kind == "rows"}
+        places = [p for p in places if p.index not in lists or lists[p.index][0]]
+        places, terms = sort_by_terms(self.tree, places)
+        labels, label_places = label_cells(self.tree, places)
+        places = [place for place in places if place.index not in label_places]
+        places = self._kept(add_alts(self.tree, tidy(self.tree, places)))
+        columns = self._columns(places, headers, {**labels, **terms}, lists)
+        values: list[Sequence[Value]] = [
+            lists[place.index][1] if place.index in lists else place.values for place in places
+        ]
+        names = [column.name for column in columns]
+        table = zip(*values, strict=True) if values else (() for _ in rows)
+        return columns, [dict(zip(names, row, strict=True)) for row in table]
+
+    def _list(self, place: Place) -> tuple[tuple[Column, ...], list[Value]]:
+        """Return the columns of the lists in a column, and each record's rows."""
+        # All rows of all records together, so that the lists have the same columns.
+        every = [row for cell in place.cells if isinstance(cell, tuple) for row in cell]
+        columns, rows = self.make(place.field.fields, every, {})
+        rest = iter(rows)
+        return columns, [
+            [*islice(rest, len(cell))] if isinstance(cell, tuple) else None for cell in place.cells
+        ]
+
+    def _kept(self, places: list[Place]) -> list[Place]:
+        varied = [place for place in places if not is_constant(place)]
+        return places if self.constants or not varied else varied
+
+    def _columns(
+        self,
+        places: Sequence[Place],
+        headers: Mapping[int, str],
+        labels: Mapping[int, str],
+        lists: Mapping[int, tuple[tuple[Column, ...], list[Value]]],
+    ) -> tuple[Column, ...]:
+        prefixes = [self._prefix(place) for place in places]
+        typings = [
+            self._typing(place, label) for place, label in zip(places, prefixes, strict=True)
+        ]
+        called = {
+            place.index: label.rstrip(":")
+            for place, label in zip(places, prefixes, strict=True)
+            if label
+        }
+        named = name_places(
+            self.tree,
+            places,
+            [typing.type for typing in typings],
+            headers=headers,
+            labels={**called, **labels},
+            roots=self.roots,
+        )
+        return tuple(
+            _column(place, name, typing, label, lists.get(place.index, ((), []))[0])
+            for place, name, typing, label in zip(places, named, typings, prefixes, strict=True)
+        )
+
+    def _prefix(self, place: Place) -> str:
+        """Return the label that the values begin with; headlines have colons of their own."""
+        if not place.is_text or not (label := shared_label(place.filled)):
+            return ""
+        node = first_node(next(cell for cell in place.cells if cell is not None))
+        around = {self.tree.label(node), self.tree.label(max(self.tree.parents[node], 0))}
+        return label if around.isdisjoint(_HEADLINES) else ""
+
+    def _typing(self, place: Place, label: str) -> Typing:
+        if kind := _KIND_TYPES.get(place.field.kind):
+            return Typing(kind)
+        filled = place.filled
+        return typing_of(
+            [without_label(v, label) for v in filled] if label else filled, self.language
+        )
+
+
+def _column(
+    place: Place, named: Named, typing: Typing, label: str, columns: tuple[Column, ...]
+) -> Column:
+    filled = len(place.values) - place.values.count(None)
+    if place.field.kind == "rows":
+        filled = sum(map(bool, place.cells))
+    # "2:24" is a time of day unless the page calls it a length.
+    kind = "duration" if typing.type == "time" and _LENGTH.search(named.name) else typing.type
+    return Column(
+        named.name,
+        kind,
+        place.field.path,
+        place.field.optional,
+        columns,
+        fill=filled / len(place.values),
+        samples=tuple(dict.fromkeys(filter(None, place.values[:_LOOKED_AT])))[:_SAMPLES],
+        source=named.source,
+        constant=is_constant(place),
+        label=label,
+        decimal=typing.decimal,
+        order=typing.order,
+    )
+
+
+def _paths(tree: Tree, records: Sequence[Record]) -> tuple[tuple[str, ...], ...]:
+    """Return the XPaths of the records' nodes; most share a parent, whose path is made once."""
+    above: dict[int, str] = {}
     found = []
-    for place in fields:
-        taken[place.kind] = number = taken.get(place.kind, 0) + 1
-        name = place.kind if number == 1 else f"{place.kind}_{number}"
-        inner = _columns(place.fields)
-        found.append(Column(name, _TYPES[place.kind], place.path, place.optional, inner))
+    for record in records:
+        paths = []
+        for node in record:
+            parent = tree.parents[node]
+            if parent < 0 or tree.label(node) == "#text":
+                paths.append(xpath(tree, node))
+                continue
+            if parent not in above:
+                above[parent] = xpath(tree, parent)
+            paths.append(f"{above[parent]}/{tree.label(node)}[{tree.ordinals[node]}]")
+        found.append(tuple(paths))
     return tuple(found)
-
-
-def _row(
-    tree: Tree, fields: Sequence[Field], columns: Sequence[Column], row: Row
-) -> dict[str, Value]:
-    return {
-        column.name: _value(tree, place, column, cell)
-        for place, column, cell in zip(fields, columns, row, strict=True)
-    }
-
-
-def _value(tree: Tree, place: Field, column: Column, cell: Cell) -> Value:
-    if cell is None:
-        return None
-    if isinstance(cell, tuple):
-        return [_row(tree, place.fields, column.columns, row) for row in cell]
-    assert place.kind != "rows"
-    return tree.value(cell, place.kind)
 
 
 def _common_ancestor(tree: Tree, records: Sequence[Record]) -> int:

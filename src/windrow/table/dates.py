@@ -1,0 +1,196 @@
+"""Dates and times by their form, in the languages pages are mostly written in.
+
+Deciding what a column holds must cost microseconds, so this reads the common forms itself; what it
+cannot read is left to dateparser, and only when a typed value is asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, time, timedelta, timezone
+
+__all__ = ["Moment", "date_order", "read_date", "read_duration", "read_time"]
+
+Moment = date | datetime
+
+# A slash begins a month: English, German, Dutch, Scandinavian, French, Spanish, Italian,
+# Portuguese, Polish, Czech, Russian, Turkish, Finnish; abbreviations among them.
+_MONTHS = """
+january jan januar januari jänner janvier janv enero ene gennaio gen janeiro stycznia styczeń
+sty leden ledna января янв ocak oca tammikuuta
+/ february feb februar februari février févr fév febrero febbraio fevereiro fev lutego luty lut
+únor února февраля фев şubat şub helmikuuta
+/ march mar märz mrz maart mrt mars marts marzo março marca marzec březen března марта мар mart
+maaliskuuta
+/ april apr avril avr abril abr aprile kwietnia kwiecień kwi duben dubna апреля апр nisan nis
+huhtikuuta
+/ may mai mei maj maja mayo maggio mag maio květen května мая май mayıs toukokuuta
+/ june jun juni juin junio giugno giu junho czerwca czerwiec cze červen června июня июн haziran
+haz kesäkuuta
+/ july jul juli juillet juil julio luglio lug julho lipca lipiec lip červenec července июля июл
+temmuz tem heinäkuuta
+/ august aug augustus augusti août aout agosto ago sierpnia sierpień sie srpen srpna августа авг
+ağustos ağu elokuuta
+/ september sep sept septembre septiembre settembre set setembro września wrzesień wrz září
+сентября сен сент eylül eyl syyskuuta
+/ october oct oktober okt octobre octubre ottobre ott outubro out października październik paź
+říjen října октября окт ekim eki lokakuuta
+/ november nov novembre noviembre novembro listopada listopad lis listopadu ноября ноя kasım kas
+marraskuuta
+/ december dec dezember dez desember des décembre déc diciembre dic dicembre dezembro grudnia
+grudzień gru prosinec prosince декабря дек aralık ara joulukuuta
+"""
+_MONTH = {
+    word: number for number, words in enumerate(_MONTHS.split("/"), 1) for word in words.split()
+}
+
+_CLOCK = (
+    r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,]\d+)?)?"
+    r"(?:\s?(?P<half>[ap])\.?m\.?)?(?:\s?(?P<zone>Z|UTC|GMT|[+-]\d\d:?\d\d|[A-Z]{2,4}T))?"
+)
+_DATE = re.compile(
+    r"(?:[^\W\d]{2,12}\.?,?\s+)?(?:"
+    r"(?P<y1>\d{4})[-/.](?P<m1>\d{1,2})[-/.](?P<d1>\d{1,2})"
+    r"|(?P<a>\d{1,2})(?P<mark>[-/.])\s?(?P<b>\d{1,2})(?P=mark)\s?(?P<y2>\d{4}|\d\d)"
+    r"|(?P<d3>\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?[\s-]\s?(?:of |de |den )?"
+    r"(?P<n3>[^\W\d]{3,14})\.?,?[\s-]\s?(?:de |del )?(?P<y3>\d{4})"
+    r"|(?P<n4>[^\W\d]{3,14})\.?\s(?P<d4>\d{1,2})(?:st|nd|rd|th)?,?\s(?P<y4>\d{4})"
+    r"|(?P<y5>\d{4})\s?[年년]\s?(?P<m5>\d{1,2})\s?[月월]\s?(?P<d5>\d{1,2})\s?[日일]"
+    rf")\.?(?:(?:T|,?\s(?:at |um |à |kl\.? |[-–|·]\s)?){_CLOCK}(?:\sUhr|\sh)?)?",
+    re.IGNORECASE,
+)
+_TIME = re.compile(_CLOCK + r"(?:\s?(?:Uhr|h|hrs))?", re.IGNORECASE)
+_PARTS = re.compile(
+    r"(?:(?P<days>\d+)\s?(?:days?|d|Tage?|jours?|días?)\b[,\s]*)?"
+    r"(?:(?P<hours>\d+(?:[.,]\d+)?)\s?(?:hours?|hrs?|h|Std\.?|Stunden?|heures?|horas?|ore)"
+    r"(?![^\W\d])[,\s]*(?:and )?)?"
+    r"(?:(?P<minutes>\d+(?:[.,]\d+)?)\s?(?:minutes?|mins?|min\.|m|Minuten|minutos?|minuti|′|')"
+    r"(?![^\W\d])[,\s]*)?"
+    r"(?:(?P<seconds>\d+)\s?(?:seconds?|secs?|s|Sekunden|″|\")?)?",
+    re.IGNORECASE,
+)
+_ISO = re.compile(r"P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?)?")
+_LONG_CLOCK = re.compile(r"(?:(\d{1,3}):)?(\d{1,3}):(\d\d)")
+
+
+def read_date(text: str, order: str = "mdy") -> Moment | None:
+    """Return the day, or the moment, that *text* names in full; None where it is no date.
+
+    *order* says how ``03/04/2025`` is meant: ``mdy`` or ``dmy``.
+
+    >>> read_date("5. März 2025"), read_date("3/4/25", "dmy")
+    (datetime.date(2025, 3, 5), datetime.date(2025, 4, 3))
+    """
+    found = _DATE.fullmatch(text) if 6 <= len(text) <= 60 else None
+    if found is None:
+        return None
+    year, month, day = _numbers(found, order)
+    try:
+        plain = date(year, month, day)
+        clock = _clock(found)
+    except ValueError:
+        return None
+    return plain if clock is None else datetime.combine(plain, clock)
+
+
+def read_time(text: str) -> time | None:
+    """Return the time of day that *text* names, or None.
+
+    >>> read_time("7:05 pm")
+    datetime.time(19, 5)
+    """
+    found = _TIME.fullmatch(text)
+    try:
+        return _clock(found) if found else None
+    except ValueError:
+        return None
+
+
+def read_duration(text: str, *, clock: bool = True) -> int | None:
+    """Return how many seconds *text* says something takes, or None.
+
+    With *clock*, ``12:34`` is twelve minutes and 34 seconds.
+
+    >>> read_duration("1 h 30 min"), read_duration("PT45M"), read_duration("1:02:03")
+    (5400, 2700, 3723)
+    """
+    if clock and (found := _LONG_CLOCK.fullmatch(text)):
+        return _seconds("0", *found.groups())
+    if text.startswith("P") and len(text) > 2 and (found := _ISO.fullmatch(text)):
+        return _seconds(*found.groups())
+    found = _PARTS.fullmatch(text) if text[:1].isdigit() and len(text) < 40 else None
+    # Digits alone are a number, not seconds.
+    if found is None or text.isdecimal():
+        return None
+    return _seconds(*found.groups())
+
+
+def date_order(values: Iterable[str], language: str = "") -> str:
+    """Return how the dates of a column are written: ``dmy`` or ``mdy``.
+
+    A part above twelve decides; where there is none, points and the page's *language* do.
+
+    >>> date_order(["03/04/2025", "25/04/2025"]), date_order(["03/04/2025"], "en-GB")
+    ('dmy', 'dmy')
+    """
+    mark = ""
+    for value in values:
+        found = _DATE.fullmatch(value)
+        if found is None or not found["mark"]:
+            continue
+        mark = found["mark"]
+        if int(found["a"]) > 12:
+            return "dmy"
+        if int(found["b"]) > 12:
+            return "mdy"
+    # Only the United States and a few others put the month first, and never with points.
+    month_first = mark != "." and language.lower() in ("", "en", "en-us", "en-ph")
+    return "mdy" if month_first else "dmy"
+
+
+def _seconds(*parts: str | None) -> int:
+    """Return the seconds of days, hours, minutes and seconds."""
+    numbers = [float((part or "0").replace(",", ".")) for part in parts]
+    return round(sum(a * b for a, b in zip(numbers, (86400, 3600, 60, 1), strict=True)))
+
+
+def _numbers(found: re.Match[str], order: str) -> tuple[int, int, int]:
+    """Return year, month and day; a month of 0 where a name is none."""
+    if found["y1"]:
+        return int(found["y1"]), int(found["m1"]), int(found["d1"])
+    if found["y5"]:
+        return int(found["y5"]), int(found["m5"]), int(found["d5"])
+    if found["mark"]:
+        first, second = int(found["a"]), int(found["b"])
+        month, day = (first, second) if order == "mdy" else (second, first)
+        return _century(found["y2"]), month, day
+    name, number, year = (found[k + "3"] or found[k + "4"] for k in "ndy")
+    return int(year), _MONTH.get(name.lower(), 0), int(number)
+
+
+def _century(year: str) -> int:
+    # As strptime does: 69 to 99 are the last century.
+    number = int(year)
+    return number if len(year) == 4 else number + (1900 if number >= 69 else 2000)
+
+
+def _clock(found: re.Match[str]) -> time | None:
+    if found["hour"] is None:
+        return None
+    hour = int(found["hour"])
+    if half := found["half"]:
+        if not 1 <= hour <= 12:
+            raise ValueError(hour)
+        hour = hour % 12 + (12 if half in "pP" else 0)
+    return time(hour, int(found["minute"]), int(found["second"] or 0), tzinfo=_zone(found["zone"]))
+
+
+def _zone(name: str | None) -> timezone | None:
+    """Return the zone of an offset; letters such as EST mean too many things to be one."""
+    if name is None or (name[0] not in "Zz+-" and name.upper() not in ("UTC", "GMT")):
+        return None
+    if name[0] not in "+-":
+        return UTC
+    minutes = 60 * int(name[1:3]) + int(name[-2:])
+    return timezone(timedelta(minutes=minutes if name[0] == "+" else -minutes))

@@ -1,0 +1,127 @@
+"""What the markup around a place says of it: attributes, classes, headings and links."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from windrow.model import Cell
+from windrow.table.places import Place, first_node
+from windrow.table.words import class_words
+from windrow.tree import Tree
+
+__all__ = ["Evidence", "gather"]
+
+# Attributes that hold a name, the most telling first.
+_ATTRIBUTES = "itemprop data-label data-title data-th data-field data-name aria-label name".split()
+_RANKS = {name: rank for rank, name in enumerate(_ATTRIBUTES)} | {"class": -1, "headers": -1}
+_HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
+_NOTHING: tuple[Cell, ...] = (None, ())
+# Further up, the markup speaks of parts of the page rather than of a value.
+_CLIMB = 4
+
+
+class Evidence(NamedTuple):
+    """What the nodes of a place and those above it, as far as they are its own, say."""
+
+    attributes: tuple[str, ...] = ()  # the most telling first
+    classes: tuple[tuple[str, ...], ...] = ()  # words of each class, from the place upwards
+    heading: bool = False
+    linked: bool = False
+
+
+def gather(tree: Tree, places: Sequence[Place], roots: frozenset[int]) -> list[Evidence]:
+    """Return the evidence for each place; *roots* are the records' nodes."""
+    rows = _Rows(tree, places, roots)
+    return [rows.evidence(place) for place in places]
+
+
+@lru_cache(maxsize=64)
+def _wanted(names: tuple[str, ...]) -> dict[int, int]:
+    """Return the numbers of the attributes that may name a place, with their ranks."""
+    return {number: _RANKS[name] for number, name in enumerate(names) if name in _RANKS}
+
+
+class _Rows:
+    """The kept cells of single rows: how far up the markup speaks of one place alone."""
+
+    def __init__(self, tree: Tree, places: Sequence[Place], roots: frozenset[int]) -> None:
+        self._tree = tree
+        # The link around a text and the image beside it share its words with it.
+        self._texts = [p.cells for p in places if p.is_text or p.field.kind == "rows"]
+        self._roots = roots
+        self._nodes: dict[int, array[int]] = {}
+        self._wanted = _wanted(tree.attribute_names)
+
+    def evidence(self, place: Place) -> Evidence:
+        """Return what the first and the last row agree on."""
+        cells = place.cells
+        start, end = 0, len(cells) - 1
+        while cells[start] in _NOTHING:
+            start += 1
+        first = self._of_row(first_node(cells[start]), start)
+        if not first.attributes and not first.classes:
+            return first
+        while cells[end] in _NOTHING:
+            end -= 1
+        if start == end:
+            # Attributes of a single record may be values: only classes are structure.
+            return first._replace(attributes=())
+        last = self._of_row(first_node(cells[end]), end)
+        return Evidence(
+            tuple([text for text in first.attributes if text in last.attributes]),
+            tuple([words for words in first.classes if words in last.classes]),
+            first.heading and last.heading,
+            first.linked and last.linked,
+        )
+
+    def _of_row(self, node: int, row: int) -> Evidence:
+        """Return what *node* and those above it that hold no text of another place say."""
+        if node < 0:
+            return Evidence()
+        tree, roots, sizes, parents = self._tree, self._roots, self._tree.sizes, self._tree.parents
+        low, high = self._neighbours(node, row)
+        attributes: list[tuple[int, str]] = []
+        classes: list[tuple[str, ...]] = []
+        heading = linked = False
+        for _ in range(_CLIMB):
+            label = tree.names[tree.labels[node]]
+            heading = heading or label in _HEADINGS
+            linked = linked or label == "a"
+            self._read(node, attributes, classes)
+            if node in roots:
+                break
+            node = parents[node]
+            if node <= low or node + sizes[node] > high:
+                break
+        texts = tuple([text for _, text in sorted(attributes)]) if attributes else ()
+        return Evidence(texts, tuple(classes), heading, linked)
+
+    def _read(
+        self, node: int, attributes: list[tuple[int, str]], classes: list[tuple[str, ...]]
+    ) -> None:
+        tree, starts, numbers = self._tree, self._tree.attribute_starts, self._tree.attributes
+        for k in range(3 * starts[node], 3 * starts[node + 1], 3):
+            rank = self._wanted.get(numbers[k])
+            if rank is None:
+                continue
+            value = tree.buffer[numbers[k + 1] : numbers[k + 2]]
+            if rank < 0:
+                classes += class_words(value)
+            else:
+                attributes.append((rank, value.decode()))
+
+    def _neighbours(self, node: int, row: int) -> tuple[int, int]:
+        """Return the nodes of the texts before and behind *node* in its row."""
+        nodes = self._nodes.get(row)
+        if nodes is None:
+            found = {first_node(cells[row]) for cells in self._texts}
+            nodes = self._nodes[row] = array("i", sorted(found - {-1}))
+        before, behind = bisect_left(nodes, node) - 1, bisect_right(nodes, node)
+        return (
+            nodes[before] if before >= 0 else -1,
+            nodes[behind] if behind < len(nodes) else len(self._tree),
+        )

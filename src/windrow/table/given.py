@@ -1,0 +1,206 @@
+"""A table as it is given out: the page's words turned into numbers, dates and the like."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time
+from itertools import islice
+from typing import Any, Literal, TypeAlias
+
+from windrow.model import Column, Table, Value
+from windrow.table.values import typed
+
+__all__ = ["Given", "GivenColumn", "Kind", "Line", "as_text", "given", "to_json", "unique"]
+
+Kind: TypeAlias = Literal[
+    "text", "integer", "number", "boolean", "date", "datetime", "time", "rows"
+]
+"""What a column can be stored as; the many types of a `Column` come down to these."""
+
+Given: TypeAlias = "str | int | float | bool | date | datetime | time | list[Line] | None"
+
+Line: TypeAlias = "dict[str, Given]"
+"""A row that is given out."""
+
+_LINE_ENDS = str.maketrans({sign: f"\\u{ord(sign):04x}" for sign in "\x85\u2028\u2029"})
+
+_KINDS: dict[str, Kind] = {
+    "integer": "integer",
+    "number": "number",
+    "price": "number",
+    "rating": "number",
+    "percent": "number",
+    "duration": "integer",
+    "boolean": "boolean",
+    "date": "date",
+    "datetime": "datetime",
+    "time": "time",
+    "rows": "rows",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GivenColumn:
+    """A column that is given out: *type* is what the page shows, *kind* how it is stored."""
+
+    name: str
+    type: str = "text"
+    kind: Kind = "text"
+    columns: tuple[GivenColumn, ...] = ()  # those of the rows inside
+
+
+_Part: TypeAlias = "tuple[GivenColumn, list[Given]]"
+
+
+def given(table: Table, *, raw: bool = False) -> tuple[tuple[GivenColumn, ...], list[Line]]:
+    """Return the columns and rows of *table* with typed values, or all as text with *raw*.
+
+    A price is two columns, ``price`` and ``price_currency``. What does not fit the type of its
+    column ("sold out" among prices) stands in a column of its own, ``price_text``: nothing is lost.
+    """
+    return _given(table.columns, table.rows, raw)
+
+
+def _given(
+    columns: Sequence[Column], rows: Sequence[dict[str, Value]], raw: bool
+) -> tuple[tuple[GivenColumn, ...], list[Line]]:
+    groups = [[*_parts(column, [row.get(column.name) for row in rows], raw)] for column in columns]
+    # The page's own names come first: a part we add must not take one away.
+    own = [column.name for column in columns]
+    added = [part for _, *rest in groups for part in rest]
+    rest = iter(unique([*own, *(part.name for part, _ in added)])[len(own) :])
+    parts = [
+        (replace(part, name=next(rest) if place else part.name), values)
+        for group in groups
+        for place, (part, values) in enumerate(group)
+    ]
+    lines = zip(*(values for _, values in parts), strict=True) if parts else ()
+    named = tuple(part for part, _ in parts)
+    names = [part.name for part in named]
+    return named, [dict(zip(names, line, strict=True)) for line in lines]
+
+
+def unique(names: Sequence[str], *, fold: Callable[[str], str] = str) -> list[str]:
+    """Return *names*, numbered where one comes again; *fold* says which are the same.
+
+    >>> unique(["price", "price_text", "price_text"])
+    ['price', 'price_text', 'price_text_2']
+    """
+    taken: set[str] = set()
+    found = []
+    for name in names:
+        number, new = 1, name
+        while fold(new) in taken:
+            number += 1
+            new = f"{name}_{number}"
+        taken.add(fold(new))
+        found.append(new)
+    return found
+
+
+def _parts(column: Column, values: list[Value], raw: bool) -> Iterator[_Part]:
+    """Yield the columns that one column of the page becomes."""
+    if column.type == "rows":
+        yield _nested(column, values, raw)
+        return
+    texts = [value if isinstance(value, str) else None for value in values]
+    kind = "text" if raw else _KINDS.get(column.type, "text")
+    if kind == "text" and (raw or column.type == "text"):
+        yield GivenColumn(column.name, column.type), list(texts)
+        return
+    found = [typed(text, column) if text else None for text in texts]
+    if column.type == "price":
+        yield from _price(column, found)
+    else:
+        yield from _fitted(column, kind, found)
+
+
+def _nested(column: Column, values: list[Value], raw: bool) -> _Part:
+    # All rows of all lists are typed together, so that the lists have the same columns.
+    lists = [value if isinstance(value, list) else None for value in values]
+    columns, lines = _given(column.columns, [row for rows in lists for row in rows or ()], raw)
+    rest = iter(lines)
+    cells: list[Given] = [None if rows is None else [*islice(rest, len(rows))] for rows in lists]
+    return GivenColumn(column.name, "rows", "rows", columns), cells
+
+
+def _price(column: Column, found: Sequence[Any]) -> Iterator[_Part]:
+    prices = [price if isinstance(price, dict) else {"amount": price} for price in found]
+    number, *rest = _fitted(column, "number", [price["amount"] for price in prices])
+    yield number
+    if number[0].kind == "number":
+        yield GivenColumn(f"{column.name}_currency"), [price.get("currency") for price in prices]
+    yield from rest
+
+
+def _fitted(column: Column, kind: Kind, found: Sequence[Any]) -> Iterator[_Part]:
+    """Yield the column with the values that fit *kind*, and the others beside it as text."""
+    values = [_FIT[kind](value) for value in found] if kind != "text" else []
+    if all(value is None for value in values):
+        yield GivenColumn(column.name, column.type), [as_text(value) for value in found]
+        return
+    yield GivenColumn(column.name, column.type, kind), values
+    rest = [None if fit is not None else as_text(v) for fit, v in zip(values, found, strict=True)]
+    if any(rest):
+        yield GivenColumn(f"{column.name}_text"), [*rest]
+
+
+def _integer(value: Any) -> Given:
+    # What does not fit 64 bits is an article number or a telephone number, not a quantity.
+    fits = isinstance(value, int) and not isinstance(value, bool) and -(2**63) <= value < 2**63
+    return value if fits else None
+
+
+def _number(value: Any) -> Given:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value) if math.isfinite(value) else None
+
+
+def _boolean(value: Any) -> Given:
+    return value if isinstance(value, bool) else None
+
+
+def _moment(parse: Callable[[str], date | datetime | time]) -> Callable[[Any], Given]:
+    def fit(value: Any) -> Given:
+        try:
+            found = parse(value)
+        except (TypeError, ValueError):
+            return None
+        # Columns of a database are with or without a zone throughout: pages mix both.
+        return None if getattr(found, "tzinfo", None) else found
+
+    return fit
+
+
+_FIT: dict[Kind, Callable[[Any], Given]] = {
+    "integer": _integer,
+    "number": _number,
+    "boolean": _boolean,
+    "date": _moment(date.fromisoformat),
+    "datetime": _moment(datetime.fromisoformat),
+    "time": _moment(time.fromisoformat),
+}
+
+
+def to_json(value: Any) -> str:
+    """Return *value*, a row or rows or a cell, as JSON text: dates as ISO 8601."""
+    text = json.dumps(value, ensure_ascii=False, default=lambda moment: moment.isoformat())
+    # Signs that many programs take for the end of a line, though JSON does not.
+    return text.translate(_LINE_ENDS)
+
+
+def as_text(value: Given) -> str | None:
+    """Return *value* as text that says everything about it; nested rows are JSON.
+
+    >>> as_text(True), as_text(2.5), as_text(date(2024, 5, 1)), as_text([{"size": "XL"}])
+    ('true', '2.5', '2024-05-01', '[{"size": "XL"}]')
+    """
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, date | time):
+        return value.isoformat()
+    return to_json(value)

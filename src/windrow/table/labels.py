@@ -1,0 +1,86 @@
+"""Labels inside records: "Price: 12" is twelve, and the column is the price."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from windrow.table.places import Place
+from windrow.tree import Tree
+
+__all__ = ["label_cells", "shared_label", "without_label"]
+
+# Beyond this a colon is part of a sentence.
+_LABEL = re.compile(r"([^\W\d][^:：]{0,29}?)\s?[:：](?!//|\d\d)\s*")
+# A second label makes it a list of facts, of which the first does not name the whole.
+_ANOTHER = re.compile(r"[^\W\d]\s?[:：]\s")
+_ENOUGH = 0.6
+
+
+def label_cells(tree: Tree, places: Sequence[Place]) -> tuple[dict[int, str], set[int]]:
+    """Return what cells that are labels call the field behind them, and which fields they are.
+
+    A label says the same in every row that has it, and ends with a colon or is a ``dt`` or ``th``.
+    """
+    called: dict[int, str] = {}
+    labels: set[int] = set()
+    for place, behind in itertools.pairwise(places):
+        if place.is_text and _is_label(tree, place) and _is_value(tree, behind):
+            called[behind.index] = place.filled[0]
+            labels.add(place.index)
+    return called, labels
+
+
+def shared_label(values: Sequence[str]) -> str:
+    """Return the words before the colon that most of *values* begin with, colon included, or "".
+
+    >>> shared_label(["Price: 12", "Price: 9", "sold out"]), shared_label(["At 12:30", "At 1:45"])
+    ('Price:', '')
+    """
+    if len(values) < 2 or not any(":" in value or "：" in value for value in values[:3]):
+        return ""
+    found = Counter(
+        match[1]
+        for value in values
+        if (match := _LABEL.match(value))
+        and match.end() < len(value)
+        and not _ANOTHER.search(value, match.end())
+    )
+    if not found:
+        return ""
+    label, count = found.most_common(1)[0]
+    enough = count >= _ENOUGH * len(values) and count >= 2
+    return f"{label}:" if enough else ""
+
+
+def without_label(value: str, label: str) -> str:
+    """Return *value* with *label* split off where it begins with it.
+
+    >>> without_label("Price : 12", "Price:")
+    '12'
+    """
+    match = _LABEL.match(value)
+    return value[match.end() :] if match and f"{match[1]}:" == label else value
+
+
+def _is_label(tree: Tree, place: Place) -> bool:
+    different = set(place.values) - {None}
+    if len(different) != 1:
+        return False
+    [text] = different
+    if text is None or len(text) > 40:
+        return False
+    if text.endswith((":", "：")):
+        return True
+    node = next(cell for cell in place.cells if isinstance(cell, int))
+    several = len(place.filled) > 1
+    return (
+        several
+        and {tree.label(node), tree.label(max(tree.parents[node], 0))} & {"dt", "th"} != set()
+    )
+
+
+def _is_value(tree: Tree, place: Place) -> bool:
+    return (place.is_text or place.field.kind == "rows") and not _is_label(tree, place)

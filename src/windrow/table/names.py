@@ -1,0 +1,176 @@
+"""Names for columns: what the page itself calls them, else what they look like.
+
+Decided by structure: a value of one record never names a column, so that pages of one template
+get the same names.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from windrow.table.evidence import Evidence, gather
+from windrow.table.places import Place, first_node
+from windrow.table.words import known_word, slug, unique
+from windrow.tree import Tree
+
+__all__ = ["Named", "name_places"]
+
+_LONGEST_CLASS = 24
+# Types whose form alone says what a person would call the column.
+_BY_TYPE = {
+    "price": "price", "date": "date", "datetime": "date", "time": "time", "percent": "percent",
+    "rating": "rating", "email": "email", "phone": "phone", "duration": "duration",
+}  # fmt: skip
+_IMAGES = frozenset("image logo avatar icon poster cover thumbnail flag".split())
+
+
+class Named(NamedTuple):
+    """A name and where it comes from: header, label, attribute, class, form or kind."""
+
+    name: str
+    source: str
+
+
+def name_places(
+    tree: Tree,
+    places: Sequence[Place],
+    types: Sequence[str],
+    *,
+    headers: Mapping[int, str],
+    labels: Mapping[int, str],
+    roots: frozenset[int] = frozenset(),
+) -> list[Named]:
+    """Return a name for every place, all different.
+
+    *headers* and *labels* are what the page calls the fields; *roots* are the records' nodes.
+    """
+    evidence = gather(tree, places, roots)
+    common = _common_words(evidence)
+    found: list[Named | None] = []
+    for place, kind, signs in zip(places, types, evidence, strict=True):
+        called = _called(place, headers, labels)
+        found.append(called or (_told(signs, kind) if place.field.kind != "link" else None))
+    _add_title(places, types, evidence, found)
+    for k, place in enumerate(places):
+        if found[k] is None and place.field.kind != "link":
+            found[k] = _by_form(place, types[k], evidence[k], common)
+    texts = {named for place, named in zip(places, found, strict=True) if place.is_text}
+    for k, place in enumerate(places):
+        # A header stands over the text and its link: the text has the first claim.
+        if place.field.kind == "link" and (found[k] is None or found[k] in texts):
+            found[k] = _link(tree, place, places, found, evidence[k])
+    return _different(places, [named or Named("text", "kind") for named in found])
+
+
+# What elements are for, where nothing else names a place.
+_BY_LABEL = {"dt": "term", "dd": "description"}
+
+
+def _different(places: Sequence[Place], found: Sequence[Named]) -> list[Named]:
+    """Return the names with numbers where one comes again; the main link before the others."""
+    order = sorted(range(len(found)), key=lambda k: _rank(places[k], found[k]))
+    names = dict(zip(order, unique(found[k].name for k in order), strict=True))
+    return [Named(names[k], named.source) for k, named in enumerate(found)]
+
+
+def _rank(place: Place, named: Named) -> int:
+    if place.field.kind != "link":
+        return 0
+    return 1 if named.name == "link" and named.source != "kind" else 2
+
+
+def _called(place: Place, headers: Mapping[int, str], labels: Mapping[int, str]) -> Named | None:
+    """Return what the page calls a place in words for people."""
+    for source, words in (("header", headers), ("label", labels)):
+        if name := slug(words.get(place.index, "")):
+            return Named(name, source)
+    return None
+
+
+def _told(signs: Evidence, kind: str) -> Named | None:
+    """Return what attributes and classes call a place in words that are known."""
+    for text in signs.attributes:
+        if name := slug(text):
+            return Named(name, "attribute")
+    for words in signs.classes:
+        if name := known_word(words):
+            # "title" around an image and "image" around a text are about the neighbour.
+            if (kind == "image") != (name in _IMAGES):
+                continue
+            return Named(slug(name), "class")
+    return None
+
+
+def _add_title(
+    places: Sequence[Place],
+    types: Sequence[str],
+    evidence: Sequence[Evidence],
+    found: list[Named | None],
+) -> None:
+    """Call the first heading, else the first linked text, the title, unless there is one."""
+    if any(named and named.name in ("title", "name") for named in found):
+        return
+    open_texts = [
+        k
+        for k, place in enumerate(places)
+        if found[k] is None
+        and place.is_text
+        and types[k] == "text"
+        and 2 * place.values.count(None) <= len(place.values)
+    ]
+    for fits in ("heading", "linked"):
+        for k in open_texts:
+            if getattr(evidence[k], fits):
+                found[k] = Named("title", "form")
+                return
+
+
+def _by_form(place: Place, kind: str, signs: Evidence, common: set[str]) -> Named:
+    if place.field.kind == "rows":
+        return Named("rows", "kind")
+    if kind == "image":
+        return Named("image", "kind")
+    if place.is_alt:
+        return Named("image_alt", "kind")
+    if name := _BY_TYPE.get(kind):
+        return Named(name, "form")
+    for words in signs.classes:
+        own = [word for word in words if word not in common and word not in _IMAGES]
+        name = slug(" ".join(own[-2:]))
+        if name and len(name) <= _LONGEST_CLASS:
+            return Named(name, "class")
+    for label in reversed(place.field.path.split("/")):
+        if name := _BY_LABEL.get(label):
+            return Named(name, "element")
+    return Named("number" if kind in ("integer", "number") else "text", "kind")
+
+
+def _link(
+    tree: Tree,
+    place: Place,
+    places: Sequence[Place],
+    found: Sequence[Named | None],
+    signs: Evidence,
+) -> Named:
+    """Return the name of a link: that of the text it is on, with ``_link`` behind it."""
+    row = next(k for k, cell in enumerate(place.cells) if isinstance(cell, int))
+    link = first_node(place.cells[row])
+    for other, named in zip(places, found, strict=True):
+        cell = other.cells[row]
+        if not other.is_text or not isinstance(cell, int) or named is None or other.is_alt:
+            continue
+        if link <= cell < link + tree.sizes[link] or cell <= link < cell + tree.sizes[cell]:
+            name = "link" if named.name in ("title", "name") else slug(f"{named.name}_link")
+            return Named(name, named.source)
+    for words in signs.classes:
+        if (name := known_word(words)) and name not in ("link", "url", "title"):
+            return Named(slug(f"{name}_link"), "class")
+    return Named("link", "kind")
+
+
+def _common_words(evidence: Sequence[Evidence]) -> set[str]:
+    """Return the class words that stand at many places, as the name of the template does."""
+    counts = Counter(word for signs in evidence for word in {w for t in signs.classes for w in t})
+    return {word for word, count in counts.items() if count > max(2, len(evidence) // 3)}

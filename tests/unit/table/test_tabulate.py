@@ -1,0 +1,306 @@
+"""HTML in, a picture of the table out."""
+
+from textwrap import dedent
+
+from windrow.align.partial import align
+from windrow.align.runs import merge_runs
+from windrow.model import Column, Record, Region, Table
+from windrow.table.tabulate import tabulate
+from windrow.tree import Tree, parse
+
+
+def rake(html: str, *, label: str = "li", constants: bool = False) -> Table:
+    """Return the table whose records are the elements of that label that hold a text."""
+    tree = parse(html)
+    nodes = [node for node in range(len(tree)) if tree.label(node) == label]
+    records: list[Record] = [(node,) for node in nodes if not _is_header(tree, node)]
+    return tabulate(
+        tree,
+        Region(tuple(records)),
+        merge_runs(align(tree, records), records),
+        constants=constants,
+    )
+
+
+def _is_header(tree: Tree, row: int) -> bool:
+    return all(tree.label(cell) == "th" for cell in tree.children(row))
+
+
+def picture(text: str) -> str:
+    return dedent(text).strip()
+
+
+def column(table: Table, name: str) -> Column:
+    return next(column for column in table.columns if column.name == name)
+
+
+def test_the_header_of_a_table_names_its_columns() -> None:
+    table = rake(
+        """
+        <table><thead><tr><th>Country</th><th>Area (km²)</th></tr></thead>
+        <tr><td>Chad</td><td>1,284,000</td></tr>
+        <tr><td>Fiji</td><td>18,270</td></tr></table>
+        """,
+        label="tr",
+    )
+
+    assert str(table) == picture(
+        """
+        country | area
+        Chad    | 1,284,000
+        Fiji    | 18,270
+        """
+    )
+    assert [(c.type, c.source) for c in table.columns] == [
+        ("text", "header"),
+        ("integer", "header"),
+    ]
+
+
+def test_a_header_over_several_columns_is_joined_with_the_one_below() -> None:
+    table = rake(
+        """
+        <table><tr><th rowspan=2>Town</th><th colspan=2>Oats</th><th colspan=2>Rye</th></tr>
+        <tr><th>Fields</th><th>Tons</th><th>Fields</th><th>Yield</th></tr>
+        <tr><td>Ash</td><td>3</td><td>8</td><td>1</td><td>2</td></tr>
+        <tr><td>Elm</td><td>4</td><td>9</td><td>2</td><td>5</td></tr></table>
+        """,
+        label="tr",
+    )
+
+    assert str(table) == picture(
+        """
+        town | oats_fields | tons | rye_fields | yield
+        Ash  | 3           | 8    | 1          | 2
+        Elm  | 4           | 9    | 2          | 5
+        """
+    )
+
+
+def test_a_cell_that_spans_rows_belongs_to_each_of_them() -> None:
+    table = rake(
+        """
+        <table><tr><th>Day</th><th>Time</th><th>Film</th></tr>
+        <tr><td rowspan=2>Monday</td><td>18:00</td><td>Brazil</td></tr>
+        <tr><td>20:30</td><td>Ran</td></tr>
+        <tr><td>Tuesday</td><td>19:00</td><td>Alien</td></tr></table>
+        """,
+        label="tr",
+    )
+
+    assert str(table) == picture(
+        """
+        day     | time  | film
+        Monday  | 18:00 | Brazil
+        Monday  | 20:30 | Ran
+        Tuesday | 19:00 | Alien
+        """
+    )
+
+
+def test_a_cell_that_spans_columns_does_not_move_the_others() -> None:
+    table = rake(
+        """
+        <table><tr><th>Stop</th><th>Arrives</th><th>Leaves</th><th>Track</th></tr>
+        <tr><td>Ulm</td><td>9:10</td><td>9:12</td><td>1</td></tr>
+        <tr><td>Aalen</td><td colspan=2>10:02</td><td>4</td></tr></table>
+        """,
+        label="tr",
+    )
+
+    assert str(table) == picture(
+        """
+        stop  | arrives | leaves | track
+        Ulm   | 9:10    | 9:12   | 1
+        Aalen | 10:02   | -      | 4
+        """
+    )
+
+
+def test_the_term_before_a_description_names_it_and_is_no_column() -> None:
+    table = rake(
+        """
+        <ul><li><dl><dt>Author</dt><dd>Ann</dd><dt>Year</dt><dd>1999</dd></dl></li>
+        <li><dl><dt>Author</dt><dd>Ben</dd><dt>Year</dt><dd>2004</dd></dl></li></ul>
+        """
+    )
+
+    assert str(table) == picture(
+        """
+        author | year
+        Ann    | 1999
+        Ben    | 2004
+        """
+    )
+
+
+def test_values_behind_changing_terms_are_sorted_by_them() -> None:
+    table = rake(
+        """
+        <ul><li><dl><dt>Author</dt><dd>Ann</dd><dt>Year</dt><dd>1999</dd></dl></li>
+        <li><dl><dt>Year</dt><dd>2004</dd><dt>Pages</dt><dd>80</dd></dl></li>
+        <li><dl><dt>Author</dt><dd>Cem</dd><dt>Pages</dt><dd>95</dd></dl></li></ul>
+        """
+    )
+
+    assert str(table) == picture(
+        """
+        author | year | pages
+        Ann    | 1999 | -
+        -      | 2004 | 80
+        Cem    | -    | 95
+        """
+    )
+
+
+def test_a_text_with_a_colon_before_a_value_names_it_and_is_no_column() -> None:
+    table = rake(
+        """
+        <ul><li><h3>Rake</h3><div>Weight:</div><div>2 kg</div></li>
+        <li><h3>Fork</h3><div>Weight:</div><div>3 kg</div></li></ul>
+        """
+    )
+
+    assert str(table) == picture(
+        """
+        title | weight
+        Rake  | 2 kg
+        Fork  | 3 kg
+        """
+    )
+
+
+def test_a_label_inside_the_values_names_the_column_and_its_type_is_that_of_the_rest() -> None:
+    table = rake(
+        """
+        <ul><li><b>Rake</b><p>Price: $12.00</p></li><li><b>Fork</b><p>Price: $9.50</p></li>
+        <li><b>Hoe</b><p>sold out</p></li><li><b>Saw</b><p>Price: $7</p></li></ul>
+        """
+    )
+
+    price = column(table, "price")
+    assert (price.source, price.label) == ("label", "Price:")
+    assert table.rows[0]["price"] == "Price: $12.00"
+
+
+def test_words_of_classes_name_columns_and_generated_ones_do_not() -> None:
+    table = rake(
+        """
+        <ul><li><p class="card__brand text-lg">Acme</p><p class="sc-bdVaJa">12 left</p></li>
+        <li><p class="card__brand text-lg">Best</p><p class="sc-bdVaJa">few left</p></li></ul>
+        """
+    )
+
+    assert str(table) == picture(
+        """
+        brand | text
+        Acme  | 12 left
+        Best  | few left
+        """
+    )
+
+
+def test_attributes_that_say_the_same_in_every_record_name_columns() -> None:
+    table = rake(
+        """
+        <ul><li><p data-label="Ship date">soon</p><p aria-label="one">1 a</p></li>
+        <li><p data-label="Ship date">later</p><p aria-label="two">2 b</p></li></ul>
+        """
+    )
+
+    assert [(c.name, c.source) for c in table.columns] == [
+        ("ship_date", "attribute"),
+        ("text", "kind"),
+    ]
+
+
+def test_without_any_word_the_form_names_columns() -> None:
+    table = rake(
+        """
+        <ul><li><a href=/1><img src=1.png></a><h3><a href=/1>Rake</a></h3><p>$12</p><p>2025-01-31</p></li>
+        <li><a href=/2><img src=2.png></a><h3><a href=/2>Fork</a></h3><p>$9</p><p>2025-02-01</p></li></ul>
+        """
+    )
+
+    assert str(table) == picture(
+        """
+        link | image | title | price | date
+        /1   | 1.png | Rake  | $12   | 2025-01-31
+        /2   | 2.png | Fork  | $9    | 2025-02-01
+        """
+    )
+    assert [c.type for c in table.columns] == ["url", "image", "text", "price", "date"]
+
+
+def test_what_says_the_same_in_every_row_is_left_out_or_marked() -> None:
+    html = "<ul>" + "".join(f"<li><b>{n}</b><div>|</div><p>Buy</p></li>" for n in ("x", "y", "z"))
+
+    assert str(rake(html)) == "text\nx\ny\nz"
+    kept = rake(html, constants=True)
+    assert [(c.samples, c.constant) for c in kept.columns] == [
+        (("x", "y", "z"), False),
+        (("Buy",), True),
+    ]
+
+
+def test_what_says_the_same_stays_when_there_is_nothing_else() -> None:
+    table = rake("<ul><li><p>same</p></li><li><p>same</p></li><li><p>same</p></li></ul>")
+
+    assert len(table.columns) == 1
+    assert table.columns[0].constant
+
+
+def test_a_mark_that_only_some_rows_have_stays() -> None:
+    table = rake("<ul><li><b>x</b><p>New</p></li><li><b>y</b></li><li><b>z</b><p>New</p></li></ul>")
+
+    assert str(table) == picture(
+        """
+        text | text_2
+        x    | New
+        y    | -
+        z    | New
+        """
+    )
+    assert [c.fill for c in table.columns] == [1.0, 2 / 3]
+
+
+def test_a_text_or_link_that_repeats_another_is_left_out() -> None:
+    table = rake(
+        """
+        <ul><li><a href=/1><p>Ant</p></a><div><a href=/1>more</a></div><div>Ant</div></li>
+        <li><a href=/2><p>Bee</p></a><div><a href=/2>More</a></div><div>Bee</div></li></ul>
+        """
+    )
+
+    assert [row["link"] for row in table.rows] == ["/1", "/2"]
+    assert sum(value == "Ant" for value in table.rows[0].values()) == 1
+    assert sum(value == "/1" for value in table.rows[0].values()) == 1
+
+
+def test_the_description_of_an_image_is_a_column_only_where_it_tells_something() -> None:
+    telling = (
+        "<ul><li><img src=1 alt=Ant><p>8 mm</p></li><li><img src=2 alt=Bee><p>12 mm</p></li></ul>"
+    )
+    repeating = (
+        "<ul><li><img src=1 alt=Ant><p>Ant</p></li><li><img src=2 alt=Bee><p>Bee</p></li></ul>"
+    )
+
+    assert [c.name for c in rake(telling).columns] == ["image", "image_alt", "text"]
+    assert [c.name for c in rake(repeating).columns] == ["image", "text"]
+
+
+def test_names_are_different_and_the_link_of_the_title_is_the_link() -> None:
+    table = rake(
+        """
+        <ul><li><div><a href=/p/1>a photo</a></div><h2><a href=/1>Ant</a></h2><p>x one</p><p>y one</p></li>
+        <li><div><a href=/p/2>b photo</a></div><h2><a href=/2>Bee</a></h2><p>x two</p><p>y two</p></li></ul>
+        """
+    )
+
+    assert str(table) == picture(
+        """
+        text    | text_link | title | link | text_2 | text_3
+        a photo | /p/1      | Ant   | /1   | x one  | y one
+        b photo | /p/2      | Bee   | /2   | x two  | y two
+        """
+    )

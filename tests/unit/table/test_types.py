@@ -1,0 +1,92 @@
+import pytest
+
+from windrow.table.types import typing_of
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        (["12", "1,234", "0"], "integer"),
+        (["1.5", "12", "-3.25"], "number"),
+        (["$12", "$1,299.50", "$3"], "price"),
+        (["12,50 €", "1.234,00 €"], "price"),
+        (["1 234,56 kr", "99 kr"], "price"),
+        (["EUR 12", "GBP 13.50"], "price"),
+        (["12 %", "-3,5%"], "percent"),
+        (["2025-01-31", "2025-02-01"], "date"),
+        (["5. März 2025", "12. Oktober 2024"], "date"),
+        (["Jan 5, 2025", "December 31, 2024"], "date"),
+        (["3 janvier 2025", "14 août 2024"], "date"),
+        (["2025年1月5日", "2024年12月31日"], "date"),
+        (["2025-01-31T10:20:00Z", "2025-02-01 09:00"], "datetime"),
+        (["12:30", "7:05 pm"], "time"),
+        (["3:45", "95:10"], "duration"),
+        (["1 h 20 min", "45 min"], "duration"),
+        (["4.5 out of 5", "3 out of 5"], "rating"),
+        (["★★★★☆", "★★★☆☆"], "rating"),
+        (["a@example.org", "b.c@example.org"], "email"),
+        (["+49 30 1234567", "(030) 765-4321"], "phone"),
+        (["https://example.org/a b".replace(" ", "-"), "www.example.org"], "url"),
+        (["yes", "no", "yes"], "boolean"),
+        (["Ant", "Bee"], "text"),
+    ],
+)
+def test_values_of_one_form_have_its_type(values: list[str], expected: str) -> None:
+    assert typing_of(values).type == expected
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        ["02139", "10115", "00501"],  # postal codes: the zeros count
+        ["978-0-306-40615-7", "978-3-16-148410-0"],
+        ["12 reviews", "3 reviews"],
+        ["May 2024", "June 2024"],  # a day would have to be made up
+        ["5 minutes ago", "2 days ago"],  # depends on when the page was read
+        ["$10 - $20", "$5 - $7"],
+        ["1.2.3", "1.10.0"],
+        [],
+    ],
+)
+def test_what_would_lose_something_stays_text(values: list[str]) -> None:
+    assert typing_of(values).type == "text"
+
+
+def test_a_few_other_values_do_not_change_the_type() -> None:
+    prices = [f"${n}.99" for n in range(18)]
+
+    assert typing_of([*prices, "sold out", "ask us"]).type == "price"
+    assert typing_of([*prices[:6], "sold out", "ask us"]).type == "text"
+
+
+@pytest.mark.parametrize(
+    ("values", "language", "decimal"),
+    [
+        (["1.234,56", "12,50"], "", ","),
+        (["1,234.56", "12.50"], "", "."),
+        (["1.234 €", "2.500 €"], "", ","),  # no price has three decimals
+        (["1.234", "2.500"], "", "."),
+        (["1.234", "2.500"], "de", ","),
+        (["1,234", "2,500"], "en-US", "."),
+    ],
+)
+def test_the_column_decides_what_stands_before_the_decimals(
+    values: list[str], language: str, decimal: str
+) -> None:
+    assert typing_of(values, language).decimal == decimal
+
+
+@pytest.mark.parametrize(
+    ("values", "language", "order"),
+    [
+        (["03/04/2025", "25/04/2025"], "", "dmy"),
+        (["03/04/2025", "04/25/2025"], "", "mdy"),
+        (["03/04/2025"], "en-US", "mdy"),
+        (["03/04/2025"], "en-GB", "dmy"),
+        (["03.04.2025"], "", "dmy"),
+    ],
+)
+def test_the_column_decides_how_day_and_month_follow_each_other(
+    values: list[str], language: str, order: str
+) -> None:
+    assert typing_of(values, language).order == order

@@ -1,0 +1,93 @@
+import pytest
+
+from windrow.model import Column, Table
+from windrow.table.values import Typed, typed, typed_rows
+
+
+@pytest.mark.parametrize(
+    ("value", "column", "expected"),
+    [
+        ("1,234", Column("n", "integer"), 1234),
+        ("1.234", Column("n", "integer", decimal=","), 1234),
+        ("1.234,5", Column("n", "number", decimal=","), 1234.5),
+        ("−3", Column("n", "integer"), -3),
+        ("12,5 %", Column("n", "percent", decimal=","), 12.5),
+        ("$1,299.50", Column("p", "price"), {"amount": 1299.5, "currency": "$"}),
+        ("1.299,50 €", Column("p", "price", decimal=","), {"amount": 1299.5, "currency": "EUR"}),
+        ("1 234,56 kr", Column("p", "price", decimal=","), {"amount": 1234.56, "currency": "kr"}),
+        ("GBP 12", Column("p", "price"), {"amount": 12.0, "currency": "GBP"}),
+        ("-$5.00", Column("p", "price"), {"amount": -5.0, "currency": "$"}),
+        ("12.50", Column("p", "price"), {"amount": 12.5, "currency": None}),
+        ("$0", Column("p", "price"), {"amount": 0.0, "currency": "$"}),
+        ("5. März 2025", Column("d", "date", order="dmy"), "2025-03-05"),
+        ("03/04/25", Column("d", "date", order="dmy"), "2025-04-03"),
+        ("03/04/2025", Column("d", "date", order="mdy"), "2025-03-04"),
+        ("lunes 3 de marzo de 2025", Column("d", "date", order="dmy"), "2025-03-03"),
+        ("Jan 5, 2025 7:05 pm", Column("d", "datetime"), "2025-01-05T19:05:00"),
+        ("2025-01-05T10:00:00Z", Column("d", "datetime"), "2025-01-05T10:00:00+00:00"),
+        ("7:05 pm", Column("t", "time"), "19:05:00"),
+        ("1 h 30 min", Column("t", "duration"), 5400),
+        ("4.5 out of 5", Column("r", "rating"), 4.5),
+        ("★★★☆☆", Column("r", "rating"), 3),
+        ("Yes", Column("b", "boolean"), True),
+        ("mailto:a@example.org", Column("e", "email"), "a@example.org"),
+        ("Ant", Column("t", "text"), "Ant"),
+        (None, Column("t", "integer"), None),
+    ],
+)
+def test_a_value_is_read_as_its_column_says(
+    value: str | None, column: Column, expected: Typed
+) -> None:
+    assert typed(value, column) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        ("sold out", "price"),
+        ("$10 - $20", "price"),
+        ("soon", "date"),
+        ("31 February 2025", "date"),
+        ("25:99", "time"),
+        ("007", "integer"),
+        ("9" * 30, "integer"),
+        ("maybe", "boolean"),
+        ("²", "number"),
+    ],
+)
+def test_what_does_not_fit_stays_the_text_of_the_page(value: str, kind: str) -> None:
+    assert typed(value, Column("x", kind)) == value
+
+
+def test_a_label_is_split_off() -> None:
+    price = Column("price", "price", label="Price:")
+
+    assert typed("Price: $12", price) == {"amount": 12.0, "currency": "$"}
+    assert typed("sold out", price) == "sold out"
+
+
+def test_addresses_are_absolute_when_the_page_has_one() -> None:
+    link = Column("link", "url")
+
+    assert typed("../b?c=1", link, base="https://example.org/a/x") == "https://example.org/b?c=1"
+    assert (
+        typed("mailto:a@example.org", link, base="https://example.org/") == "mailto:a@example.org"
+    )
+    assert typed("http://[broken", link, base="https://example.org/") == "http://[broken"
+    assert typed("/b", link) == "/b"
+
+
+def test_rows_inside_rows_are_typed_too() -> None:
+    sizes = Column("sizes", "rows", columns=(Column("size", "text"), Column("left", "integer")))
+    table = Table(
+        (Column("name", "text"), sizes),
+        (
+            {"name": "Rake", "sizes": [{"size": "S", "left": "1,200"}]},
+            {"name": "Hoe", "sizes": None},
+        ),
+    )
+
+    assert typed_rows(table) == [
+        {"name": "Rake", "sizes": [{"size": "S", "left": 1200}]},
+        {"name": "Hoe", "sizes": None},
+    ]

@@ -1,0 +1,55 @@
+import sqlite3
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from windrow.table.words import class_words, known_word, slug, unique
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Unit price:", "unit_price"),
+        ("Area (km²)", "area"),
+        ("(km²)", "km2"),
+        ("Größe", "größe"),
+        ("発売日", "発売日"),
+        ("Driver's name", "drivers_name"),
+        ("2024", "_2024"),
+        ("Group", "group_"),
+        ("The number of people who live in the town", "the_number_of_people_who_live"),
+        ("—", ""),
+    ],
+)
+def test_a_heading_becomes_a_short_name(text: str, name: str) -> None:
+    assert slug(text) == name
+
+
+@given(st.lists(st.text(max_size=60), max_size=8))
+def test_names_are_different_and_columns_of_a_database_without_quotes(texts: list[str]) -> None:
+    names = unique(slug(text) or "text" for text in texts)
+
+    assert len(set(names)) == len(names)
+    for name in names:
+        assert len(name) <= 31
+        assert len(name.encode()) <= 63
+    if names and all(name.isascii() for name in names):
+        sqlite3.connect(":memory:").execute(f"CREATE TABLE t ({', '.join(names)})")
+
+
+@pytest.mark.parametrize(
+    ("attribute", "name"),
+    [
+        (b"product__price price--sale", "price"),
+        (b"brand-name", "brand_name"),
+        (b"articleAuthor", "author"),
+        (b"col-md-4 text-right mt-2", ""),
+        (b"sc-bdVaJa hFxQzR _3xK2d css-1q2w3e", ""),
+        (b"thumb", "thumbnail"),
+    ],
+)
+def test_classes_give_words_people_know(attribute: bytes, name: str) -> None:
+    words = class_words(attribute)
+
+    assert next(filter(None, map(known_word, words)), "") == name
