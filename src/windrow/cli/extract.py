@@ -2,85 +2,95 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from windrow.cli import complain
-from windrow.errors import WindrowError
-
 if TYPE_CHECKING:
-    from windrow.model import Table, Tables
+    from windrow.detect import Detector
 
 __all__ = ["command"]
 
-_DETECTORS = ("depta", "gstm", "gza", "mdr", "net", "stem")
+# Spelled out here, so that the help need not import what knows them; a test holds them equal.
+FORMATS = ("table", "csv", "tsv", "json", "jsonl", "markdown", "html")
+
+
+def _detector(context: click.Context, option: click.Parameter, name: str | None) -> Any:
+    """Return the detector of that name, or None for the default one."""
+    from windrow.detect import DETECTORS, NET
+
+    flat = context.params.get("flat")
+    if flat and name not in (None, "net"):
+        raise click.BadParameter("--flat goes with --detector net")
+    if name is not None and name not in DETECTORS:
+        raise click.BadParameter(f"{name!r} is not one of {', '.join(sorted(DETECTORS))}")
+    return NET(flat=True) if flat else name
 
 
 @click.command("extract")
 @click.argument("pages", nargs=-1, required=True)
-@click.option("--detector", type=click.Choice(_DETECTORS), default="gstm", show_default=True)
-@click.option("--format", "shape", type=click.Choice(["table", "jsonl"]), default=None,
+@click.option("--format", "form", type=click.Choice(FORMATS), default=None,
               help="Default: table for a terminal, jsonl otherwise.")  # fmt: skip
-@click.option("--flat", is_flag=True, help="Repeat the outer row for every row of a nested list.")
+@click.option("--table", "number", type=click.IntRange(1), help="Only the Nth table of a page.")
+@click.option("--all", "every", is_flag=True, help="All tables, not only the best one.")
 @click.option("--raw", is_flag=True, help="Cells exactly as in the page, white space folded.")
-@click.option("--all", "every", is_flag=True, help="Show all tables, not only the best one.")
+@click.option("--nested", type=click.Choice(["json", "tables"]), default="json", show_default=True,
+              help="Lists inside rows: JSON, or tables with keys _row, _parent_row.")  # fmt: skip
+@click.option("--to", "target", metavar="FILE|URL",
+              help="Write there: .csv .tsv .json .jsonl .md .html .xlsx .parquet .sqlite .db "
+                   ".duckdb postgresql://...")  # fmt: skip
+@click.option("--if-exists", type=click.Choice(["append", "replace", "fail"]), default="fail",
+              show_default=True, help="What --to does where there is a table already.")  # fmt: skip
+@click.option("--name", default="records", show_default=True, help="The table's name, with --to.")
+@click.option("--guard-formulas", "guard", is_flag=True,
+              help="With --to: put ' before texts that a spreadsheet would run.")  # fmt: skip
+@click.option("--flat", is_flag=True, is_eager=True,
+              help="Repeat the outer row for every row of a nested list (net).")  # fmt: skip
+@click.option("--detector", callback=_detector, metavar="NAME",
+              help="Another way to find records: depta, gstm, gza, mdr, net, stem.")  # fmt: skip
+@click.option("--explain", "why", is_flag=True, help="Say why it is this table, in plain words.")
+@click.option("--jobs", type=click.IntRange(1), help="Worker processes. Default: all cores.")
 def command(
-    pages: tuple[str, ...], detector: str, shape: str | None, flat: bool, raw: bool, every: bool
+    pages: tuple[str, ...],
+    form: str | None,
+    number: int | None,
+    every: bool,
+    raw: bool,
+    nested: Any,
+    target: str | None,
+    if_exists: Any,
+    name: str,
+    guard: bool,
+    flat: bool,
+    detector: str | Detector | None,
+    jobs: int | None,
+    why: bool,
 ) -> None:
-    """Print the tables of PAGES (files, addresses, or - for standard input), best first.
+    """Print the tables of PAGES (files, addresses, patterns, or - for standard input).
 
     \b
     Example:
-        windrow extract examples/shop.html --detector net
+        windrow extract examples/shop.html
+        windrow extract 'pages/*.html' --to shop.db --if-exists append
     """
-    from windrow.detect import DETECTORS, NET
-    from windrow.pipeline import extract
+    from windrow.cli import show
+    from windrow.cli.many import answers, expanded
 
-    chosen = NET(flat=True) if flat and detector == "net" else DETECTORS[detector]()
-    show = _print_json if (shape or _default_format()) == "jsonl" else _print_table
-    failed = False
-    for page in pages:
-        try:
-            show(page, extract(page, detector=chosen), every)
-        except WindrowError as error:
-            failed = True
-            complain(error, page)
-            if show is _print_json:
-                kind = type(error).__name__
-                _say({"page": page, "error": {"type": kind, "message": error.summary}})
-    sys.exit(1 if failed else 0)
+    if target is not None and form is not None:
+        raise click.UsageError("--to knows the format by the ending: leave out --format")
+    names = expanded(pages)
+    if why:
+        from windrow.cli.explain import explained
 
-
-def _default_format() -> str:
-    return "table" if sys.stdout.isatty() else "jsonl"
-
-
-def _print_json(page: str, found: Tables, every: bool) -> None:
-    _say({"page": page, "tables": [_data(table) for table in found], "reason": found.reason})
-
-
-def _data(table: Table) -> dict[str, Any]:
-    return {
-        "score": round(table.score, 4),
-        "region": table.region,
-        "detector": table.detector,
-        "columns": [{"name": column.name, "type": column.type} for column in table.columns],
-        "rows": list(table.rows),
-        "nodes": [list(record) for record in table.nodes],
-    }
-
-
-def _say(answer: dict[str, Any]) -> None:
-    click.echo(json.dumps(answer, ensure_ascii=False))
-
-
-def _print_table(page: str, found: Tables, every: bool) -> None:
-    if not found:
-        click.echo(f"windrow: {page}: no table: {found.reason}", err=True)
-    for table in found if every else found[:1]:
-        click.echo(str(table))
-    if len(found) > 1 and not every:
-        click.echo(f"windrow: {page}: {len(found) - 1} more tables, see --all", err=True)
+        sys.exit(explained(names, form, number=number, every=every, target=target,
+                           detector=detector, raw=raw))  # fmt: skip
+    work = answers(names, detector=detector, jobs=jobs)
+    found = show.Watch(show.tracked(work, len(names), printed=target is None))
+    if target is None:
+        form = form or ("table" if sys.stdout.isatty() else "jsonl")
+        show.SHOWS[form](found, show.chosen(number, every, form), raw=raw, nested=nested)
+    else:
+        show.store(found, show.chosen(number, every, "sink"), target, raw=raw, nested=nested,
+                   if_exists=if_exists, name=name, guard=guard)  # fmt: skip
+    sys.exit(1 if found.failed else 0)

@@ -43,8 +43,8 @@ def test_a_page_is_shown_as_a_tree_with_sizes() -> None:
 
     assert code == 0
     assert out.splitlines()[:3] == [
-        "41  html[lang=en]",
-        "40    body",
+        "42  html[lang=en]",
+        "41    body",
         ' 1      h1 "Departures from Lower Hayford"',
     ]
 

@@ -1,0 +1,56 @@
+"""What a sink is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, Literal, Protocol, TypeAlias
+
+from windrow.errors import WindrowError
+from windrow.sink.flat import Flat
+
+__all__ = ["IfExists", "Sink", "exists", "need", "shown"]
+
+IfExists: TypeAlias = Literal["append", "replace", "fail"]
+
+
+class Sink(Protocol):
+    """Puts tables into a file or database. Implementations are frozen dataclasses of settings."""
+
+    def write(self, tables: Sequence[Flat], *, if_exists: IfExists = "fail") -> None:
+        """Put all *tables* in, or, when something fails, none: what was there stays as it was."""
+
+    def has(self, name: str) -> bool:
+        """Return whether there is something that writing *name* would add to or replace."""
+
+    def read(self, name: str) -> Flat | None:
+        """Return the table *name* as it was put in, or None when there is none."""
+
+
+def need(package: str, extra: str) -> Any:
+    """Return the module *package*, which comes with the extra *extra*."""
+    try:
+        return import_module(package)
+    except ImportError as error:
+        raise WindrowError(
+            f"this needs the package {package}, which is not installed",
+            hint=f"pip install 'windrow[{extra}]'",
+        ) from error
+
+
+def exists(what: str) -> WindrowError:
+    """Return the error for something that is there already and was not to be touched."""
+    return WindrowError(
+        f"{what} is there already", hint="give --if-exists append or --if-exists replace"
+    )
+
+
+def shown(target: str) -> str:
+    """Return *target* without a password, as a message may show it.
+
+    >>> shown("postgresql://anna:secret@farm.example/hay?password=secret")
+    'postgresql://***@farm.example/hay'
+    """
+    address, sign, rest = target.partition("://")
+    return f"{address}{sign}{re.sub(r'^[^/?#]*@', '***@', rest.split('?')[0])}" if sign else target

@@ -1,0 +1,221 @@
+"""What every sink can hold: tables with one plain value a cell, under safe names."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from windrow.model import Table
+from windrow.table.given import Given, GivenColumn, Kind, Line, as_text, given, unique
+
+__all__ = [
+    "Flat",
+    "Nested",
+    "fitted",
+    "flatten",
+    "guarded",
+    "joined",
+    "last_row",
+    "renumbered",
+    "safe_name",
+    "shortened",
+    "wider",
+]
+
+Nested: TypeAlias = Literal["json", "tables"]
+
+_KEY, _PARENT_KEY, _PAGE, _RECORD = "_row", "_parent_row", "_page", "_record"
+# Excel and its kin run a cell that begins like this, or read on after the tab [OWASP].
+_FORMULA = re.compile(r"[=+\-@\t\r]")
+_NUMBER = re.compile(r"[+-]?[\d.,]+%?")
+# No text of XML, PostgreSQL or Excel may hold these.
+_UNSTORABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+_LONGEST_NAME = 63  # bytes, of PostgreSQL; the others allow more
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """A table as a sink takes it. Cells of the kind ``rows`` are stored as JSON.
+
+    *parent* is the name of the table whose ``_row`` the ``_parent_row`` of this one means.
+    """
+
+    name: str
+    columns: tuple[GivenColumn, ...]
+    rows: tuple[Line, ...]
+    parent: str | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns."""
+        return [column.name for column in self.columns]
+
+
+def flatten(
+    tables: Iterable[tuple[str, str, Table]],
+    *,
+    nested: Nested = "json",
+    raw: bool = False,
+    source: bool = False,
+) -> list[Flat]:
+    """Return what goes into a sink, one `Flat` a name: *tables* are (name, page, table).
+
+    Tables of the same name become one with the columns of all. With *source* each row says which
+    page and which record it comes from; with ``nested="tables"`` inner lists are tables of their
+    own, ``name_column``.
+    """
+    found: dict[str, Flat] = {}
+    for name, page, table in tables:
+        flat = _flat(safe_name(name), page, table, raw, source)
+        parts = _split(flat) if nested == "tables" else [flat]
+        last = {part.name: last_row(found.get(part.name)) for part in parts}
+        for part in renumbered(parts, last):
+            old = found.get(part.name)
+            found[part.name] = joined(old, part) if old else part
+    return [*found.values()]
+
+
+def _flat(name: str, page: str, table: Table, raw: bool, source: bool) -> Flat:
+    columns, rows = given(table, raw=raw)
+    # Our own columns begin with "_"; a page that has one of these gets another name for it.
+    names = unique(["_page", "_record", "_row", "_parent_row", *(c.name for c in columns)])[4:]
+    renamed = tuple(replace(c, name=new) for c, new in zip(columns, names, strict=True))
+    old = [column.name for column in columns]
+    lines = [{new: _clean(row[name]) for name, new in zip(old, names, strict=True)} for row in rows]
+    if source:
+        renamed = (GivenColumn(_PAGE), GivenColumn(_RECORD), *renamed)
+        # Several root nodes are joined to one XPath that finds them all.
+        records = [" | ".join(nodes) or None for nodes in table.nodes] or [None] * len(lines)
+        lines = [
+            {_PAGE: _clean(page), _RECORD: record, **line}
+            for record, line in zip(records, lines, strict=True)
+        ]
+    return Flat(name, renamed, tuple(lines))
+
+
+def _clean(value: Given) -> Given:
+    if isinstance(value, str):
+        return _UNSTORABLE.sub("\ufffd", value)
+    if isinstance(value, list):
+        return [{name: _clean(cell) for name, cell in line.items()} for line in value]
+    return value
+
+
+def _split(flat: Flat) -> list[Flat]:
+    """Return *flat* with numbered rows and its inner lists as tables after it."""
+    own = tuple(column for column in flat.columns if column.kind != "rows")
+    keys = (GivenColumn(_KEY, "integer", "integer"),)
+    lines = tuple(
+        {_KEY: number, **{column.name: line.get(column.name) for column in own}}
+        for number, line in enumerate(flat.rows, 1)
+    )
+    lists = [column for column in flat.columns if column.kind == "rows"]
+    tails = unique([safe_name(column.name) for column in lists], fold=str.casefold)
+    found = [replace(flat, columns=keys + own, rows=lines)]
+    for column, tail in zip(lists, tails, strict=True):
+        found += _split(_child(flat, column, safe_name(f"{flat.name}_{tail}")))
+    return found
+
+
+def _child(flat: Flat, column: GivenColumn, name: str) -> Flat:
+    rows: list[Line] = []
+    for number, line in enumerate(flat.rows, 1):
+        inner = line.get(column.name)
+        if isinstance(inner, list):
+            rows += [{_PARENT_KEY: number, **cells} for cells in inner]
+    key = GivenColumn(_PARENT_KEY, "integer", "integer")
+    return Flat(name, (key, *column.columns), tuple(rows), parent=flat.name)
+
+
+def renumbered(tables: Sequence[Flat], last: Mapping[str, int]) -> list[Flat]:
+    """Return *tables* with their rows numbered on from those in *last*, by table."""
+    return [
+        _shifted(flat, last.get(flat.name, 0), last.get(flat.parent or "", 0)) for flat in tables
+    ]
+
+
+def _shifted(flat: Flat, own: int, parent: int) -> Flat:
+    steps = {_KEY: own, _PARENT_KEY: parent}
+    if not any(steps.get(name) for name in flat.names):
+        return flat
+    rows = (
+        {name: value + steps[name] if name in steps and isinstance(value, int) else value
+         for name, value in line.items()}
+        for line in flat.rows
+    )  # fmt: skip
+    return replace(flat, rows=tuple(rows))
+
+
+def last_row(flat: Flat | None) -> int:
+    """Return the highest number of a row of *flat*; 0 when they have none."""
+    numbers = (line.get(_KEY) for line in flat.rows) if flat else ()
+    # A file of texts gives numbers back as text.
+    texts = (as_text(number) or "" for number in numbers)
+    return max((int(text) for text in texts if text.isdecimal()), default=0)
+
+
+def joined(old: Flat, new: Flat) -> Flat:
+    """Return the rows of both, with the columns of both; kinds that differ become wider."""
+    kinds = {column.name: column for column in old.columns}
+    for column in new.columns:
+        known = kinds.get(column.name)
+        kind = wider(known.kind, column.kind) if known else column.kind
+        kinds[column.name] = replace(column, kind=kind)
+    return replace(new, columns=tuple(kinds.values()), rows=(*old.rows, *new.rows))
+
+
+def wider(one: Kind, other: Kind) -> Kind:
+    """Return the kind that holds the values of both.
+
+    >>> wider("integer", "number"), wider("date", "integer")
+    ('number', 'text')
+    """
+    if one == other:
+        return one
+    return "number" if {one, other} == {"integer", "number"} else "text"
+
+
+def fitted(value: Given, kind: Kind) -> Given:
+    """Return *value* as a column of a wider *kind* holds it."""
+    if kind == "text":
+        return as_text(value)
+    return float(value) if kind == "number" and isinstance(value, int) else value
+
+
+def guarded(flat: Flat) -> Flat:
+    """Return *flat* with a ``'`` before texts that a spreadsheet would run as formulas."""
+    return replace(
+        flat,
+        columns=tuple(replace(column, name=_guard(column.name)) for column in flat.columns),
+        rows=tuple(
+            {
+                _guard(n): _guard(value) if isinstance(value, str) else value
+                for n, value in line.items()
+            }
+            for line in flat.rows
+        ),
+    )
+
+
+def _guard(text: str) -> str:
+    return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
+
+
+def safe_name(name: str) -> str:
+    """Return *name* as a word that names a table, a column, a sheet or a file anywhere.
+
+    >>> safe_name('Price (in €); DROP TABLE "x"'), safe_name("../../etc"), safe_name("中文")
+    ('Price_in_DROP_TABLE_x', 'etc', '中文')
+    """
+    word = re.sub(r"\W+", "_", unicodedata.normalize("NFC", name)).strip("_") or "column"
+    if name in (_KEY, _PARENT_KEY, _PAGE, _RECORD):
+        return name
+    return shortened(word, _LONGEST_NAME - 4)
+
+
+def shortened(word: str, size: int) -> str:
+    """Return the longest beginning of *word* with at most *size* bytes of UTF-8."""
+    return word.encode()[:size].decode(errors="ignore")

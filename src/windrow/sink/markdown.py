@@ -1,0 +1,54 @@
+"""Markdown: a table as GitHub and most other programs show it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from windrow.sink.flat import Flat
+from windrow.table.given import Given, GivenColumn, as_text
+
+__all__ = ["Markdown"]
+
+_CELL = re.compile(r"\|((?:[^|\\]|\\.)*)(?=\|)")
+# What would be markup, markup of the table, or HTML.
+_SPECIAL = re.compile(r"[\\`*_\[\]<>|&~]")
+
+
+@dataclass(frozen=True, slots=True)
+class Markdown:
+    """A line of names, a line of dashes, a line a row. Texts are escaped, not markup."""
+
+    def dump(self, flat: Flat, stream: BinaryIO) -> None:
+        """Write *flat* to *stream*."""
+        stream.write(_line(map(_escaped, flat.names)) + _line(["---"] * len(flat.columns)))
+        stream.writelines(
+            _line(_escaped(row.get(name)) for name in flat.names) for row in flat.rows
+        )
+
+    def load(self, stream: BinaryIO) -> Flat:
+        """Return the table in *stream*, which must be all that is there."""
+        lines = stream.read().decode().removesuffix("\n").split("\n")
+        if len(lines) < 2 or not all(line.startswith("|") for line in lines):
+            raise ValueError("there is more in it than a table")
+        head, _, *body = [_cells(line) for line in lines]
+        names = [name or "" for name in head]
+        rows = tuple(dict[str, Given](zip(names, row, strict=True)) for row in body)
+        return Flat("", tuple(map(GivenColumn, names)), rows)
+
+
+def _line(cells: Iterable[str]) -> bytes:
+    return f"| {' | '.join(cells)} |\n".encode()
+
+
+def _escaped(value: Given) -> str:
+    text = _SPECIAL.sub(r"\\\g<0>", as_text(value) or "")
+    return re.sub(r"\r\n|\r|\n", "<br>", text)
+
+
+def _cells(line: str) -> list[str | None]:
+    # Our "<br>" is the only bare "<": those of the page are escaped.
+    cells = (cell.strip(" ").replace("<br>", "\n") for cell in _CELL.findall(line))
+    return [re.sub(r"\\(.)", r"\1", cell) or None for cell in cells]

@@ -1,0 +1,146 @@
+"""Tables in a database: what SQLite, DuckDB and PostgreSQL have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, Protocol
+
+from windrow.sink.base import IfExists, exists
+from windrow.sink.flat import Flat, fitted, renumbered, safe_name, wider
+from windrow.table.given import GivenColumn, Kind, unique
+
+__all__ = ["Database", "put", "quoted", "take"]
+
+
+class Database(Protocol):
+    """An open transaction, and what differs between databases."""
+
+    types: ClassVar[dict[Kind, str]]
+    """What a column of a kind is declared as; unlike kinds have unlike words."""
+
+    def columns(self, table: str) -> dict[str, str]:
+        """Return the columns of *table* as they are declared; empty when there is no table."""
+
+    def tables(self) -> list[str]:
+        """Return the names of all tables."""
+
+    def execute(self, statement: str) -> Any:
+        """Run *statement* and return its cursor."""
+
+    def insert(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Run *statement*, an INSERT with a place for each value, for all *rows*."""
+
+    def retype(self, table: str, column: str, declared: str) -> None:
+        """Give *column* the type *declared* and keep its values."""
+
+    def stored(self, value: Any, kind: Kind) -> Any:
+        """Return *value* as the driver takes it."""
+
+
+def put(database: Database, tables: Sequence[Flat], if_exists: IfExists) -> None:
+    """Put *tables* into *database*; the caller commits, or takes all back."""
+    tables = [_renamed(flat) for flat in tables]
+    there = {flat.name: database.columns(flat.name) for flat in tables}
+    if if_exists == "fail" and any(there.values()):
+        raise exists(f"the table `{next(name for name in there if there[name])}`")
+    if if_exists == "replace":
+        for name in _family(database, [flat.name for flat in tables]):
+            database.execute(f"DROP TABLE {quoted(name)}")
+        there = {}
+    last = {name: _last_row(database, name) for name, columns in there.items() if "_row" in columns}
+    for flat in renumbered(tables, last):
+        _put(database, flat, there.get(flat.name) or {})
+
+
+def take(database: Database, name: str) -> Flat | None:
+    """Return the table *name* of *database*, or None when there is none."""
+    declared = database.columns(name)
+    if not declared:
+        return None
+    kinds = {word: kind for kind, word in database.types.items()}
+    columns = tuple(GivenColumn(c, kind=kinds.get(word, "text")) for c, word in declared.items())
+    names = ", ".join(map(quoted, declared))
+    found = database.execute(f"SELECT {names} FROM {quoted(name)}").fetchall()
+    return Flat(name, columns, tuple(dict(zip(declared, row, strict=True)) for row in found))
+
+
+def quoted(name: str) -> str:
+    """Return *name* as SQL spells any name at all.
+
+    >>> quoted('a"; DROP TABLE b')
+    '"a""; DROP TABLE b"'
+    """
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _renamed(flat: Flat) -> Flat:
+    """Return *flat* with columns whose names are words, short, and unlike in more than case."""
+    names = unique([safe_name(name) for name in flat.names], fold=str.casefold)
+    columns = (replace(c, name=new) for c, new in zip(flat.columns, names, strict=True))
+    pairs = [*zip(flat.names, names, strict=True)]
+    rows = ({new: row.get(old) for old, new in pairs} for row in flat.rows)
+    return replace(flat, columns=tuple(columns), rows=tuple(rows))
+
+
+def _family(database: Database, names: Sequence[str]) -> list[str]:
+    """Return those of *names* that are there, and the tables of their inner lists."""
+    there = sorted(database.tables(), key=len)
+    found = [table for table in there if table in names]
+    for table in there:
+        # "shop_b_sizes" is the child of "shop_b", where there is one, and not of "shop".
+        parent = max((t for t in there if table.startswith(f"{t}_")), key=len, default="")
+        if parent in found and table not in found and "_parent_row" in database.columns(table):
+            # Left over, it would point to rows that are others now.
+            found.append(table)
+    return found
+
+
+def _last_row(database: Database, name: str) -> int:
+    [[number]] = database.execute(f"SELECT MAX({quoted('_row')}) FROM {quoted(name)}").fetchall()
+    return int(number or 0)
+
+
+def _put(database: Database, flat: Flat, declared: dict[str, str]) -> None:
+    """Put *flat* into its table, which has the columns *declared*; with none it is made."""
+    if not declared:
+        words = (f"{quoted(c.name)} {database.types[c.kind]}" for c in flat.columns)
+        database.execute(f"CREATE TABLE {quoted(flat.name)} ({', '.join(words)})")
+        kinds = {column.name: column.kind for column in flat.columns}
+    else:
+        flat = _spelled(flat, declared)
+        kinds = {c.name: _make_room(database, flat.name, c, declared) for c in flat.columns}
+    names = ", ".join(map(quoted, kinds))
+    database.insert(
+        f"INSERT INTO {quoted(flat.name)} ({names}) VALUES",
+        [
+            [database.stored(fitted(row.get(name), kind), kind) for name, kind in kinds.items()]
+            for row in flat.rows
+        ],
+    )
+
+
+def _spelled(flat: Flat, declared: Mapping[str, str]) -> Flat:
+    """Return *flat* with the names that are there: to a database, "Price" may be "price"."""
+    known = {name.casefold(): name for name in declared}
+    pairs = {name: known.get(name.casefold(), name) for name in flat.names}
+    columns = (replace(column, name=pairs[column.name]) for column in flat.columns)
+    rows = ({new: row.get(old) for old, new in pairs.items()} for row in flat.rows)
+    return replace(flat, columns=tuple(columns), rows=tuple(rows))
+
+
+def _make_room(
+    database: Database, table: str, column: GivenColumn, declared: Mapping[str, str]
+) -> Kind:
+    """Return the kind in which *column* is stored, once it is there and wide enough."""
+    if column.name not in declared:
+        word = database.types[column.kind]
+        database.execute(f"ALTER TABLE {quoted(table)} ADD COLUMN {quoted(column.name)} {word}")
+        return column.kind
+    kinds = {word: kind for kind, word in database.types.items()}
+    there = kinds.get(declared[column.name])
+    # Somebody else's type (NUMERIC, VARCHAR(9) ...) is theirs: the database says whether it fits.
+    if there is None or there == (kind := wider(there, column.kind)):
+        return there or column.kind
+    database.retype(table, column.name, database.types[kind])
+    return kind

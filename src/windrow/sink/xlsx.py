@@ -1,0 +1,128 @@
+"""Excel workbooks: a sheet a table, with typed cells."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from pathlib import Path
+from typing import Any
+
+from windrow.errors import WindrowError
+from windrow.sink.base import IfExists, exists, need
+from windrow.sink.files import renamed
+from windrow.sink.flat import Flat, last_row, renumbered
+from windrow.table.given import Given, GivenColumn, as_text, unique
+
+__all__ = ["XLSX"]
+
+_LONGEST_CELL = 32_767  # characters, of Excel
+_MOST_ROWS = 1_048_576
+_LONGEST_NAME = 31
+_FIRST_YEAR = 1901  # days count from 1900, which Excel takes for a leap year: the next is safe
+
+
+@dataclass(frozen=True, slots=True)
+class XLSX:
+    """Writes every table to a sheet of its name. Append keeps the other sheets of the workbook."""
+
+    target: str
+    name: str = "records"
+
+    def write(self, tables: Sequence[Flat], *, if_exists: IfExists = "fail") -> None:
+        """Put all *tables* in, or, when something fails, none: what was there stays as it was."""
+        path = Path(self.target)
+        if if_exists == "fail" and path.exists():
+            raise exists(f"`{path}`")
+        keep = if_exists == "append" and path.exists()
+        book = self._book() if keep else need("openpyxl", "xlsx").Workbook()
+        if not keep:
+            book.remove(book.active)
+        there = {flat.name: old for flat in tables if keep and (old := self.read(flat.name))}
+        last = {name: last_row(old) for name, old in there.items()}
+        titles = _titles(tables)
+        for flat in renumbered(tables, last):
+            _append(book, titles[flat.name], flat)
+        with renamed(path) as beside:
+            book.save(beside)
+
+    def has(self, name: str) -> bool:
+        """Return whether there is something that writing *name* would add to or replace."""
+        return Path(self.target).exists()
+
+    def read(self, name: str) -> Flat | None:
+        """Return the table *name* as it was put in, or None when there is none."""
+        if not self.has(name):
+            return None
+        book = self._book()
+        title = name[:_LONGEST_NAME]
+        if title not in book.sheetnames:
+            return None
+        head, *body = book[title].iter_rows()
+        names = [str(cell.value) for cell in head if cell.value is not None]
+        rows = (dict(zip(names, map(_got, line), strict=False)) for line in body)
+        return Flat(name, tuple(map(GivenColumn, names)), tuple(rows))
+
+    def _book(self) -> Any:
+        openpyxl = need("openpyxl", "xlsx")
+        try:
+            return openpyxl.load_workbook(self.target)
+        except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+            raise WindrowError(f"`{self.target}` is not a workbook that can be read") from error
+
+
+def _titles(tables: Sequence[Flat]) -> dict[str, str]:
+    """Return the sheet of each table: Excel allows 31 characters and does not see case."""
+    short = unique([flat.name[:_LONGEST_NAME] for flat in tables], fold=str.casefold)
+    for title in short:
+        if len(title) > _LONGEST_NAME:
+            raise WindrowError(
+                f"two sheets would be called `{title[:_LONGEST_NAME]}`",
+                hint="give a shorter --name",
+            )
+    return dict(zip((flat.name for flat in tables), short, strict=True))
+
+
+def _append(book: Any, title: str, flat: Flat) -> None:
+    sheet = book[title] if title in book.sheetnames else book.create_sheet(title)
+    first = sheet.max_row + 1 if sheet.max_row > 1 or sheet.cell(1, 1).value is not None else 2
+    if first + len(flat.rows) - 1 > _MOST_ROWS:
+        raise WindrowError(
+            f"{len(flat.rows)} rows are more than a sheet holds", hint="use .parquet or a database"
+        )
+    places = {str(cell.value): cell.column for cell in sheet[1] if cell.value is not None}
+    for name in flat.names:
+        if name not in places:
+            places[name] = max(places.values(), default=0) + 1
+            _put(sheet, 1, places[name], name)
+    for number, row in enumerate(flat.rows, first):
+        for name in flat.names:
+            _put(sheet, number, places[name], row.get(name))
+
+
+def _got(cell: Any) -> Given:
+    """Return the value of a cell; a day is one only by the way it is shown."""
+    value: Given = cell.value
+    day = isinstance(value, datetime) and cell.number_format == "yyyy-mm-dd"
+    return value.date() if day and isinstance(value, datetime) else value
+
+
+def _put(sheet: Any, row: int, column: int, value: Given) -> None:
+    if value is None:
+        return
+    cell = sheet.cell(row, column)
+    if isinstance(value, bool | int | float | time) or (
+        isinstance(value, date) and value.year >= _FIRST_YEAR
+    ):
+        cell.value = value
+        return
+    text = as_text(value) or ""
+    if len(text) > _LONGEST_CELL:
+        raise WindrowError(
+            f"a cell has {len(text)} characters, more than the {_LONGEST_CELL} of Excel",
+            hint="use .csv, .parquet or a database",
+        )
+    cell.value = text
+    # "=cmd()" in a page is text, never a formula, and "#N/A" no error.
+    cell.data_type = "s"

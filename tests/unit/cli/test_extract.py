@@ -1,0 +1,292 @@
+"""windrow extract: which pages, which tables, in which form, and where to."""
+
+import csv
+import io
+import json
+import os
+import pty
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from windrow.cli.extract import FORMATS
+from windrow.cli.many import Answer, answers, expanded
+from windrow.cli.show import SHOWS
+from windrow.detect import GSTM
+from windrow.model import Region
+from windrow.tree import Tree
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+SHOP = str(EXAMPLES / "shop.html")
+PROGRAM = [sys.executable, "-c", "from windrow.cli import main; main()", "extract"]
+
+Windrow = Callable[..., tuple[int, str, str]]
+
+
+def windrow(*words: str, stdin: bytes = b"") -> tuple[int, str, str]:
+    done = subprocess.run(
+        [*PROGRAM, *words], input=stdin, capture_output=True, timeout=60, check=False
+    )
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def in_a_terminal(*words: str) -> str:
+    """What a user sees: the program's output on a terminal of 160 columns."""
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "COLUMNS": "160", "TERM": "xterm"}
+    with subprocess.Popen(
+        [*PROGRAM, *words], stdout=theirs, stderr=theirs, env=environment
+    ) as running:
+        os.close(theirs)
+        pieces = []
+        try:
+            while piece := os.read(ours, 65536):
+                pieces.append(piece)
+        except OSError:
+            pass  # the other end is closed
+        running.wait(60)
+    os.close(ours)
+    return b"".join(pieces).decode()
+
+
+def page(rows: int, word: str = "Item") -> bytes:
+    items = "".join(
+        f"<li><h3><a href='/{word}/{n}'>{word} number {n}</a></h3><p>€{n}.50</p></li>"
+        for n in range(rows)
+    )
+    return f"<body><h1>Shop</h1><ul>{items}</ul>".encode()
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    for number in range(1, 4):
+        (tmp_path / f"{number}.html").write_bytes(page(6, f"Tool{number}"))
+    return tmp_path
+
+
+def test_the_formats_are_those_of_the_help() -> None:
+    assert {*FORMATS} == {*SHOWS}
+
+
+def test_a_program_gets_an_object_a_page_with_all_tables() -> None:
+    code, out, _ = windrow(SHOP, "--raw")
+
+    answer = json.loads(out)
+    assert code == 0
+    assert [*answer] == ["page", "tables", "reason"]
+    assert len(answer["tables"]) > 1
+    best = answer["tables"][0]
+    assert [*best] == ["score", "region", "detector", "columns", "rows", "nodes"]
+    assert len(best["rows"]) == len(best["nodes"]) == 4
+    assert {*best["columns"][0]} == {"name", "type"}
+    assert [*best["rows"][0]] == [column["name"] for column in best["columns"]]
+
+
+def test_a_person_gets_a_table_and_a_line_on_the_others() -> None:
+    seen = in_a_terminal(SHOP)
+
+    assert "Wooden hay rake" in seen
+    assert "€48.00" in seen
+    assert "--table 2 or --all" in seen
+
+
+def test_escape_sequences_of_a_page_do_not_reach_the_terminal(tmp_path: Path) -> None:
+    (tmp_path / "evil.html").write_bytes(page(5, "\x1b]0;evil\x07[bold]"))
+
+    seen = in_a_terminal(str(tmp_path / "evil.html"), "--format", "table")
+
+    assert "\x1b]0;" not in seen
+    assert "[bold]" in seen
+
+
+def test_json_is_one_array_of_the_same_objects() -> None:
+    code, out, _ = windrow(SHOP, "missing.html", "--format", "json")
+
+    first, second = json.loads(out)
+    assert code == 1
+    assert first["page"] == SHOP
+    assert second["error"]["type"] == "FileUnreadable"
+
+
+def test_csv_is_the_best_table_with_typed_cells(pages: Path) -> None:
+    code, out, _ = windrow(str(pages / "1.html"), "--format", "csv")
+
+    rows = [*csv.DictReader(io.StringIO(out))]
+    assert code == 0
+    assert len(rows) == 6
+    assert any("Tool1 number 3" in row.values() for row in rows)
+
+
+def test_rows_of_several_pages_say_where_they_are_from(pages: Path) -> None:
+    one, two = str(pages / "1.html"), str(pages / "2.html")
+
+    _, out, _ = windrow(one, two, "--format", "tsv")
+
+    rows = [*csv.DictReader(io.StringIO(out), delimiter="\t")]
+    assert [row["_page"] for row in rows] == [one] * 6 + [two] * 6
+    assert rows[7]["_record"] == "/html[1]/body[1]/ul[1]/li[2]"
+
+
+@pytest.mark.parametrize(("form", "start"), [("markdown", "| "), ("html", "<!doctype html>")])
+def test_tables_for_documents(form: str, start: str) -> None:
+    code, out, _ = windrow(SHOP, "--format", form)
+
+    assert code == 0
+    assert out.startswith(start)
+    assert "Wooden hay rake" in out
+
+
+def test_one_table_can_be_asked_for_by_its_number() -> None:
+    every = json.loads(windrow(SHOP)[1])["tables"]
+
+    assert json.loads(windrow(SHOP, "--table", "2")[1])["tables"] == every[1:2]
+    assert json.loads(windrow(SHOP, "--table", "99")[1])["tables"] == []
+
+
+def test_a_quoted_pattern_is_expanded(pages: Path) -> None:
+    _, out, _ = windrow(str(pages / "*.html"))
+
+    found = [json.loads(line)["page"] for line in out.splitlines()]
+    assert found == [str(pages / f"{number}.html") for number in (1, 2, 3)]
+
+
+def test_names_with_brackets_and_addresses_are_no_patterns(tmp_path: Path) -> None:
+    odd = tmp_path / "a[1].html"
+    odd.touch()
+
+    assert expanded([str(odd), "https://x.example/?q=*", "no*.thing"]) == [
+        str(odd),
+        "https://x.example/?q=*",
+        "no*.thing",
+    ]
+
+
+def test_a_pattern_that_fits_no_file_is_an_error_in_its_place(tmp_path: Path) -> None:
+    code, out, _ = windrow(str(tmp_path / "*.html"))
+
+    assert code == 1
+    assert json.loads(out)["error"]["type"] == "FileUnreadable"
+
+
+def test_pages_go_into_a_database_and_again(pages: Path) -> None:
+    target = str(pages / "tools.db")
+
+    code, out, err = windrow(str(pages / "*.html"), "--to", target, "--name", "tools")
+    again = windrow(
+        str(pages / "1.html"), "--to", target, "--name", "tools", "--if-exists", "append"
+    )
+
+    assert (code, out, again[0]) == (0, "", 0)
+    assert "18 rows written" in err
+    with closing(sqlite3.connect(target)) as connection:
+        found = connection.execute(
+            "SELECT _page, COUNT(*) FROM tools GROUP BY 1 ORDER BY 1"
+        ).fetchall()
+    assert [count for _, count in found] == [12, 6, 6]
+
+
+def test_a_target_that_is_there_is_one_line_and_a_hint(pages: Path) -> None:
+    target = pages / "tools.csv"
+    target.write_text("mine")
+
+    code, _, err = windrow(str(pages / "1.html"), "--to", str(target))
+
+    assert code == 1
+    assert err.splitlines() == [
+        f"windrow: `{target}` is there already",
+        "hint: give --if-exists append or --if-exists replace",
+    ]
+    assert target.read_text() == "mine"
+
+
+def test_long_work_has_a_progress_bar_on_a_terminal(pages: Path) -> None:
+    seen = in_a_terminal(str(pages / "*.html"), "--to", str(pages / "tools.csv"))
+
+    assert "100%" in seen
+    assert "18 rows written" in seen
+
+
+def test_a_bad_page_does_not_keep_the_others_out(pages: Path) -> None:
+    target = pages / "tools.csv"
+
+    code, _, err = windrow(str(pages / "1.html"), "missing.html", "--to", str(target))
+
+    assert code == 1
+    assert "missing.html" in err
+    assert len(target.read_text().splitlines()) == 7
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["--table", "0"], ["--jobs", "0"], ["--format", "pdf"], ["--if-exists", "maybe"],
+     ["--flat", "--detector", "mdr"], ["--to", "x.csv", "--format", "csv"]],
+)  # fmt: skip
+def test_bad_usage_is_exit_code_2(words: list[str]) -> None:
+    assert windrow(SHOP, *words)[0] == 2
+
+
+def test_flat_repeats_the_outer_row() -> None:
+    table = json.loads(windrow(SHOP, "--flat", "--raw")[1])["tables"][0]
+
+    assert table["detector"] == "net"
+    assert all(not isinstance(cell, list) for row in table["rows"] for cell in row.values())
+
+
+def test_workers_give_the_same_answers_in_the_same_order(pages: Path) -> None:
+    names = [str(pages / f"{1 + number % 3}.html") for number in range(12)] + ["missing.html"]
+
+    alone = windrow(*names, "--jobs", "1")
+    together = windrow(*names, "--jobs", "2")
+
+    assert alone == together
+    assert together[0] == 1
+
+
+def test_standard_input_is_read_beside_workers(pages: Path) -> None:
+    names = [str(pages / "1.html"), "-", str(pages / "2.html")]
+
+    _, out, _ = windrow(*names, "--jobs", "2", stdin=page(7, "Mine"))
+
+    found = [json.loads(line) for line in out.splitlines()]
+    assert [answer["page"] for answer in found] == names
+    assert len(found[1]["tables"][0]["rows"]) == 7
+
+
+@dataclass(frozen=True)
+class Trap:
+    """A detector that one page makes fail, or die."""
+
+    dies: bool
+
+    def detect(self, tree: Tree) -> list[Region]:
+        if "Trap" in tree.to_text():
+            if self.dies:
+                os._exit(9)
+            raise RuntimeError("caught")
+        return GSTM().detect(tree)
+
+
+@pytest.mark.parametrize("dies", [True, False])
+def test_a_page_that_crashes_is_its_own_error_only(pages: Path, dies: bool) -> None:
+    (pages / "trap.html").write_bytes(page(5, "Trap"))
+    names = [str(pages / f"{name}.html") for name in ("1", "2", "trap", "3", "1", "trap", "2")]
+
+    found = [*answers(names, detector=Trap(dies), jobs=2)]
+
+    assert [answer.page for answer in found] == names
+    assert [answer.kind for answer in found] == [
+        ("Crash" if dies else "RuntimeError") if "trap" in name else "" for name in names
+    ]
+    assert all(len(_best(answer)) == 6 for answer in found if not answer.error)
+
+
+def _best(answer: Answer) -> Any:
+    assert answer.tables
+    return answer.tables[0]
