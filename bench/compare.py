@@ -1,0 +1,315 @@
+"""All detectors side by side over labelled pages, as the papers print their tables.
+
+    python -m bench.compare                        the labelled corpus, or else our own examples
+    python -m bench.compare --dataset results      one dataset of it
+    python -m bench.compare --limit 20             so many pages of each dataset
+
+Precision, recall and F are over all records (items) of all pages together; page F1 is the mean
+over pages. *top1* is the table ranked first, *best* the table, or tables, most like the truth,
+*items* the cells in the right row and column. *lost* pages gave no table, or none in time; they
+count as zero. Times are processor time, divided by that of an lxml parse of the same bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, fields, is_dataclass
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from statistics import mean, median
+from types import FrameType
+from typing import Any
+
+from bench.score import Score, f1
+from windrow.detect import DETECTORS, Detector
+from windrow.model import Table
+from windrow.pipeline import extract_tree
+from windrow.read import read
+from windrow.tree import Tree, parse
+
+__all__ = ["Labelled", "Result", "labelled_pages", "main", "measure", "systems"]
+
+ROOT = Path(__file__).parents[1]
+SHARED = ROOT.parent / "shared"
+SCORES = ("top1", "best", "items")
+ALL = "ALL"
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A page, and the records on it."""
+
+    dataset: str
+    path: Path
+    truth: dict[str, Any]
+
+    @property
+    def complete(self) -> bool:
+        """Whether all records are known; else what is too much cannot be told."""
+        return bool(self.truth.get("complete", True))
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one system made of one page."""
+
+    system: str
+    dataset: str
+    page: str
+    complete: bool
+    score: Score
+    lost: str | None  # why there is no table
+    detect: float  # times an lxml parse
+    whole: float  # reading the tree and making the tables included
+
+
+class _TooLong(Exception):
+    pass
+
+
+def systems(names: Sequence[str] = (), mode: str | None = None) -> dict[str, Detector]:
+    """Return the detectors to compare by name, those with a literal mode in both."""
+    found: dict[str, Detector] = {}
+    for name in names or DETECTORS:
+        new: Any = DETECTORS[name]
+        has_mode = is_dataclass(new) and "mode" in {field.name for field in fields(new)}
+        if mode != "literal":
+            found[name] = new()
+        if has_mode and mode != "resolved":
+            found[f"{name} literal"] = new(mode="literal")
+    return found
+
+
+def labelled_pages(
+    corpus: Path | None, datasets: Sequence[str] = (), limit: int = 0
+) -> list[Labelled]:
+    """Return the labelled list pages of *corpus*, or of our examples where it is None.
+
+    With a *limit*, so many of each dataset, spread over its sites.
+    """
+    groups: dict[str, list[Labelled]] = {}
+    for page in _examples() if corpus is None else _corpus(corpus):
+        if page.truth.get("kind") == "list" and (not datasets or page.dataset in datasets):
+            groups.setdefault(page.dataset, []).append(page)
+    return [page for name in sorted(groups) for page in _spread(groups[name], limit)]
+
+
+def _spread(pages: list[Labelled], limit: int) -> list[Labelled]:
+    if not limit or limit >= len(pages):
+        return pages
+    return [pages[k * len(pages) // limit] for k in range(limit)]
+
+
+def _corpus(folder: Path) -> Iterator[Labelled]:
+    for path in sorted(folder.rglob("truth.json")):
+        page = path.with_name("page.html")
+        if page.exists():
+            truth = json.loads(path.read_text("utf-8"))
+            yield Labelled(path.relative_to(folder).parts[0], page, truth)
+
+
+def _examples() -> Iterator[Labelled]:
+    folder = ROOT / "examples"
+    for name, truth in json.loads((folder / "truth.json").read_text("utf-8")).items():
+        yield Labelled("examples", folder / name, truth)
+
+
+def _scorer() -> Callable[[Any, Any], Score]:
+    """Return the corpus's own scorer where there is one, else ours."""
+    path = SHARED / "bench" / "score.py"
+    spec = spec_from_file_location("shared_score", path) if path.exists() else None
+    if spec is None or spec.loader is None:
+        from bench.score import score_list
+
+        return score_list
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    found: Callable[[Any, Any], Score] = module.score_list
+    return found
+
+
+def measure(
+    pages: Sequence[Labelled], detectors: dict[str, Detector], *, seconds: float = 20.0
+) -> Iterator[Result]:
+    """Yield what every detector makes of every page, within *seconds* each."""
+    score = _scorer()
+    for page in pages:
+        content = page.path.read_bytes()
+        unit = min(_lxml_seconds(content) for _ in range(3))
+        for name, detector in detectors.items():
+            run = _Run(page.path, detector, seconds)
+            counts = score(page.truth, [{"rows": list(table.rows)} for table in run.tables])
+            yield Result(
+                name,
+                page.dataset,
+                str(page.path),
+                page.complete,
+                {key: counts[key] for key in SCORES},
+                run.lost,
+                run.detecting / unit,
+                run.whole / unit,
+            )
+
+
+class _Run:
+    """One detector on one page. A crash or a page out of time is an answer, too."""
+
+    def __init__(self, path: Path, detector: Detector, seconds: float) -> None:
+        self.tables: tuple[Table, ...] = ()
+        self.lost: str | None = None
+        self.detecting = 0.0
+        self._detector = detector
+        # What the page before left behind is not this page's work.
+        gc.collect(1)
+        start = time.process_time()
+        before = signal.signal(signal.SIGALRM, _stop)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        try:
+            # A new tree for each: what one detector has computed must not help the next.
+            self.tables = extract_tree(parse(read(path)), detector=self)
+        except _TooLong:
+            self.lost = f"took more than {seconds:g} s"
+        except Exception as error:
+            self.lost = f"{type(error).__name__}: {error}"
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+        self.whole = time.process_time() - start
+        self.detecting = self.detecting or self.whole
+        if not self.tables and self.lost is None:
+            self.lost = "no table"
+
+    def detect(self, tree: Tree) -> list[Any]:
+        start = time.process_time()
+        found = self._detector.detect(tree)
+        self.detecting = time.process_time() - start
+        return found
+
+
+def _stop(signal_number: int, frame: FrameType | None) -> None:
+    raise _TooLong
+
+
+def _lxml_seconds(content: bytes) -> float:
+    from lxml import html
+
+    start = time.process_time()
+    html.document_fromstring(content or b"<html>")
+    return time.process_time() - start
+
+
+def _quality(results: Sequence[Result], title: str) -> list[str]:
+    """Return a table of precision, recall and F, a line a system."""
+    head = ["system"]
+    for name in SCORES:
+        head += [f"{name} P", "R", "F", "page F1"]
+    lines = [head]
+    for system, own in _by(results, "system").items():
+        line = [system]
+        for name in SCORES:
+            line += [f"{number:.3f}" for number in _prf([result.score for result in own], name)]
+        lines.append(line)
+    pages = len({result.page for result in results})
+    return [f"### {title}: {pages} pages", "", *_drawn(lines), ""]
+
+
+def _prf(scores: Sequence[Score], name: str) -> tuple[float, float, float, float]:
+    hit, given, true = (sum(score[name][key] for score in scores) for key in ("hit", "rows", "n"))
+    together = f1({"hit": hit, "rows": given, "n": true})
+    pages = mean(f1(score[name]) for score in scores)
+    return hit / given if given else 0.0, hit / true if true else 0.0, together, pages
+
+
+def _cost(results: Sequence[Result]) -> list[str]:
+    """Return a table of times and lost pages, a line a system."""
+    lines = [
+        ["system", "detect", "9 in 10", "most", "whole", "9 in 10", "lost", "by error or time"]
+    ]
+    for system, own in _by(results, "system").items():
+        detect, whole = sorted(r.detect for r in own), sorted(r.whole for r in own)
+        lost = [result.lost for result in own if result.lost]
+        numbers = (median(detect), _nine_in_ten(detect), detect[-1], median(whole))
+        times = [f"{number:.1f}" for number in (*numbers, _nine_in_ten(whole))]
+        crashed = sum(reason != "no table" for reason in lost)
+        lines.append([system, *times, str(len(lost)), str(crashed)])
+    pages = len({result.page for result in results})
+    return [f"### Time as a multiple of an lxml parse: {pages} pages", "", *_drawn(lines), ""]
+
+
+def _nine_in_ten(ordered: Sequence[float]) -> float:
+    return ordered[(9 * len(ordered) - 1) // 10]
+
+
+def _by(results: Sequence[Result], name: str) -> dict[str, list[Result]]:
+    groups: dict[str, list[Result]] = {}
+    for result in results:
+        groups.setdefault(getattr(result, name), []).append(result)
+    return groups
+
+
+def _drawn(lines: Sequence[Sequence[str]]) -> list[str]:
+    """Return *lines* as a table for people and for Markdown."""
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
+    return [
+        "| "
+        + " | ".join(
+            cell.rjust(width) if k else cell.ljust(width)
+            for k, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
+        + " |"
+        for line in (lines[0], rule, *lines[1:])
+    ]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, print the tables; return 1 where a page crashed or ran out of time."""
+    options = _options(arguments)
+    pages = labelled_pages(options.corpus, options.dataset, options.limit)
+    if not pages:
+        print("compare: no labelled list pages there", file=sys.stderr)
+        return 2
+    chosen = systems(options.detector, options.mode)
+    results = []
+    for result in measure(pages, chosen, seconds=options.seconds):
+        results.append(result)
+        if result.lost not in (None, "no table"):
+            print(f"compare: {result.system}: {result.page}: {result.lost}", file=sys.stderr)
+    whole = [result for result in results if result.complete]
+    groups = _by(results, "dataset")
+    if len(groups) > 1 and whole:
+        # Pages of which only some records are known would spoil the precision of all together.
+        groups[ALL] = whole
+    for name, group in groups.items():
+        print("\n".join(_quality(group, name)))
+    print("\n".join(_cost(results)))
+    if options.json:
+        options.json.write_text(json.dumps([asdict(result) for result in results]), "utf-8")
+    return int(any(result.lost not in (None, "no table") for result in results))
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    corpus = SHARED / "corpus"
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.compare",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--corpus", type=Path, default=corpus if corpus.is_dir() else None)
+    parser.add_argument("--dataset", action="append", default=[], metavar="NAME")
+    parser.add_argument("--detector", action="append", default=[], choices=sorted(DETECTORS))
+    parser.add_argument("--mode", choices=["resolved", "literal"], help="default: both")
+    parser.add_argument("--limit", type=int, default=0, metavar="N", help="pages of each dataset")
+    parser.add_argument("--seconds", type=float, default=20.0, help="for one page")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="all results, page by page")
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
