@@ -14,6 +14,8 @@ from windrow.tree import Tree, parse
 
 __all__ = ["extract", "extract_tree"]
 
+# The papers' systems find every repetition of a page, menus and all; nobody reads more tables.
+_MOST = 10
 # A best table less sure than this may not be what the page is about; a hidden one must be surer
 # by a clear step to be taken instead.
 _UNSURE, _SURER = 0.75, 0.15
@@ -43,7 +45,7 @@ def extract(
 def extract_tree(tree: Tree, *, detector: str | Detector = "auto") -> tuple[Table, ...]:
     """Return the tables of a parsed page, best first."""
     chosen = DETECTORS[detector]() if isinstance(detector, str) else detector
-    regions = sorted(chosen.detect(tree), key=lambda region: -region.score)
+    regions = sorted(chosen.detect(tree), key=lambda region: -region.score)[:_MOST]
     return tuple(
         tabulate(tree, region, merge_runs(_aligned(tree, region), region.records))
         for region in regions

@@ -113,6 +113,7 @@ class _Growing:
         # Record -> seed node -> place in the record's tree.
         self.links: list[dict[SeedNode, int]] = [{} for _ in records]
         self.rounds = 0
+        self._ids = {name: k for k, name in enumerate(tree.names)}
         self._matched: dict[object, list[tuple[SeedNode, int]]] = {}
 
     def start(self, seed: Seed | None) -> None:
@@ -248,9 +249,10 @@ class _Growing:
     def _flatten(self) -> None:
         """Keep the seed as arrays for matching; what was matched before no longer counts."""
         self._nodes = list(self.root.walk())
-        ids = {name: k for k, name in enumerate(self.tree.names)}
         # Labels the page does not have get numbers no node of it has.
-        self._labels = array("i", [ids.setdefault(node.label, len(ids)) for node in self._nodes])
+        self._labels = array(
+            "i", [self._ids.setdefault(node.label, len(self._ids)) for node in self._nodes]
+        )
         self._labels[0] = _ROOT
         self._marks = array("i", [node.mark for node in self._nodes])
         self._sizes = array("i", [0]) * len(self._nodes)

@@ -56,11 +56,14 @@ def name_places(
     for k, place in enumerate(places):
         if found[k] is None and place.field.kind != "link":
             found[k] = _by_form(place, types[k], evidence[k], common)
-    texts = {named for place, named in zip(places, found, strict=True) if place.is_text}
+    pairs = zip(places, found, strict=True)
+    named_texts = [(place, named) for place, named in pairs if named and place.is_text]
+    texts = {named for _, named in named_texts}
+    named_texts = [(place, named) for place, named in named_texts if not place.is_alt]
     for k, place in enumerate(places):
         # A header stands over the text and its link: the text has the first claim.
         if place.field.kind == "link" and (found[k] is None or found[k] in texts):
-            found[k] = _link(tree, place, places, found, evidence[k])
+            found[k] = _link(tree, place, named_texts, evidence[k])
     return _different(places, [named or Named("text", "kind") for named in found])
 
 
@@ -147,19 +150,13 @@ def _by_form(place: Place, kind: str, signs: Evidence, common: set[str]) -> Name
     return Named("number" if kind in ("integer", "number") else "text", "kind")
 
 
-def _link(
-    tree: Tree,
-    place: Place,
-    places: Sequence[Place],
-    found: Sequence[Named | None],
-    signs: Evidence,
-) -> Named:
+def _link(tree: Tree, place: Place, texts: Sequence[tuple[Place, Named]], signs: Evidence) -> Named:
     """Return the name of a link: that of the text it is on, with ``_link`` behind it."""
     row = next(k for k, cell in enumerate(place.cells) if isinstance(cell, int))
     link = first_node(place.cells[row])
-    for other, named in zip(places, found, strict=True):
+    for other, named in texts:
         cell = other.cells[row]
-        if not other.is_text or not isinstance(cell, int) or named is None or other.is_alt:
+        if not isinstance(cell, int):
             continue
         if link <= cell < link + tree.sizes[link] or cell <= link < cell + tree.sizes[cell]:
             name = "link" if named.name in ("title", "name") else slug(f"{named.name}_link")

@@ -187,6 +187,10 @@ def _distinct(places: list[Place]) -> list[Place]:
 
 
 def _repeats(place: Place, other: Place) -> bool:
+    # Most differ in the first value already, and that is cheap to see.
+    row = next((k for k, value in enumerate(place.values) if value is not None), 0)
+    if place.values[row] != other.values[row]:
+        return False
     pairs = zip(place.values, other.values, strict=True)
     return all(value is None or value == said for value, said in pairs)
 
