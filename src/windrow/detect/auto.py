@@ -14,7 +14,7 @@ from windrow.detect.candidates import Candidate, candidates
 from windrow.detect.join import carried_down, group_headings
 from windrow.detect.rank import Ranked, Weights, rank
 from windrow.detect.signals import Signals, measure
-from windrow.kernels import features as kernel
+from windrow.kernels import relations
 from windrow.model import Alignment, Field, Record, Region
 from windrow.tree import Tree
 
@@ -80,7 +80,7 @@ def _apart(ranked: Sequence[Ranked], most: int) -> list[Ranked]:
 
 
 def _overlap(later: Candidate, earlier: Candidate) -> bool:
-    return kernel.overlapping(later.starts, later.ends, earlier.starts, earlier.ends)
+    return relations.overlapping(later.starts, later.ends, earlier.starts, earlier.ends)
 
 
 def _region(tree: Tree, signals: Signals, entry: Ranked, score: float) -> Region:

@@ -17,7 +17,7 @@ from windrow.detect.cut import header_rows
 from windrow.detect.join import carried_down, group_headings
 from windrow.detect.rank import NAMES, Ranked, rank
 from windrow.detect.signals import Signals, measure
-from windrow.kernels import features as kernel
+from windrow.kernels import relations
 from windrow.model import Column, Region, Table
 from windrow.tree import Tree
 from windrow.tree.run import text_of
@@ -170,7 +170,7 @@ class _Page:
     def _shares(self, entry: Ranked) -> bool:
         """Return whether a candidate has records in common with the best."""
         own, best = entry.candidate, self.ranked[0].candidate
-        return kernel.overlapping(own.starts, own.ends, best.starts, best.ends)
+        return relations.overlapping(own.starts, own.ends, best.starts, best.ends)
 
 
 def _what(tree: Tree, candidate: Candidate) -> str:

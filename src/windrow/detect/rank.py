@@ -17,6 +17,7 @@ from math import exp
 from windrow.detect.candidates import GENERATORS, Candidate
 from windrow.detect.signals import Signals
 from windrow.kernels import features as kernel
+from windrow.kernels import relations
 from windrow.tree import Tree
 
 __all__ = ["NAMES", "Ranked", "Weights", "features", "rank"]
@@ -74,7 +75,7 @@ def rank(
     """Return the candidates, best first; ties in page order."""
     order = array("d", [weights.ranking.get(name, 0.0) for name in NAMES])
     numbers = features(tree, signals, found)
-    values = kernel.weighted(numbers, order)
+    values = relations.weighted(numbers, order)
     width = len(NAMES)
     ranked = [
         Ranked(candidate, numbers[k * width : (k + 1) * width], values[k])
@@ -95,7 +96,7 @@ def features(tree: Tree, signals: Signals, found: Sequence[Candidate]) -> array[
     related = offsets[: _RELATED + 1]
     lengths = array("d", [_length(signals, candidate) for candidate in found[:_RELATED]])
     similarities = numbers[: width * _RELATED : width]
-    inner = kernel.inner_advantages(starts, ends, related, lengths, similarities)
+    inner = relations.inner_advantages(starts, ends, related, lengths, similarities)
     place = len(kernel.FEATURES)
     for k, candidate in enumerate(found):
         row = k * width + place

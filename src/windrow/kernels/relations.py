@@ -1,0 +1,125 @@
+"""How candidates stand to each other: inside, overlapping, ahead."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:  # Cython is needed to build, not to run
+    from windrow.kernels import plain as cython
+
+from array import array
+
+__all__ = ["inner_advantages", "overlapping", "weighted"]
+
+
+def inner_advantages(
+    starts: cython.int[::1],
+    ends: cython.int[::1],
+    offsets: cython.int[::1],
+    lengths: cython.double[::1],
+    similarities: cython.double[::1],
+) -> array[float]:
+    """Return how much more alike the records inside a candidate's records are than itself.
+
+    Rows of cards against cards: for each candidate the best other one that has all its records
+    inside, clearly more of them, and most of the text. 0 where there is none.
+    """
+    count: cython.Py_ssize_t = len(offsets) - 1
+    result = array("d", bytes(8 * count))
+    found: cython.double[::1] = result
+    outer: cython.Py_ssize_t
+    inner: cython.Py_ssize_t
+    m: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    value: cython.double
+    best: cython.double
+    for outer in range(count):
+        best = 0.0
+        m = offsets[outer + 1] - offsets[outer]
+        for inner in range(count):
+            n = offsets[inner + 1] - offsets[inner]
+            if 5 * n <= 6 * m or lengths[inner] <= 0.7 * lengths[outer]:
+                continue
+            value = lengths[inner] / lengths[outer] * similarities[inner]
+            if value > best and _inside(
+                starts, ends, offsets[inner], offsets[inner + 1], offsets[outer], offsets[outer + 1]
+            ):
+                best = value
+                found[outer] = similarities[inner] - similarities[outer]
+    return result
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _inside(
+    starts: cython.int[::1],
+    ends: cython.int[::1],
+    inner: cython.int,
+    inner_end: cython.int,
+    outer: cython.int,
+    outer_end: cython.int,
+) -> cython.bint:
+    """Return whether records inner.. stand inside records outer.., by a sample of them."""
+    sample: cython.int = min(8, inner_end - inner)
+    k: cython.int
+    at: cython.int
+    low: cython.int
+    high: cython.int
+    middle: cython.int
+    for k in range(sample):
+        at = inner + k * (inner_end - inner) // sample
+        low, high = outer, outer_end
+        while low < high:
+            middle = (low + high) // 2
+            if starts[middle] <= starts[at]:
+                low = middle + 1
+            else:
+                high = middle
+        if low == outer or ends[low - 1] < ends[at]:
+            return False
+    return True
+
+
+def weighted(numbers: cython.double[::1], weights: cython.double[::1]) -> array[float]:
+    """Return the weighted sums of rows of numbers."""
+    width: cython.Py_ssize_t = len(weights)
+    count: cython.Py_ssize_t = len(numbers) // width if width else 0
+    result = array("d", bytes(8 * count))
+    sums: cython.double[::1] = result
+    row: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    for row in range(count):
+        for k in range(width):
+            sums[row] += weights[k] * numbers[row * width + k]
+    return result
+
+
+def overlapping(
+    starts: cython.int[::1],
+    ends: cython.int[::1],
+    other_starts: cython.int[::1],
+    other_ends: cython.int[::1],
+) -> bool:
+    """Return whether more than half of the records of one list share nodes with the other's."""
+    count: cython.Py_ssize_t = len(starts)
+    others: cython.Py_ssize_t = len(other_starts)
+    shared: cython.Py_ssize_t = 0
+    other_shared: cython.Py_ssize_t = 0
+    i: cython.Py_ssize_t = 0
+    j: cython.Py_ssize_t = 0
+    last_i: cython.Py_ssize_t = -1
+    last_j: cython.Py_ssize_t = -1
+    while i < count and j < others:
+        if ends[i] <= other_starts[j]:
+            i += 1
+        elif other_ends[j] <= starts[i]:
+            j += 1
+        else:
+            shared += i != last_i
+            other_shared += j != last_j
+            last_i, last_j = i, j
+            if ends[i] <= other_ends[j]:
+                i += 1
+            else:
+                j += 1
+    return 2 * shared > count or 2 * other_shared > others

@@ -1,0 +1,109 @@
+"""The kernels of the default detector give the same numbers compiled and uncompiled."""
+
+from __future__ import annotations
+
+import os
+from array import array
+from types import ModuleType
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from tests.strategies import trees
+from windrow import kernels
+from windrow.kernels import Mode, load
+from windrow.tree import Tree, parse
+
+COMPILED = kernels._compiled_file("signals") is not None
+needs_both = pytest.mark.skipif(
+    not COMPILED and os.environ.get("WINDROW_KERNELS") != "native", reason="not compiled"
+)
+PAGE = "".join(
+    f"<div class=p><h3><a href=/{k}>Rake {k}</a></h3><p>Of {k} March 20{k}0, <b>ash</b>.<br>New"
+    f"<hr><span>{k}:</span></div><img src=x>" * 2
+    for k in range(1, 6)
+)
+
+
+def kernel(name: str, how: Mode) -> ModuleType:
+    return load(name, how)
+
+
+def numbers(tree: Tree, how: Mode) -> list[Any]:
+    """Return all that the kernels say of a tree, in one mode."""
+    signals, candidates = kernel("signals", how), kernel("candidates", how)
+    features, relations = kernel("features", how), kernel("relations", how)
+    inline = array("i", [name in ("a", "b", "#text") for name in tree.names])
+    content = signals.content(
+        tree.parents, tree.sizes, tree.labels, inline, tree.kinds, tree.texts, tree.buffer
+    )
+    paths = signals.path_numbers(tree.labels, tree.parents)
+    sets = signals.child_set_numbers(tree.labels, tree.sizes)
+    rows = signals.child_row_numbers(tree.labels, tree.sizes, content["texts"], 8)
+    found = candidates.Candidates(
+        tree.parents, tree.sizes, tree.depths, content["chars"], content["texts"], content["images"]
+    )
+    found.siblings(tree.labels)
+    found.by_key(paths, 2, True)
+    found.by_key(candidates.pair_numbers(paths, sets), 2, False)
+    found.pivots_by(rows, paths, 1)
+    found.joined_pivots()
+    found.separated(tree.labels, content["inline"], tree.names.index("br"), 1, True)
+    found.spaced(tree.labels)
+    lists = found.result(50)
+    said: list[Any] = [content, paths, sets, rows, lists]
+    if lists:
+        said += measured(tree, content, paths, rows, lists, features, relations)
+    return said
+
+
+def measured(
+    tree: Tree,
+    content: dict[str, array[int]],
+    paths: array[int],
+    rows: array[int],
+    lists: list[tuple[array[int], array[int], int]],
+    features: ModuleType,
+    relations: ModuleType,
+) -> list[Any]:
+    starts, ends, offsets = array("i"), array("i"), array("i", [0])
+    for first, last, _ in lists:
+        starts += first
+        ends += last
+        offsets.append(len(starts))
+    zeros = array("i", bytes(4 * (len(tree) + 1)))
+    of_nodes = {"parents", "sizes", "depths", "labels", "kinds"}
+    table = features.Features(
+        **{name: getattr(tree, name) for name in of_nodes},
+        **{name: content[name] for name in content if name != "inline"},
+        headings=zeros,
+        class_paths=paths,
+        class_labels=tree.labels,
+        child_rows=rows,
+        negatives=zeros,
+        positives=zeros,
+        label_groups=array("i", [name == "td" for name in tree.names]),
+    )
+    width = len(features.FEATURES)
+    values = table.measure(starts, ends, offsets, width)
+    lengths = array("d", [1.0 + k for k in range(len(lists))])
+    inner = relations.inner_advantages(starts, ends, offsets, lengths, values[::width])
+    sums = relations.weighted(values, array("d", [0.5] * width))
+    apart = [relations.overlapping(a, b, *lists[0][:2]) for a, b, _ in lists]
+    rounded = [round(value, 9) for value in (*values, *inner, *sums)]
+    return [rounded, apart]
+
+
+@needs_both
+@settings(max_examples=60, deadline=None)
+@given(tree=trees())
+def test_both_modes_agree_on_generated_trees(tree: Tree) -> None:
+    assert numbers(tree, "native") == numbers(tree, "python")
+
+
+@needs_both
+def test_both_modes_agree_on_a_page() -> None:
+    tree = parse(f"<main>{PAGE}</main><table><tr><td>1<td>2<tr><td>3<td>4</table>")
+
+    assert numbers(tree, "native") == numbers(tree, "python")
