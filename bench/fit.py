@@ -68,8 +68,8 @@ def main() -> None:
     samples = list(samples_of(options.corpus))
     chosen = [pair for seed in range(3) for pair in _cross_validate(samples, seed)]
     _report("best candidate", [(s, float(max(s.right, default=0.0))) for s in samples])
-    _report("chosen (3 fold assignments)", [(s, r) for s, r, _, _ in chosen])
-    for sample, right, _, _ in sorted(chosen[: len(samples)], key=lambda c: c[1])[: options.worst]:
+    _report("chosen (3 fold assignments)", [(s, r) for s, r, _ in chosen])
+    for sample, right, _ in sorted(chosen[: len(samples)], key=lambda c: c[1])[: options.worst]:
         print(f"{right:.2f} of {max(sample.right, default=0):.2f}  {sample.path}")
     if options.write:
         _write(samples, chosen)
@@ -158,10 +158,8 @@ def _regress(pairs: Sequence[tuple[Numbers, float]], spread: Numbers) -> Numbers
     return np.asarray(weights / spread)
 
 
-def _cross_validate(
-    samples: Sequence[Sample], seed: int
-) -> Iterator[tuple[Sample, float, float, float]]:
-    """Yield for every page: F1 of the chosen candidate, its value, its lead."""
+def _cross_validate(samples: Sequence[Sample], seed: int) -> Iterator[tuple[Sample, float, float]]:
+    """Yield for every page: F1 of the chosen candidate, and its value."""
     sites = sorted({sample.site for sample in samples})
     np.random.default_rng(seed).shuffle(sites)
     fold = {site: place % FOLDS for place, site in enumerate(sites)}
@@ -172,15 +170,12 @@ def _cross_validate(
                 yield (sample, *_choice(sample, weights))
 
 
-def _choice(sample: Sample, weights: Numbers) -> tuple[float, float, float]:
+def _choice(sample: Sample, weights: Numbers) -> tuple[float, float]:
     if not len(sample.right):
-        return 0.0, 0.0, 0.0
+        return 0.0, 0.0
     values = sample.features @ weights
-    order = np.argsort(-values)
-    # The nearest rival that is another list, not the same one cut a little differently.
-    rivals = [v for v in order[1:] if abs(sample.right[v] - sample.right[order[0]]) > 0.02]
-    lead = float(values[order[0]] - values[rivals[0]]) if rivals else 3.0
-    return float(sample.right[order[0]]), float(values[order[0]]), lead
+    best = int(np.argmax(values))
+    return float(sample.right[best]), float(values[best])
 
 
 def _report(title: str, pairs: Sequence[tuple[Sample, float]]) -> None:
@@ -193,9 +188,9 @@ def _report(title: str, pairs: Sequence[tuple[Sample, float]]) -> None:
     print(f"{title}: {words}")
 
 
-def _write(samples: Sequence[Sample], chosen: Sequence[tuple[Sample, float, float, float]]) -> None:
+def _write(samples: Sequence[Sample], chosen: Sequence[tuple[Sample, float, float]]) -> None:
     weights = fit([sample for sample in samples if sample.complete])
-    known = [(right, value) for sample, right, value, _ in chosen if sample.complete]
+    known = [(right, value) for sample, right, value in chosen if sample.complete]
     scale, offset = _calibrate(known)
     data = {
         "ranking": {

@@ -93,7 +93,7 @@ def _fitted(
 ) -> Weights:
     numbers = fit([s for s in samples if fold_of[s.site] != fold and s.complete])
     ranking = {name: float(number) for name, number in zip(NAMES, numbers, strict=True)}
-    return Weights(ranking, shipped.scale, shipped.margin, shipped.offset)
+    return Weights(ranking, shipped.scale, shipped.offset)
 
 
 def _tables(page: str, weights: Weights) -> tuple[list[dict[str, Any]], float]:

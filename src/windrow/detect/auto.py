@@ -50,10 +50,7 @@ class Auto:
 
     def _score(self, kept: Sequence[Ranked], place: int) -> float:
         """Return how sure a table is; never surer than the one ranked before it."""
-        value = kept[place].value
-        rival = kept[1 - place].value if place < 2 and len(kept) > 1 else kept[0].value
-        lead = value - rival if len(kept) > 1 else 3.0
-        own = self.weights.probability(value, lead)
+        own = self.weights.probability(kept[place].value)
         if _is_prose(kept[place].features):
             own *= _PROSE
         return own if place == 0 else min(own, self._score(kept, place - 1) * 0.999)

@@ -37,7 +37,6 @@ class Weights:
 
     ranking: dict[str, float]
     scale: float = 1.0
-    margin: float = 0.0
     offset: float = 0.0
 
     @classmethod
@@ -46,12 +45,12 @@ class Weights:
         """Return the weights that come with the package."""
         return cls(**json.loads((files(__package__) / "weights.json").read_text("utf-8")))
 
-    def probability(self, value: float, lead: float) -> float:
+    def probability(self, value: float) -> float:
         """Return how sure it is that a candidate is right: 0..1, 0.9 is right nine times in ten.
 
-        *value* is what the formula says, *lead* how much more than of the best rival.
+        *value* is what the formula says of it.
         """
-        power = self.scale * value + self.margin * min(lead, 3.0) + self.offset
+        power = self.scale * value + self.offset
         return 1 / (1 + exp(-max(-30.0, min(30.0, power))))
 
 
