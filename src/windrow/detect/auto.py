@@ -31,7 +31,7 @@ _PROSE, _LONG = 0.6, 4.4
 class Auto:
     """Ranks every plausible segmentation of a page.
 
-    *most* tables are returned; of a table scored 0.9, nine in ten are right (docs/quality.md).
+    *most* tables are returned; docs/quality.md tells how often tables of a score are right.
     """
 
     most: int = 5
