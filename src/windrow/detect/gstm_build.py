@@ -351,7 +351,8 @@ def _bundles(tree: Tree, rows: Iterator[tuple[int, Record]]) -> list[_Bundle]:
 
 def _key(tree: Tree, nodes: Sequence[int]) -> tuple[tuple[int, int], ...]:
     # Not the shapes alone: empty siblings left out between the nodes move the later ones.
-    return tuple([(tree.shapes[node], node - nodes[0]) for node in nodes])
+    shapes, first = tree.shapes, nodes[0]
+    return tuple([(shapes[node], node - first) for node in nodes])
 
 
 def _bundle(tree: Tree, nodes: list[int]) -> _Bundle:

@@ -265,6 +265,8 @@ def _segment(
     trace: Sequence[tuple[int, Group | None]], groups: Sequence[Group], length: int
 ) -> tuple[RecordList, ...]:
     """Return the outermost lists of the string of which *trace* is the run."""
+    if not groups:
+        return ()
     around = _nesting(groups, length)
     kept = {*groups}
     # The whole string is one record of a list that holds all others and never closes.

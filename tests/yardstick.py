@@ -1,0 +1,48 @@
+"""Limits in seconds that a slow or busy machine does not break.
+
+A limit is meant for the machine it was set on. How much slower the present one is, is measured
+when the limit is asked for: by a fixed piece of work in the same process.
+"""
+
+import time
+from collections.abc import Callable
+
+from lxml.html import document_fromstring
+
+__all__ = ["assert_grows", "seconds"]
+
+_PAGE = (
+    b"<ul>" + b"<li><h3><a href=/>Hay</a></h3><p>Dry <b>hay</b></p><i>1</i></li>" * 4000 + b"</ul>"
+)
+# Processor time of the fixed work where the limits were set.
+_REFERENCE = 0.0095
+
+
+def seconds(limit: float) -> float:
+    """Return the processor time that *limit* seconds are on the machine as it is now."""
+    return limit * max(1.0, min(_work() for _ in range(5)) / _REFERENCE)
+
+
+def _work() -> float:
+    start = time.process_time()
+    document_fromstring(_PAGE)
+    total = 0
+    for number in range(60_000):
+        total += number % 7
+    return time.process_time() - start
+
+
+def assert_grows(
+    small: Callable[[], float], large: Callable[[], float], most: float, tries: int = 12
+) -> None:
+    """Hold that the *large* work takes at most *most* times as long as the *small* one.
+
+    Both give the seconds they took. Other programs only ever make work slower, so the best time
+    of each comes nearer the true one with every try.
+    """
+    short, long = min(small(), small()), min(large(), large())
+    for _ in range(tries):
+        if long <= most * short:
+            return
+        short, long = min(short, small()), min(long, large())
+    raise AssertionError(f"{long:.3f} s are more than {most} times {short:.3f} s")
