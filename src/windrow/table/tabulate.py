@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
-from windrow.model import Alignment, Column, Field, Record, Region, Row, Table, Value
+from windrow.model import Alignment, Cell, Column, Field, Record, Region, Row, Table, Value
 from windrow.table.headers import expand_spans, header_names
 from windrow.table.labels import label_cells, shared_label, without_label
 from windrow.table.names import Named, name_places
@@ -16,7 +16,7 @@ from windrow.table.terms import sort_by_terms
 from windrow.table.types import Typing, typing_of
 from windrow.tree import Tree, xpath
 
-__all__ = ["tabulate"]
+__all__ = ["lay_out", "tabulate"]
 
 _SAMPLES = 3
 _LOOKED_AT = 50
@@ -31,6 +31,13 @@ def tabulate(tree: Tree, region: Region, alignment: Alignment, *, constants: boo
     Columns that say the same in every row are left out, unless *constants* are wanted or there
     is nothing else.
     """
+    return lay_out(tree, region, alignment, constants=constants)[0]
+
+
+def lay_out(
+    tree: Tree, region: Region, alignment: Alignment, *, constants: bool = False
+) -> tuple[Table, Alignment]:
+    """Return the table of a region, and the nodes its cells come from: a field a column."""
     alignment = expand_spans(tree, region.records, alignment)
     maker = _Maker(
         tree,
@@ -39,8 +46,8 @@ def tabulate(tree: Tree, region: Region, alignment: Alignment, *, constants: boo
         constants,
     )
     headers = header_names(tree, region.records, alignment)
-    columns, rows = maker.make(alignment.fields, alignment.rows, headers)
-    return Table(
+    columns, rows, fields, cells = maker.make(alignment.fields, alignment.rows, headers)
+    table = Table(
         columns=columns,
         rows=tuple(rows),
         score=region.score,
@@ -49,9 +56,14 @@ def tabulate(tree: Tree, region: Region, alignment: Alignment, *, constants: boo
         nodes=_paths(tree, region.records),
         template=region.template,
     )
+    return table, Alignment(tree, fields, cells)
 
 
 _Rows = list[dict[str, Value]]
+# The columns and rows of a table, and the fields and cells they come from.
+_Made = tuple[tuple[Column, ...], _Rows, tuple[Field, ...], tuple[Row, ...]]
+# Those of the lists in a column: the columns, each record's rows; the field, each record's cell.
+_Lists = tuple[tuple[Column, ...], list[Value], Field, tuple[Cell, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +77,8 @@ class _Maker:
 
     def make(
         self, fields: Sequence[Field], rows: Sequence[Row], headers: Mapping[int, str]
-    ) -> tuple[tuple[Column, ...], _Rows]:
-        """Return the columns worth keeping, and the rows below them."""
+    ) -> _Made:
+        """Return the columns worth keeping and the rows below them, and where they come from."""
         places = read(self.tree, fields, rows)
         lists = {p.index: self._list(p) for p in places if p.field.kind == "rows"}
         places = [p for p in places if p.index not in lists or lists[p.index][0]]
@@ -80,17 +92,32 @@ class _Maker:
         ]
         names = [column.name for column in columns]
         table = zip(*values, strict=True) if values else (() for _ in rows)
-        return columns, [dict(zip(names, row, strict=True)) for row in table]
+        kept = [lists[p.index][2:] if p.index in lists else (p.field, p.cells) for p in places]
+        return (
+            columns,
+            [dict(zip(names, row, strict=True)) for row in table],
+            tuple(place for place, _ in kept),
+            tuple(zip(*(cells for _, cells in kept), strict=True)) if kept else ((),) * len(rows),
+        )
 
-    def _list(self, place: Place) -> tuple[tuple[Column, ...], list[Value]]:
+    def _list(self, place: Place) -> _Lists:
         """Return the columns of the lists in a column, and each record's rows."""
         # All rows of all records together, so that the lists have the same columns.
         every = [row for cell in place.cells if isinstance(cell, tuple) for row in cell]
-        columns, rows = self.make(place.field.fields, every, {})
-        rest = iter(rows)
-        return columns, [
-            [*islice(rest, len(cell))] if isinstance(cell, tuple) else None for cell in place.cells
-        ]
+        columns, rows, fields, cells = self.make(place.field.fields, every, {})
+        rest, rest_cells = iter(rows), iter(cells)
+        return (
+            columns,
+            [
+                [*islice(rest, len(cell))] if isinstance(cell, tuple) else None
+                for cell in place.cells
+            ],
+            replace(place.field, fields=fields),
+            tuple(
+                tuple(islice(rest_cells, len(cell))) if isinstance(cell, tuple) else None
+                for cell in place.cells
+            ),
+        )
 
     def _kept(self, places: list[Place]) -> list[Place]:
         varied = [place for place in places if not is_constant(place)]
@@ -101,7 +128,7 @@ class _Maker:
         places: Sequence[Place],
         headers: Mapping[int, str],
         labels: Mapping[int, str],
-        lists: Mapping[int, tuple[tuple[Column, ...], list[Value]]],
+        lists: Mapping[int, _Lists],
     ) -> tuple[Column, ...]:
         prefixes = [self._prefix(place) for place in places]
         typings = [
@@ -121,7 +148,9 @@ class _Maker:
             roots=self.roots,
         )
         return tuple(
-            _column(place, name, typing, label, lists.get(place.index, ((), []))[0])
+            _column(
+                place, name, typing, label, lists[place.index][0] if place.index in lists else ()
+            )
             for place, name, typing, label in zip(places, named, typings, prefixes, strict=True)
         )
 
