@@ -9,10 +9,23 @@ if TYPE_CHECKING:
     from windrow.read import Page
     from windrow.tree import Tree
     from windrow.tree.parse import parse
+    from windrow.wrap.learn import learn
+    from windrow.wrap.wrapper import Wrapper
 
 __version__ = "0.1.0.dev0"
 
-__all__ = ["Page", "Region", "Table", "Tables", "Tree", "WindrowError", "extract", "parse"]
+__all__ = [
+    "Page",
+    "Region",
+    "Table",
+    "Tables",
+    "Tree",
+    "WindrowError",
+    "Wrapper",
+    "extract",
+    "learn",
+    "parse",
+]
 
 _HOMES = {
     "Page": "windrow.read",
@@ -21,7 +34,9 @@ _HOMES = {
     "Tables": "windrow.model",
     "Tree": "windrow.tree",
     "WindrowError": "windrow.errors",
+    "Wrapper": "windrow.wrap.wrapper",
     "extract": "windrow.pipeline",
+    "learn": "windrow.wrap.learn",
     "parse": "windrow.tree",
 }
 

@@ -1,6 +1,11 @@
 """Our errors, in one tree.
 
     WindrowError
+    ├── WrapperError             a wrapper cannot be had, used or made
+    │   ├── BadWrapper           the file is no wrapper: broken, cut off, or not ours
+    │   ├── NewerWrapper         the file was written by a later version
+    │   ├── NothingLearned       the pages share nothing a wrapper could hold
+    │   └── NotRepaired          too little is sure to change the wrapper
     └── ReadError                the page could not be had
         ├── FileUnreadable       missing, a directory, no permission ...
         ├── BadAddress           not a web address, or a scheme we do not read
@@ -21,16 +26,21 @@ from typing import Any, TypeVar
 
 __all__ = [
     "BadAddress",
+    "BadWrapper",
     "FetchError",
     "FileUnreadable",
     "HttpStatus",
+    "NewerWrapper",
     "NotHtml",
+    "NotRepaired",
+    "NothingLearned",
     "ReadError",
     "TimedOut",
     "TooLarge",
     "TooManyRedirects",
     "Unreachable",
     "WindrowError",
+    "WrapperError",
 ]
 
 
@@ -158,6 +168,51 @@ class TooManyRedirects(FetchError):
             source,
             f"redirects more than {limit} times",
             hint="the site may want cookies: save the page in a browser and give the file",
+        )
+
+
+class WrapperError(WindrowError):
+    """A wrapper cannot be had, used or made."""
+
+
+class BadWrapper(WrapperError):
+    """The file at *source* is no wrapper: *problem* says where it goes wrong."""
+
+    def __init__(self, source: str, problem: str) -> None:
+        self.source, self.problem = source, problem
+        super().__init__(
+            f"`{_shown(source)}` is no wrapper: {problem}",
+            hint="learn it again with `windrow learn`",
+        )
+
+
+class NewerWrapper(WrapperError):
+    """The file at *source* has a *version* that this program does not know."""
+
+    def __init__(self, source: str, version: int) -> None:
+        self.source, self.version = source, version
+        super().__init__(
+            f"`{_shown(source)}` was written by a later version of windrow (format {version})",
+            hint="bring windrow up to date, or learn the wrapper again",
+        )
+
+
+class NothingLearned(WrapperError):
+    """The pages share nothing that a wrapper could hold: *reason* says why."""
+
+    def __init__(self, reason: str, *, hint: str | None = None) -> None:
+        self.reason = reason
+        super().__init__(f"nothing was learned: {reason}", hint=hint)
+
+
+class NotRepaired(WrapperError):
+    """The wrapper stays as it is: what a repair would give is sure by *confidence* only."""
+
+    def __init__(self, reason: str, confidence: float) -> None:
+        self.reason, self.confidence = reason, confidence
+        super().__init__(
+            f"not repaired: {reason} (confidence {confidence:.0%})",
+            hint="give more pages, or learn the wrapper again with `windrow learn`",
         )
 
 

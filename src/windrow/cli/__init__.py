@@ -13,6 +13,10 @@ __all__ = ["main"]
 # What there is, with the line the help shows: the commands' own files are read only when called.
 COMMANDS = {
     "extract": "Print the tables of pages.",
+    "learn": "Learn a wrapper from pages of a site.",
+    "apply": "Read pages with a wrapper.",
+    "run": "Extract many pages: all cores, or a cluster.",
+    "snapshot": "Keep a page as a browser shows it.",
     "tree": "Show a page as the tree windrow sees.",
 }
 

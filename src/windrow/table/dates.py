@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta, timezone
 
-__all__ = ["Moment", "date_order", "read_date", "read_duration", "read_time"]
+__all__ = ["Moment", "date_order", "read_any_date", "read_date", "read_duration", "read_time"]
 
 Moment = date | datetime
 
@@ -83,8 +83,16 @@ def read_date(text: str, order: str = "mdy") -> Moment | None:
     (datetime.date(2025, 3, 5), datetime.date(2025, 4, 3))
     """
     found = _DATE.fullmatch(text) if 6 <= len(text) <= 60 else None
-    if found is None:
-        return None
+    return None if found is None else _moment(found, order)
+
+
+def read_any_date(text: str) -> Moment | None:
+    """Return what *text* names, with day or month first, whichever is possible."""
+    found = _DATE.fullmatch(text) if 6 <= len(text) <= 60 else None
+    return None if found is None else _moment(found, "dmy") or _moment(found, "mdy")
+
+
+def _moment(found: re.Match[str], order: str) -> Moment | None:
     year, month, day = _numbers(found, order)
     try:
         plain = date(year, month, day)

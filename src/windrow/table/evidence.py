@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from windrow.model import Cell
 from windrow.table.places import Place, first_node
@@ -39,6 +38,13 @@ def gather(tree: Tree, places: Sequence[Place], roots: frozenset[int]) -> list[E
     return [rows.evidence(place) for place in places]
 
 
+_Sign = TypeVar("_Sign")
+
+
+def _shared(first: tuple[_Sign, ...], last: tuple[_Sign, ...]) -> tuple[_Sign, ...]:
+    return first if first == last else tuple([sign for sign in first if sign in last])
+
+
 @lru_cache(maxsize=64)
 def _wanted(names: tuple[str, ...]) -> dict[int, int]:
     """Return the numbers of the attributes that may name a place, with their ranks."""
@@ -53,7 +59,9 @@ class _Rows:
         # The link around a text and the image beside it share its words with it.
         self._texts = [p.cells for p in places if p.is_text or p.field.kind == "rows"]
         self._roots = roots
-        self._nodes: dict[int, array[int]] = {}
+        self._nodes: dict[int, list[int]] = {}
+        # A text and its link often stand on one node.
+        self._known: dict[tuple[int, int], Evidence] = {}
         self._wanted = _wanted(tree.attribute_names)
 
     def evidence(self, place: Place) -> Evidence:
@@ -72,8 +80,8 @@ class _Rows:
             return first._replace(attributes=())
         last = self._of_row(first_node(cells[end]), end)
         return Evidence(
-            tuple([text for text in first.attributes if text in last.attributes]),
-            tuple([words for words in first.classes if words in last.classes]),
+            _shared(first.attributes, last.attributes),
+            _shared(first.classes, last.classes),
             first.heading and last.heading,
             first.linked and last.linked,
         )
@@ -82,6 +90,12 @@ class _Rows:
         """Return what *node* and those above it that hold no text of another place say."""
         if node < 0:
             return Evidence()
+        found = self._known.get((node, row))
+        if found is None:
+            found = self._known[node, row] = self._climbed(node, row)
+        return found
+
+    def _climbed(self, node: int, row: int) -> Evidence:
         tree, roots, sizes, parents = self._tree, self._roots, self._tree.sizes, self._tree.parents
         low, high = self._neighbours(node, row)
         attributes: list[tuple[int, str]] = []
@@ -119,7 +133,8 @@ class _Rows:
         nodes = self._nodes.get(row)
         if nodes is None:
             found = {first_node(cells[row]) for cells in self._texts}
-            nodes = self._nodes[row] = array("i", sorted(found - {-1}))
+            found.discard(-1)
+            nodes = self._nodes[row] = sorted(found)
         before, behind = bisect_left(nodes, node) - 1, bisect_right(nodes, node)
         return (
             nodes[before] if before >= 0 else -1,

@@ -60,14 +60,17 @@ def given(table: Table, *, raw: bool = False) -> tuple[tuple[GivenColumn, ...], 
 
     A price is two columns, ``price`` and ``price_currency``. What does not fit the type of its
     column ("sold out" among prices) stands in a column of its own, ``price_text``: nothing is lost.
+    Links and images are absolute where the address of the page is known.
     """
-    return _given(table.columns, table.rows, raw)
+    return _given(table.columns, table.rows, raw, table.base or None)
 
 
 def _given(
-    columns: Sequence[Column], rows: Sequence[dict[str, Value]], raw: bool
+    columns: Sequence[Column], rows: Sequence[dict[str, Value]], raw: bool, base: str | None
 ) -> tuple[tuple[GivenColumn, ...], list[Line]]:
-    groups = [[*_parts(column, [row.get(column.name) for row in rows], raw)] for column in columns]
+    groups = [
+        [*_parts(column, [row.get(column.name) for row in rows], raw, base)] for column in columns
+    ]
     # The page's own names come first: a part we add must not take one away.
     own = [column.name for column in columns]
     added = [part for _, *rest in groups for part in rest]
@@ -101,27 +104,28 @@ def unique(names: Sequence[str], *, fold: Callable[[str], str] = str) -> list[st
     return found
 
 
-def _parts(column: Column, values: list[Value], raw: bool) -> Iterator[_Part]:
+def _parts(column: Column, values: list[Value], raw: bool, base: str | None) -> Iterator[_Part]:
     """Yield the columns that one column of the page becomes."""
     if column.type == "rows":
-        yield _nested(column, values, raw)
+        yield _nested(column, values, raw, base)
         return
     texts = [value if isinstance(value, str) else None for value in values]
     kind = "text" if raw else _KINDS.get(column.type, "text")
     if kind == "text" and (raw or column.type == "text"):
         yield GivenColumn(column.name, column.type), list(texts)
         return
-    found = [typed(text, column) if text else None for text in texts]
+    found = [typed(text, column, base=base) if text else None for text in texts]
     if column.type == "price":
         yield from _price(column, found)
     else:
         yield from _fitted(column, kind, found)
 
 
-def _nested(column: Column, values: list[Value], raw: bool) -> _Part:
+def _nested(column: Column, values: list[Value], raw: bool, base: str | None) -> _Part:
     # All rows of all lists are typed together, so that the lists have the same columns.
     lists = [value if isinstance(value, list) else None for value in values]
-    columns, lines = _given(column.columns, [row for rows in lists for row in rows or ()], raw)
+    every = [row for rows in lists for row in rows or ()]
+    columns, lines = _given(column.columns, every, raw, base)
     rest = iter(lines)
     cells: list[Given] = [None if rows is None else [*islice(rest, len(rows))] for rows in lists]
     return GivenColumn(column.name, "rows", "rows", columns), cells

@@ -11,7 +11,7 @@ from windrow.table.places import first_node
 from windrow.tree import Tree
 from windrow.tree.run import text_of
 
-__all__ = ["expand_spans", "header_names"]
+__all__ = ["expand_spans", "grid", "header_names", "rows_between"]
 
 _CELLS = ("td", "th")
 _WIDEST = 1000
@@ -75,7 +75,7 @@ def _header_texts(tree: Tree, first: int) -> dict[int, str]:
     marked = header_rows(tree, before + behind) if before else set()
     heads = [row for row in before if row in marked]
     stacks: dict[int, list[str]] = defaultdict(list)
-    for _, placed in _grid(tree, heads):
+    for _, placed in grid(tree, heads):
         for column, cell in placed:
             text = _text(tree, cell)
             for covered in range(column, column + _span(tree, cell, "colspan")):
@@ -115,7 +115,7 @@ _Key = tuple[int, str, str, int, tuple[Field, ...]]
 
 def _by_column(tree: Tree, rows: list[int], alignment: Alignment) -> Alignment:
     """Line the cells up by the column of the table they stand in, instead of by likeness."""
-    placed = dict(_grid(tree, _with_rows_between(tree, rows)))
+    placed = dict(grid(tree, rows_between(tree, rows)))
     number_of = {row: number for number, row in enumerate(rows)}
     cells: list[dict[_Key, Cell]] = []
     fields: dict[_Key, Field] = {}
@@ -163,13 +163,13 @@ def _keyed(
     return found
 
 
-def _with_rows_between(tree: Tree, rows: list[int]) -> list[int]:
+def rows_between(tree: Tree, rows: list[int]) -> list[int]:
     """Return the rows of all parents of *rows*: a cell may span rows that are no records."""
     parents = dict.fromkeys(tree.parents[row] for row in rows)
     return [row for parent in parents for row in tree.children(parent) if tree.label(row) == "tr"]
 
 
-def _grid(tree: Tree, rows: Sequence[int]) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+def grid(tree: Tree, rows: Sequence[int]) -> Iterator[tuple[int, list[tuple[int, int]]]]:
     """Yield rows with the cells that stand in them, and the columns these begin at."""
     open_cells: dict[int, tuple[int, int]] = {}  # column -> cell, rows it still reaches into
     parent = -1

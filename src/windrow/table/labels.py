@@ -66,11 +66,10 @@ def without_label(value: str, label: str) -> str:
 
 
 def _is_label(tree: Tree, place: Place) -> bool:
-    different = set(place.values) - {None}
-    if len(different) != 1:
+    if len(place.different) != 1:
         return False
-    [text] = different
-    if text is None or len(text) > 40:
+    [text] = place.different
+    if len(text) > 40:
         return False
     if text.endswith((":", "：")):
         return True

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from windrow.table.evidence import Evidence, gather
@@ -47,23 +48,26 @@ def name_places(
     *headers* and *labels* are what the page calls the fields; *roots* are the records' nodes.
     """
     evidence = gather(tree, places, roots)
-    common = _common_words(evidence)
+    common: set[str] | None = None
     found: list[Named | None] = []
     for place, kind, signs in zip(places, types, evidence, strict=True):
-        called = _called(place, headers, labels)
+        called = _called(place, headers, labels) if headers or labels else None
         found.append(called or (_told(signs, kind) if place.field.kind != "link" else None))
     _add_title(places, types, evidence, found)
     for k, place in enumerate(places):
         if found[k] is None and place.field.kind != "link":
+            if common is None:
+                common = _common_words(evidence)
             found[k] = _by_form(place, types[k], evidence[k], common)
     pairs = zip(places, found, strict=True)
     named_texts = [(place, named) for place, named in pairs if named and place.is_text]
     texts = {named for _, named in named_texts}
     named_texts = [(place, named) for place, named in named_texts if not place.is_alt]
+    by_row: dict[int, list[tuple[int, Named]]] = {}
     for k, place in enumerate(places):
         # A header stands over the text and its link: the text has the first claim.
         if place.field.kind == "link" and (found[k] is None or found[k] in texts):
-            found[k] = _link(tree, place, named_texts, evidence[k])
+            found[k] = _link(tree, place, named_texts, by_row, evidence[k])
     return _different(places, [named or Named("text", "kind") for named in found])
 
 
@@ -73,6 +77,8 @@ _BY_LABEL = {"dt": "term", "dd": "description"}
 
 def _different(places: Sequence[Place], found: Sequence[Named]) -> list[Named]:
     """Return the names with numbers where one comes again; the main link before the others."""
+    if len({named.name for named in found}) == len(found):
+        return list(found)
     order = sorted(range(len(found)), key=lambda k: _rank(places[k], found[k]))
     names = dict(zip(order, unique(found[k].name for k in order), strict=True))
     return [Named(names[k], named.source) for k, named in enumerate(found)]
@@ -121,7 +127,7 @@ def _add_title(
         if found[k] is None
         and place.is_text
         and types[k] == "text"
-        and 2 * place.values.count(None) <= len(place.values)
+        and 2 * place.missing <= len(place.values)
     ]
     for fits in ("heading", "linked"):
         for k in open_texts:
@@ -150,15 +156,25 @@ def _by_form(place: Place, kind: str, signs: Evidence, common: set[str]) -> Name
     return Named("number" if kind in ("integer", "number") else "text", "kind")
 
 
-def _link(tree: Tree, place: Place, texts: Sequence[tuple[Place, Named]], signs: Evidence) -> Named:
-    """Return the name of a link: that of the text it is on, with ``_link`` behind it."""
+def _link(
+    tree: Tree,
+    place: Place,
+    texts: Sequence[tuple[Place, Named]],
+    by_row: dict[int, list[tuple[int, Named]]],
+    signs: Evidence,
+) -> Named:
+    """Return the name of a link: that of the text it is on, with ``_link`` behind it.
+
+    *by_row* keeps the nodes of the *texts* in single rows: most links are asked for in the first.
+    """
     row = next(k for k, cell in enumerate(place.cells) if isinstance(cell, int))
-    link = first_node(place.cells[row])
-    for other, named in texts:
-        cell = other.cells[row]
-        if not isinstance(cell, int):
-            continue
-        if link <= cell < link + tree.sizes[link] or cell <= link < cell + tree.sizes[cell]:
+    link, sizes = first_node(place.cells[row]), tree.sizes
+    if row not in by_row:
+        cells = ((other.cells[row], named) for other, named in texts)
+        by_row[row] = [(cell, named) for cell, named in cells if isinstance(cell, int)]
+    end = link + sizes[link]
+    for cell, named in by_row[row]:
+        if link <= cell < end or cell <= link < cell + sizes[cell]:
             name = "link" if named.name in ("title", "name") else slug(f"{named.name}_link")
             return Named(name, named.source)
     for words in signs.classes:
@@ -169,5 +185,8 @@ def _link(tree: Tree, place: Place, texts: Sequence[tuple[Place, Named]], signs:
 
 def _common_words(evidence: Sequence[Evidence]) -> set[str]:
     """Return the class words that stand at many places, as the name of the template does."""
-    counts = Counter(word for signs in evidence for word in {w for t in signs.classes for w in t})
+    counts: Counter[str] = Counter()
+    for signs in evidence:
+        if signs.classes:
+            counts.update({*chain.from_iterable(signs.classes)})
     return {word for word, count in counts.items() if count > max(2, len(evidence) // 3)}

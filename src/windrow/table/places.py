@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from operator import attrgetter
 
+from windrow.kernels import values as kernel
 from windrow.model import Cell, Field, Row, cell_text
 from windrow.tree import Tree
 from windrow.tree.run import INLINE
@@ -16,23 +18,32 @@ __all__ = ["Place", "add_alts", "first_node", "is_constant", "read", "tidy"]
 _DECORATION = re.compile(r"[\s|·•∙–—/\\,.;:»«›‹>→…*-]+")
 _NOWHERE = re.compile(r"#|javascript:.*|about:blank", re.IGNORECASE)
 
+_TEXTS = frozenset({"text", "run", "value"})
 _FEWEST_CONSTANT = 3
 _ALT = "/@alt"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Place:
-    """A field with its cells below each other, and what they say; None where they say nothing."""
+    """A field with its cells below each other, and what they say; None where they say nothing.
 
-    field: Field
-    index: int  # among the fields of the alignment
-    cells: tuple[Cell, ...]
-    values: tuple[str | None, ...]
+    Never changed once it is made; no frozen dataclass, as there are hundreds a page.
+    """
 
-    @property
-    def is_text(self) -> bool:
-        """Whether the values are words of the page, not addresses or rows."""
-        return self.field.kind in ("text", "run", "value")
+    __slots__ = ("_different", "cells", "field", "filled", "index", "is_text", "missing", "values")
+
+    def __init__(
+        self, field: Field, index: int, cells: tuple[Cell, ...], values: tuple[str | None, ...]
+    ) -> None:
+        self.field = field
+        self.index = index  # among the fields of the alignment
+        self.cells = cells
+        self.values = values
+        # The values that are there, and how many are not.
+        self.filled: list[str] = [value for value in values if value is not None]
+        self.missing = len(values) - len(self.filled)
+        # Whether the values are words of the page, not addresses or rows.
+        self.is_text = field.kind in _TEXTS
+        self._different: set[str] | None = None
 
     @property
     def is_alt(self) -> bool:
@@ -40,9 +51,11 @@ class Place:
         return self.field.path.endswith(_ALT)
 
     @property
-    def filled(self) -> list[str]:
-        """The values that are there."""
-        return [value for value in self.values if value is not None]
+    def different(self) -> set[str]:
+        """The values that are there, each once."""
+        if self._different is None:
+            self._different = set(self.filled)
+        return self._different
 
 
 def read(tree: Tree, fields: Sequence[Field], rows: Sequence[Row]) -> list[Place]:
@@ -57,9 +70,22 @@ def read(tree: Tree, fields: Sequence[Field], rows: Sequence[Row]) -> list[Place
 def _values(tree: Tree, cells: tuple[Cell, ...], place: Field) -> tuple[str | None, ...]:
     if place.kind == "rows":
         return (None,) * len(cells)
+    if place.kind == "text":
+        return tuple(kernel.texts(cells, tree.texts, tree.buffer))
+    if place.kind == "link":
+        return attribute_values(tree, cells, "href")
     return tuple(
         [cell_text(tree, cell, place) or None if isinstance(cell, int) else None for cell in cells]
     )
+
+
+def attribute_values(tree: Tree, cells: tuple[Cell, ...], name: str) -> tuple[str | None, ...]:
+    """Return an attribute of each cell; None where it is empty, or there is no node."""
+    if name not in tree.attribute_names:
+        return (None,) * len(cells)
+    number = tree.attribute_names.index(name)
+    found = kernel.attributes(cells, number, tree.attribute_starts, tree.attributes, tree.buffer)
+    return tuple(found)
 
 
 def tidy(tree: Tree, places: Sequence[Place]) -> list[Place]:
@@ -73,7 +99,9 @@ def is_constant(place: Place) -> bool:
     values = place.values
     if len(values) < _FEWEST_CONSTANT or place.field.kind == "rows":
         return False
-    return values[0] is not None and values.count(values[0]) == len(values)
+    # Mostly the second value differs from the first already.
+    first = values[0]
+    return first is not None and values[1] == first and values.count(first) == len(values)
 
 
 def first_node(cell: Cell) -> int:
@@ -87,23 +115,26 @@ def first_node(cell: Cell) -> int:
 def _says_something(place: Place) -> bool:
     if place.field.kind == "rows":
         return any(place.cells)
-    different = set(place.values) - {None}
+    different = place.different
     if place.field.kind == "link":
-        return not all(_NOWHERE.fullmatch(value or "") for value in different)
+        return not all(map(_NOWHERE.fullmatch, different))
     if len(different) == 1 and place.is_text:
-        return not all(_DECORATION.fullmatch(value or "") for value in different)
+        return not all(map(_DECORATION.fullmatch, different))
     return bool(different)
 
 
 def _mended(tree: Tree, places: list[Place]) -> list[Place]:
     """Join places of one path that no row has both of: one column that alignment has split."""
     found: list[Place] = []
+    incomplete = [p for p in places if p.missing and p.field.kind != "rows"]
+    paths = Counter([(place.field.kind, place.field.path) for place in incomplete])
     open_places: dict[tuple[str, str, bytes], int] = {}
     for place in places:
-        if place.field.kind == "rows" or None not in place.values:
+        where = (place.field.kind, place.field.path)
+        if not place.missing or paths[where] < 2:
             found.append(place)
             continue
-        key = (place.field.kind, place.field.path, _class(tree, place))
+        key = (*where, _class(tree, place))
         at = open_places.get(key)
         if at is not None and _never_both(found[at], place):
             found[at] = _joined(found[at], place)
@@ -133,10 +164,15 @@ def _class(tree: Tree, place: Place) -> bytes:
 
 
 def _never_both(first: Place, second: Place) -> bool:
+    if len(first.filled) + len(second.filled) > len(first.values):
+        return False
     return all(a is None or b is None for a, b in zip(first.values, second.values, strict=True))
 
 
 def _always_one(first: Place, second: Place) -> bool:
+    # Cheap to see, and true of nearly all: they do not fill each other's gaps.
+    if first.missing + second.missing != len(first.values):
+        return False
     if _block(first.field.path) != _block(second.field.path):
         return False
     pairs = zip(first.values, second.values, strict=True)
@@ -153,12 +189,11 @@ def _block(path: str) -> str:
 
 def _joined(first: Place, second: Place) -> Place:
     pairs = zip(first.cells, second.cells, first.values, strict=True)
-    return replace(
-        first,
-        cells=tuple(b if value is None else a for a, b, value in pairs),
-        values=tuple(
-            a if a is not None else b for a, b in zip(first.values, second.values, strict=True)
-        ),
+    return Place(
+        first.field,
+        first.index,
+        tuple([b if value is None else a for a, b, value in pairs]),
+        tuple([b if a is None else a for a, b in zip(first.values, second.values, strict=True)]),
     )
 
 
@@ -170,29 +205,44 @@ def _distinct(places: list[Place]) -> list[Place]:
     """
     kept: list[Place] = []
     seen = set()
-    links: dict[str, list[Place]] = {}
+    links: dict[str, _Rivals] = {}
     # The fullest first: a copy that some rows lack never replaces the whole.
-    for place in sorted(places, key=lambda place: place.values.count(None)):
+    for place in sorted(places, key=attrgetter("missing")):
         kind = "text" if place.is_text else place.field.kind
         if kind != "rows":
             if (kind, place.values) in seen:
                 continue
-            rivals = links.get(kind, ())
-            if kind != "text" and any(_repeats(place, other) for other in rivals):
-                continue
             seen.add((kind, place.values))
-            links.setdefault(kind, []).append(place)
+            if kind != "text" and not links.setdefault(kind, _Rivals()).add(place):
+                continue
         kept.append(place)
-    return sorted(kept, key=lambda place: place.index)
+    return sorted(kept, key=attrgetter("index"))
 
 
-def _repeats(place: Place, other: Place) -> bool:
-    # Most differ in the first value already, and that is cheap to see.
-    row = next((k for k, value in enumerate(place.values) if value is not None), 0)
-    if place.values[row] != other.values[row]:
-        return False
-    pairs = zip(place.values, other.values, strict=True)
-    return all(value is None or value == said for value, said in pairs)
+class _Rivals:
+    """Places of which none repeats another; found by a row and what it says there."""
+
+    def __init__(self) -> None:
+        self._places: list[Place] = []
+        # Only for rows that were asked for: mostly the first.
+        self._by_row: dict[int, dict[str | None, list[Place]]] = {}
+
+    def add(self, place: Place) -> bool:
+        """Add *place*, and return True, unless one that is there says all it says."""
+        values = place.values
+        row = next((k for k, value in enumerate(values) if value is not None), 0)
+        if row not in self._by_row:
+            found = self._by_row[row] = {}
+            for other in self._places:
+                found.setdefault(other.values[row], []).append(other)
+        for other in self._by_row[row].get(values[row], ()):
+            pairs = zip(values, other.values, strict=True)
+            if all(value is None or value == said for value, said in pairs):
+                return False
+        self._places.append(place)
+        for row, found in self._by_row.items():
+            found.setdefault(values[row], []).append(place)
+        return True
 
 
 def add_alts(tree: Tree, places: Sequence[Place]) -> list[Place]:
@@ -206,10 +256,8 @@ def add_alts(tree: Tree, places: Sequence[Place]) -> list[Place]:
 
 
 def _alt(tree: Tree, place: Place, places: Sequence[Place]) -> Place | None:
-    values = tuple(
-        (tree.attribute(cell, "alt") or "").strip() or None if isinstance(cell, int) else None
-        for cell in place.cells
-    )
+    alts = attribute_values(tree, place.cells, "alt")
+    values = tuple([None if alt is None else alt.strip() or None for alt in alts])
     different = set(values) - {None}
     if len(different) < 2 or 2 * values.count(None) > len(values):
         return None
@@ -222,7 +270,7 @@ def _alt(tree: Tree, place: Place, places: Sequence[Place]) -> Place | None:
     if 2 * new <= len(values):
         return None
     path = f"{place.field.path}{_ALT}"
-    return replace(place, field=Field("text", path, None in values), values=values)
+    return Place(Field("text", path, None in values), place.index, place.cells, values)
 
 
 def _known(value: str, texts: list[str]) -> bool:

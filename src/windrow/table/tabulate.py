@@ -16,13 +16,13 @@ from windrow.table.terms import sort_by_terms
 from windrow.table.types import Typing, typing_of
 from windrow.tree import Tree, xpath
 
-__all__ = ["lay_out", "tabulate"]
+__all__ = ["lay_out", "region_path", "root_paths", "tabulate"]
 
 _SAMPLES = 3
 _LOOKED_AT = 50
 _HEADLINES = frozenset("a h1 h2 h3 h4 h5 h6".split())
 _LENGTH = re.compile(r"dur|length|runtime|video|dauer|länge|durée|duraci")
-_KIND_TYPES = {"link": "url", "image": "image", "rows": "rows"}
+_KIND_TYPES = {"link": Typing("url"), "image": Typing("image"), "rows": Typing("rows")}
 
 
 def tabulate(tree: Tree, region: Region, alignment: Alignment, *, constants: bool = False) -> Table:
@@ -52,8 +52,8 @@ def lay_out(
         rows=tuple(rows),
         score=region.score,
         detector=region.detector,
-        region=xpath(tree, _common_ancestor(tree, region.records)),
-        nodes=_paths(tree, region.records),
+        region=region_path(tree, region.records),
+        nodes=root_paths(tree, region.records),
         template=region.template,
     )
     return table, Alignment(tree, fields, cells)
@@ -163,8 +163,8 @@ class _Maker:
         return label if around.isdisjoint(_HEADLINES) else ""
 
     def _typing(self, place: Place, label: str) -> Typing:
-        if kind := _KIND_TYPES.get(place.field.kind):
-            return Typing(kind)
+        if typing := _KIND_TYPES.get(place.field.kind):
+            return typing
         filled = place.filled
         return typing_of(
             [without_label(v, label) for v in filled] if label else filled, self.language
@@ -174,7 +174,7 @@ class _Maker:
 def _column(
     place: Place, named: Named, typing: Typing, label: str, columns: tuple[Column, ...]
 ) -> Column:
-    filled = len(place.values) - place.values.count(None)
+    filled = len(place.values) - place.missing
     if place.field.kind == "rows":
         filled = sum(map(bool, place.cells))
     # "2:24" is a time of day unless the page calls it a length.
@@ -186,7 +186,7 @@ def _column(
         place.field.optional,
         columns,
         fill=filled / len(place.values),
-        samples=tuple(dict.fromkeys(filter(None, place.values[:_LOOKED_AT])))[:_SAMPLES],
+        samples=_samples(place.values),
         source=named.source,
         constant=is_constant(place),
         label=label,
@@ -195,7 +195,17 @@ def _column(
     )
 
 
-def _paths(tree: Tree, records: Sequence[Record]) -> tuple[tuple[str, ...], ...]:
+def _samples(values: Sequence[str | None]) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for value in values[:_LOOKED_AT]:
+        if value:
+            found[value] = None
+            if len(found) == _SAMPLES:
+                break
+    return tuple(found)
+
+
+def root_paths(tree: Tree, records: Sequence[Record]) -> tuple[tuple[str, ...], ...]:
     """Return the XPaths of the records' nodes; most share a parent, whose path is made once."""
     above: dict[int, str] = {}
     found = []
@@ -211,6 +221,11 @@ def _paths(tree: Tree, records: Sequence[Record]) -> tuple[tuple[str, ...], ...]
             paths.append(f"{above[parent]}/{tree.label(node)}[{tree.ordinals[node]}]")
         found.append(tuple(paths))
     return tuple(found)
+
+
+def region_path(tree: Tree, records: Sequence[Record]) -> str:
+    """Return the XPath of the lowest node that all *records* stand below."""
+    return xpath(tree, _common_ancestor(tree, records))
 
 
 def _common_ancestor(tree: Tree, records: Sequence[Record]) -> int:

@@ -31,7 +31,7 @@ def sort_by_terms(tree: Tree, places: Sequence[Place]) -> tuple[list[Place], dic
     or that end with a colon; where none of them changes, all stays as it is.
     """
     groups = [group for group in _groups(tree, places) if group[1]]
-    if not any(len(set(label.filled)) > 1 for label, _ in groups):
+    if not any(len(label.different) > 1 for label, _ in groups):
         return list(places), {}
     counts = Counter(term for label, _ in groups for term in label.filled)
     repeated = sum(count > 1 for count in counts.values())
@@ -58,15 +58,13 @@ def _groups(tree: Tree, places: Sequence[Place]) -> Iterator[_Group]:
 def _is_label(tree: Tree, place: Place) -> bool:
     if not place.is_text:
         return False
-    filled = [
-        (value, cell)
-        for value, cell in zip(place.values, place.cells, strict=True)
-        if value is not None and isinstance(cell, int)
-    ]
-    return bool(filled) and all(
-        len(value) <= _LONGEST and (value[-1] in ":：" or tree.label(node) == "dt")
-        for value, node in filled
-    )
+    some = False
+    for value, cell in zip(place.values, place.cells, strict=True):
+        if value is not None and isinstance(cell, int):
+            some = True
+            if len(value) > _LONGEST or (value[-1] not in ":：" and tree.label(cell) != "dt"):
+                return False
+    return some
 
 
 def _beside(tree: Tree, label: Place, place: Place) -> bool:

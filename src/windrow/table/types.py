@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from windrow.table.dates import date_order, read_date, read_duration, read_time
+from windrow.table.dates import date_order, read_any_date, read_duration, read_time
 from windrow.table.numbers import NUMBER, decimal_mark
 
 __all__ = ["BOOLEANS", "CURRENCY", "TYPES", "Typing", "form_of", "typing_of"]
@@ -40,7 +40,10 @@ _ALIKE = str.maketrans("23456789", "19999999")
 
 _EMAIL = re.compile(r"(?:mailto:)?[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.IGNORECASE)
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
-_STARS = re.compile(r"[★☆⭐✩✪✭⯨½]{2,6}")
+_URL_STARTS = frozenset("hHwW")
+_STAR_SIGNS = frozenset("★☆⭐✩✪✭⯨½")
+_STARS = re.compile(f"[{''.join(sorted(_STAR_SIGNS))}]{{2,6}}")
+_LONGEST_BOOLEAN = max(map(len, BOOLEANS))
 _PHONE = re.compile(
     r"(?:tel:|\+)\d[\d\s().-]{6,18}\d|\(\d{2,5}\)\s?\d[\d\s-]{4,10}\d|\d{3}[-.\s]\d{3}[-.\s]\d{4}"
 )
@@ -66,6 +69,9 @@ class Typing:
     order: str = ""
 
 
+_PLAIN = Typing()
+
+
 def typing_of(values: Sequence[str], language: str = "") -> Typing:
     """Return the type that nearly all of the filled *values* have the form of.
 
@@ -77,13 +83,19 @@ def typing_of(values: Sequence[str], language: str = "") -> Typing:
     known: dict[str, str] = {}
     left = int(len(sample) * (1 - _ENOUGH))
     for value in sample:
-        outline = value.translate(_ALIKE)
-        if (form := known.get(outline)) is None:
-            form = known[outline] = form_of(value)
+        form: str | None
+        if _DIGIT.search(value) is None:
+            form = _wordy(value)
+        else:
+            outline = value.translate(_ALIKE)
+            if (form := known.get(outline)) is None:
+                form = known[outline] = form_of(value)
+        if form == "text":
+            # Most columns are text, and two or three values are enough to see it.
+            if left == 0:
+                return _PLAIN
+            left -= 1
         forms[form] += 1
-        # Most columns are text, and two or three values are enough to see it.
-        if forms["text"] > left:
-            return Typing()
     return _typing(_joined(forms, sum(forms.values()) - forms["text"]), sample, language)
 
 
@@ -93,10 +105,10 @@ def form_of(value: str) -> str:
     >>> [form_of(text) for text in ("12", "$12", "12 %", "2025-01-31", "4.5/5", "Ant", "1h 5m")]
     ['integer', 'price', 'percent', 'date', 'rating', 'text', 'duration']
     """
-    if not value or (len(value) > _LONGEST and not value.startswith(("http", "www."))):
-        return "text"
     if not _DIGIT.search(value):
         return _wordy(value)
+    if len(value) > _LONGEST and not value.startswith(("http", "www.")):
+        return "text"
     if value.isdecimal():
         return "zeros" if value[0] == "0" and len(value) > 1 else "integer"
     if value.count(" ") > _MOST_SPACES:
@@ -104,28 +116,39 @@ def form_of(value: str) -> str:
     if found := _NUMERIC.fullmatch(value):
         return found.lastgroup or "text"
     # In either order: which one the column has is decided when it is known to hold dates.
-    if day := read_date(value, "dmy") or read_date(value, "mdy"):
+    if day := read_any_date(value):
         return type(day).__name__
-    return next((form for form, fits in _READERS if fits(value)), "text")
+    return _other(value)
 
 
 def _wordy(value: str) -> str:
-    if value.lower() in BOOLEANS:
+    """Return the form of a value without a digit."""
+    # The first character rules out nearly everything, and most values are words.
+    first = value[:1]
+    if len(value) > _LONGEST and not value.startswith(("http", "www.")):
+        return "text"
+    if len(value) <= _LONGEST_BOOLEAN and value.lower() in BOOLEANS:
         return "boolean"
     if "@" in value and _EMAIL.fullmatch(value):
         return "email"
-    if _URL.fullmatch(value):
+    if first in _URL_STARTS and _URL.fullmatch(value):
         return "url"
-    return "rating" if _STARS.fullmatch(value) else "text"
+    return "rating" if first in _STAR_SIGNS and _STARS.fullmatch(value) else "text"
 
 
-_READERS: tuple[tuple[str, Callable[[str], object]], ...] = (
-    ("time", read_time),
-    ("duration", read_duration),
-    ("phone", _PHONE.fullmatch),
-    ("email", _EMAIL.fullmatch),
-    ("url", _URL.fullmatch),
-)
+def _other(value: str) -> str:
+    """Return the form of a value with digits that is neither a number nor a date."""
+    first = value[0]
+    if first.isdecimal() and read_time(value):
+        return "time"
+    if (first.isdigit() or first == "P") and read_duration(value):
+        return "duration"
+    if (first.isdecimal() or first in "t+(") and _PHONE.fullmatch(value):
+        return "phone"
+    if "@" in value and _EMAIL.fullmatch(value):
+        return "email"
+    return "url" if first in _URL_STARTS and _URL.fullmatch(value) else "text"
+
 
 # A column may mix these forms: the first one names the type if enough of the values have it.
 _FAMILIES: tuple[tuple[str, tuple[str, ...], float], ...] = (

@@ -1,0 +1,78 @@
+"""windrow learn: pages of a site become a wrapper."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+__all__ = ["command"]
+
+
+def _names(
+    context: click.Context, option: click.Parameter, pairs: tuple[str, ...]
+) -> dict[str, str]:
+    """Return what ``column=price`` says as a mapping."""
+    found = {}
+    for pair in pairs:
+        old, equals, new = pair.partition("=")
+        if not (old and equals and new):
+            raise click.BadParameter(f"{pair!r}: give OLD=NEW")
+        found[old] = new
+    return found
+
+
+@click.command("learn")
+@click.argument("pages", nargs=-1, required=True)
+@click.option("-o", "--output", "target", metavar="FILE", required=True,
+              help="Where it goes; with --cluster a folder.")  # fmt: skip
+@click.option("--kind", type=click.Choice(["list", "detail"]),
+              help="A list a page, or one thing a page. Default: as the pages look.")  # fmt: skip
+@click.option("--name", "names", multiple=True, callback=_names, metavar="OLD=NEW",
+              help="Call a column otherwise; may be repeated.")  # fmt: skip
+@click.option(
+    "--table", "number", type=click.IntRange(1), default=1, help="The Nth table of a page."
+)
+@click.option("--detector", default="auto", metavar="NAME",
+              help="Whose template it holds: auto, depta, gstm, gza, net, stem.")  # fmt: skip
+@click.option("--cluster", is_flag=True,
+              help="Pages of many templates: one wrapper a template, into a folder.")  # fmt: skip
+@click.option("--support", type=click.IntRange(1), default=2, show_default=True,
+              help="With --cluster: pages that make a template; fewer are noise.")  # fmt: skip
+def command(
+    pages: tuple[str, ...],
+    target: str,
+    kind: Any,
+    names: Any,
+    number: int,
+    detector: str,
+    cluster: bool,
+    support: int,
+) -> None:
+    """Learn a wrapper from PAGES of one site (files, folders of them, addresses, patterns).
+
+    \b
+    Example:
+        windrow learn examples/shop.html -o shop.json
+        windrow apply shop.json 'pages/*.html' --to shop.db
+        windrow learn heap/ --cluster -o site/
+    """
+    from windrow.cli.heap import in_folders, learn_heap
+    from windrow.cli.many import expanded
+    from windrow.detect import DETECTORS
+    from windrow.wrap.learn import learn
+
+    if detector not in DETECTORS:
+        raise click.BadParameter(f"{detector!r} is not one of {', '.join(sorted(DETECTORS))}")
+    sources = in_folders(expanded(pages))
+    if cluster:
+        if names or number != 1 or detector != "auto":
+            raise click.UsageError("--name, --table and --detector are for one template")
+        learn_heap(sources, target, support=support, kind=kind)
+        return
+    wrapper = learn(sources, kind=kind, names=names, table=number, detector=detector)
+    wrapper.save(target)
+    what = "list" if wrapper.kind == "list" else "page"
+    columns = ", ".join(column.name for column in wrapper.columns[:8])
+    more = f" and {len(wrapper.columns) - 8} more" if len(wrapper.columns) > 8 else ""
+    click.echo(f"{target}: a {what} with {columns}{more}", err=True)

@@ -1,0 +1,192 @@
+"""What a page says of itself to machines: JSON-LD, and the ``meta`` elements of its head.
+
+Found by one scan of the bytes, not by the parser: scripts are raw text in HTML, and the page is
+parsed for its tree already. Pages are hostile, so the size, the depth and the number of the values
+are bounded, and what cannot be read is left out.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from windrow.read import Page, utf8
+
+__all__ = ["Linked", "LinkedValue", "linked_data"]
+
+LinkedValue: TypeAlias = "str | tuple[tuple[Linked, ...], ...]"
+"""A text, or the rows of a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """A value by its path of keys: ``Recipe.author.name``."""
+
+    path: str
+    value: LinkedValue
+
+
+# A page with more is no page about one thing.
+_LARGEST = 2_000_000
+_DEEPEST = 12
+_MOST_VALUES = 3_000
+_MOST_BLOCKS = 40
+_LONGEST_PATH = 200
+
+_START = re.compile(rb"<(?:!--|(script|meta)[\s/>])", re.IGNORECASE)
+_SCRIPT_END = re.compile(rb"</script", re.IGNORECASE)
+_ATTRIBUTE = re.compile(
+    rb"""([a-zA-Z:_-]{1,40})\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))"""
+)
+# Every byte can be taken in one way only, so that no page makes this slow.
+_TAG_REST = re.compile(rb"""(?:[^>"']++|"[^"]*+"|'[^']*+')*+>""")
+_LONGEST_TAG = 5_000
+_SPACE = re.compile(r"\s+")
+_TAG = re.compile(r"<[a-zA-Z/!][^<>]{0,500}>")
+
+
+def linked_data(page: Page) -> tuple[Linked, ...]:
+    """Return what *page* says of itself, each value by its path of keys.
+
+    >>> page = Page.from_text('<script type="application/ld+json">{"@type": "Book", "name": "Hay"}')
+    >>> linked_data(page)
+    (Linked(path='Book.name', value='Hay'),)
+    """
+    flat = _Flat()
+    for name, text in _sources(utf8(page)):
+        if name:
+            flat.add(f"meta.{name}", text)
+        else:
+            flat.block(text)
+    return tuple(flat.found)
+
+
+def _sources(content: bytes) -> Iterator[tuple[str, str]]:
+    """Yield the (name, content) of meta elements, and ("", text) of JSON-LD scripts."""
+    place, blocks = 0, 0
+    while match := _START.search(content, place):
+        if match[1] is None:
+            end = content.find(b"-->", match.end())
+            place = len(content) if end < 0 else end + 3
+            continue
+        tag_end = _tag_end(content, match.end() - 1)
+        is_script = match[1][0] in b"sS"
+        if is_script and b"json" not in content[match.end() - 1 : tag_end].lower():
+            # Most scripts are programs.
+            closed = _SCRIPT_END.search(content, tag_end)
+            place = closed.start() if closed else len(content)
+            continue
+        attributes = {
+            a[1].lower(): a[2] or a[3] or a[4] or b""
+            for a in _ATTRIBUTE.finditer(content, match.end() - 1, tag_end)
+        }
+        place = tag_end
+        if not is_script:
+            name = attributes.get(b"property") or attributes.get(b"name") or b""
+            value = attributes.get(b"content", b"")
+            if name and value:
+                yield _text(name)[:_LONGEST_PATH], html.unescape(_text(value))
+            continue
+        closed = _SCRIPT_END.search(content, tag_end)
+        end = closed.start() if closed else len(content)
+        is_linked = b"ld+json" in attributes.get(b"type", b"").lower()
+        if is_linked and end - tag_end <= _LARGEST and blocks < _MOST_BLOCKS:
+            blocks += 1
+            yield "", _text(content[tag_end:end])
+        place = end
+
+
+def _tag_end(content: bytes, start: int) -> int:
+    """Return where the tag ends whose attributes begin at *start*; quotes may hold a ``>``."""
+    limit = min(len(content), start + _LONGEST_TAG)
+    match = _TAG_REST.match(content, start, limit)
+    if match:
+        return match.end()
+    end = content.find(b">", start, limit)
+    return limit if end < 0 else end + 1
+
+
+def _text(content: bytes) -> str:
+    return content.decode("utf-8", "replace")
+
+
+class _Flat:
+    """The values found so far; the first of several with one path counts."""
+
+    def __init__(self) -> None:
+        self.found: list[Linked] = []
+        self._seen: set[str] = set()
+        self._left = _MOST_VALUES
+
+    def add(self, path: str, text: str) -> None:
+        if path not in self._seen and self._left > 0 and (value := _plain(text)):
+            self._seen.add(path)
+            self._left -= 1
+            self.found.append(Linked(path, value))
+
+    def block(self, text: str) -> None:
+        try:
+            # Control characters inside strings are common and harmless.
+            data = json.loads(text.strip().removesuffix(";"), strict=False)
+        except (ValueError, RecursionError):
+            return
+        for thing in _things(data):
+            kind = thing.get("@type")
+            if isinstance(kind, list):
+                kind = next((k for k in kind if isinstance(k, str)), None)
+            name = kind.rsplit("/", 1)[-1][:60] if isinstance(kind, str) else "thing"
+            for path, value in self._walk(thing, name, 0):
+                if path not in self._seen:
+                    self._seen.add(path)
+                    self.found.append(Linked(path, value))
+
+    def _walk(self, data: Any, path: str, depth: int) -> Iterator[tuple[str, LinkedValue]]:
+        if self._left <= 0 or depth > _DEEPEST or len(path) > _LONGEST_PATH:
+            return
+        if isinstance(data, dict):
+            for key, value in data.items():
+                if not key.startswith("@") or key in ("@id", "@value"):
+                    yield from self._walk(value, f"{path}.{key}", depth + 1)
+        elif isinstance(data, list):
+            if len(data) == 1:
+                yield from self._walk(data[0], path, depth + 1)
+            elif data:
+                rows = tuple(row for item in data if (row := self._row(item, depth + 1)))
+                if rows:
+                    yield path, rows
+        elif isinstance(data, (str, int, float)) and not isinstance(data, bool):
+            text = _plain(str(data))
+            if text:
+                self._left -= 1
+                yield path, text
+
+    def _row(self, item: Any, depth: int) -> tuple[Linked, ...]:
+        found: dict[str, LinkedValue] = {}
+        for path, value in self._walk(item, "", depth):
+            found.setdefault(path.removeprefix(".") or ".", value)
+        return tuple(Linked(path, value) for path, value in found.items())
+
+
+def _things(data: Any) -> Iterator[dict[str, Any]]:
+    """Yield the things a block speaks of: itself, those of its list, or of its graph."""
+    for thing in data if isinstance(data, list) else [data]:
+        if isinstance(thing, dict):
+            graph = thing.get("@graph")
+            if isinstance(graph, list):
+                yield from (one for one in graph if isinstance(one, dict))
+            else:
+                yield thing
+
+
+def _plain(text: str) -> str:
+    """Return *text* as it would be shown: entities decoded (twice, as they come), tags dropped."""
+    text = text[:20_000]
+    if "&" in text:
+        text = html.unescape(html.unescape(text))
+    if "<" in text:
+        text = _TAG.sub(" ", text)
+    return _SPACE.sub(" ", text).strip()

@@ -1,0 +1,74 @@
+"""Plain data that must have a form: what it should be is asked for, what it is not is an error."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+__all__ = ["items", "mapping", "number", "share", "text", "texts", "whole"]
+
+_LONGEST = 20_000
+_MISSING: Final = object()
+
+
+def mapping(data: Any, name: str, default: Any = _MISSING) -> Mapping[str, Any]:
+    """Return the object under *name*."""
+    found = _found(data, name, default)
+    if not isinstance(found, Mapping):
+        raise ValueError(f"{name!r} is no object")
+    return found
+
+
+def items(data: Any, name: str, most: int, default: Any = _MISSING) -> list[Any]:
+    """Return the list under *name*, of at most *most* items."""
+    found = _found(data, name, default)
+    if not isinstance(found, list):
+        raise ValueError(f"{name!r} is no list")
+    if len(found) > most:
+        raise ValueError(f"{name!r} has {len(found)} items, more than {most}")
+    return found
+
+
+def texts(data: Any, name: str, most: int, default: Any = _MISSING) -> list[str]:
+    """Return the list of strings under *name*."""
+    return [_text(item, name) for item in items(data, name, most, default)]
+
+
+def text(data: Any, name: str, default: Any = _MISSING) -> str:
+    """Return the string under *name*."""
+    return _text(_found(data, name, default), name)
+
+
+def whole(data: Any, name: str, least: int, most: int, default: Any = _MISSING) -> int:
+    """Return the whole number under *name*."""
+    found = _found(data, name, default)
+    if not isinstance(found, int) or isinstance(found, bool) or not least <= found <= most:
+        raise ValueError(f"{name!r} is no number from {least} to {most}")
+    return found
+
+
+def share(data: Any, name: str, default: Any = _MISSING) -> float:
+    """Return the number from 0 to 1 under *name*."""
+    return number(_found(data, name, default), 0.0, 1.0, name)
+
+
+def number(value: Any, least: float, most: float, name: str = "weight") -> float:
+    """Return *value* if it is a number in these bounds."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
+        raise ValueError(f"{name!r} is no number from {least:g} to {most:g}")
+    return float(value)
+
+
+def _found(data: Any, name: str, default: Any) -> Any:
+    if not isinstance(data, Mapping):
+        raise ValueError(f"no object where {name!r} should be")
+    found = data.get(name, default)
+    if found is _MISSING:
+        raise ValueError(f"{name!r} is missing")
+    return found
+
+
+def _text(value: Any, name: str) -> str:
+    if not isinstance(value, str) or len(value) > _LONGEST:
+        raise ValueError(f"{name!r} is no short text")
+    return value

@@ -1,0 +1,107 @@
+"""The collapsed tree of a page: siblings that are marked alike are one, however many there are."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from windrow.tree import Tree
+from windrow.wrap.steps import Steps
+
+__all__ = ["Collapsed", "collapse", "similarity"]
+
+# Deeper down it is content, and larger trees say no more about a template.
+_DEEPEST = 20
+_LARGEST = 1_500
+# Nodes of one label without a common word: the same place in another dress, perhaps.
+_DRESS = 0.3
+# Markup inside a text comes and goes with what it says.
+_INLINE = frozenset("#text b i em strong u s sup sub br wbr font mark small".split())
+
+
+@dataclass(slots=True)
+class Collapsed:
+    """A node of a collapsed tree."""
+
+    label: str
+    words: frozenset[str] = frozenset()
+    children: dict[tuple[str, frozenset[str]], Collapsed] = field(default_factory=dict)
+    size: int = 1
+
+
+def collapse(tree: Tree) -> Collapsed:
+    """Return *tree* with the siblings of one label and one set of lasting words put together.
+
+    >>> one = collapse(Tree.from_text('ul(li[class=x](a) li[class=x](b p) li[class=y])'))
+    >>> [(child.label, child.size) for child in one.children.values()]
+    [('li', 3), ('li', 1)]
+    """
+    steps = Steps(tree)
+    root = Collapsed(tree.label(0), frozenset(steps.words(0)))
+    found = {0: root}
+    count = 1
+    for node in range(1, len(tree)):
+        above = found.get(tree.parents[node])
+        label = tree.label(node)
+        if above is None or label in _INLINE or tree.depths[node] > _DEEPEST:
+            continue
+        words = frozenset(steps.words(node))
+        child = above.children.get((label, words))
+        if child is None:
+            if count >= _LARGEST:
+                continue
+            count += 1
+            child = above.children[label, words] = Collapsed(label, words)
+        found[node] = child
+    _measure(root)
+    return root
+
+
+def _measure(root: Collapsed) -> None:
+    order = [root]
+    for node in order:
+        order += node.children.values()
+    for node in reversed(order):
+        node.size = 1 + sum(child.size for child in node.children.values())
+
+
+def similarity(one: Collapsed, other: Collapsed) -> float:
+    """Return how much of two collapsed trees is matched from the root down, 0 to 1.
+
+    >>> page = collapse(Tree.from_text('body(h1 ul[class=x](li(a)))'))
+    >>> more = collapse(Tree.from_text('body(h1 ul[class=x](li(a) li(a) li(a)))'))
+    >>> similarity(page, more), similarity(page, collapse(Tree.from_text('body(table(tr(td)))')))
+    (1.0, 0.2222222222222222)
+    """
+    if one.label != other.label:
+        return 0.0
+    matched = 0.0
+    stack = [(one, other, 1.0)]
+    while stack:
+        left, right, worth = stack.pop()
+        matched += worth
+        stack += _pairs(left, right)
+    return 2 * matched / (one.size + other.size)
+
+
+def _pairs(left: Collapsed, right: Collapsed) -> Iterator[tuple[Collapsed, Collapsed, float]]:
+    """Yield the children that stand for each other, with how alike they look."""
+    rest: dict[str, list[Collapsed]] = defaultdict(list)
+    for key, child in right.children.items():
+        if key not in left.children:
+            rest[child.label].append(child)
+    for key, child in left.children.items():
+        same = right.children.get(key)
+        if same is not None:
+            yield child, same, 1.0
+            continue
+        others = rest.get(child.label)
+        if others:
+            at = max(range(len(others)), key=lambda k: _alike(child.words, others[k].words))
+            taken = others.pop(at)
+            yield child, taken, _DRESS + (1 - _DRESS) * _alike(child.words, taken.words)
+
+
+def _alike(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / len(one | other) if one or other else 1.0

@@ -1,0 +1,68 @@
+"""What healthy values of a column look like: by this a change of the page is noticed."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from windrow.table.types import form_of
+
+__all__ = ["Fingerprint", "fingerprint", "shape_of"]
+
+_SAMPLES = 5
+_LONGEST_SAMPLE = 120
+_SHAPES = 6
+_LETTERS = re.compile(r"[^\W\d_]+")
+_DIGITS = re.compile(r"\d+")
+_LONGEST_SHAPE = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Fingerprint:
+    """How the values of a column were when the wrapper was learned."""
+
+    fill: float = 1.0  # the share of the records that have one
+    lengths: tuple[int, int, int] = (0, 0, 0)  # shortest, middle, longest, in characters
+    forms: tuple[tuple[str, float], ...] = ()  # what type they have the form of, with shares
+    shapes: tuple[tuple[str, float], ...] = ()  # letters as a, digits as 0, with shares
+    samples: tuple[str, ...] = ()
+    count: int = 0  # values it was made of
+
+
+def fingerprint(values: Sequence[str | None]) -> Fingerprint:
+    """Return the fingerprint of a column.
+
+    >>> fingerprint(["$4.95", "$12.50", None]).shapes
+    (('$0.0', 1.0),)
+    """
+    filled = [value for value in values if value is not None]
+    if not filled:
+        return Fingerprint(fill=0.0)
+    lengths = sorted(map(len, filled))
+    different = dict.fromkeys(value[:_LONGEST_SAMPLE] for value in filled)
+    return Fingerprint(
+        round(len(filled) / len(values), 3),
+        (lengths[0], lengths[len(lengths) // 2], lengths[-1]),
+        _shares(Counter(map(form_of, filled))),
+        _shares(Counter(map(shape_of, filled))),
+        tuple(different)[:_SAMPLES],
+        len(filled),
+    )
+
+
+def shape_of(value: str) -> str:
+    """Return the outline of a value: words as ``a``, numbers as ``0``, long ones cut.
+
+    >>> shape_of("12 Jan 2025"), shape_of("Rake, ash")
+    ('0 a 0', 'a, a')
+    """
+    return _DIGITS.sub("0", _LETTERS.sub("a", value[:200]))[:_LONGEST_SHAPE]
+
+
+def _shares(counts: Counter[str]) -> tuple[tuple[str, float], ...]:
+    total = counts.total()
+    # Ties in the order of the alphabet, so that learning twice writes the same file.
+    common = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:_SHAPES]
+    return tuple((name, round(count / total, 3)) for name, count in common)

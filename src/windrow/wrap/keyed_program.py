@@ -1,0 +1,113 @@
+"""A keyed template as arrays of numbers, for the kernel that walks it."""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any
+
+from windrow.kernels import keyed as kernel
+from windrow.tree import Tree
+from windrow.tree.builder import LABELS
+from windrow.wrap.keyed_place import Group, Place
+from windrow.wrap.keyed_view import SIGNS, Signer, View
+
+__all__ = ["Program", "digest_of"]
+
+_EMPTY = frozenset({"br", "hr"})
+# Signatures are remembered by the attributes they come from; so many, then no more.
+_MOST_KNOWN = 50_000
+_KINDS = {"single": kernel.SINGLE, "list": kernel.LIST, "ordinal": kernel.ORDINAL}
+
+
+class Program:
+    """The places below a root by numbers, and the signatures of nodes by numbers."""
+
+    def __init__(self, root: Place, signer: Signer) -> None:
+        self.places: list[Place] = [root]
+        self.groups: list[Group] = []
+        self.numbers: dict[int, int] = {id(root): 0}
+        self._signer = signer
+        self._ids: dict[str, int] = {}
+        self._known: dict[tuple[int, bytes], int] = {}
+        starts, signatures, kinds = array("i"), array("i"), array("i")
+        counts, firsts, parts = array("i"), array("i"), array("i")
+        frozen, sizes, lengths, flags = array("q"), array("i"), array("i"), array("i")
+        for place in self.places:
+            starts.append(len(kinds))
+            number, size, length = place.frozen or (0, 0, 0)
+            frozen.append(number)
+            sizes.append(size)
+            lengths.append(length)
+            flags.append((1 if place.held else 0) | (2 if place.is_list else 0))
+            for group in place.groups.values():
+                self.groups.append(group)
+                signatures.append(self._ids.setdefault(group.signature, len(self._ids) + 1))
+                kinds.append(_kind(group))
+                counts.append(len(group.parts))
+                firsts.append(len(parts))
+                keys = _keys(group)
+                for key in keys:
+                    part = group.parts.get(key)
+                    parts.append(-1 if part is None else self._number(part))
+                for key, part in group.parts.items():
+                    if key not in keys:
+                        self._number(part)
+        starts.append(len(kinds))
+        self._plain = array("i", [self._of_label(name) for name in LABELS])
+        told: list[array[int]] = [starts, signatures, kinds, counts, firsts, parts]
+        self._arrays: list[Any] = [*told, frozen, sizes, lengths, flags]
+
+    def _number(self, place: Place) -> int:
+        number = self.numbers[id(place)] = len(self.places)
+        self.places.append(place)
+        return number
+
+    def _of_label(self, name: str) -> int:
+        return kernel.BREAK if name in _EMPTY else self._ids.get(name, -1)
+
+    def walker(self, view: View) -> Any:
+        """Return the kernel's walker over a page."""
+        tree = view.tree
+        wanted = array("i", [SIGNS.get(name, 0) for name in tree.attribute_names])
+        unknown: list[tuple[int, bytes]] = []
+        found = kernel.signatures(
+            tree.labels,
+            tree.attribute_starts,
+            tree.attributes,
+            wanted,
+            self._plain,
+            tree.buffer,
+            self._known,
+            unknown,
+        )
+        for node, key in unknown:
+            label = tree.label(node)
+            signature = view.signatures[node]
+            number = kernel.BREAK if label in _EMPTY else self._ids.get(signature, -1)
+            found[node] = number
+            if tree.labels[node] < len(LABELS) and len(self._known) < _MOST_KNOWN:
+                self._known[tree.labels[node], key] = number
+        return kernel.Walker(tree.sizes, found, view.starts, tree.buffer, *self._arrays)
+
+
+def _kind(group: Group) -> int:
+    plain = not (group.position or group.anchored or group.also or group.inner)
+    if not plain or group.mode not in _KINDS:
+        return kernel.COMPLEX
+    if group.mode == "ordinal" and group.counts and group.counts != {len(group.parts)}:
+        return kernel.COMPLEX
+    return _KINDS[group.mode]
+
+
+def _keys(group: Group) -> list[str]:
+    """Return the keys of the parts, in the order in which the kernel counts them."""
+    if _kind(group) == kernel.ORDINAL:
+        return [f":{k}" for k in range(1, len(group.parts) + 1)]
+    return {kernel.SINGLE: [""], kernel.LIST: ["[]"]}.get(_kind(group), [])
+
+
+def digest_of(tree: Tree, starts: array[int], node: int) -> tuple[int, int, int]:
+    """Return three numbers for all that the subtree at *node* says: a digest, nodes and bytes."""
+    size = tree.sizes[node]
+    start, end = starts[node], starts[node + size]
+    return kernel.digest(tree.buffer, start, end), size, end - start

@@ -1,0 +1,196 @@
+"""Members that stand for different things although their markup is the same: slots.
+
+``address <br> city <br> phone`` is no list. Its lines are told apart by what they look like, and a
+page that lacks one still has the others in their places.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+from zlib import crc32
+
+from windrow.tree.tree import TEXT
+from windrow.wrap.keyed_view import View
+
+__all__ = [
+    "Features",
+    "align",
+    "constant_only",
+    "features",
+    "jaccard",
+    "learn_slots",
+    "sketch",
+    "slotness",
+    "text_features",
+    "words",
+]
+
+Features = frozenset[int]
+
+_NUMBER = re.compile(r"\d+")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_PAIR = 0.15
+_EXAMPLES = 4
+MOST_SLOTS = 16
+_SKETCH_NODES = 120
+_SKETCH_DEPTH = 4
+_CONTENT_NODES = 3
+_MOST = 32
+
+
+def words(text: str) -> frozenset[str]:
+    """Return the words of *text*; all numbers are one."""
+    return frozenset(_NUMBER.sub("0", word) for word in text.casefold().split()[:60])
+
+
+def features(view: View, node: int) -> Features:
+    """Return by what *node* can be known among its like.
+
+    Small ones by what their text looks like, others by their structure and short texts. Features
+    of texts are negative numbers: whether they mean anything only other pages can tell.
+    """
+    if view.tree.sizes[node] <= _CONTENT_NODES:
+        return content(view, node)
+    return _bounded(structure(view, node) | texts(view, node))
+
+
+def constant_only(found: Features, known: Features) -> Features:
+    """Return the features without texts that are not *known*."""
+    return frozenset(f for f in found if f > 0 or f in known)
+
+
+def content(view: View, node: int) -> Features:
+    """Return what the text of *node* looks like: words, shape, length."""
+    text = view.whole(node)[:200]
+    shape = _LETTERS.sub("a", _NUMBER.sub("0", text))[:24]
+    found = {f"w{word}" for word in _WORD.findall(text.casefold())[:30]}
+    found |= {f"s{shape}", f"S{shape}", f"l{len(text).bit_length()}", f"t{view.label(node)}"}
+    found.add(f"d{any(letter.isdigit() for letter in text)}")
+    return frozenset(map(_number, found))
+
+
+def structure(view: View, node: int) -> Features:
+    """Return the relative signature paths of the subtree at *node*."""
+    tree = view.tree
+    signatures = view.signatures
+    found = set()
+    paths: dict[int, str] = {node: ""}
+    base = tree.depths[node]
+    for below in range(node + 1, min(node + tree.sizes[node], node + _SKETCH_NODES)):
+        if tree.depths[below] - base <= _SKETCH_DEPTH:
+            path = paths[below] = f"{paths[tree.parents[below]]}/{signatures[below]}"
+            found.add(_number(path))
+    return frozenset(found)
+
+
+def texts(view: View, node: int) -> Features:
+    """Return the short texts of the subtree at *node*, each twice."""
+    tree = view.tree
+    found = set()
+    for below in range(node, min(node + tree.sizes[node], node + _SKETCH_NODES)):
+        if tree.kinds[below] & TEXT and tree.texts[2 * below + 1] - tree.texts[2 * below] < 80:
+            text = view.text(below)
+            found |= {-_number(f"1{text}"), -_number(f"2{text}")}
+    return frozenset(found)
+
+
+def sketch(view: View, node: int, constant: frozenset[str]) -> Features:
+    """Return structure and those texts of the subtree at *node* that are *constant*."""
+    found = structure(view, node)
+    if not constant:
+        return found
+    known = view.known_texts(constant)
+    return found | frozenset(f for f in texts(view, node) if f in known)
+
+
+def text_features(constant: frozenset[str]) -> Features:
+    """Return the features of constant texts."""
+    return frozenset(-_number(f"{k}{text}") for text in constant for k in "12")
+
+
+def _number(text: str) -> int:
+    # The same in every process, and short in a file.
+    return crc32(text.encode("utf-8", "replace")) + 1
+
+
+def _bounded(found: Features) -> Features:
+    """Return at most so many features, the same of two alike sets."""
+    return found if len(found) <= _MOST else frozenset(sorted(found, key=abs)[:_MOST])
+
+
+def jaccard(one: frozenset[Any], other: frozenset[Any]) -> float:
+    """Return how alike two sets are, 0..1; two empty ones are."""
+    if not one and not other:
+        return 1.0
+    both = len(one & other)
+    return both / (len(one) + len(other) - both)
+
+
+def align(
+    first: Sequence[Sequence[Features]], second: Sequence[Features]
+) -> tuple[list[tuple[int, int]], list[list[float]]]:
+    """Return the pairs of slots and members that fit best in order, and all similarities."""
+    similar = [
+        [max(jaccard(example, member) for example in slot) for member in second] for slot in first
+    ]
+    rows, columns = len(first), len(second)
+    best = [[0.0] * (columns + 1) for _ in range(rows + 1)]
+    for i in range(rows - 1, -1, -1):
+        for j in range(columns - 1, -1, -1):
+            value = max(best[i + 1][j], best[i][j + 1])
+            if similar[i][j] >= _PAIR:
+                value = max(value, best[i + 1][j + 1] + similar[i][j])
+            best[i][j] = value
+    pairs, i, j = [], 0, 0
+    while i < rows and j < columns:
+        if similar[i][j] >= _PAIR and best[i][j] == best[i + 1][j + 1] + similar[i][j]:
+            pairs.append((i, j))
+            i, j = i + 1, j + 1
+        elif best[i][j] == best[i + 1][j]:
+            i += 1
+        else:
+            j += 1
+    return pairs, similar
+
+
+def slotness(sequences: Sequence[Sequence[Features]]) -> float:
+    """Return how much better members fit in order than at random, for pairs of pages."""
+    found = []
+    for k in range(len(sequences) - 1):
+        one, other = sequences[k], sequences[k + 1]
+        if not one or not other:
+            continue
+        pairs, similar = align([[member] for member in one], other)
+        total = sum(map(sum, similar))
+        aligned = sum(similar[i][j] for i, j in pairs)
+        shorter = min(len(one), len(other))
+        rest = len(one) * len(other) - len(pairs)
+        found.append(aligned / shorter - ((total - aligned) / rest if rest else 0.0))
+    return sum(found) / len(found) if found else 0.0
+
+
+def learn_slots(sequences: Sequence[Sequence[Features]]) -> list[list[Features]]:
+    """Return the slots: examples of each, in order."""
+    ordered = sorted(sequences, key=len, reverse=True)
+    slots: list[list[Features]] = [[member] for member in ordered[0]]
+    for sequence in ordered[1:]:
+        pairs, _ = align(slots, sequence)
+        placed = {j: i for i, j in pairs}
+        grown: list[list[Features]] = []
+        at = 0
+        for j, member in enumerate(sequence):
+            i = placed.get(j)
+            if i is None:
+                grown.append([member])
+                continue
+            grown += slots[at:i]
+            slot = slots[i]
+            if member not in slot and len(slot) < _EXAMPLES:
+                slot.append(member)
+            grown.append(slot)
+            at = i + 1
+        slots = grown + slots[at:]
+    return slots[:MOST_SLOTS]

@@ -1,0 +1,202 @@
+"""A page as the keyed template sees it: nodes with signatures, children, texts.
+
+A signature is a node's label with those of its class, id and itemprop words that belong to the
+template and not to the page: words that enough of the learned pages have.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from windrow.kernels import keyed as kernel
+from windrow.tree import Tree
+from windrow.tree.run import INLINE, text_of
+from windrow.tree.tree import TEXT
+
+__all__ = ["SIGNS", "Signer", "View", "quorum", "tokens"]
+
+# Words that say in which state or place an element is, not what it is.
+_STATES = frozenset(
+    "odd even first last alt active selected current hidden open closed clearfix loaded".split()
+)
+_DIGITS = re.compile(r"\d+")
+_SIGNS = {"class": ".", "id": "#", "itemprop": "@", "property": "@"}
+# The same attributes by numbers, for the kernel.
+SIGNS = {name: k for k, name in enumerate(_SIGNS, 1)}
+# More words than this on one element are no help in telling it from others.
+_MOST_TOKENS = 40
+# Longer texts are cut: nobody compares pages by them.
+_WHOLE_NODES = 400
+_FLOW = INLINE | {"br"}
+
+
+def quorum(pages: int) -> int:
+    """Return how many of *pages* must agree: an odd page among several does no harm."""
+    return pages if pages <= 2 else -(-6 * pages // 10)
+
+
+def tokens(attributes: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """Return the words by which an element can be known, sorted.
+
+    >>> tokens([("class", "item even c12"), ("id", "p-7")])
+    ('#p-0', '.c0', '.item')
+    """
+    found = set()
+    for name, value in attributes:
+        sign = _SIGNS.get(name)
+        if sign:
+            for word in value.split()[:_MOST_TOKENS]:
+                plain = _DIGITS.sub("0", word.lower())[:60]
+                if plain not in _STATES and not plain.startswith("lazy"):
+                    found.add(sign + plain)
+    return tuple(sorted(found))
+
+
+class Signer:
+    """Gives signatures to nodes; *known* are the words that belong to the template."""
+
+    def __init__(self, known: frozenset[str]) -> None:
+        self.known = known
+        self._cache: dict[tuple[str, ...], str] = {}
+
+    @classmethod
+    def learn(cls, trees: Sequence[Tree]) -> Signer:
+        """Return the signer for pages like these."""
+        counts: Counter[str] = Counter()
+        for tree in trees:
+            counts.update({t for node in range(len(tree)) for t in _node_tokens(tree, node)})
+        enough = quorum(len(trees))
+        return cls(frozenset(token for token, count in counts.items() if count >= enough))
+
+    def signature(self, tree: Tree, node: int) -> str:
+        """Return the label of *node* with its words: ``li.item@name``."""
+        names, ids = tree.attribute_names, tree.attributes
+        key = [tree.names[tree.labels[node]]]
+        for k in range(3 * tree.attribute_starts[node], 3 * tree.attribute_starts[node + 1], 3):
+            name = names[ids[k]]
+            if name in _SIGNS:
+                key += (name, tree.buffer[ids[k + 1] : ids[k + 2]].decode())
+        if len(key) == 1:
+            return key[0]
+        found = tuple(key)
+        signature = self._cache.get(found)
+        if signature is None:
+            words = tokens(zip(key[1::2], key[2::2], strict=True))
+            signature = key[0] + "".join(word for word in words if word in self.known)
+            if len(self._cache) < 100_000:
+                self._cache[found] = signature
+        return signature
+
+
+def _node_tokens(tree: Tree, node: int) -> tuple[str, ...]:
+    if tree.attribute_starts[node] == tree.attribute_starts[node + 1]:
+        return ()
+    return tokens(tree.attributes_of(node).items())
+
+
+class _Signatures:
+    """Signatures by node."""
+
+    def __init__(self, tree: Tree, signer: Signer) -> None:
+        self._tree, self._signer = tree, signer
+        self._found: list[str | None] = [None] * len(tree)
+
+    def __getitem__(self, node: int) -> str:
+        found = self._found[node]
+        if found is None:
+            found = self._found[node] = self._signer.signature(self._tree, node)
+        return found
+
+
+@dataclass(eq=False)
+class View:
+    """A tree with the signatures of its nodes; what is asked often is kept."""
+
+    tree: Tree
+    signer: Signer
+    page: int = 0
+
+    def __post_init__(self) -> None:
+        self._children: dict[int, list[int]] = {}
+        self._whole: dict[int, str] = {}
+        self._known: tuple[frozenset[str], frozenset[int]] = (frozenset(), frozenset())
+
+    @cached_property
+    def _empty(self) -> frozenset[int]:
+        return frozenset(k for k, name in enumerate(self.tree.names) if name in ("br", "hr"))
+
+    @cached_property
+    def signatures(self) -> _Signatures:
+        """The signature of every node, found when asked for."""
+        return _Signatures(self.tree, self.signer)
+
+    @cached_property
+    def flow(self) -> array[int]:
+        """Whether all below a node is text and inline markup, so that it reads as one."""
+        tree = self.tree
+        known = array("i", [name in _FLOW for name in tree.names])
+        return kernel.flow(tree.labels, tree.parents, known)
+
+    @cached_property
+    def starts(self) -> array[int]:
+        """Where in the buffer all that a node says begins; one more at the end."""
+        tree = self.tree
+        end = len(tree.buffer)
+        return kernel.positions(tree.attribute_starts, tree.attributes, tree.texts, end)
+
+    def children(self, node: int) -> list[int]:
+        """Return the children of *node*, breaks and rules left out."""
+        found = self._children.get(node)
+        if found is None:
+            labels, empty = self.tree.labels, self._empty
+            found = [c for c in self.tree.children(node) if labels[c] not in empty]
+            self._children[node] = found
+        return found
+
+    def label(self, node: int) -> str:
+        """Return the label of *node*."""
+        return self.tree.names[self.tree.labels[node]]
+
+    def text(self, node: int) -> str:
+        """Return the node's own text."""
+        return self.tree.text(node)
+
+    def whole(self, node: int) -> str:
+        """Return all text below *node* as one."""
+        found = self._whole.get(node)
+        if found is None:
+            tree = self.tree
+            size = min(tree.sizes[node], _WHOLE_NODES)
+            found = tree.text(node) if size == 1 else text_of(tree, range(node, node + size))
+            self._whole[node] = found
+        return found
+
+    def known_texts(self, constant: frozenset[str]) -> frozenset[int]:
+        """Return the features of the texts that all pages share, made once."""
+        if self._known[0] is not constant:
+            from windrow.wrap.keyed_slots import text_features
+
+            self._known = (constant, text_features(constant))
+        return self._known[1]
+
+    def leaves(self, node: int) -> Iterable[int]:
+        """Yield the nodes with text in the subtree at *node*."""
+        kinds = self.tree.kinds
+        return (below for below in self.tree.subtree(node) if kinds[below] & TEXT)
+
+    def first_leaf(self, node: int) -> int:
+        """Return the first node with text at or below *node*, or -1."""
+        return next(iter(self.leaves(node)), -1)
+
+    def last_leaf(self, node: int) -> int:
+        """Return the last node with text at or below *node*, or -1."""
+        kinds = self.tree.kinds
+        for below in range(node + self.tree.sizes[node] - 1, node - 1, -1):
+            if kinds[below] & TEXT:
+                return below
+        return -1

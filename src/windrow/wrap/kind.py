@@ -1,0 +1,67 @@
+"""Is it a list on every page, or one thing a page? Pages of one site, side by side, tell."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from statistics import median
+
+from windrow.tree import Tree
+from windrow.tree.tree import TEXT
+from windrow.wrap.learn_merge import Seen
+from windrow.wrap.wrapper import Opened, WrapperKind
+
+__all__ = ["kind_of"]
+
+# The best table of a page is its list if it is so sure.
+_SURE = 0.5
+# Most of what only one of several list pages says stands in its list.
+_MOSTLY = 0.7
+# Two or three things alike are found on any page.
+_FEWEST = 4
+# A table of labels and values: most of its rows have a text that the other pages have there, too.
+_LABELLED = 0.5
+
+
+def kind_of(seen: Sequence[Seen | None], opened: Sequence[Opened]) -> WrapperKind:
+    """Return what the pages are; *seen* is the best table of each."""
+    sure = [one for one in seen if one is not None and one.table.score >= _SURE]
+    if len(opened) == 1:
+        return "list" if sure else "detail"
+    if 2 * len(sure) <= len(opened):
+        return "detail"
+    if min(len(one.region.records) for one in sure) < _FEWEST:
+        return "detail"
+    texts = [{*_texts(one.tree)} for one in sure]
+    shares, labelled = [], []
+    for k, one in enumerate(sure):
+        others: set[str] = set().union(*texts[:k], *texts[k + 1 :])
+        if texts[k] - others:
+            shares.append(_share(one, others))
+            labelled.append(_labelled(one, others))
+    if not shares:
+        return "list"  # the same page twice
+    return "list" if median(shares) >= _MOSTLY and median(labelled) < _LABELLED else "detail"
+
+
+def _share(seen: Seen, others: set[str]) -> float:
+    """Return which share of the text that no other page has stands in the list."""
+    total = sum(len(text) for text in _texts(seen.tree) if text not in others)
+    inside = (text for record in seen.region.records for text in _record_texts(seen.tree, record))
+    return sum(len(text) for text in inside if text not in others) / total
+
+
+def _labelled(seen: Seen, others: set[str]) -> float:
+    """Return which share of the records has a text of its own that other pages have as well."""
+    records = [{*_record_texts(seen.tree, record)} for record in seen.region.records]
+    counts = Counter(text for texts in records for text in texts)
+    named = sum(any(counts[t] == 1 and t in others for t in texts) for texts in records)
+    return named / len(records)
+
+
+def _record_texts(tree: Tree, record: Sequence[int]) -> Iterable[str]:
+    return (text for root in record for text in _texts(tree, root))
+
+
+def _texts(tree: Tree, root: int = 0) -> Iterable[str]:
+    return (tree.text(node) for node in tree.subtree(root) if tree.kinds[node] & TEXT)

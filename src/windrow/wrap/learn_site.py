@@ -1,0 +1,147 @@
+"""A mixed heap of pages becomes a folder of wrappers: one a template."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+from typing import TypeAlias
+
+from windrow.errors import FileUnreadable, NothingLearned, WindrowError
+from windrow.read import Page, read
+from windrow.tree import Tree, parse
+from windrow.wrap.cluster import cluster
+from windrow.wrap.learn import learn
+from windrow.wrap.site import Site
+from windrow.wrap.wrapper import Wrapper, WrapperKind
+
+__all__ = ["Heap", "learn_site", "save_site"]
+
+PageLike: TypeAlias = "Page | str | bytes | os.PathLike[str]"
+
+# More pages of one template teach nothing new, and learning keeps them all in memory.
+_LESSONS = 12
+_LETTERS = re.compile(r"[a-z]+")
+_LONGEST_NAME = 40
+_FEWEST_LETTERS = 3
+
+
+@dataclass(frozen=True)
+class Heap:
+    """What became of a heap: wrappers, the pages behind each, and the pages that gave none."""
+
+    wrappers: tuple[Wrapper, ...]
+    pages: tuple[tuple[str, ...], ...]  # of each wrapper's template
+    left: tuple[tuple[str, str], ...]  # page and reason
+
+    @property
+    def site(self) -> Site:
+        """The wrappers, ready to be applied."""
+        return Site(self.wrappers)
+
+
+def learn_site(
+    pages: Iterable[PageLike], *, support: int = 2, kind: WrapperKind | None = None
+) -> Heap:
+    """Return one wrapper for each template among *pages*.
+
+    A template with fewer than *support* pages is taken for noise. Pages that cannot be read, that
+    are noise, or that share nothing to learn are left, each with the reason.
+    """
+    read_pages: list[PageLike] = []
+    left: list[tuple[str, str]] = []
+    groups = cluster(_trees(pages, read_pages, left))
+    wrappers: list[Wrapper] = []
+    members: list[tuple[str, ...]] = []
+    for group in groups:
+        names = tuple(_source(read_pages[k]) for k in group)
+        if len(group) < support:
+            few = "no other page is" if len(group) == 1 else f"only {len(group)} pages are"
+            left += [(name, f"{few} like it") for name in names]
+            continue
+        some = group[:: 1 + (len(group) - 1) // _LESSONS]
+        try:
+            wrapper = learn([read_pages[k] for k in some], kind=kind)
+        except NothingLearned as error:
+            left += [(name, error.summary) for name in names]
+            continue
+        taken = {other.name for other in wrappers}
+        wrappers.append(replace(wrapper, name=_unique(_name(names, wrapper.kind), taken)))
+        members.append(names)
+    if not wrappers:
+        raise NothingLearned(
+            f"no {support} of the pages are of one template",
+            hint="give more pages of each template, or a lower --support",
+        )
+    return Heap(tuple(wrappers), tuple(members), tuple(left))
+
+
+def save_site(heap: Heap, folder: str | os.PathLike[str]) -> list[Path]:
+    """Write the wrappers to *folder*, each to a file of its name, and return the files.
+
+    Wrappers that are there from before would be applied as well: they are in the way.
+    """
+    target = Path(folder)
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        there = any(path.suffix == ".json" for path in target.iterdir())
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise FileUnreadable(os.fspath(folder), f"it cannot be written: {reason}") from None
+    if there:
+        raise FileUnreadable(
+            os.fspath(folder), "there are wrappers in it already", hint="give a new folder"
+        )
+    files = []
+    for wrapper in heap.wrappers:
+        # Names are made of letters, digits and hyphens (see _name), so none leads elsewhere.
+        files.append(target / f"{wrapper.name}.json")
+        wrapper.save(files[-1])
+    return files
+
+
+def _trees(
+    pages: Iterable[PageLike], kept: list[PageLike], left: list[tuple[str, str]]
+) -> Iterator[Tree]:
+    """Yield the pages, parsed; keep how each can be read again, and what is wrong with others."""
+    for page in pages:
+        try:
+            content = read(page)
+        except WindrowError as error:
+            left.append((_source(page), error.summary))
+            continue
+        # Files are read again when they are learned from; anything else is there only once.
+        is_file = not isinstance(page, Page | bytes) and os.path.isfile(page)
+        kept.append(page if is_file else content)
+        yield parse(content, hidden=True)
+
+
+def _source(page: PageLike) -> str:
+    if isinstance(page, Page):
+        return page.source
+    return "<bytes>" if isinstance(page, bytes) else os.fspath(page)
+
+
+def _name(pages: Sequence[str], kind: WrapperKind) -> str:
+    """Return what the names of the pages have in common, or what kind of pages they are.
+
+    >>> _name(["heap/film-17.html", "heap/film-4.html"], "detail"), _name(["a/1", "b/2"], "list")
+    ('film', 'list')
+    """
+    stems = [PurePosixPath(re.sub(r"[?#].*", "", page)).stem for page in pages]
+    folders = [PurePosixPath(page).parent.name for page in pages]
+    # Where every page lies in a folder of its own, all files may have the same name.
+    for names in (folders, stems) if len({*stems}) < len(stems) else (stems, folders):
+        words = _LETTERS.findall(os.path.commonprefix(names).lower()[:_LONGEST_NAME])
+        if len("".join(words)) >= _FEWEST_LETTERS and words != ["page"]:
+            return "-".join(words)
+    return kind
+
+
+def _unique(name: str, taken: set[str]) -> str:
+    number, new = 2, name
+    while new in taken:
+        new, number = f"{name}-{number}", number + 1
+    return new

@@ -1,0 +1,146 @@
+"""Locators: several independent ways to the same nodes, so that a change of the page breaks few.
+
+By place (``html[1]/body[1]/ul[2]/li``), by class (``html/body/ul.results/li.card``), by the end of
+that path anywhere on the page (``ul.results/li.card``), and by the node's own step (``li.card``).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from windrow.tree import Tree
+from windrow.wrap.steps import ANY, Step, Steps, common_steps
+
+__all__ = ["Locator", "LocatorKind", "Path", "Tops", "learn_locators", "place_tops"]
+
+LocatorKind: TypeAlias = Literal["place", "class", "tail", "own"]
+Path: TypeAlias = tuple[Step, ...]
+Tops: TypeAlias = Sequence[tuple[int, int]]
+"""Where paths begin: nodes, each with its place among those of its label."""
+
+# So many steps are enough to tell a place by its classes alone.
+_TAIL = 3
+# Records of a region stand under few different paths; more are chance.
+_MOST_PATHS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Locator:
+    """One way to nodes; its *weight* tells how well it found them where it was learned."""
+
+    kind: LocatorKind
+    paths: tuple[Path, ...]
+    weight: float = 1.0
+
+    def __str__(self) -> str:
+        return " | ".join("/".join(map(str, path)) for path in self.paths)
+
+    def find(self, steps: Steps, tops: Tops) -> list[int]:
+        """Return the nodes this way leads to, in page order; paths begin at *tops*."""
+        way = _anywhere if self.kind in ("tail", "own") else _followed
+        found = [way(steps, tops, path) for path in self.paths]
+        return found[0] if len(found) == 1 else sorted({node for nodes in found for node in nodes})
+
+
+def place_tops(tree: Tree, nodes: Iterable[int]) -> list[tuple[int, int]]:
+    """Return *nodes* with the place of each among those of its label, from 1."""
+    counts: dict[int, int] = defaultdict(int)
+    found = []
+    for node in nodes:
+        counts[tree.labels[node]] += 1
+        found.append((node, counts[tree.labels[node]]))
+    return found
+
+
+def learn_locators(steps: Steps, nodes: Collection[int], tops: Tops) -> tuple[Locator, ...]:
+    """Return the locators that lead from *tops* to *nodes*, of equal weight."""
+    lines = _lines(steps.tree, nodes, dict(tops))
+    places, classes, tails = [], [], []
+    for group in lines:
+        path = common_steps(steps, group)
+        places.append(tuple(Step(step.label, step.place) for step in path))
+        classes.append(tuple(Step(step.label, 0, step.words) for step in path))
+        tails.append(classes[-1][-_TAIL:])
+    found = [Locator("place", tuple(places))]
+    if any(step.words for path in classes for step in path):
+        found.append(Locator("class", tuple(dict.fromkeys(classes))))
+    # Without a word at its end, a path of three labels is met everywhere.
+    if tails and all(any(step.words for step in path[-2:]) for path in tails):
+        found.append(Locator("tail", tuple(dict.fromkeys(tails))))
+    own = [path[-1:] for path in classes]
+    if own and all(path[0].words for path in own):
+        found.append(Locator("own", tuple(dict.fromkeys(own))))
+    return tuple(found) if lines else ()
+
+
+_Line: TypeAlias = list[tuple[int, int]]
+
+
+def _lines(tree: Tree, nodes: Iterable[int], tops: dict[int, int]) -> list[list[_Line]]:
+    """Return the ways from the tops to *nodes*, those of equal labels together, most first."""
+    groups: dict[tuple[int, ...], list[_Line]] = defaultdict(list)
+    for node in nodes:
+        line: _Line = []
+        while node >= 0:
+            line.append((node, tops.get(node, tree.ordinals[node])))
+            if node in tops:
+                break
+            node = tree.parents[node]
+        else:
+            continue  # it stands outside of the tops
+        line.reverse()
+        groups[tuple(tree.labels[node] for node, _ in line)].append(line)
+    return sorted(groups.values(), key=len, reverse=True)[:_MOST_PATHS]
+
+
+def _followed(steps: Steps, tops: Tops, path: Path) -> list[int]:
+    """Return the nodes at the end of *path*, whose first step is one of the tops."""
+    tree = steps.tree
+    nodes = [node for node, place in tops if _fits(steps, node, place, path[0])]
+    sizes, ordinals, names, labels = tree.sizes, tree.ordinals, tree.names, tree.labels
+    for step in path[1:]:
+        label, place, words = step.label, step.place, step.words
+        found = []
+        for node in nodes:
+            child, end = node + 1, node + sizes[node]
+            while child < end:
+                if (
+                    label in (names[labels[child]], ANY)
+                    and place in (0, ordinals[child])
+                    and (not words or words.issubset(steps.words(child)))
+                ):
+                    found.append(child)
+                child += sizes[child]
+        nodes = found
+    return nodes
+
+
+def _fits(steps: Steps, node: int, place: int, step: Step) -> bool:
+    return (
+        step.fits(steps.tree.label(node))
+        and step.place in (0, place)
+        and step.words.issubset(steps.words(node))
+    )
+
+
+def _anywhere(steps: Steps, tops: Tops, path: Path) -> list[int]:
+    """Return the nodes below the tops whose own and whose parents' steps are those of *path*."""
+    tree = steps.tree
+    wanted = {number for number, name in enumerate(tree.names) if path[-1].fits(name)}
+    return [
+        node
+        for top, _ in tops
+        for node in tree.subtree(top)
+        if tree.labels[node] in wanted and _ends_with(steps, node, path)
+    ]
+
+
+def _ends_with(steps: Steps, node: int, path: Path) -> bool:
+    for step in reversed(path):
+        if node < 0 or not _fits(steps, node, step.place, step):
+            return False
+        node = steps.tree.parents[node]
+    return True

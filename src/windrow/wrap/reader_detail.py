@@ -1,0 +1,45 @@
+"""Reads pages about one thing each: a row a page, with its lists nested in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from windrow.wrap.keyed import KeyedTemplate, Source
+from windrow.wrap.wrapper import Opened, Reading
+
+__all__ = ["DetailPages", "source_of"]
+
+
+def source_of(opened: Opened) -> Source:
+    """Return the page as templates of detail pages read it."""
+    return Source(opened.whole, opened.linked)
+
+
+@dataclass(frozen=True)
+class DetailPages:
+    """Pages of one template, each about one thing."""
+
+    system: ClassVar[str] = "keyed"
+
+    template: KeyedTemplate
+
+    def __str__(self) -> str:
+        return str(self.template)
+
+    def read(self, opened: Opened) -> Reading:
+        """Return the one row of a page."""
+        source = source_of(opened)
+        row = self.template.read(source)
+        fit = self.template.confidence(source)
+        problems = () if fit >= 1 else (f"{fit:.0%} of the learned places are on the page",)
+        return Reading((row,) if row else (), (("/html[1]",),), "/html[1]", fit, problems)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the template as plain data."""
+        return {"system": self.system, "template": self.template.to_json()}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> DetailPages:
+        """Return the template that *data* describes; ValueError where it describes none."""
+        return cls(KeyedTemplate.from_json(data.get("template")))

@@ -1,0 +1,114 @@
+"""How much the values of a column are like those that it had when the wrapper was learned."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from windrow.wrap.fingerprint import Fingerprint
+
+__all__ = [
+    "form_likeness",
+    "length_likeness",
+    "resemblance",
+    "shape_likeness",
+    "usual_words",
+    "word_likeness",
+]
+
+# Forms of numbers pass into each other: a price without its sign is a number.
+_NUMERIC = frozenset("integer number zeros price percent rating".split())
+_MOMENTS = frozenset("date datetime time".split())
+_HALF = 0.5
+_RUN_OF_WORDS = re.compile(r"a(?:\W{1,3}a)+")
+_WORD = re.compile(r"[^\W\d_]{2,}|[^\w\s]")
+# A word that so many values have tells what the column is about.
+_USUAL = 0.75
+_FEWEST = 3
+
+
+def resemblance(usual: Fingerprint, now: Fingerprint, values: Sequence[str] = ()) -> float:
+    """Return how alike two columns are by what their values look like, 0 to 1.
+
+    *values* are those of the column now, where more of them are known than the samples.
+
+    >>> from windrow.wrap.fingerprint import fingerprint
+    >>> prices, others = fingerprint(["$4.95", "$12.50"]), fingerprint(["$7.00", "$19.90"])
+    >>> resemblance(prices, others) > 0.9 > 0.5 > resemblance(prices, fingerprint(["In stock"]))
+    True
+    """
+    if not usual.count or not now.count:
+        return 0.0
+    parts = [
+        (2.0, form_likeness(usual, now)),
+        (1.0, shape_likeness(usual, now)),
+        (1.0, length_likeness(usual, now)),
+    ]
+    if (words := word_likeness(usual, values or now.samples)) is not None:
+        parts.append((1.0, words))
+    return sum(weight * share for weight, share in parts) / sum(weight for weight, _ in parts)
+
+
+def form_likeness(usual: Fingerprint, now: Fingerprint) -> float:
+    """Return how many of the values have the usual forms; half for kindred ones."""
+    mine, theirs = dict(usual.forms), dict(now.forms)
+    same = sum(min(share, theirs.get(form, 0.0)) for form, share in mine.items())
+    kindred = sum(
+        min(
+            sum(share for form, share in mine.items() if form in family),
+            sum(share for form, share in theirs.items() if form in family),
+        )
+        - sum(min(mine.get(form, 0.0), theirs.get(form, 0.0)) for form in family)
+        for family in (_NUMERIC, _MOMENTS)
+    )
+    return min(1.0, same + _HALF * max(0.0, kindred))
+
+
+def shape_likeness(usual: Fingerprint, now: Fingerprint) -> float:
+    """Return how many of the values have the usual outlines, however many words they have."""
+    mine, theirs = _coarse(usual), _coarse(now)
+    return sum(min(share, theirs[shape]) for shape, share in mine.items())
+
+
+def length_likeness(usual: Fingerprint, now: Fingerprint) -> float:
+    """Return 1 where the middle length is one of the usual ones, less the further it is away."""
+    low, _, high = usual.lengths
+    middle = now.lengths[1]
+    away = max(low / max(middle, 1), middle / max(high, 1), 1.0)
+    middles = max(usual.lengths[1], middle, 1) / max(1, min(usual.lengths[1], middle))
+    return 0.5 * math.exp(1.0 - away) + 0.5 / math.sqrt(middles)
+
+
+def word_likeness(usual: Fingerprint, values: Sequence[str]) -> float | None:
+    """Return which share of *values* has the words usual in a column; None if it has no such."""
+    words = usual_words(usual.samples)
+    if not words or not values:
+        return None
+    counts = Counter(word for value in values for word in _words(value))
+    return sum(counts[word] / len(values) for word in words) / len(words)
+
+
+def usual_words(samples: Sequence[str]) -> frozenset[str]:
+    """Return the words and signs that nearly all of different *samples* have.
+
+    >>> sorted(usual_words(["12 reviews", "3 reviews", "1 review", "40 reviews"]))
+    ['reviews']
+    """
+    if len(samples) < _FEWEST:
+        return frozenset()
+    counts = Counter(word for sample in samples for word in _words(sample))
+    return frozenset(word for word, n in counts.items() if n >= _USUAL * len(samples))
+
+
+def _words(value: str) -> set[str]:
+    return {word.lower() for word in _WORD.findall(value)}
+
+
+def _coarse(mark: Fingerprint) -> Counter[str]:
+    """Return the shares of outlines in which words in a row count as one."""
+    found: Counter[str] = Counter()
+    for shape, share in mark.shapes:
+        found[_RUN_OF_WORDS.sub("a", shape)] += share  # type: ignore[assignment]
+    return found

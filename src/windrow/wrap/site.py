@@ -1,0 +1,118 @@
+"""A folder of wrappers: every page is read by the one that fits it, or by none."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from windrow.errors import BadWrapper, FileUnreadable
+from windrow.model import Tables
+from windrow.read import Page, read
+from windrow.wrap.outline import outline, path_numbers
+from windrow.wrap.wrapper import FITS, Opened, Reading, Wrapper
+
+__all__ = ["Picked", "Site"]
+
+_MOST_WRAPPERS = 2_000
+# A page that has less of what all learned pages had is of another template.
+_LIKE = 0.5
+# So many wrappers are tried on a page, the likeliest first.
+_TRIED = 4
+# A reading as good as this needs no comparison.
+_SURE = 0.9
+# An empty list is believed only if hardly anything else is missing.
+_LIKE_EMPTY = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """The wrapper that fits a page, and what it reads there."""
+
+    wrapper: Wrapper
+    reading: Reading
+    like: float  # which share of the paths it was learned with the page has
+
+
+@dataclass(frozen=True)
+class Site:
+    """The wrappers of one site, or of several, by their names."""
+
+    wrappers: tuple[Wrapper, ...]
+
+    @classmethod
+    def load(cls, folder: str | os.PathLike[str]) -> Site:
+        """Return the wrappers in the ``.json`` files of *folder*; `BadWrapper` where one is none.
+
+        Those without a name are called as their files are.
+        """
+        try:
+            files = sorted(path for path in Path(folder).iterdir() if path.suffix == ".json")
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise FileUnreadable(os.fspath(folder), reason) from None
+        if not files:
+            raise BadWrapper(os.fspath(folder), "the folder holds no .json file")
+        if len(files) > _MOST_WRAPPERS:
+            raise BadWrapper(os.fspath(folder), f"it holds more than {_MOST_WRAPPERS} files")
+        return cls(tuple(_named(Wrapper.load(path), path.stem) for path in files))
+
+    def apply(self, page: Page | str | bytes | os.PathLike[str], *, every: bool = False) -> Tables:
+        """Return the table of *page* by the wrapper that fits; none, with the reason, else."""
+        return self.apply_opened(Opened(read(page)), every=every)
+
+    def apply_opened(self, opened: Opened, *, every: bool = False) -> Tables:
+        """Return the table of a page that may be parsed already; with *every*, all of them."""
+        picked = self.pick(opened)
+        source = opened.page.source
+        if picked is None:
+            return Tables(source, (), f"none of the {len(self.wrappers)} wrappers fits the page")
+        if every and picked.wrapper.more:
+            return picked.wrapper.apply_opened(opened, every=True)
+        return Tables(source, (picked.wrapper.table(picked.reading),))
+
+    def pick(self, opened: Opened) -> Picked | None:
+        """Return the wrapper that fits a page best, with what it reads; None where none fits."""
+        best: tuple[float, Picked] | None = None
+        for like, wrapper in self._likely(opened):
+            reading = wrapper.read(opened)
+            if reading.fit < FITS or (not reading.rows and like < _LIKE_EMPTY):
+                continue
+            picked = Picked(wrapper, reading, like)
+            # Where one wrapper finds rows, another that finds none is not believed.
+            worth = reading.fit * like + bool(reading.rows)
+            if best is None or worth > best[0]:
+                best = (worth, picked)
+            if reading.rows and min(reading.fit, like) >= _SURE:
+                break
+        return None if best is None else best[1]
+
+    def _likely(self, opened: Opened) -> Iterator[tuple[float, Wrapper]]:
+        """Yield the wrappers whose outline is like the page's, with how like, the likest first."""
+        tree = opened.whole if self._all_detail else opened.tree
+        own = outline(tree)
+        likes = []
+        for number, (paths, wrapper) in enumerate(zip(self._paths, self.wrappers, strict=True)):
+            both = len(paths & own)
+            like = both / len(paths) if paths else 0.0
+            if like >= _LIKE:
+                # Short outlines are part of every page: what a wrapper does not know counts, too.
+                shared = both / (len(paths) + len(own) - both)
+                likes.append((shared, like, -number, wrapper))
+        likes.sort(key=lambda one: one[:3], reverse=True)
+        return ((like, wrapper) for _, like, _, wrapper in likes[:_TRIED])
+
+    @cached_property
+    def _paths(self) -> Sequence[frozenset[int]]:
+        return [path_numbers(wrapper.paths) for wrapper in self.wrappers]
+
+    @cached_property
+    def _all_detail(self) -> bool:
+        # Pages about one thing are read with what they hide; that tree serves then for both.
+        return all(wrapper.kind == "detail" for wrapper in self.wrappers)
+
+
+def _named(wrapper: Wrapper, name: str) -> Wrapper:
+    return wrapper if wrapper.name else replace(wrapper, name=name)

@@ -1,0 +1,205 @@
+"""A wrapper: what was learned of a site, as data, and how it reads the site's other pages."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Literal, Protocol, TypeAlias
+
+from windrow.model import Column, Table, Tables, Value
+from windrow.read import Page, read
+from windrow.tree import Tree, parse
+from windrow.tree.linked import Linked, linked_data
+from windrow.wrap.fingerprint import Fingerprint
+from windrow.wrap.outline import likeness
+
+__all__ = ["Opened", "Reader", "Reading", "Wrapper", "WrapperColumn", "WrapperKind"]
+
+WrapperKind: TypeAlias = Literal["list", "detail"]
+
+# Below this a page is of another template, or of the same one no longer.
+FITS = 0.5
+
+
+class Opened:
+    """A page on the way through wrappers: parsed when it is asked for, and once."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The page as it shows."""
+        return parse(self.page)
+
+    @cached_property
+    def whole(self) -> Tree:
+        """The page with what it hides until a script runs."""
+        return parse(self.page, hidden=True)
+
+    @cached_property
+    def linked(self) -> tuple[Linked, ...]:
+        """What the page says of itself to machines."""
+        return linked_data(self.page)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a template finds on a page: rows by the ids of its fields, and how well it fits."""
+
+    rows: tuple[Mapping[str, Value], ...]
+    nodes: tuple[tuple[str, ...], ...] = ()  # XPaths of each record's root nodes
+    region: str = ""
+    fit: float = 1.0  # 0: another page; 1: as learned
+    problems: tuple[str, ...] = ()  # what does not fit, in words
+    ways: Mapping[str, bool] = field(default_factory=dict)  # locators, and which still lead there
+
+
+class Reader(Protocol):
+    """A template that reads pages. Its fields have ids that never change."""
+
+    def read(self, opened: Opened) -> Reading:
+        """Return what the template finds on a page."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the template as plain data, with the name of its kind as ``system``."""
+
+    def __str__(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class WrapperColumn:
+    """A column of a wrapper: a field of its template, with a name a person can use."""
+
+    place: str  # id of the field in the template
+    name: str
+    type: str = "text"
+    label: str = ""
+    decimal: str = "."
+    order: str = ""
+    path: str = ""
+    source: str = ""  # where the name comes from
+    locators: tuple[tuple[str, str], ...] = ()  # kind and way, the most reliable of each kind
+    fingerprint: Fingerprint = field(default_factory=Fingerprint)
+    columns: tuple[WrapperColumn, ...] = ()  # those of the rows inside, for a list
+
+    def column(self) -> Column:
+        """Return the column of a table that this one becomes."""
+        return Column(
+            self.name,
+            self.type,
+            self.path,
+            self.fingerprint.fill < 1,
+            tuple(inner.column() for inner in self.columns),
+            fill=self.fingerprint.fill,
+            samples=self.fingerprint.samples[:3],
+            source=self.source,
+            label=self.label,
+            decimal=self.decimal,
+            order=self.order,
+        )
+
+
+@dataclass(frozen=True)
+class Wrapper:
+    """What was learned of a site; `apply` reads its other pages.
+
+    >>> page = Page.from_text("<ul><li><a href=/1>Ant</a><b>$1</b><li><a href=/2>Bee</a><b>$2</b>"
+    ...                       "<li><a href=/3>Cat</a><b>$3</b></ul>")
+    >>> from windrow.wrap.learn import learn
+    >>> other = Page.from_text("<ul><li><a href=/9>Dog</a><b>$9</b></ul>")
+    >>> print(learn([page]).apply(other)[0])
+    title | link | price
+    Dog   | /9   | $9
+    """
+
+    kind: WrapperKind
+    template: Reader
+    columns: tuple[WrapperColumn, ...]
+    records: tuple[int, int, int] = (1, 1, 1)  # fewest, middle and most on the learned pages
+    pages: int = 1  # learned from
+    detector: str = "auto"
+    paths: tuple[str, ...] = ()  # paths of labels that the learned pages share
+    name: str = ""
+    more: tuple[Wrapper, ...] = ()  # of other lists on the same pages
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Wrapper:
+        """Return the wrapper in a file; `BadWrapper` where there is none."""
+        from windrow.wrap.store import load
+
+        return load(path)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the wrapper to a file, whole or not at all."""
+        from windrow.wrap.store import save
+
+        save(self, path)
+
+    def apply(self, page: Page | str | bytes | os.PathLike[str], *, every: bool = False) -> Tables:
+        """Return the table of *page*; none, with the reason, where the wrapper does not fit.
+
+        With *every*, other lists that were learned follow; where only they are there, they come
+        first.
+        """
+        return self.apply_opened(Opened(read(page)), every=every)
+
+    def apply_opened(self, opened: Opened, *, every: bool = False) -> Tables:
+        """Return the table of a page that may be parsed already."""
+        reading = self.read(opened)
+        found = [] if reading.fit < FITS else [self.table(reading)]
+        if every:
+            others = [table for one in self.more for table in one.apply_opened(opened)]
+            found = sorted([*found, *others], key=lambda table: not table.rows)
+        reason = None if found else drift_reason(reading)
+        return Tables(opened.page.source, tuple(found), reason)
+
+    def read(self, opened: Opened) -> Reading:
+        """Return what the template finds on a page, whether it fits or not."""
+        reading = self.template.read(opened)
+        if reading.rows or self.kind == "detail":
+            return reading
+        # A list may well be empty: then the rest of the page must be as it was.
+        like = likeness(opened.tree, self.paths)
+        empty = f"no records, and {like:.0%} of the page is as it was"
+        return replace(reading, fit=like, problems=(*reading.problems, empty))
+
+    def table(self, reading: Reading) -> Table:
+        """Return what was read as a table with the wrapper's columns."""
+        return Table(
+            tuple(column.column() for column in self.columns),
+            tuple(_rows(reading.rows, self.columns)),
+            score=reading.fit,
+            detector=self.detector,
+            region=reading.region,
+            nodes=reading.nodes,
+        )
+
+    def renamed(self, names: Mapping[str, str]) -> Wrapper:
+        """Return the wrapper with columns called otherwise: old name -> new name."""
+        return replace(
+            self, columns=tuple(replace(c, name=names.get(c.name, c.name)) for c in self.columns)
+        )
+
+
+def drift_reason(reading: Reading) -> str:
+    """Return in words why a page does not fit."""
+    return f"drift: {'; '.join(reading.problems) or 'the page does not fit the wrapper'}"
+
+
+def _rows(
+    rows: Sequence[Mapping[str, Value]], columns: Sequence[WrapperColumn]
+) -> Iterator[dict[str, Value]]:
+    plain = [(column.name, column.place, column.columns) for column in columns]
+    nested = any(inner for _, _, inner in plain)
+    for row in rows:
+        if not nested:
+            yield {name: row.get(place) for name, place, _ in plain}
+            continue
+        line: dict[str, Value] = {}
+        for name, place, inner in plain:
+            value = row.get(place)
+            line[name] = [*_rows(value, inner)] if isinstance(value, list) and inner else value
+        yield line

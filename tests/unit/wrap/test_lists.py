@@ -1,0 +1,232 @@
+"""A wrapper learned from one list page reads the other pages of the site."""
+
+import textwrap
+
+import pytest
+
+from windrow.errors import NothingLearned
+from windrow.read import Page
+from windrow.wrap.learn import learn
+from windrow.wrap.store import dumps, loads
+from windrow.wrap.wrapper import Wrapper, WrapperKind
+
+SHOP = """
+<body><nav><a href=/>Home</a> <a href=/help>Help</a></nav><h1>Tools</h1><ul class=goods>{}</ul>
+<footer>All prices include tax.</footer>
+"""
+GOOD = """
+<li class="good good-{number}"><h3><a href=/{number}>{name}</a></h3>{sale}<span class=price>${price}
+</span><span class=stock>{stock}</span></li>
+"""
+
+
+def good(number: int, name: str, price: str, stock: str = "In stock", sale: str = "") -> str:
+    old = f"<span class=discount>was ${sale}</span>" if sale else ""
+    return GOOD.format(number=number, name=name, price=price, stock=stock, sale=old)
+
+
+def shop(*goods: str) -> Page:
+    return Page.from_text(SHOP.format("".join(goods)))
+
+
+def learned(*pages: Page, kind: WrapperKind | None = None) -> Wrapper:
+    """Return a wrapper as it comes back from its file."""
+    return loads(dumps(learn(pages, kind=kind)).encode())
+
+
+LEARNED = shop(
+    good(1, "Hay rake", "48.00"),
+    good(2, "Scythe", "119.50", "Sold out", sale="135.00"),
+    good(3, "Whetstone", "22.90", "Back in May"),
+    good(4, "Dibber", "14.20"),
+    good(5, "Flail", "31.00", "Sold out", sale="40.00"),
+)
+
+
+def picture(wrapper: Wrapper, page: Page) -> str:
+    found = wrapper.apply(page)
+    assert len(found) == 1, found.reason
+    return str(found[0])
+
+
+def drawn(text: str) -> str:
+    return textwrap.dedent(text).strip("\n")
+
+
+def test_another_page_gives_its_own_rows_under_the_same_columns() -> None:
+    other = shop(good(7, "Sickle", "19.00"), good(8, "Fork", "25.00", "Sold out", sale="30.00"))
+
+    assert picture(learned(LEARNED), other) == drawn("""
+        title  | link | discount   | price  | stock
+        Sickle | /7   | -          | $19.00 | In stock
+        Fork   | /8   | was $30.00 | $25.00 | Sold out
+    """)
+
+
+def test_one_record_is_a_list_as_well() -> None:
+    assert picture(learned(LEARNED), shop(good(7, "Sickle", "19.00"))) == drawn("""
+        title  | link | discount | price  | stock
+        Sickle | /7   | -        | $19.00 | In stock
+    """)
+
+
+def test_an_empty_list_is_no_drift() -> None:
+    found = learned(LEARNED).apply(shop())
+
+    assert [len(table) for table in found] == [0]
+
+
+def test_a_page_of_another_kind_is_drift_and_gives_no_rows() -> None:
+    found = learned(LEARNED).apply(Page.from_text("<table><tr><td>1<td>2</table>"))
+
+    assert len(found) == 0
+    assert found.reason is not None
+    assert found.reason.startswith("drift: no records")
+
+
+def test_adverts_between_the_records_are_none() -> None:
+    advert = "<li class=advert><a href=/buy>Buy now!</a></li>"
+    other = shop(good(7, "Sickle", "19.00"), advert, good(8, "Fork", "25.00"), advert)
+
+    assert picture(learned(LEARNED), other) == drawn("""
+        title  | link | discount | price  | stock
+        Sickle | /7   | -        | $19.00 | In stock
+        Fork   | /8   | -        | $25.00 | In stock
+    """)
+
+
+def changed(page: Page, *pairs: tuple[str, str]) -> Page:
+    text = page.content.decode()
+    for old, new in pairs:
+        assert old in text
+        text = text.replace(old, new)
+    return Page.from_text(text)
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        [("<ul class=goods>", "<div class=frame><ul class=goods>"), ("</ul>", "</ul></div>")],
+        [("class=goods", "class=x17"), ('class="good good-', 'class="x18 x-')],
+        [("<h1>", "<ul><li>An advert</li><li>Another</li></ul><h1>")],
+        [("<h3>", "<div><h3>"), ("</h3>", "</h3></div>")],
+        [("class=price", "class=cost")],
+        [("<span class=price>", "<em class=new>new</em><span class=price>")],
+    ],
+    ids=["wrapped", "renamed", "list before", "wrapped inside", "class renamed", "new part"],
+)
+def test_small_changes_of_the_page_change_nothing(pairs: list[tuple[str, str]]) -> None:
+    wrapper = learned(LEARNED)
+
+    assert picture(wrapper, changed(LEARNED, *pairs)) == picture(wrapper, LEARNED)
+
+
+def test_a_column_that_only_other_pages_have_is_learned_from_them() -> None:
+    first = shop(good(1, "Hay rake", "48.00"), good(2, "Scythe", "119.50", "Sold out"),
+                 good(3, "Whetstone", "22.90", "Back in May"))  # fmt: skip
+    others = [
+        shop(good(4, "Dibber", "14.20", "Sold out", sale=f"1{k}.00"), good(5, "Flail", "3.00"),
+             good(6, f"Fork {k}", "9.00", "Back in May"))
+        for k in (7, 8)
+    ]  # fmt: skip
+
+    columns = [column.name for column in learned(first, *others, kind="list").columns]
+
+    assert columns == ["title", "link", "price", "stock", "discount"]
+
+
+def test_noise_among_the_pages_does_no_harm() -> None:
+    noise = Page.from_text("<table>" + "<tr><td>Ant<td>1" * 8 + "</table>")
+    wrapper = learned(LEARNED, LEARNED, noise)
+
+    assert picture(wrapper, LEARNED) == picture(learned(LEARNED), LEARNED)
+
+
+ROWS = "<table>{}</table>"
+PAIR = "<tr><td colspan=2><a href=/{0}>Story {0}</a><tr><td>{1} points<td>by {2}"
+
+
+def test_records_of_two_rows_stay_together() -> None:
+    names = "ann bob cat dan eve".split()
+    page = Page.from_text(
+        ROWS.format("".join(PAIR.format(k, 7 * k, n) for k, n in enumerate(names, 1)))
+    )
+    other = Page.from_text(ROWS.format(PAIR.format(8, 3, "fay") + PAIR.format(9, 4, "gus")))
+
+    rows = learned(page).apply(other)[0].rows
+
+    assert [[*row.values()] for row in rows] == [
+        ["Story 8", "/8", "3 points", "by fay"],
+        ["Story 9", "/9", "4 points", "by gus"],
+    ]
+
+
+def test_headings_between_the_records_belong_to_them() -> None:
+    def page(*days: tuple[str, list[str]]) -> Page:
+        parts = []
+        for day, names in days:
+            parts.append(f"<h3>{day}</h3>")
+            parts += [f"<div class=talk><b>{n}</b><i>{len(n)} pm</i></div>" for n in names]
+        return Page.from_text(f"<h1>Talks</h1><div>{''.join(parts)}</div>")
+
+    days = ("Monday", ["Ants", "Bees", "Moths"]), ("Tuesday", ["Cats", "Horses"])
+    wrapper = learned(page(*days), kind="list")
+
+    rows = wrapper.apply(page(("Friday", ["Larks"]), ("Sunday", ["Owls", "Kites"])))[0].rows
+
+    assert [[*row.values()] for row in rows] == [
+        ["Friday", "Larks", "5 pm"],
+        ["Sunday", "Owls", "4 pm"],
+        ["Sunday", "Kites", "5 pm"],
+    ]
+
+
+def test_other_lists_of_the_page_are_learned_as_well() -> None:
+    talks = "<ol>{}</ol>"
+    talk = (
+        "<li><b>{0}, {1} years</b><i>{1} pm</i><a href=/t{1}>Room {1}</a><em>Talk by {0}</em></li>"
+    )
+    names = enumerate("Ann Bob Cat Dan Eve Fay".split(), 3)
+    block = talks.format("".join(talk.format(name, k) for k, name in names))
+    both = Page.from_text(LEARNED.content.decode() + block)
+    wrapper = loads(dumps(learn([both], kind="list")).encode())
+    # One table is one table: the other list never stands in for it unasked.
+    assert [len(table) for table in wrapper.apply(LEARNED)] == [0]
+    assert [len(table) for table in wrapper.apply(LEARNED, every=True)] == [5, 0]
+    assert [len(table) for table in wrapper.apply(both, every=True)] == [6, 5]
+
+
+def test_columns_are_renamed_on_request() -> None:
+    wrapper = learn([LEARNED], names={"stock": "available"})
+
+    assert [column.name for column in wrapper.columns][-1] == "available"
+    assert wrapper.apply(LEARNED)[0].rows[0]["available"] == "In stock"
+
+
+def test_a_column_that_is_not_there_cannot_be_renamed() -> None:
+    with pytest.raises(NothingLearned, match="no column 'colour'"):
+        learn([LEARNED], names={"colour": "color"})
+
+
+def test_no_page_teaches_nothing() -> None:
+    with pytest.raises(NothingLearned, match="no page was given"):
+        learn([])
+
+
+def test_the_file_of_a_wrapper_is_the_same_each_time() -> None:
+    assert dumps(learn([LEARNED])) == dumps(learn([LEARNED])) == dumps(learned(LEARNED))
+
+
+SYSTEMS = ["depta", "net", "gstm", "stem", "gza"]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_template_of_each_paper_reads_other_pages_through_the_same_file(system: str) -> None:
+    wrapper = loads(dumps(learn([LEARNED], detector=system)).encode())
+    other = shop(good(7, "Sickle", "19.00"), good(8, "Fork", "25.00"), good(9, "Axe", "28.00"))
+
+    rows = wrapper.apply(other)[0].rows
+
+    assert wrapper.detector == system
+    assert [row["title"] for row in rows] == ["Sickle", "Fork", "Axe"]
+    assert [row["link"] for row in rows] == ["/7", "/8", "/9"]
