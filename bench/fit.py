@@ -4,7 +4,8 @@
     python -m bench.fit --write             and the weights of all sites, into the package
 
 The weights of a fold never see the sites they are tested on. What cross-validation cannot show:
-generators and features were designed with these pages in view.
+generators and features were designed with these pages in view. Where there is no labelled corpus,
+the project's own examples take its place: enough to see that fitting works, and no more.
 """
 
 from __future__ import annotations
@@ -13,20 +14,22 @@ import argparse
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, fields
 from multiprocessing import Pool
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from bench.compare import Labelled, labelled_pages
 from bench.labels import Judge
 from windrow.detect.auto import headings_of
-from windrow.detect.candidates import candidates
+from windrow.detect.candidates import Candidate, candidates
 from windrow.detect.rank import NAMES, features
-from windrow.detect.signals import measure
+from windrow.detect.signals import Signals, measure
+from windrow.detect.sure import Doubts, RunningText, doubts
 from windrow.read import read
-from windrow.tree import parse
+from windrow.tree import Tree, parse
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -40,7 +43,13 @@ USED = np.array([name not in UNUSED for name in NAMES], dtype=float)
 FOLDS = 8
 STRENGTH = 50.0  # of the pull towards zero; flat between 20 and 200
 PAIRS, ROUNDS, HARDEST = 40, 3, 15
-WEIGHTS = Path(__file__).parents[1] / "src/windrow/detect/weights.json"
+ROOT = Path(__file__).parents[1]
+WEIGHTS = ROOT / "src/windrow/detect/weights.json"
+SURENESS = ROOT / "src/windrow/detect/sureness.json"
+CORPUS = ROOT.parent / "shared/corpus"
+ARTICLES = ROOT / "tests/pages/articles"
+# Of ten pages that people give, one is taken to be an article, however few we have.
+ARTICLE_SHARE = 0.1
 # A table is right if its page F1 is at least this.
 RIGHT = 0.9
 
@@ -56,52 +65,113 @@ class Sample:
     features: Numbers
     right: Numbers
     wanted: Numbers
+    doubts: Numbers  # whether it is an article: running text beside and in the records, signs
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The candidate chosen on a page by weights that never saw its site."""
+
+    sample: Sample
+    right: float
+    value: float
+    doubts: Numbers
 
 
 def main() -> None:
     """Run the cross-validation, and write the weights if asked to."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--corpus", type=Path, default=Path("../shared/corpus"))
+    parser.add_argument("--corpus", type=Path, default=CORPUS)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--worst", type=int, default=0)
     options = parser.parse_args()
+    if options.write and not options.corpus.exists():
+        raise SystemExit(f"no weights are written without a labelled corpus at {options.corpus}")
     samples = list(samples_of(options.corpus))
-    chosen = [pair for seed in range(3) for pair in _cross_validate(samples, seed)]
+    articles = list(articles_of())
+    chosen = [c for seed in range(3) for c in _cross_validate(samples, articles, seed)]
+    lists = [choice for choice in chosen if choice.sample.dataset != "articles"]
     _report("best candidate", [(s, float(max(s.right, default=0.0))) for s in samples])
-    _report("chosen (3 fold assignments)", [(s, r) for s, r, _ in chosen])
-    for sample, right, _ in sorted(chosen[: len(samples)], key=lambda c: c[1])[: options.worst]:
-        print(f"{right:.2f} of {max(sample.right, default=0):.2f}  {sample.path}")
+    _report("chosen (3 fold assignments)", [(c.sample, c.right) for c in lists])
+    for choice in sorted(lists[: len(samples)], key=lambda c: c.right)[: options.worst]:
+        best = max(choice.sample.right, default=0)
+        print(f"{choice.right:.2f} of {best:.2f}  {choice.sample.path}")
     if options.write:
         _write(samples, chosen)
 
 
+def pages_of(corpus: Path) -> list[Labelled]:
+    """Return the labelled list pages, or our examples where there is no corpus, and say so."""
+    if corpus.exists():
+        return labelled_pages(corpus)
+    pages = labelled_pages(None)
+    print(
+        f"no labelled corpus at {corpus}: these are the project's own {len(pages)} examples, too "
+        "few for a figure that means anything"
+    )
+    return pages
+
+
 def samples_of(corpus: Path) -> Iterator[Sample]:
-    pages = sorted(path for path in corpus.glob("*/*/*/truth.json") if _is_list(path))
+    """Yield the labelled pages with their candidates."""
     with Pool() as pool:
-        yield from pool.imap(_sample, pages, chunksize=8)
+        yield from pool.imap(_sample, pages_of(corpus), chunksize=8)
 
 
-def _is_list(path: Path) -> bool:
-    return bool(json.loads(path.read_text("utf-8"))["kind"] == "list")
+def articles_of(folder: Path = ARTICLES) -> Iterator[Sample]:
+    """Yield pages without a list: none of their candidates is right."""
+    for path in sorted(folder.glob("*.html")):
+        tree, signals, found = _proposed(path)
+        nothing = np.zeros(len(found))
+        yield Sample(
+            str(path),
+            "articles",
+            path.name,
+            True,
+            _features(tree, signals, found),
+            nothing,
+            nothing,
+            _doubts(tree, signals, found),
+        )
 
 
-def _sample(path: Path) -> Sample:
-    truth = json.loads(path.read_text("utf-8"))
-    tree = parse(read(path.with_name("page.html")))
-    signals = measure(tree)
-    found = candidates(tree, signals)
-    judge = Judge(tree, truth)
+def site_of(page: Labelled) -> str:
+    """Return the site a page is from; each of our examples is one of its own."""
+    if page.dataset == "examples":
+        return page.path.name
+    return f"{page.dataset}/{page.path.parts[-3]}"
+
+
+def _sample(page: Labelled) -> Sample:
+    tree, signals, found = _proposed(page.path)
+    judge = Judge(tree, page.truth)
     marks = [judge.judge(c, headings_of(tree, signals, c)) for c in found]
-    dataset, site = path.parts[-4:-2]
     return Sample(
-        str(path.parent),
-        dataset,
-        f"{dataset}/{site}",
-        bool(truth.get("complete", True)),
-        np.array(features(tree, signals, found)).reshape(-1, len(NAMES)) * USED,
+        str(page.path.parent),
+        page.dataset,
+        site_of(page),
+        page.complete,
+        _features(tree, signals, found),
         np.array([right for right, _ in marks]),
         np.array([right * (0.8 + 0.2 * cover) for right, cover in marks]),
+        _doubts(tree, signals, found),
     )
+
+
+def _proposed(path: Path) -> tuple[Tree, Signals, list[Candidate]]:
+    tree = parse(read(path))
+    signals = measure(tree)
+    return tree, signals, candidates(tree, signals)
+
+
+def _features(tree: Tree, signals: Signals, found: Sequence[Candidate]) -> Numbers:
+    return np.asarray(np.array(features(tree, signals, found)).reshape(-1, len(NAMES)) * USED)
+
+
+def _doubts(tree: Tree, signals: Signals, found: Sequence[Candidate]) -> Numbers:
+    running = RunningText.of(signals)
+    numbers = [astuple(doubts(tree, signals, running, candidate)) for candidate in found]
+    return np.array(numbers).reshape(-1, len(fields(Doubts)))
 
 
 def fit(samples: Sequence[Sample]) -> Numbers:
@@ -158,24 +228,31 @@ def _regress(pairs: Sequence[tuple[Numbers, float]], spread: Numbers) -> Numbers
     return np.asarray(weights / spread)
 
 
-def _cross_validate(samples: Sequence[Sample], seed: int) -> Iterator[tuple[Sample, float, float]]:
-    """Yield for every page: F1 of the chosen candidate, and its value."""
-    sites = sorted({sample.site for sample in samples})
-    np.random.default_rng(seed).shuffle(sites)
-    fold = {site: place % FOLDS for place, site in enumerate(sites)}
-    for k in range(FOLDS):
+def _cross_validate(
+    samples: Sequence[Sample], articles: Sequence[Sample], seed: int
+) -> Iterator[Choice]:
+    """Yield for every page what weights choose that never saw its site."""
+    fold = folds_of([sample.site for sample in samples], FOLDS, seed)
+    # Articles teach no ranking, so that any of the weights may judge any of them.
+    fold |= {sample.site: place % FOLDS for place, sample in enumerate(articles)}
+    for k in sorted({*fold.values()}):
         weights = fit([s for s in samples if fold[s.site] != k and s.complete])
-        for sample in samples:
-            if fold[sample.site] == k:
-                yield (sample, *_choice(sample, weights))
+        for sample in (*samples, *articles):
+            if fold[sample.site] == k and len(sample.right):
+                values = sample.features @ weights
+                best = int(np.argmax(values))
+                yield Choice(
+                    sample, float(sample.right[best]), float(values[best]), sample.doubts[best]
+                )
+            elif fold[sample.site] == k:
+                yield Choice(sample, 0.0, 0.0, np.zeros(len(fields(Doubts))))
 
 
-def _choice(sample: Sample, weights: Numbers) -> tuple[float, float]:
-    if not len(sample.right):
-        return 0.0, 0.0
-    values = sample.features @ weights
-    best = int(np.argmax(values))
-    return float(sample.right[best]), float(values[best])
+def folds_of(sites: Sequence[str], folds: int, seed: int = 0) -> dict[str, int]:
+    """Return the fold that each site is left out in."""
+    names = sorted({*sites})
+    np.random.default_rng(seed).shuffle(names)
+    return {site: place % folds for place, site in enumerate(names)}
 
 
 def _report(title: str, pairs: Sequence[tuple[Sample, float]]) -> None:
@@ -188,10 +265,9 @@ def _report(title: str, pairs: Sequence[tuple[Sample, float]]) -> None:
     print(f"{title}: {words}")
 
 
-def _write(samples: Sequence[Sample], chosen: Sequence[tuple[Sample, float, float]]) -> None:
+def _write(samples: Sequence[Sample], chosen: Sequence[Choice]) -> None:
     weights = fit([sample for sample in samples if sample.complete])
-    known = [(right, value) for sample, right, value in chosen if sample.complete]
-    scale, offset = _calibrate(known)
+    scale, *factors, offset = _calibrate([c for c in chosen if c.sample.complete])
     data = {
         "ranking": {
             name: round(float(weight), 2)
@@ -202,18 +278,29 @@ def _write(samples: Sequence[Sample], chosen: Sequence[tuple[Sample, float, floa
         "offset": round(offset, 3),
     }
     WEIGHTS.write_text(json.dumps(data, indent=2) + "\n", "utf-8")
+    names = [field.name for field in fields(Doubts)]
+    sureness = {n: round(factor / scale, 2) for n, factor in zip(names, factors, strict=True)}
+    SURENESS.write_text(json.dumps(sureness, indent=2) + "\n", "utf-8")
 
 
-def _calibrate(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Return scale and offset that turn a value into the share of right tables: a logistic fit."""
-    values = np.array([[value, 1.0] for _, value in pairs])
-    right = np.array([float(r >= RIGHT) for r, _ in pairs])
-    line = np.zeros(2)
+def _calibrate(chosen: Sequence[Choice]) -> tuple[float, ...]:
+    """Return what turns value and doubts into the share of right tables: a logistic fit.
+
+    The factors of the value and of the doubts, and what is added to their sum.
+    """
+    numbers = np.array([[c.value, *c.doubts, 1.0] for c in chosen])
+    right = np.array([float(c.right >= RIGHT) for c in chosen])
+    article = np.array([c.sample.dataset == "articles" for c in chosen])
+    heavy = ARTICLE_SHARE * (~article).sum() / max(article.sum(), 1)
+    counts = np.where(article, heavy, 1.0)
+    line = np.zeros(numbers.shape[1])
+    pull = 1e-3 * np.eye(len(line))
     for _ in range(50):
-        sure = 1 / (1 + np.exp(-np.clip(values @ line, -30, 30)))
-        curve = (values * (sure * (1 - sure))[:, None]).T @ values + 1e-3 * np.eye(2)
-        line = line + np.linalg.solve(curve, values.T @ (right - sure) - 1e-3 * line)
-    return float(line[0]), float(line[1])
+        sure = 1 / (1 + np.exp(-np.clip(numbers @ line, -30, 30)))
+        curve = (numbers * (counts * sure * (1 - sure))[:, None]).T @ numbers + pull
+        slope = numbers.T @ (counts * (right - sure)) - pull @ line
+        line = line + np.linalg.solve(curve, slope)
+    return tuple(map(float, line))
 
 
 if __name__ == "__main__":

@@ -4,9 +4,10 @@
     python -m bench.quality --folds 8           every site judged by weights that never saw it
     python -m bench.quality --check             exit 1 below a floor of bench/floors.json
     python -m bench.quality --raise             floors up to what was measured, less noise
+    python -m bench.quality --plot FILE.svg     and a picture of what scores mean
 
-The rules are those of the scorer beside the corpus, without which there is nothing to measure: the
-project's own examples are too few for a gate (bench/compare.py scores them).
+The rules are those of the scorer beside the corpus. Where there is no corpus, the project's own
+examples are measured with our own scorer, which shows that all works; they are too few for a gate.
 """
 
 from __future__ import annotations
@@ -24,15 +25,18 @@ from typing import Any
 
 import numpy as np
 
-from bench.fit import Sample, fit, samples_of
+from bench.fit import CORPUS, Sample, fit, folds_of, pages_of, samples_of, site_of
+from bench.plot import reliability
+from bench.score import score_list
 from windrow.detect import Auto
 from windrow.detect.rank import NAMES, Weights
 from windrow.pipeline import extract
 from windrow.read import read
 
-CORPUS = Path("../shared/corpus")
 FLOORS = Path(__file__).with_name("floors.json")
 MEASURES = ("top1", "best", "items")
+# A table is right if its page F1 is at least this.
+RIGHT = 0.9
 # Folds differ by so much from one assignment of sites to the next.
 NOISE = 0.006
 
@@ -44,32 +48,45 @@ def main() -> None:
     parser.add_argument("--folds", type=int, default=0)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--raise", dest="lift", action="store_true")
+    parser.add_argument("--plot", type=Path)
     options = parser.parse_args()
     scorer = _scorer(options.corpus)
-    pages = [
-        (d, f"{d}/{s}", p, t) for d, s, p, t in scorer.find_pages(options.corpus, "list", None, 0)
-    ]
-    weights = _weights(options.corpus, [site for _, site, _, _ in pages], options.folds)
+    if scorer is None and (options.check or options.lift):
+        raise SystemExit(f"there is no gate without the labelled corpus at {options.corpus}")
+    pages = pages_of(options.corpus)
+    weights = _weights(options.corpus, [site_of(page) for page in pages], options.folds)
     with Pool() as pool:
-        tables = pool.starmap(_tables, [(page, weights[site]) for _, site, page, _ in pages])
+        tables = pool.starmap(_tables, [(str(p.path), weights[site_of(p)]) for p in pages])
+    score = score_list if scorer is None else scorer.score_list
     results = [
-        (dataset, page, scorer.score_list(truth, found))
-        for (dataset, _, page, truth), (found, _) in zip(pages, tables, strict=True)
+        (page.dataset, str(page.path), score(page.truth, found))
+        for page, (found, _) in zip(pages, tables, strict=True)
     ]
-    scorer.report(results, MEASURES, False)
     measured = _figures(results)
-    _print_reliability(results, [score for _, score in tables])
+    if scorer is None:
+        _print_figures(measured)
+    else:
+        scorer.report(results, MEASURES, False)
+    known = [
+        (score, _page_f1(result["top1"]) >= RIGHT)
+        for (_, _, result), (_, score) in zip(results, tables, strict=True)
+        if result.get("complete", True)
+    ]
+    _print_reliability(known)
+    if options.plot:
+        options.plot.write_text(reliability([(n, right) for _, n, right in bins(known)]), "utf-8")
     if options.lift:
         _lift(measured)
     if options.check:
         sys.exit(_check(measured))
 
 
-def _scorer(corpus: Path) -> ModuleType:
+def _scorer(corpus: Path) -> ModuleType | None:
+    """Return the scorer beside the corpus; None where there is none."""
     path = corpus.parent / "bench" / "score.py"
     spec = spec_from_file_location("score", path)
-    if spec is None or spec.loader is None or not path.exists():
-        raise SystemExit(f"no scorer at {path}: give --corpus")
+    if spec is None or spec.loader is None or not path.exists() or not corpus.exists():
+        return None
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -81,9 +98,7 @@ def _weights(corpus: Path, sites: Sequence[str], folds: int) -> dict[str, Weight
     if not folds:
         return dict.fromkeys(sites, shipped)
     samples = list(samples_of(corpus))
-    names = sorted(set(sites))
-    np.random.default_rng(0).shuffle(names)
-    fold_of = {site: place % folds for place, site in enumerate(names)}
+    fold_of = folds_of(sites, folds)
     fitted = [_fitted(samples, fold_of, fold, shipped) for fold in range(folds)]
     return {site: fitted[fold] for site, fold in fold_of.items()}
 
@@ -122,25 +137,25 @@ def _page_f1(counts: dict[str, int]) -> float:
     return 2 * precision * recall / (precision + recall) if counts["hit"] else 0.0
 
 
-def _print_reliability(
-    results: Sequence[tuple[str, str, dict[str, Any]]], scores: Sequence[float]
-) -> None:
-    """Print how often tables of a score are right: page F1 of at least 0.9."""
+def _print_figures(measured: dict[str, dict[str, float]]) -> None:
+    print("page F1    " + "".join(f"{measure:>8}" for measure in MEASURES))
+    for name, values in measured.items():
+        print(f"{name:<11}" + "".join(f"{values[measure]:8.3f}" for measure in MEASURES))
+
+
+def _print_reliability(known: Sequence[tuple[float, bool]]) -> None:
+    """Print how often tables of a score are right."""
     print("\nscore        pages   right")
-    known = [
-        (score, _page_f1(result["top1"]) >= 0.9)
-        for (_, _, result), score in zip(results, scores, strict=True)
-        if result.get("complete", True)
-    ]
-    for low, high, right in _bins(known):
-        share = f"{np.mean(right):8.2f}" if right else "       -"
-        print(f"{low:.1f} - {high:.1f}   {len(right):5}{share}")
+    for low, count, right in bins(known):
+        share = f"{right:8.2f}" if count else "       -"
+        print(f"{low:.1f} - {low + 0.1:.1f}   {count:5}{share}")
 
 
-def _bins(known: Sequence[tuple[float, bool]]) -> Iterator[tuple[float, float, list[bool]]]:
+def bins(known: Sequence[tuple[float, bool]]) -> Iterator[tuple[float, int, float]]:
+    """Yield for every tenth of the scores: where it begins, how many tables, the share of right."""
     for k in range(10):
-        low, high = k / 10, (k + 1) / 10
-        yield low, high, [right for score, right in known if low <= score < high + (k == 9)]
+        own = [right for score, right in known if min(int(10 * score), 9) == k]
+        yield k / 10, len(own), sum(own) / max(len(own), 1)
 
 
 def _check(measured: dict[str, dict[str, float]]) -> int:

@@ -157,6 +157,7 @@ class Table:
     region: str = ""  # XPath of the node all records stand below
     nodes: tuple[tuple[str, ...], ...] = ()  # XPaths of each record's root nodes
     template: Template | None = field(default=None, repr=False)
+    base: str = ""  # the web address that links are relative to; "" where none is known
 
     def __len__(self) -> int:
         return len(self.rows)

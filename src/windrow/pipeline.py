@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 from windrow.align.partial import align
 from windrow.align.runs import merge_runs
 from windrow.detect import DETECTORS, Auto, Detector
 from windrow.model import Alignment, Region, Table, Tables
 from windrow.read import Page, read
+from windrow.read.base import base_of
 from windrow.table.tabulate import tabulate
 from windrow.tree import Tree, parse
 
@@ -36,9 +38,12 @@ def extract(
     tables = extract_tree(tree, detector=detector)
     if _is_default(detector) and (not tables or tables[0].score < _UNSURE):
         # Some pages keep their list hidden until a script has run, which we never do.
-        whole = extract_tree(parse(source, hidden=True), detector=detector)
+        unhidden = parse(source, hidden=True)
+        whole = extract_tree(unhidden, detector=detector) if len(unhidden) > len(tree) else ()
         if whole and whole[0].score > _SURER + (tables[0].score if tables else 0.5):
             tables = whole
+    if tables and (base := base_of(source)):
+        tables = tuple(replace(table, base=base) for table in tables)
     return Tables(source.source, tables, None if tables else _reason(source, tree))
 
 

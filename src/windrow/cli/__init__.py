@@ -15,10 +15,17 @@ COMMANDS = {
     "extract": "Print the tables of pages.",
     "learn": "Learn a wrapper from pages of a site.",
     "apply": "Read pages with a wrapper.",
+    "verify": "Tell whether a wrapper still fits its site.",
+    "repair": "Make a wrapper fit pages that have changed.",
+    "show": "Show what a wrapper has learned.",
+    "export": "Give a wrapper to other programs: selectors, parsel, scrapy.",
     "run": "Extract many pages: all cores, or a cluster.",
     "snapshot": "Keep a page as a browser shows it.",
     "tree": "Show a page as the tree windrow sees.",
 }
+
+# Commands whose file has another name: show.py is about printing tables.
+FILES = {"show": "show_wrapper"}
 
 
 class _Commands(click.Group):
@@ -30,7 +37,7 @@ class _Commands(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"windrow.cli.{name}").command
+        command: click.Command = import_module(f"windrow.cli.{FILES.get(name, name)}").command
         return command
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:

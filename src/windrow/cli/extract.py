@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from windrow.cli.looking import BrowserCommand, look, looking
+
 if TYPE_CHECKING:
     from windrow.detect import Detector
 
@@ -28,7 +30,7 @@ def _detector(context: click.Context, option: click.Parameter, name: str | None)
     return NET(flat=True) if flat else name
 
 
-@click.command("extract")
+@click.command("extract", cls=BrowserCommand)
 @click.argument("pages", nargs=-1, required=True)
 @click.option("--format", "form", type=click.Choice(FORMATS), default=None,
               help="Default: table for a terminal, jsonl otherwise.")  # fmt: skip
@@ -51,6 +53,13 @@ def _detector(context: click.Context, option: click.Parameter, name: str | None)
               help="Another way to find records: depta, gstm, gza, mdr, net, stem.")  # fmt: skip
 @click.option("--explain", "why", is_flag=True, help="Say why it is this table, in plain words.")
 @click.option("--jobs", type=click.IntRange(1), help="Worker processes. Default: all cores.")
+@click.option("--timeout", type=click.FloatRange(0, min_open=True), default=60.0, metavar="SECONDS",
+              show_default=True, help="Give up a page that takes longer.")  # fmt: skip
+@looking
+@click.option("--screenshot", metavar="FILE.png",
+              help="Write a picture of the page with the records and cells outlined.")  # fmt: skip
+@click.option("--overlay", metavar="FILE.html",
+              help="Write the page with the records outlined, the table beside it.")  # fmt: skip
 def command(
     pages: tuple[str, ...],
     form: str | None,
@@ -65,7 +74,14 @@ def command(
     flat: bool,
     detector: str | Detector | None,
     jobs: int | None,
+    timeout: float,
     why: bool,
+    browser: str,
+    scroll: int,
+    close_banners: bool,
+    allow_private: tuple[str, ...],
+    screenshot: str | None,
+    overlay: str | None,
 ) -> None:
     """Print the tables of PAGES (files, addresses, patterns, or - for standard input).
 
@@ -80,12 +96,22 @@ def command(
     if target is not None and form is not None:
         raise click.UsageError("--to knows the format by the ending: leave out --format")
     names = expanded(pages)
+    how = look(browser, scroll, close_banners, allow_private, timeout)
+    if why and how.mode == "always":
+        raise click.UsageError("--explain reads snapshots: windrow snapshot PAGE -o FILE, and FILE")
     if why:
         from windrow.cli.explain import explained
 
         sys.exit(explained(names, form, number=number, every=every, target=target,
                            detector=detector, raw=raw))  # fmt: skip
-    work = answers(names, detector=detector, jobs=jobs)
+    if screenshot or overlay:
+        from windrow.cli.picture import pictured
+
+        if len(names) > 1:
+            raise click.UsageError("--screenshot and --overlay are for one page")
+        work = iter([pictured(names[0], detector, how, screenshot=screenshot, file=overlay)])
+    else:
+        work = answers(names, detector=detector, jobs=jobs, look=how, timeout=timeout)
     found = show.Watch(show.tracked(work, len(names), printed=target is None))
     if target is None:
         form = form or ("table" if sys.stdout.isatty() else "jsonl")

@@ -5,26 +5,22 @@ from __future__ import annotations
 import glob
 import os
 import re
-from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from multiprocessing import get_context
-from typing import TypeAlias
 
+from windrow.cli import workers
+from windrow.cli.browser import Look, extracted
 from windrow.detect import Detector
 from windrow.errors import ReadError, WindrowError
 from windrow.model import Tables
-from windrow.pipeline import extract
 
-__all__ = ["Answer", "answers", "expanded"]
+__all__ = ["TIMEOUT", "Answer", "answers", "expanded"]
 
 # Starting a worker takes as long as some pages do.
 _PAGES_A_WORKER = 4
-# So many pages wait for each worker: enough to keep it busy, few enough to keep in memory.
-_AHEAD = 4
+# So long, in seconds, a page may take; most take hundredths of one.
+TIMEOUT = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +47,29 @@ def _files(page: str) -> list[str]:
 
 
 def answers(
-    pages: Sequence[str], *, detector: str | Detector | None = None, jobs: int | None = None
+    pages: Sequence[str],
+    *,
+    detector: str | Detector | None = None,
+    jobs: int | None = None,
+    look: Look | None = None,
+    timeout: float = TIMEOUT,
 ) -> Iterator[Answer]:
     """Yield an answer for each of *pages*, in their order.
 
     *jobs* is the number of worker processes; by default as many as there are cores, and none for
     a few pages. Whatever happens to a page, and be it that its worker dies, is its own error.
+    *look* says when a browser is used; every worker has its own. A page that takes longer than
+    *timeout* seconds is given up.
     """
-    work = partial(_answer, detector=detector)
+    work = partial(_answer, detector=detector, look=look or Look())
     jobs = min(_cores(), len(pages) // _PAGES_A_WORKER) if jobs is None else min(jobs, len(pages))
-    if jobs <= 1:
-        return map(work, pages)
-    return _pooled(work, pages, jobs)
+    lost = partial(_lost, seconds=timeout)
+    if jobs > 1:
+        return workers.in_order(work, pages, jobs, timeout, lost)
+    # Whoever pipes a page into us may take longer to make it.
+    return (
+        work(page) if page == "-" else workers.within(timeout, work, page, lost) for page in pages
+    )
 
 
 def _cores() -> int:
@@ -72,10 +79,10 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
-def _answer(page: str, *, detector: str | Detector | None) -> Answer:
+def _answer(page: str, *, detector: str | Detector | None, look: Look) -> Answer:
     """Return the answer for one page."""
     try:
-        found = extract(page) if detector is None else extract(page, detector=detector)
+        found = extracted(page, detector, look)
         # Templates are for learning; without them little travels between processes.
         slim = tuple(replace(table, template=None) for table in found)
         return Answer(page, replace(found, tables=slim))
@@ -91,62 +98,10 @@ def _broken(page: str, problem: str, kind: str) -> Answer:
     return Answer(page, error=error, kind=kind)
 
 
-_Work: TypeAlias = Callable[[str], Answer]
-
-
-def _pooled(work: _Work, pages: Sequence[str], jobs: int) -> Iterator[Answer]:
-    """Yield the answers of worker processes; after a crash, new ones go on."""
-    rest = deque(pages)
-    while rest:
-        left = yield from _until_crash(work, rest, jobs)
-        for page, future in left:
-            # Nobody knows whose fault it was: all that have no answer run again, alone.
-            yield _alone(work, page) if _crashed(future) else future.result()
-
-
-def _until_crash(
-    work: _Work, rest: deque[str], jobs: int
-) -> Generator[Answer, None, Sequence[tuple[str, Future[Answer]]]]:
-    """Yield answers, few ahead of the one that is due; return what was under way in a crash."""
-    waiting: deque[tuple[str, Future[Answer]]] = deque()
-    with _pool(jobs) as pool:
-        try:
-            while rest or waiting:
-                while rest and len(waiting) < jobs * _AHEAD:
-                    waiting.append((rest[0], _started(pool, work, rest[0])))
-                    rest.popleft()
-                if _crashed(waiting[0][1]):
-                    break
-                yield waiting.popleft()[1].result()
-        except BrokenProcessPool:
-            pass  # noticed while handing out work: the pages that wait for an answer are left
-        finally:
-            pool.shutdown(cancel_futures=True)
-    return waiting
-
-
-def _pool(jobs: int) -> ProcessPoolExecutor:
-    # Not "fork": a progress bar runs in a thread, and a forked copy of it may hold a lock for ever.
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
-
-
-def _started(pool: ProcessPoolExecutor, work: _Work, page: str) -> Future[Answer]:
-    if page != "-":
-        return pool.submit(work, page)
-    # Standard input is ours; workers have none.
-    done: Future[Answer] = Future()
-    done.set_result(work(page))
-    return done
-
-
-def _crashed(future: Future[Answer]) -> bool:
-    """Return whether *future* will have no answer; waits until it is known."""
-    return future.cancelled() or isinstance(future.exception(), BrokenProcessPool)
-
-
-def _alone(work: _Work, page: str) -> Answer:
-    with _pool(1) as pool:
-        future = pool.submit(work, page)
-        if _crashed(future):
-            return _broken(page, "its process died", "Crash")
-        return future.result()
+def _lost(page: str, why: str, *, seconds: float) -> Answer:
+    """Return the answer for a page that was given up, or that killed its process."""
+    if why == workers.DIED:
+        return _broken(page, "its process died", "Crash")
+    hint = "give it more time with --timeout"
+    error = ReadError(page, f"takes longer than {seconds:g} s", hint=hint)
+    return Answer(page, error=error, kind="TookTooLong")

@@ -9,11 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from windrow.align.nested import nest
 from windrow.align.partial import align
+from windrow.detect.agree import agreement
 from windrow.detect.candidates import Candidate, candidates
 from windrow.detect.join import carried_down, group_headings
+from windrow.detect.landscape import turned
 from windrow.detect.rank import Ranked, Weights, rank
 from windrow.detect.signals import Signals, measure
+from windrow.detect.sure import RunningText, Sureness, doubts
 from windrow.kernels import relations
 from windrow.model import Alignment, Field, Record, Region
 from windrow.tree import Tree
@@ -22,9 +26,8 @@ __all__ = ["Auto"]
 
 # A candidate so far behind the best one is hardly ever the right one, and costs a table to make.
 _BEHIND = 12.0
-# Paragraphs of an article are as regular as any list: such a table is less sure by this factor.
-# Their texts are longer than 80 characters, as a logarithm.
-_PROSE, _LONG = 0.6, 4.4
+# What it is worth that all other detectors asked find the same records, as it was fitted.
+_AGREED = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,48 +35,60 @@ class Auto:
     """Ranks every plausible segmentation of a page.
 
     *most* tables are returned; docs/quality.md tells how often tables of a score are right.
+    *agree* names other detectors (``("stem",)``): records that they find as well are preferred,
+    which takes their time and helps a little (docs/decision/0009-agreement.md).
     """
 
     most: int = 5
     weights: Weights = field(default_factory=Weights.shipped)
+    sureness: Sureness = field(default_factory=Sureness.shipped)
+    agree: tuple[str, ...] = ()
 
     def detect(self, tree: Tree) -> list[Region]:
         """Return the regions of *tree* in page order; an empty list when there are none."""
         signals = measure(tree)
-        ranked = rank(tree, signals, candidates(tree, signals), self.weights)
-        kept = _apart(ranked, self.most)
+        best = kept(self.ranking(tree, signals), self.most)
         regions = [
-            _region(tree, signals, entry, self._score(kept, place))
-            for place, entry in enumerate(kept)
+            _region(tree, signals, entry, score)
+            for entry, score in zip(best, self._scores(tree, signals, best), strict=True)
         ]
         return sorted(regions, key=lambda region: region.records[0])
 
-    def _score(self, kept: Sequence[Ranked], place: int) -> float:
-        """Return how sure a table is; never surer than the one ranked before it."""
-        own = self.weights.probability(kept[place].value)
-        if _is_prose(kept[place].features):
-            own *= _PROSE
-        return own if place == 0 else min(own, self._score(kept, place - 1) * 0.999)
+    def ranking(self, tree: Tree, signals: Signals) -> Sequence[Ranked]:
+        """Return all candidates of a page, best first."""
+        ranked = rank(tree, signals, candidates(tree, signals), self.weights)
+        if not self.agree:
+            return ranked
+        from windrow.detect import DETECTORS
+
+        others = [DETECTORS[name]() for name in self.agree]
+        shares = agreement(tree, [entry.candidate for entry in ranked], others)
+        agreed = [
+            Ranked(entry.candidate, entry.numbers, entry.value + _AGREED * share)
+            for entry, share in zip(ranked, shares, strict=True)
+        ]
+        return sorted(agreed, key=lambda entry: -entry.value)
+
+    def _scores(self, tree: Tree, signals: Signals, best: Sequence[Ranked]) -> list[float]:
+        """Return how sure each table is; none is surer than the one ranked before it."""
+        running = RunningText.of(signals)
+        scores: list[float] = []
+        for entry in best:
+            added = self.sureness.added(doubts(tree, signals, running, entry.candidate))
+            own = self.weights.probability(entry.value + added)
+            scores.append(min(own, 0.999 * scores[-1]) if scores else own)
+        return scores
 
 
-def _is_prose(features: dict[str, float]) -> bool:
-    """Return whether the records are paragraphs: long single texts without date, image or link."""
-    return (
-        features["single"] > 0.9
-        and features["longest_column"] > _LONG
-        and max(features["dated"], features["pictures"], features["linked"]) < 0.2
-    )
-
-
-def _apart(ranked: Sequence[Ranked], most: int) -> list[Ranked]:
+def kept(ranked: Sequence[Ranked], most: int) -> list[Ranked]:
     """Return the best candidates, none of which shares half its records with a better one."""
-    kept: list[Ranked] = []
+    found: list[Ranked] = []
     for entry in ranked:
-        if len(kept) >= most or (kept and entry.value < kept[0].value - _BEHIND):
+        if len(found) >= most or (found and entry.value < found[0].value - _BEHIND):
             break
-        if not any(_overlap(entry.candidate, other.candidate) for other in kept):
-            kept.append(entry)
-    return kept
+        if not any(_overlap(entry.candidate, other.candidate) for other in found):
+            found.append(entry)
+    return found
 
 
 def _overlap(later: Candidate, earlier: Candidate) -> bool:
@@ -86,6 +101,11 @@ def _region(tree: Tree, signals: Signals, entry: Ranked, score: float) -> Region
         _record(tree, start, end)
         for start, end in zip(candidate.starts, candidate.ends, strict=True)
     )
+    if columns := turned(tree, records):
+        alignment = align(tree, columns, marks=signals.marks)
+        records = columns
+    else:
+        alignment = _completed(tree, signals, candidate, _aligned(tree, signals, records))
     parents = {tree.parents[record[0]] for record in records}
     return Region(
         records=records,
@@ -93,8 +113,12 @@ def _region(tree: Tree, signals: Signals, entry: Ranked, score: float) -> Region
         parent=parents.pop() if len(parents) == 1 else None,
         span=max(map(len, records)),
         score=score,
-        alignment=_completed(tree, signals, candidate, align(tree, records, marks=signals.marks)),
+        alignment=alignment,
     )
+
+
+def _aligned(tree: Tree, signals: Signals, records: Sequence[Record]) -> Alignment:
+    return nest(align(tree, records, marks=signals.marks), records, signals.marks)
 
 
 def headings_of(tree: Tree, signals: Signals, candidate: Candidate) -> list[tuple[int, ...]]:

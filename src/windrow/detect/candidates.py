@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from windrow.detect.cut import header_rows
 from windrow.detect.signals import Signals
 from windrow.kernels import candidates as kernel
+from windrow.kernels import signals as numbers
 from windrow.tree import Tree
 
 __all__ = ["GENERATORS", "Candidate", "candidates"]
@@ -24,9 +25,12 @@ _PATH, _CLASS = 2, 4
 _MOST = 200
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(eq=False, slots=True)
 class Candidate:
-    """Records as stretches of the preorder, start..end, and who proposed them."""
+    """Records as stretches of the preorder, start..end, and who proposed them.
+
+    Never changed; not frozen, as that makes two hundred of them twice as slow.
+    """
 
     starts: array[int]
     ends: array[int]
@@ -41,31 +45,30 @@ def candidates(tree: Tree, signals: Signals) -> list[Candidate]:
     found = kernel.Candidates(
         tree.parents, tree.sizes, tree.depths, signals.chars, signals.texts, signals.images
     )
-    elements = array("i", [-1 if label == 0 else label for label in tree.labels])
-    found.siblings(elements)
+    found.siblings(kernel.without(tree.labels, 0))
     found.siblings(signals.class_labels)
     found.by_key(signals.paths, _PATH, True)
     found.by_key(signals.class_paths, _PATH | _CLASS, True)
-    found.by_key(kernel.pair_numbers(signals.paths, signals.child_sets), _PATH, False)
+    found.by_key(numbers.pair_numbers(signals.paths, signals.child_sets), _PATH, False)
     found.by_key(signals.classed, _CLASS, True)
-    above = array("i", [signals.classed[parent] for parent in tree.parents])
-    found.by_key(kernel.pair_numbers(signals.classed, above), _CLASS, False)
+    above = kernel.at(signals.classed, tree.parents)
+    found.by_key(numbers.pair_numbers(signals.classed, above), _CLASS, False)
     for number, keys in enumerate((tree.labels, signals.class_labels, signals.child_rows), 1):
         found.pivots_by(keys, signals.paths, number)
     found.joined_pivots()
     _separators(tree, signals, found)
+    labels, row = tree.labels, tree.names.index("tr")
     return [
-        _without_headers(tree, Candidate(starts, ends, generators))
+        _without_headers(tree, row, Candidate(starts, ends, generators))
+        if labels[starts[0]] == row or labels[starts[-1]] == row
+        else Candidate(starts, ends, generators)
         for starts, ends, generators in found.result(_MOST)
     ]
 
 
-def _without_headers(tree: Tree, candidate: Candidate) -> Candidate:
-    """Return *candidate* without rows that only name columns."""
-    row = tree.names.index("tr")
+def _without_headers(tree: Tree, row: int, candidate: Candidate) -> Candidate:
+    """Return *candidate* without rows that only name columns; *row* is the label of rows."""
     starts, ends = candidate.starts, candidate.ends
-    if tree.labels[starts[0]] != row and tree.labels[starts[-1]] != row:
-        return candidate
     if any(
         tree.labels[start] != row or start + tree.sizes[start] != end
         for start, end in zip(starts, ends, strict=True)

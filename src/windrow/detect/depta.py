@@ -300,10 +300,23 @@ def _gaps(tree: Tree, nodes: Sequence[int]) -> list[float] | None:
 
 
 def _gap(tree: Tree, first: int, second: int) -> float:
+    """Return the white space between two neighbours.
+
+    References
+    ----------
+    [zhai2005] has the second below or beside the first. Style sheets turn lists around, too: it
+    may stand above, or to the left.
+    """
     a, b = tree.box(first), tree.box(second)
     if a is None or b is None:
         return nan
-    return max(0.0, b[1] - a[3] if b[1] >= a[3] else b[0] - a[2])
+    beside = max(b[0] - a[2], a[0] - b[2])
+    if b[1] >= a[3]:
+        return b[1] - a[3]
+    # Above, in the same column; in another one it is the head of the next column.
+    if a[1] >= b[3] and beside < 0:
+        return a[1] - b[3]
+    return max(0.0, beside)
 
 
 def _is_below(tree: Tree, upper: Record, lower: Record) -> bool:

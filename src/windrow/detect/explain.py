@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp
 
-from windrow.detect.auto import Auto
-from windrow.detect.candidates import Candidate, candidates
+from windrow.detect.auto import Auto, kept
+from windrow.detect.candidates import Candidate
 from windrow.detect.cut import header_rows
 from windrow.detect.join import carried_down, group_headings
-from windrow.detect.rank import NAMES, Ranked, rank
+from windrow.detect.rank import NAMES, Ranked
 from windrow.detect.signals import Signals, measure
+from windrow.detect.sure import Doubts, RunningText, Sureness, doubts
 from windrow.kernels import relations
 from windrow.model import Column, Region, Table
 from windrow.tree import Tree
@@ -30,6 +31,8 @@ _MOST_FOR, _MOST_AGAINST = 5, 2
 # What adds less than this to a sum that decides by whole numbers is no reason.
 _LEAST = 0.1
 _LONGEST_QUOTE = 40
+# Lists have sentences, too; from this share of running text on a page may be an article.
+_ARTICLE = 0.5
 _FEW_HEADINGS = 3
 
 
@@ -107,16 +110,34 @@ def explain(tree: Tree, table: Table | None = None, *, detector: Auto | None = N
     if not regions:
         return Explanation()
     signals = measure(tree)
-    ranked = rank(tree, signals, candidates(tree, signals), chosen.weights)
+    ranked = chosen.ranking(tree, signals)
     page = _Page(tree, ranked, chosen.weights.ranking)
     runner_up = page.runner_up(regions)
+    best = page.listing(ranked[0], page.means(), "on average here", regions[0].score)
+    # The records of a table that lies on its side begin elsewhere.
+    best = replace(best, starts=tuple(record[0] for record in regions[0].records))
+    found = doubts(tree, signals, RunningText.of(signals), ranked[0].candidate)
+    if found.outside > _ARTICLE or found.inside > _ARTICLE:
+        best = _doubted(best, found, chosen.sureness)
     return Explanation(
-        best=page.listing(ranked[0], page.means(), "on average here", regions[0].score),
+        best=best,
         runner_up=runner_up,
         other_cut=page.other_cut(runner_up),
-        notes=tuple(_notes(tree, signals, ranked[0].candidate)),
+        notes=tuple(_notes(tree, signals, ranked[0].candidate, regions[0])),
         columns=tuple(_column(column, len(table)) for column in table.columns) if table else (),
     )
+
+
+def _doubted(best: Listing, found: Doubts, sureness: Sureness) -> Listing:
+    """Return *best* with the reason why its page may be an article."""
+    added = {
+        f"{_share(found.outside)} of the page": sureness.outside * found.outside,
+        f"{_share(found.inside)} of the records": sureness.inside * found.inside,
+    }
+    where, points = min(added.items(), key=lambda pair: pair[1])
+    doubt = Reason("running", f"{where} is running text, as in an article", points)
+    strongest = sorted((doubt, *best.reasons), key=lambda reason: -abs(reason.points))
+    return replace(best, reasons=tuple(strongest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +172,8 @@ class _Page:
         """Return the second table, or what would be it, measured against the best."""
         first = self.ranked[0].features
         if len(regions) > 1:
-            starts = [record[0] for record in regions[1].records]
-            entry = next(e for e in self.ranked[1:] if [*e.candidate.starts] == starts)
+            # Regions in the order of their scores are the candidates kept, in that of the ranking.
+            entry = kept(self.ranked, len(regions))[1]
             return self.listing(entry, first, "the first", regions[1].score)
         # Lists far behind are made no tables of, but a reader asks why the menu is none.
         apart = (entry for entry in self.ranked[1:] if not self._shares(entry))
@@ -201,9 +222,11 @@ def _name(tree: Tree, node: int) -> str:
     return f"{label}.{words[0]}" if words else label
 
 
-def _notes(tree: Tree, signals: Signals, candidate: Candidate) -> list[str]:
+def _notes(tree: Tree, signals: Signals, candidate: Candidate, region: Region) -> list[str]:
     """Return what was joined, left out and taken over to make the records what they are."""
     starts, ends = candidate.starts, candidate.ends
+    if region.records[0][0] != starts[0]:
+        return ["the table lies on its side: its columns are the records"]
     notes = []
     parents = {tree.parents[start] for start in starts}
     if len(parents) > 1:

@@ -10,9 +10,10 @@ import json
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from math import exp
+from typing import NamedTuple, overload
 
 from windrow.detect.candidates import GENERATORS, Candidate
 from windrow.detect.signals import Signals
@@ -54,8 +55,7 @@ class Weights:
         return 1 / (1 + exp(-max(-30.0, min(30.0, power))))
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Ranked:
+class Ranked(NamedTuple):
     """A candidate with its features and what the formula says of it."""
 
     candidate: Candidate
@@ -70,17 +70,43 @@ class Ranked:
 
 def rank(
     tree: Tree, signals: Signals, found: Sequence[Candidate], weights: Weights
-) -> list[Ranked]:
+) -> Sequence[Ranked]:
     """Return the candidates, best first; ties in page order."""
-    order = array("d", [weights.ranking.get(name, 0.0) for name in NAMES])
+    formula = array("d", [weights.ranking.get(name, 0.0) for name in NAMES])
     numbers = features(tree, signals, found)
-    values = relations.weighted(numbers, order)
-    width = len(NAMES)
-    ranked = [
-        Ranked(candidate, numbers[k * width : (k + 1) * width], values[k])
-        for k, candidate in enumerate(found)
+    values = relations.weighted(numbers, formula)
+    keys = [
+        (-value, candidate.starts[0], -len(candidate.starts))
+        for value, candidate in zip(values, found, strict=True)
     ]
-    return sorted(ranked, key=lambda r: (-r.value, r.candidate.starts[0], -len(r.candidate)))
+    order = sorted(range(len(found)), key=keys.__getitem__)
+    return _Ranking(found, numbers, values, order)
+
+
+class _Ranking(Sequence[Ranked]):
+    """The candidates in order; an entry is made when it is asked for, as few are."""
+
+    def __init__(
+        self,
+        found: Sequence[Candidate],
+        numbers: array[float],
+        values: array[float],
+        order: list[int],
+    ) -> None:
+        self._found, self._numbers, self._values, self._order = found, numbers, values, order
+
+    def __len__(self) -> int:
+        return len(self._order)
+
+    @overload
+    def __getitem__(self, place: int) -> Ranked: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Ranked]: ...
+    def __getitem__(self, place: int | slice) -> Ranked | list[Ranked]:
+        if isinstance(place, slice):
+            return [self[k] for k in range(*place.indices(len(self)))]
+        k, width = self._order[place], len(NAMES)
+        return Ranked(self._found[k], self._numbers[k * width : (k + 1) * width], self._values[k])
 
 
 def features(tree: Tree, signals: Signals, found: Sequence[Candidate]) -> array[float]:
@@ -93,35 +119,31 @@ def features(tree: Tree, signals: Signals, found: Sequence[Candidate]) -> array[
         offsets.append(len(starts))
     numbers = _kernel(tree, signals).measure(starts, ends, offsets, width)
     related = offsets[: _RELATED + 1]
-    lengths = array("d", [_length(signals, candidate) for candidate in found[:_RELATED]])
+    lengths = relations.lengths(starts, ends, related, signals.chars)
     similarities = numbers[: width * _RELATED : width]
     inner = relations.inner_advantages(starts, ends, related, lengths, similarities)
     place = len(kernel.FEATURES)
-    for k, candidate in enumerate(found):
-        row = k * width + place
-        numbers[row] = inner[k] if k < _RELATED else 0.0
-        for bit in range(len(GENERATORS)):
-            numbers[row + 1 + bit] = candidate.generators >> bit & 1
+    numbers[place : width * len(inner) : width] = inner
+    flags = array("i", [candidate.generators for candidate in found])
+    relations.add_bits(numbers, width, place + 1, flags)
     return numbers
 
 
-def _length(signals: Signals, candidate: Candidate) -> int:
-    chars = signals.chars
-    pairs = zip(candidate.starts, candidate.ends, strict=True)
-    return max(1, sum(chars[end] - chars[start] for start, end in pairs))
-
-
 def _kernel(tree: Tree, signals: Signals) -> kernel.Features:
-    groups = [1 if n in _CELLS else 2 if n in _PIECES else 0 for n in tree.names]
     return kernel.Features(
         parents=tree.parents,
         sizes=tree.sizes,
         depths=tree.depths,
         labels=tree.labels,
         kinds=tree.kinds,
-        label_groups=array("i", groups),
+        label_groups=_label_groups(tree.names),
         **{name: getattr(signals, name) for name in _SIGNALS},
     )
+
+
+@lru_cache(maxsize=64)
+def _label_groups(names: tuple[str, ...]) -> array[int]:
+    return array("i", [1 if n in _CELLS else 2 if n in _PIECES else 0 for n in names])
 
 
 _SIGNALS = (

@@ -6,7 +6,6 @@ get the same names.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
@@ -185,8 +184,8 @@ def _link(
 
 def _common_words(evidence: Sequence[Evidence]) -> set[str]:
     """Return the class words that stand at many places, as the name of the template does."""
-    counts: Counter[str] = Counter()
+    counts: dict[str, int] = {}
     for signs in evidence:
-        if signs.classes:
-            counts.update({*chain.from_iterable(signs.classes)})
+        for word in {*chain.from_iterable(signs.classes)} if signs.classes else ():
+            counts[word] = counts.get(word, 0) + 1
     return {word for word, count in counts.items() if count > max(2, len(evidence) // 3)}

@@ -10,7 +10,7 @@ from operator import attrgetter
 from windrow.kernels import values as kernel
 from windrow.model import Cell, Field, Row, cell_text
 from windrow.tree import Tree
-from windrow.tree.run import INLINE
+from windrow.tree.run import INLINE, run_texts
 
 __all__ = ["Place", "add_alts", "first_node", "is_constant", "read", "tidy"]
 
@@ -72,6 +72,8 @@ def _values(tree: Tree, cells: tuple[Cell, ...], place: Field) -> tuple[str | No
         return (None,) * len(cells)
     if place.kind == "text":
         return tuple(kernel.texts(cells, tree.texts, tree.buffer))
+    if place.kind == "run":
+        return tuple(run_texts(tree, cells))
     if place.kind == "link":
         return attribute_values(tree, cells, "href")
     return tuple(
@@ -126,15 +128,17 @@ def _says_something(place: Place) -> bool:
 def _mended(tree: Tree, places: list[Place]) -> list[Place]:
     """Join places of one path that no row has both of: one column that alignment has split."""
     found: list[Place] = []
-    incomplete = [p for p in places if p.missing and p.field.kind != "rows"]
-    paths = Counter([(place.field.kind, place.field.path) for place in incomplete])
+    incomplete = [(p.field.kind, p.field.path) for p in places if p.missing]
+    if len(set(incomplete)) == len(incomplete):
+        return places
+    counts = Counter(incomplete)
     open_places: dict[tuple[str, str, bytes], int] = {}
     for place in places:
-        where = (place.field.kind, place.field.path)
-        if not place.missing or paths[where] < 2:
+        if not place.missing or place.field.kind == "rows":
             found.append(place)
             continue
-        key = (*where, _class(tree, place))
+        where = (place.field.kind, place.field.path)
+        key = (*where, _class(tree, place) if counts[where] > 1 else b"")
         at = open_places.get(key)
         if at is not None and _never_both(found[at], place):
             found[at] = _joined(found[at], place)

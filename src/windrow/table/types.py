@@ -79,7 +79,7 @@ def typing_of(values: Sequence[str], language: str = "") -> Typing:
     Typing(type='price', decimal=',', order='')
     """
     sample = values[:: len(values) // _LOOKED_AT + 1]
-    forms: Counter[str] = Counter()
+    forms: dict[str, int] = {}
     known: dict[str, str] = {}
     left = int(len(sample) * (1 - _ENOUGH))
     for value in sample:
@@ -95,8 +95,8 @@ def typing_of(values: Sequence[str], language: str = "") -> Typing:
             if left == 0:
                 return _PLAIN
             left -= 1
-        forms[form] += 1
-    return _typing(_joined(forms, sum(forms.values()) - forms["text"]), sample, language)
+        forms[form] = forms.get(form, 0) + 1
+    return _typing(_joined(Counter(forms)), sample, language)
 
 
 def form_of(value: str) -> str:
@@ -161,8 +161,9 @@ _FAMILIES: tuple[tuple[str, tuple[str, ...], float], ...] = (
 )
 
 
-def _joined(forms: Counter[str], fitting: int) -> str:
+def _joined(forms: Counter[str]) -> str:
     """Return the type of a column whose values have these *forms*."""
+    fitting = forms.total() - forms["text"]
     if not fitting or forms["zeros"]:
         return "text"
     for name, members, least in _FAMILIES:

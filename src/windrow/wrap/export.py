@@ -22,6 +22,7 @@ __all__ = ["FORMS", "export"]
 FORMS = ("css", "xpath", "parsel", "scrapy")
 
 _MARK = "# copied from here\n"
+_NO_WORDS = "WORDS: set[str] = set()\n\n\n"
 _WIDTH = 100
 
 
@@ -36,18 +37,19 @@ def export(wrapper: Wrapper, form: str) -> str:
     if form in ("css", "xpath"):
         return json.dumps(selectors(wrapper, form), ensure_ascii=False, indent=1) + "\n"
     left: list[str] = []
-    parts = _parts(wrapper, left)
+    data, call = _parts(wrapper, left)
     head = _HEAD.format(what=_comment(wrapper.name or "a wrapper"), left=_left(left))
     imports = _SCRAPY_IMPORT if form == "scrapy" else _PARSEL_IMPORT
     tail = _spider(wrapper) if form == "scrapy" else _MAIN
-    return head + _runtime(imports) + parts + tail
+    return head + _runtime(imports, data) + call + tail
 
 
-def _parts(wrapper: Wrapper, left: list[str]) -> str:
+def _parts(wrapper: Wrapper, left: list[str]) -> tuple[str, str]:
+    """Return the code of the template, and of what applies it."""
     template = wrapper.template
     if isinstance(template, ListPages):
         plan: Any = list_plan(template.template, wrapper.columns, left)
-        call = f"Reader(find, hidden={template.hidden}).rows(TEMPLATE, [(root, 0)])"
+        call = f"Reader(find, hidden={template.hidden}).fitting(TEMPLATE, root)"
         words: list[str] = []
     elif isinstance(template, DetailPages):
         plan, words = detail_plan(template.template, wrapper.columns, left)
@@ -58,17 +60,21 @@ def _parts(wrapper: Wrapper, left: list[str]) -> str:
             f"a template of {system} cannot be said in selectors",
             hint="learn the wrapper with the default detector",
         )
-    words_text = f"\nWORDS |= {_literal(set_of(words))}\n" if words else ""
-    return f"\n\nTEMPLATE: Any = {_literal(plan)}\n{words_text}" + _CALL.format(call=call)
+    data = f"{_ABOUT}TEMPLATE: Any = {_literal(plan)}\n"
+    if words:
+        data += f"\n# The classes and ids that the site uses.\nWORDS = {_literal(WordSet(words))}\n"
+    else:
+        data += "WORDS: set[str] = set()\n"
+    return data, _CALL.format(call=call)
 
 
-class set_of(list[str]):  # noqa: N801
+class WordSet(list[str]):
     """Words that are written as a set."""
 
 
 def _literal(data: Any, indent: int = 0) -> str:
     """Return *data* as Python that gives it again: only literals, broken over lines."""
-    flat = "{" + ", ".join(map(repr, data)) + "}" if isinstance(data, set_of) else repr(data)
+    flat = "{" + ", ".join(map(repr, data)) + "}" if isinstance(data, WordSet) else repr(data)
     if len(flat) + indent <= _WIDTH or not isinstance(data, list | tuple | dict) or not data:
         return flat
     space = " " * (indent + 4)
@@ -76,17 +82,20 @@ def _literal(data: Any, indent: int = 0) -> str:
         lines = [f"{space}{k!r}: {_literal(v, indent + 4)}," for k, v in data.items()]
     else:
         lines = [f"{space}{_literal(v, indent + 4)}," for v in data]
-    braces = "{}" if isinstance(data, dict | set_of) else "[]" if isinstance(data, list) else "()"
+    braces = "{}" if isinstance(data, dict | WordSet) else "[]" if isinstance(data, list) else "()"
     return "\n".join([braces[0], *lines, " " * indent + braces[1]])
 
 
-def _runtime(imports: str) -> str:
-    source = files("windrow.wrap").joinpath("export_reader.py").read_text("utf-8")
-    code = source.partition(_MARK)[2]
-    # The module's own imports come first, where they belong.
-    return "from __future__ import annotations\n\n" + code.replace(
-        "from lxml import etree\n", f"from lxml import etree\n{imports}", 1
+def _runtime(imports: str, data: str) -> str:
+    folder = files("windrow.wrap")
+    texts, reader = (
+        folder.joinpath(f"export_{name}.py").read_text("utf-8").partition(_MARK)[2]
+        for name in ("texts", "reader")
     )
+    code = f"{texts.replace(_NO_WORDS, '', 1)}\n\n{reader.lstrip()}"
+    first, last, rest = code.partition(_LAST_IMPORT)
+    # What a reader wants to see and change comes first: the selectors.
+    return f"from __future__ import annotations\n\n{first}{last}\n{imports}\n{data}{rest}"
 
 
 def _left(left: list[str]) -> str:
@@ -102,8 +111,7 @@ def _comment(text: str) -> str:
     >>> _comment("hay\\nimport os")
     "'hay\\\\nimport os'"
     """
-    plain = text.isprintable() and text.isascii()
-    return text if plain else ascii(text)
+    return text if text.isprintable() else ascii(text)
 
 
 def _spider(wrapper: Wrapper) -> str:
@@ -114,7 +122,16 @@ def _spider(wrapper: Wrapper) -> str:
 _HEAD = """# Reads the pages of {what} as `windrow apply` does; written by `windrow export`.
 {left}
 """
-_PARSEL_IMPORT = "from parsel import Selector\nfrom parsel.xpathfuncs import set_xpathfunc\n"
+_ABOUT = """\
+# Where things are: XPaths, each with how reliable it is; all ways to a thing vote. The functions
+# marked and signed compare an element's classes and id, but for digits.
+"""
+_LAST_IMPORT = "from typing import Any, TypeAlias\n"
+_PARSEL_IMPORT = """\
+from lxml import etree
+from parsel import Selector
+from parsel.xpathfuncs import set_xpathfunc
+"""
 _SCRAPY_IMPORT = f"{_PARSEL_IMPORT}from scrapy import Spider\n"
 _CALL = '''
 set_xpathfunc("marked", marked)
@@ -127,7 +144,7 @@ def find(element: Any, xpath: str) -> Sequence[Any]:
 
 def rows(html: str) -> list[dict[str, Any]]:
     """Return the rows of a page."""
-    root = complete(Selector(text=html).root)
+    root = complete(Selector(text=html).root, etree.strip_tags)
     return {call}
 '''
 _MAIN = """

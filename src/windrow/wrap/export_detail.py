@@ -136,7 +136,7 @@ def _parts(group: Group, key: str) -> tuple[str, str]:
 
 
 def _label_test(group: Group, label: str, tag: str, tests: str) -> str:
-    if group.position and label in group.labels or not group.anchored:
+    if (group.position and label in group.labels) or not group.anchored:
         if group.position == "last":
             return f"contains(normalize-space(), {literal(label)})"
         return f"starts-with(normalize-space(), {literal(label)})"

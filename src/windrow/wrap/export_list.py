@@ -52,6 +52,7 @@ def _field(place: ListField, column: WrapperColumn | None, left: list[str]) -> d
     found: dict[str, Any] = {
         "name": name,
         "take": place.kind,
+        "fill": place.fill,
         "core": place.fill >= CORE and not place.outside,
         "carried": place.carried,
         "before": before,

@@ -1,7 +1,8 @@
 """Reads pages by selectors, with nothing but lxml's elements.
 
-The code below this text is copied into what `windrow export` writes, so it stands alone: it
-imports nothing of windrow, and gets from outside how selectors are evaluated (`find`).
+The code below this text is copied into what `windrow export` writes, behind that of `export_texts`:
+the two stand alone, import nothing of windrow, and get from outside how selectors are evaluated
+(`find`).
 
 A node is a pair: an element and 0, or an element and the number of a text in it. A way to a node
 is a tuple: how reliable it is, the label and number of the record's root it begins at (for records
@@ -11,84 +12,17 @@ only texts that are not blank.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from windrow.wrap.export_texts import Node, Texts, around, label
+
+__all__ = ["Reader"]
+
+
 # copied from here
-import re
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeAlias
-
-from lxml import etree
-
-Node: TypeAlias = tuple[Any, int]
-Find: TypeAlias = Callable[[Any, str], Sequence[Any]]
-
-SPACE = re.compile("[ \t-\r\u00a0]+")
-BLANK = re.compile("[ \t-\r\u00a0\u200b-\u200d\u2060\ufeff]*")
-HIDING = re.compile(r"(?:^|;)(?:display:none|visibility:hidden)(?:!|;|$)")
-PREFIX = re.compile(r"(?!\d|https?:)([^:]{2,40}):(?=\s|$)")
-STATES = re.compile(
-    r"(odd|even|first|last|alt|active|selected|current|hidden|open|opened|closed|clearfix|"
-    r"lazy.*|loaded|hover|focus|visited)"
-)
-LEFT_OUT = {*"script style template head link meta base source track param wbr noscript".split()}
-OPAQUE = {*"svg math iframe object canvas video audio embed".split()}
-INLINE = {
-    *"img b i em strong mark u font span sup sub wbr small big tt code abbr q s strike del ins bdi "
-    "bdo cite a time label kbd var samp nobr data dfn address svg".split()
-}
-
-
-def complete(root: Any) -> Any:
-    """Make the tree what browsers make of a page: no content in wbr, rows in a tbody."""
-    etree.strip_tags(root, "wbr", "source", "track")
-    for table in [*root.iter("table")]:
-        body = None
-        for child in [*table]:
-            if child.tag != "tr":
-                body = None if isinstance(child.tag, str) else body
-                continue
-            if body is None:
-                body = table.makeelement("tbody", {})
-                child.addprevious(body)
-            tail, child.tail = child.tail, None
-            body.append(child)
-            child.tail = tail
-    return root
-
-
-def marked(context: Any, words: str) -> bool:
-    """Tell whether the element of an XPath has just these lasting words as classes and id."""
-    element = context.context_node
-    own = [f".{word}" for word in element.get("class", "").split() if not STATES.fullmatch(word)]
-    name = element.get("id", "")
-    if name and not re.search(r"\s", name) and not is_random(name):
-        own.append(f"#{name}")
-    short = {re.sub(r"\d+", "0", word) for word in own if len(word) <= 60}
-    return "".join(sorted(short)[:8]) == words
-
-
-def signed(context: Any, words: str) -> bool:
-    """Tell whether the element of an XPath has just these of the words that the site uses."""
-    element = context.context_node
-    found = set()
-    for name, sign in (("class", "."), ("id", "#"), ("itemprop", "@"), ("property", "@")):
-        found |= {sign + re.sub(r"\d+", "0", w.lower())[:60] for w in element.get(name, "").split()}
-    return "".join(sorted(found & WORDS)) == words
-
-
-WORDS: set[str] = set()
-
-
-def is_random(name: str) -> bool:
-    pieces = re.findall(r"[A-Z]?[a-z]+|[A-Z]+|\d+", name)
-    mixed = name.lower() != name != name.upper()
-    return mixed and len(pieces) > 1 and sum(map(len, pieces)) < 3 * len(pieces)
-
-
-class Reader:
-    """Reads one page; *hidden* tells that what the page hides counts."""
-
-    def __init__(self, find: Find, hidden: bool = False) -> None:
-        self.find, self.hidden = find, hidden
+class Reader(Texts):
+    """Reads one page by a template."""
 
     def rows(self, template: dict[str, Any], tops: Sequence[Node]) -> list[dict[str, Any]]:
         """Return the records of a template, from the nodes at which its ways begin."""
@@ -103,6 +37,17 @@ class Reader:
         records, rows = [records[k] for k in kept], [rows[k] for k in kept]
         self.fill(template, records, rows, tops)
         return [self.said(template, record, row) for record, row in zip(records, rows, strict=True)]
+
+    def fitting(self, template: dict[str, Any], root: Any) -> list[dict[str, Any]]:
+        """Return the records of a page; none where its core columns are mostly empty."""
+        rows = self.rows(template, [(root, 0)])
+        core = [one for one in template["fields"] if one["fill"] >= 0.8 and one["name"] is not None]
+        shares = [
+            min(1.0, sum(row[one["name"]] is not None for row in rows) / len(rows) / one["fill"])
+            for one in core
+            if rows
+        ]
+        return rows if not shares or sum(shares) >= 0.5 * len(shares) else []
 
     def located(self, paths: Sequence[tuple[int, str, Any]], tops: Sequence[Node]) -> list[Node]:
         """Return the nodes that XPaths lead to, in page order."""
@@ -168,6 +113,7 @@ class Reader:
         return records
 
     def between(self, parent: Any, separator: str) -> list[list[Node]]:
+        """Return what stands between separators."""
         found: list[list[Node]] = [[]]
         for child in self.children(parent):
             if label(child) == separator:
@@ -208,6 +154,7 @@ class Reader:
     def follow(
         self, record: Sequence[Node], name: str, number: int, path: str, text: int
     ) -> Iterator[Node]:
+        """Yield the nodes that a way leads to in a record."""
         roots = [root for root in record if not name or label(root) == name]
         for root in roots[number - 1 : number] if name else roots[:1]:
             if root[1]:
@@ -238,16 +185,19 @@ class Reader:
         return element.get(take) is not None
 
     def fit(self, template: dict[str, Any], records: Sequence[Sequence[Node]]) -> float:
+        """Return how well records fit: the mean share of the core that they have."""
         rows = [self.cells(template, record) for record in records]
         return sum(self.share(template, row) for row in rows) / len(rows) if rows else 0.0
 
     def share(self, template: dict[str, Any], row: Sequence[Any]) -> float:
+        """Return which share of the core fields a record has."""
         core = [k for k, field in enumerate(template["fields"]) if field["core"]]
         if not core:
             return float(any(cell is not None for cell in row))
         return sum(row[k] is not None for k in core) / len(core)
 
     def is_record(self, template: dict[str, Any], row: Sequence[Any]) -> bool:
+        """Return whether a row has enough to be a record."""
         enough = self.share(template, row) >= template["least"]
         return enough and any(cell is not None for cell in row)
 
@@ -277,6 +227,7 @@ class Reader:
         records: Sequence[Sequence[Node]],
         rows: Sequence[list[Any]],
     ) -> None:
+        """Give every record the heading before it."""
         order = {one: n for n, one in enumerate(heads[0][0].getroottree().iter())}
         inside = {one for record in records for root in record for one in root[0].iter()}
         places = [(order[head[0]], head) for head in heads if head[0] not in inside]
@@ -296,6 +247,7 @@ class Reader:
         return found
 
     def say(self, node: Node, field: dict[str, Any]) -> str | None:
+        """Return what a node says of the kind that a field takes."""
         element, take = node[0], field["take"]
         if take == "link":
             return element.get("href") or None
@@ -349,143 +301,3 @@ class Reader:
             if node[1] and said.startswith(text):
                 return [node]
         return []
-
-    # Texts
-
-    def is_shown(self, element: Any) -> bool:
-        if not isinstance(element.tag, str) or element.tag in LEFT_OUT:
-            # Some pages are all inside one noscript.
-            return element.tag == "noscript" and len(element.xpath(".//*")) > 50
-        if self.hidden:
-            return True
-        hiding = HIDING.search(re.sub(r"[ \t-\r]+", "", element.get("style", "").lower()))
-        secret = element.tag == "input" and element.get("type", "").lower() == "hidden"
-        return element.get("hidden") is None and not hiding and not secret
-
-    def is_there(self, element: Any) -> bool:
-        above = [element, *element.iterancestors()]
-        return all(self.is_shown(one) or one.tag in ("html", "body") for one in above)
-
-    def shown_children(self, element: Any) -> Iterator[Any]:
-        if element.tag not in OPAQUE:
-            yield from (child for child in element if self.is_shown(child))
-
-    def children(self, element: Any) -> list[Node]:
-        """Return the elements in *element* that show, and the texts between them."""
-        found: list[Node] = []
-        count = 0
-        if element.text:
-            count += 1
-            found += [(element, count)] if not BLANK.fullmatch(element.text) else []
-        for child in element:
-            if self.is_shown(child):
-                found.append((child, 0))
-            if child.tail:
-                count += 1
-                if not BLANK.fullmatch(child.tail) and not (found and found[-1][1]):
-                    found.append((element, count))
-        return found
-
-    def texts(self, element: Any) -> list[Node]:
-        """Return the texts beside other content; a text alone is the element's own."""
-        beside = [*self.shown_children(element)]
-        return [node for node in self.children(element) if node[1]] if beside else []
-
-    def nodes(self, record: Sequence[Node]) -> Iterator[Node]:
-        """Yield all nodes of a record, in page order."""
-        for root in record:
-            yield root
-            if not root[1] and [*self.shown_children(root[0])]:
-                yield from self.nodes(self.children(root[0]))
-
-    def own_text(self, node: Node) -> str:
-        """Return the text of that number, and what follows it but for things that do not show."""
-        element, number = node
-        count, found = 0, ""
-        pieces = [(None, element.text), *((child, child.tail) for child in element)]
-        for child, text in pieces:
-            if count >= number and child is not None and self.is_shown(child):
-                break
-            count += bool(text)
-            if text and count >= number:
-                found += text
-        return folded(found)
-
-    def flow(self, element: Any) -> str:
-        return folded("".join(self.pieces(element)))
-
-    def pieces(self, element: Any) -> Iterator[str]:
-        if element.tag in OPAQUE:
-            return
-        yield spaced(element.text)
-        for child in element:
-            if self.is_shown(child):
-                edge = "" if child.tag in INLINE else " "
-                yield edge
-                yield from self.pieces(child)
-                yield edge
-            yield spaced(child.tail)
-
-    def run(self, node: Node) -> str:
-        """Return a text together with the inline markup around it that reads as one."""
-        element, number = node
-        if not number and element.tag not in INLINE:
-            return self.flow(element)
-        parent = around(node)
-        siblings = self.children(parent)
-        if node not in siblings:
-            return self.own_text(node) if number else self.flow(element)
-        found, place = "", {(child, 0): child for child in parent}
-        for other in siblings[siblings.index(node) :]:
-            if other != node and not other[1] and not self.is_inline(other[0]):
-                break
-            found += self.raw_text(other) if other[1] else "".join(self.pieces(other[0]))
-            if other in place and place[other].tail and BLANK.fullmatch(place[other].tail):
-                found += spaced(place[other].tail)
-        return folded(found)
-
-    def raw_text(self, node: Node) -> str:
-        element, number = node
-        texts = [text for text in (element.text, *(child.tail for child in element)) if text]
-        return spaced(texts[number - 1])
-
-    def is_inline(self, element: Any) -> bool:
-        return element.tag in INLINE and all(
-            self.is_inline(child) for child in self.shown_children(element)
-        )
-
-    def labelled(self, record: Sequence[Node]) -> Iterator[tuple[Node, str]]:
-        """Yield texts with what names them: their own prefix, or the text before."""
-        before = ""
-        for node in self.nodes(record):
-            if node[1]:
-                text = self.own_text(node)
-            else:
-                text = "" if [*self.shown_children(node[0])] else self.flow(node[0])
-            if not text:
-                continue
-            prefix = PREFIX.match(text)
-            if prefix and prefix.end() < len(text):
-                yield node, f"{prefix[1]}:"
-            elif before:
-                yield node, before
-            before = text if len(text) <= 60 else ""
-
-
-def around(node: Node) -> Any:
-    return node[0] if node[1] else node[0].getparent()
-
-
-def label(node: Node) -> str:
-    return "#text" if node[1] else str(node[0].tag)
-
-
-def spaced(text: str | None) -> str:
-    """Return a text as it is; of a blank one, the space that it stands for."""
-    if not text:
-        return ""
-    return (" " if SPACE.search(text) else "") if BLANK.fullmatch(text) else text
-
-
-def folded(text: str) -> str:
-    return SPACE.sub(" ", text).strip(" ")

@@ -6,18 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from windrow.errors import WrapperError
-from windrow.wrap.keys import keyed_nodes as keyed_nodes
 from windrow.wrap.listing import ListField, ListTemplate
 from windrow.wrap.reader_detail import DetailPages
 from windrow.wrap.reader_list import ListPages
 from windrow.wrap.steps import Step, parse_step
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
-from windrow.wrap.xpaths import css_of, step_xpath
+from windrow.wrap.xpaths import css_of, literal, step_xpath
 
 __all__ = ["selectors"]
 
 _TAKES = {"link": "href", "image": "src", "value": "value", "alt": "alt", "run": "text"}
-_TABLE_PARTS = frozenset(("tbody", "thead", "tfoot"))
 
 
 def selectors(wrapper: Wrapper, form: str) -> dict[str, Any]:
@@ -68,11 +66,9 @@ def _column(place: ListField, column: WrapperColumn, form: str) -> dict[str, Any
         return "it stands before the records"
     if place.kind == "rows":
         return "it is a list inside the record"
-    level = "classes" if form == "css" else "places"
-    keys: Mapping[str, float] = getattr(place.keys, level) or place.keys.places
-    if not keys:
+    key = _best_key(place, form)
+    if not key:
         return "it has no selector of its own"
-    key = max(keys, key=lambda one: keys[one])
     try:
         steps = [parse_step(part) for part in key.split("/") if part != "."]
     except ValueError:
@@ -84,6 +80,24 @@ def _column(place: ListField, column: WrapperColumn, form: str) -> dict[str, Any
     if text and form == "css":
         return "it is a text beside others, which CSS cannot tell apart"
     return {"name": column.name, "selector": _inside(steps, form), "take": take}
+
+
+def _best_key(place: ListField, form: str) -> str:
+    """Return the most reliable key; of equals one by class, which lasts longer."""
+    classes: Mapping[str, float] = place.keys.classes
+    found = {key: (weight, 1) for key, weight in classes.items() if _usable(key, form)}
+    found |= {key: (weight, 0) for key, weight in place.keys.places.items() if key not in found}
+    return max(found, key=lambda key: found[key], default="")
+
+
+def _usable(key: str, form: str) -> bool:
+    """Return whether a key by class says something, and means the same as a selector."""
+    try:
+        last = parse_step(key.rpartition("/")[2])
+    except ValueError:
+        return False
+    words = [word for word in last.words if "0" not in word]
+    return bool(words) and (form != "css" or last.place == 1)
 
 
 def _inside(steps: Sequence[Step], form: str) -> str:
@@ -117,10 +131,18 @@ def _without_bodies(steps: Sequence[Step]) -> list[Step]:
 def _xpath_step(step: Step) -> str:
     if step.label == "#text":
         return f"text()[{step.place or 1}]"
-    if step.label == "*tr":
-        rest = step_xpath("tr", step.words, step.place)
-        return f"descendant-or-self::*[self::table or self::tbody]/{rest}"
-    return step_xpath(step.label, step.words, step.place)
+    rows = step.label == "*tr"
+    name = step_xpath("tr" if rows else step.label, ())
+    # Words with digits stand for many, and plain XPath knows no patterns.
+    tests = "".join(f"[{_word_test(word)}]" for word in sorted(step.words) if "0" not in word)
+    step_text = f"{name}{tests}{f'[{step.place}]' if step.place else ''}"
+    return f"descendant-or-self::*[self::table or self::tbody]/{step_text}" if rows else step_text
+
+
+def _word_test(word: str) -> str:
+    if word[0] == "#":
+        return f"@id={literal(word[1:])}"
+    return f'contains(concat(" ", normalize-space(@class), " "), {literal(f" {word[1:]} ")})'
 
 
 def _detail_column(column: WrapperColumn, left: dict[str, str]) -> dict[str, Any] | None:

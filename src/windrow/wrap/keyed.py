@@ -11,6 +11,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from statistics import median
 from typing import Any
 
 from windrow.model import Value
@@ -28,6 +29,7 @@ from windrow.wrap.keyed_fields import (
     place_fields,
 )
 from windrow.wrap.keyed_learn import constant_texts, grow, number, thaw
+from windrow.wrap.keyed_locate import mark_unique
 from windrow.wrap.keyed_place import LinkedHeld, Place, mark
 from windrow.wrap.keyed_program import Program
 from windrow.wrap.keyed_store import (
@@ -40,6 +42,9 @@ from windrow.wrap.keyed_store import (
 from windrow.wrap.keyed_view import Signer, View
 
 __all__ = ["KeyedField", "KeyedTemplate", "Source", "learn"]
+
+# A page that has so little of what the pages have is another page, if they have so much.
+_ODD, _FITS = 0.3, 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +101,8 @@ class KeyedTemplate:
         for one in source.linked:
             held = self.linked.get(one.path)
             value = linked_value(one.value)
-            if held is not None and held.constant == mark(json.dumps(value)):
+            constant = None if held is None else held.constant
+            if constant is not None and constant == mark(json.dumps(value)):
                 continue
             reading.row.setdefault(f"linked.{one.path}", value)
         return reading
@@ -142,13 +148,27 @@ class KeyedTemplate:
 
 
 def learn(pages: Sequence[Source]) -> KeyedTemplate:
-    """Return the template that *pages* share; one page is enough, two tell data from labels."""
+    """Return the template that *pages* share; one page is enough, two tell data from labels.
+
+    Of three pages or more, those that do not fit the template of the others are left out.
+    """
     if not pages:
         raise ValueError("a template is learned from at least one page")
+    template = _learn(pages)
+    if len(pages) < 3:
+        return template
+    fits = [template.confidence(page) for page in pages]
+    if min(fits) >= _ODD or median(fits) < _FITS:
+        return template
+    return _learn([page for page, fit in zip(pages, fits, strict=True) if fit >= _ODD])
+
+
+def _learn(pages: Sequence[Source]) -> KeyedTemplate:
     signer = Signer.learn([page.tree for page in pages])
     views = [View(page.tree, signer, k) for k, page in enumerate(pages)]
     root = Place(views[0].signatures[0])
     grow(root, [(view, 0) for view in views], constant_texts(views), paths=True)
     thaw(root)
+    mark_unique(root, views)
     number(root)
     return KeyedTemplate(root, signer, learn_linked([page.linked for page in pages]), len(pages))

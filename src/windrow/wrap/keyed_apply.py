@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from array import array
 from collections import Counter
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from windrow.tree.tree import TEXT
 from windrow.wrap.keyed_assign import Keyed, assign
 from windrow.wrap.keyed_labels import clean_label
 from windrow.wrap.keyed_learn import grow, number
+from windrow.wrap.keyed_locate import locate
 from windrow.wrap.keyed_place import Group, Place, mark
 from windrow.wrap.keyed_program import Program
 from windrow.wrap.keyed_signature import spoken_signature, tag_of, words_of
@@ -24,6 +26,7 @@ __all__ = ["Reading", "read_tree"]
 _SOFT = 0.3
 # What was never seen is learned from the page itself, unless it is a page of its own.
 _UNSEEN_NODES = 150
+_MOST_UNSEEN = 50
 
 
 @dataclass(slots=True)
@@ -32,7 +35,9 @@ class Reading:
 
     row: dict[str, Value] = field(default_factory=dict)
     nodes: dict[str, Any] = field(default_factory=dict)
-    found: set[str] = field(default_factory=set)
+    found: set[str] = field(default_factory=set)  # ids of what places hold
+    taken: set[int] = field(default_factory=set)  # nodes that places were found at
+    unseen: dict[str, int] = field(default_factory=dict)  # fields that no place has
     confidence: float = 1.0
 
 
@@ -51,7 +56,28 @@ def read_tree(program: Program, view: View) -> Reading:
     """Return what the page of *view* says at the places of *program*."""
     reading = Reading()
     walker = program.walker(view)
-    stack = [_Step(program.places[0], 0, reading.row, reading.nodes)]
+    _walk(program, walker, view, reading, _Step(program.places[0], 0, reading.row, reading.nodes))
+    missing = [
+        one
+        for one in program.named
+        if one.place.held
+        and not any(one.place.id + held in reading.found for held in one.place.held)
+    ]
+    located = []
+    for place, node in locate(missing, view, view.numbers, program.ids, reading.taken):
+        step = _Step(place, node, reading.row, reading.nodes, "", place.label)
+        _walk(program, walker, view, reading, step)
+        located.append(range(node, node + view.tree.sizes[node]))
+    for name, node in reading.unseen.items() if located else ():
+        # It has its own name now.
+        if any(node in part for part in located):
+            reading.row.pop(name, None)
+            reading.nodes.pop(name, None)
+    return reading
+
+
+def _walk(program: Program, walker: Any, view: View, reading: Reading, start: _Step) -> None:
+    stack = [start]
     while stack:
         step = stack.pop()
         below: list[_Step] = []
@@ -63,7 +89,6 @@ def read_tree(program: Program, view: View) -> Reading:
             visits, left = walker.visit(step.node, place)
             _visited(step, program, view, visits, left, reading, below)
         stack += reversed(below)
-    return reading
 
 
 def _visited(
@@ -95,6 +120,7 @@ def _visited(
             name = "." if place.is_list else place.id
             if top:
                 found.add(name)
+                reading.taken.add(node)
             if not held.show or name in row:
                 continue
             text = buffer[texts[2 * node] : texts[2 * node + 1]].decode()
@@ -124,6 +150,7 @@ def _emit(step: _Step, view: View, reading: Reading) -> None:
         held = place.held.get(suffix)
         if step.top and not step.prefix:
             reading.found.add(place.id + suffix)
+            reading.taken.add(step.node)
         if held is not None:
             if held.constant is not None and not held.labelled and held.constant == mark(text):
                 continue
@@ -136,6 +163,8 @@ def _emit(step: _Step, view: View, reading: Reading) -> None:
         if name not in step.row:
             step.row[name] = text
             step.nodes[name] = step.node
+            if step.top and step.prefix:
+                reading.unseen[name] = step.node
 
 
 def _descend(step: _Step, view: View, below: list[_Step]) -> None:
@@ -147,6 +176,8 @@ def _descend(step: _Step, view: View, below: list[_Step]) -> None:
     for child in children:
         members.setdefault(view.signatures[child], []).append(child)
     unknown = {s: some for s, some in members.items() if s not in place.groups}
+    if len(unknown) > _MOST_UNSEEN:
+        unknown = dict(itertools.islice(unknown.items(), _MOST_UNSEEN))
     if unknown:
         for signature, some in _recognised(place, members, unknown).items():
             members.setdefault(signature, []).extend(some)
@@ -266,7 +297,7 @@ def _unseen(
     number(holder)
     prefix = f"{step.prefix}{step.place.id}/" if step.place.id else step.prefix
     group = holder.groups[signature]
-    stand_in = _Step(holder, parent, step.row, step.nodes, prefix, step.label, False)
+    stand_in = _Step(holder, parent, step.row, step.nodes, prefix, step.label, step.top)
     _enter(stand_in, group, view, view.children(parent), members, below)
 
 

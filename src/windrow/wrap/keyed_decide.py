@@ -63,6 +63,7 @@ _AFFINITY = 0.15
 _ALIKE = 0.3
 _SLOTNESS = 0.1
 _SLOT_TEXT = 60
+_UNIFORM = 0.6
 _CERTAIN, _SURE = 0.35, 0.3
 
 
@@ -328,6 +329,9 @@ def _slots(
     size = median(one.view.tree.sizes[node] for one in instances for node in one.members)
     texts = [len(one.view.whole(node)) for one in instances for node in one.members]
     if size <= 3 and mean(texts) > _SLOT_TEXT:
+        return
+    if size > 3 and alike >= _UNIFORM and max(len(one.members) for one in instances) > 2:
+        # Parts of one make, more on one page than on the other: a list.
         return
     sequences = _looks(instances, constant)
     found = slotness(sequences)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from windrow.tree.tree import IMAGE, LINK
+from windrow.tree.tree import IMAGE
 from windrow.wrap.keyed_view import View
 
 __all__ = [
@@ -81,9 +81,7 @@ def member_label(view: View, node: int, position: Position) -> str:
 
 def _has_more(view: View, node: int, leaf: int) -> bool:
     kinds = view.tree.kinds
-    return any(kinds[k] for k in range(leaf + 1, node + view.tree.sizes[node])) or bool(
-        leaf == node and kinds[node] & LINK and False
-    )
+    return any(kinds[k] for k in range(leaf + 1, node + view.tree.sizes[node]))
 
 
 def is_strong(view: View, node: int, position: Position) -> bool:

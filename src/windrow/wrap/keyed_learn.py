@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -23,6 +24,8 @@ __all__ = ["constant_texts", "grow", "number", "thaw"]
 # A place that is met more often is learned from some of its instances.
 _MOST_INSTANCES = 48
 _MOST_PLACES = 20_000
+# A place whose children have more signatures is no template's.
+_MOST_GROUPS = 200
 _ALIAS, _VARIANT = 0.6, 0.5
 _CONSTANT_ROWS = 3
 _FURNITURE = frozenset({"nav", "footer"})
@@ -75,7 +78,7 @@ class _Grower:
         members, siblings = _members(place, nodes, self.constant)
         every = {
             signature: [Instance(nodes[k][0], siblings[k], some) for k, some in found.items()]
-            for signature, found in members.items()
+            for signature, found in itertools.islice(members.items(), _MOST_GROUPS)
         }
         for signature, instances in every.items():
             place.groups[signature] = decide(signature, _spread(instances), self.constant)

@@ -58,6 +58,7 @@ class Place:
     groups: dict[str, Group] = field(default_factory=dict)
     aliases: dict[str, str] = field(default_factory=dict)
     path: str = ""  # XPath of an example
+    unique: bool = False  # nothing else on a learned page has its signature
     # For all that the subtree says where learned pages say the same: a digest, nodes and bytes.
     frozen: tuple[int, int, int] | None = None
 

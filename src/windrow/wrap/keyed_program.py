@@ -8,6 +8,7 @@ from typing import Any
 from windrow.kernels import keyed as kernel
 from windrow.tree import Tree
 from windrow.tree.builder import LABELS
+from windrow.wrap.keyed_locate import named_places
 from windrow.wrap.keyed_place import Group, Place
 from windrow.wrap.keyed_view import SIGNS, Signer, View
 
@@ -24,10 +25,11 @@ class Program:
 
     def __init__(self, root: Place, signer: Signer) -> None:
         self.places: list[Place] = [root]
+        self.named = named_places(root)
         self.groups: list[Group] = []
         self.numbers: dict[int, int] = {id(root): 0}
         self._signer = signer
-        self._ids: dict[str, int] = {}
+        self.ids: dict[str, int] = {}
         self._known: dict[tuple[int, bytes], int] = {}
         starts, signatures, kinds = array("i"), array("i"), array("i")
         counts, firsts, parts = array("i"), array("i"), array("i")
@@ -41,7 +43,7 @@ class Program:
             flags.append((1 if place.held else 0) | (2 if place.is_list else 0))
             for group in place.groups.values():
                 self.groups.append(group)
-                signatures.append(self._ids.setdefault(group.signature, len(self._ids) + 1))
+                signatures.append(self.ids.setdefault(group.signature, len(self.ids) + 1))
                 kinds.append(_kind(group))
                 counts.append(len(group.parts))
                 firsts.append(len(parts))
@@ -63,14 +65,19 @@ class Program:
         return number
 
     def _of_label(self, name: str) -> int:
-        return kernel.BREAK if name in _EMPTY else self._ids.get(name, -1)
+        return kernel.BREAK if name in _EMPTY else self.ids.get(name, -1)
 
     def walker(self, view: View) -> Any:
         """Return the kernel's walker over a page."""
+        numbers = view.numbers = self.signatures(view)
+        return kernel.Walker(view.tree.sizes, numbers, view.starts, view.tree.buffer, *self._arrays)
+
+    def signatures(self, view: View) -> array[int]:
+        """Return the signatures of a page's nodes by number, -1 for those no place has."""
         tree = view.tree
         wanted = array("i", [SIGNS.get(name, 0) for name in tree.attribute_names])
         unknown: list[tuple[int, bytes]] = []
-        found = kernel.signatures(
+        found: array[int] = kernel.signatures(
             tree.labels,
             tree.attribute_starts,
             tree.attributes,
@@ -83,11 +90,11 @@ class Program:
         for node, key in unknown:
             label = tree.label(node)
             signature = view.signatures[node]
-            number = kernel.BREAK if label in _EMPTY else self._ids.get(signature, -1)
+            number = kernel.BREAK if label in _EMPTY else self.ids.get(signature, -1)
             found[node] = number
             if tree.labels[node] < len(LABELS) and len(self._known) < _MOST_KNOWN:
                 self._known[tree.labels[node], key] = number
-        return kernel.Walker(tree.sizes, found, view.starts, tree.buffer, *self._arrays)
+        return found
 
 
 def _kind(group: Group) -> int:

@@ -13,7 +13,8 @@ from windrow.wrap.keyed_slots import MOST_SLOTS
 __all__ = ["linked_from_json", "linked_to_json", "place_from_json", "place_to_json", "strings"]
 
 _MOST_PLACES = 50_000
-_LONGEST = 2_000
+# Paths of deep pages are this long.
+_LONGEST = 20_000
 _MOST_LABELS = 5_000
 _MODES = frozenset(get_args(Mode))
 _POSITIONS = frozenset(get_args(Position))
@@ -45,6 +46,8 @@ def _place(place: Place, numbers: Mapping[int, int]) -> dict[str, Any]:
         found["list"] = True
     if place.path:
         found["path"] = place.path
+    if place.unique:
+        found["unique"] = True
     if place.frozen:
         found["frozen"] = list(place.frozen)
     if place.held:
@@ -119,6 +122,7 @@ def _read_place(item: Mapping[str, Any]) -> Place:
         _text(item, "step", ""),
         label=_text(item, "label", ""),
         is_list=_flag(item, "list", False),
+        unique=_flag(item, "unique", False),
         pages=_count(item, "pages"),
         path=_text(item, "path", ""),
     )

@@ -124,6 +124,7 @@ class View:
     def __post_init__(self) -> None:
         self._children: dict[int, list[int]] = {}
         self._whole: dict[int, str] = {}
+        self.numbers = array("i")  # the signatures by a program's numbers
         self._known: tuple[frozenset[str], frozenset[int]] = (frozenset(), frozenset())
 
     @cached_property

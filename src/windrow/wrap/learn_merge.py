@@ -10,8 +10,9 @@ from windrow.model import Alignment, Cell, Column, Field, Region, Table
 from windrow.tree import Tree
 from windrow.wrap.listing_learn import Lesson, learn_list
 from windrow.wrap.listing_read import ListReading, NodeCell
+from windrow.wrap.wrapper import unique
 
-__all__ = ["Seen", "merged_lessons", "unique"]
+__all__ = ["Seen", "merged_lessons"]
 
 # Records of two tables that share so many are the same list.
 _SAME = 0.5
@@ -94,14 +95,6 @@ def merged_lessons(lists: Sequence[Seen]) -> tuple[list[Lesson], list[Column]]:
                 columns.append(replace(column, name=ids[-1], optional=True))
                 fields.append(page.seen.cells.fields[at])
     return [page.lesson(fields, ids, new) for page in pages], columns
-
-
-def unique(name: str, taken: Sequence[str] | set[str]) -> str:
-    """Return *name*, with a number if it is taken."""
-    number, new = 2, name
-    while new in taken:
-        new, number = f"{name}_{number}", number + 1
-    return new
 
 
 def _same_list(seen: Seen, reading: ListReading) -> bool:

@@ -134,10 +134,17 @@ def _name(pages: Sequence[str], kind: WrapperKind) -> str:
     folders = [PurePosixPath(page).parent.name for page in pages]
     # Where every page lies in a folder of its own, all files may have the same name.
     for names in (folders, stems) if len({*stems}) < len(stems) else (stems, folders):
-        words = _LETTERS.findall(os.path.commonprefix(names).lower()[:_LONGEST_NAME])
+        words = _LETTERS.findall(_common(names).lower()[:_LONGEST_NAME])
         if len("".join(words)) >= _FEWEST_LETTERS and words != ["page"]:
             return "-".join(words)
     return kind
+
+
+def _common(names: Sequence[str]) -> str:
+    """Return the letters that all *names* begin with."""
+    first, last = min(names), max(names)
+    at = next((k for k, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
+    return first[:at]
 
 
 def _unique(name: str, taken: set[str]) -> str:

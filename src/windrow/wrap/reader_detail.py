@@ -11,6 +11,10 @@ from windrow.wrap.wrapper import Opened, Reading
 __all__ = ["DetailPages", "source_of"]
 
 
+# With this share of the learned places a page is of the template for certain.
+_AT_HOME = 0.3
+
+
 def source_of(opened: Opened) -> Source:
     """Return the page as templates of detail pages read it."""
     return Source(opened.whole, opened.linked)
@@ -29,11 +33,13 @@ class DetailPages:
 
     def read(self, opened: Opened) -> Reading:
         """Return the one row of a page."""
-        source = source_of(opened)
-        row = self.template.read(source)
-        fit = self.template.confidence(source)
-        problems = () if fit >= 1 else (f"{fit:.0%} of the learned places are on the page",)
-        return Reading((row,) if row else (), (("/html[1]",),), "/html[1]", fit, problems)
+        reading = self.template.reading(source_of(opened))
+        share = reading.confidence
+        problems = () if share >= 1 else (f"{share:.0%} of the learned places are on the page",)
+        # Lists of places come and go with what a page is about; another template has none of them.
+        fit = min(1.0, share / _AT_HOME)
+        rows = (reading.row,) if reading.row else ()
+        return Reading(rows, (("/html[1]",),), "/html[1]", fit, problems)
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data."""

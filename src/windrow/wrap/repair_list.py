@@ -100,7 +100,9 @@ def _new_columns(
     first = founds[0]
     taken = [{*map(_cell_key, line.cells)} for c in old if (line := c.lines[0]) is not None]
     for line in first.lines:
-        if line.fresh is None or any(line is column.lines[0] for column in old):
+        if line.fresh is None or line.fresh.constant:
+            continue
+        if any(line is column.lines[0] for column in old):
             continue
         cells = [_cell_key(cell) for cell in line.cells if cell is not None]
         # The old keys may lead to parts of what was found afresh as one.

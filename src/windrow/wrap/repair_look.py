@@ -83,7 +83,9 @@ def _lists(wrapper: Wrapper, opened: Opened) -> Iterator[Seen]:
     regions = sorted(chosen.detect(tree), key=lambda region: -region.score)
     for region in regions[:_MOST]:
         own = region.alignment or align(tree, region.records)
-        table, cells = lay_out(tree, region, merge_runs(own, region.records))
+        # What is the same in all records of this page may have been a column of others.
+        runs = merge_runs(own, region.records)
+        table, cells = lay_out(tree, region, runs, constants=True)
         yield Seen(tree, region, own, table, cells, hidden)
 
 

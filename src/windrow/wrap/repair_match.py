@@ -1,7 +1,8 @@
 """Which new column is which old one: by values seen before, form, names, labels and order.
 
-What speaks for and against a pair is weighed by a logistic model, fitted on redesigns of one half
-of the sites (bench/fit_pairs.py) and judged on the other.
+What speaks for and against a pair is weighed by a logistic model. Its weights began as a fit on
+redesigns of one half of the sites of bench/mutate.py, were rounded, and lean more on the form of
+values than the fit did: real redesigns need not be like generated ones.
 """
 
 from __future__ import annotations
@@ -13,7 +14,13 @@ from dataclasses import dataclass
 
 from windrow.model import Value
 from windrow.wrap.repair_assign import assign
-from windrow.wrap.resemble import form_likeness, length_likeness, shape_likeness, word_likeness
+from windrow.wrap.resemble import (
+    choice_likeness,
+    form_likeness,
+    length_likeness,
+    shape_likeness,
+    word_likeness,
+)
 from windrow.wrap.wrapper import WrapperColumn
 
 __all__ = [
@@ -29,30 +36,39 @@ __all__ = [
 
 # Less probable than this, two columns are not the same.
 _SAME = 0.3
+# A pair that nothing else is left for need not be so probable, but must look alike.
+_POSSIBLE, _ALIKE = 0.05, 0.3
 _NUMBER = re.compile(r"_\d+$")
 _STEP_WORD = re.compile(r"[.#][\w-]+")
 # Types whose values are addresses: a text is never one of them, however alike they look.
 _APART = ("url", "image", "rows")
 
 WEIGHTS: Mapping[str, float] = {
-    "one": -7.0,
-    "form": 3.0,
-    "shape": 2.0,
-    "length": 3.0,
-    "words": 2.0,
-    "no words": 1.0,
-    "seen": 3.0,
-    "keys": 4.0,
-    "no keys": 1.0,
-    "label": 1.0,
-    "other label": -1.0,
-    "name": 1.0,
-    "marks": 2.0,
-    "no marks": 0.5,
-    "away": -1.0,
-    "fill": -1.0,
-    "end": 0.5,
+    "one": -1.8,
+    "form": 1.0,
+    "shape": 0.7,
+    "length": 3.2,
+    "words": 0.5,
+    "other words": -1.0,
+    "choice": 1.0,
+    "other choice": -2.5,
+    "seen": 1.8,
+    "seen at all": 0.8,
+    "keys": 5.5,
+    "other keys": 1.5,
+    "no keys": 2.7,
+    "label": 0.8,
+    "other label": -1.2,
+    "name": 0.9,
+    "marks": 0.5,
+    "other marks": -0.8,
+    "away": -0.4,
+    "fill": -5.0,
 }
+# Below this, words, keys or marks are other ones.
+_OTHER = 0.2
+# Likenesses count as logarithms: none at all is worse than much against all.
+_FLOOR = 0.05
 
 
 @dataclass(frozen=True)
@@ -80,11 +96,27 @@ def pair_columns(old: Sequence[WrapperColumn], new: Sequence[Option]) -> list[Pa
         [_probability(one, two, _away(k, len(old), j, len(new))) for j, two in enumerate(new)]
         for k, one in enumerate(old)
     ]
-    accepted = [[value if value >= _SAME else 0.0 for value in line] for line in worth]
+    found = assign([[value if value >= _SAME else 0.0 for value in line] for line in worth])
+    # What is left over on both sides may still be the same, if it looks so at all.
+    taken = {*found}
+    rest = [k for k, at in enumerate(found) if at is None]
+    free = [j for j in range(len(new)) if j not in taken]
+    left = [[_left_over(old[k], new[j], worth[k][j]) for j in free] for k in rest]
+    for k, at in zip(rest, assign(left), strict=True):
+        found[k] = None if at is None else free[at]
     return [
         Pair(one, at, round(worth[k][at], 3)) if at is not None else Pair(one, None)
-        for k, (one, at) in enumerate(zip(old, assign(accepted), strict=True))
+        for k, (one, at) in enumerate(zip(old, found, strict=True))
     ]
+
+
+def _left_over(old: WrapperColumn, new: Option, worth: float) -> float:
+    """Return what a pair is worth among those that nothing else was found for."""
+    if worth < _POSSIBLE or old.columns or len({*map(str, new.values)}) < 2:
+        return 0.0
+    fill = abs(old.fingerprint.fill - new.column.fingerprint.fill)
+    alike = min(_values(old, new.column).values()) >= _ALIKE and fill < _ALIKE
+    return worth if alike else 0.0
 
 
 def confidence_of(pairs: Sequence[Pair]) -> float:
@@ -108,30 +140,47 @@ def evidence(old: WrapperColumn, new: Option, away: float) -> dict[str, float]:
     """Return what speaks for *new* being the column *old*, and against it."""
     column = new.column
     mine, theirs = old.fingerprint, column.fingerprint
-    texts = [value for value in new.values if isinstance(value, str)]
     found = {"one": 1.0, "away": away, "fill": abs(mine.fill - theirs.fill)}
-    if old.columns:
-        inner = [Option(one) for one in column.columns]
-        alike = confidence_of(pair_columns(old.columns, inner))
-        found |= {"form": alike, "shape": alike, "length": alike}
-    elif mine.count and theirs.count:
-        found["form"] = form_likeness(mine, theirs)
-        found["shape"] = shape_likeness(mine, theirs)
-        found["length"] = length_likeness(mine, theirs)
-    words = word_likeness(mine, texts or theirs.samples)
-    found["no words" if words is None else "words"] = 1.0 if words is None else words
-    found["seen"] = _seen_before(old, new.values)
-    keys = (new.agreement or {}).get(old.place)
-    found["no keys" if keys is None else "keys"] = 1.0 if keys is None else keys
+    found |= {name: math.log(_FLOOR + share) for name, share in _values(old, column).items()}
+    texts = [value for value in new.values if isinstance(value, str)]
+    found |= _graded("words", word_likeness(mine, texts or theirs.samples))
+    found |= _graded("choice", choice_likeness(mine, texts or theirs.samples))
+    found |= _graded("keys", (new.agreement or {}).get(old.place))
+    found |= {} if "keys" in found else {"no keys": 1.0}
+    marks, others = _marks(old), _marks(column)
+    found |= _graded("marks", _overlap(marks, others) if marks and others else None)
     if old.label or column.label:
         same = _plain(old.label) == _plain(column.label)
         found["label" if same else "other label"] = 1.0
     found["name"] = float(_base(old.name) == _base(column.name))
-    marks, others = _marks(old), _marks(column)
-    either = bool(marks and others)
-    found["marks" if either else "no marks"] = _overlap(marks, others) if either else 1.0
-    found["end"] = float(old.path.rpartition("/")[2] == column.path.rpartition("/")[2])
+    found["seen"] = _seen_before(old, new.values)
+    found["seen at all"] = float(found["seen"] > 0)
     return found
+
+
+def _values(old: WrapperColumn, new: WrapperColumn) -> dict[str, float]:
+    """Return how alike the values are in form, shape and length; of lists, their columns."""
+    if old.columns:
+        alike = confidence_of(pair_columns(old.columns, [Option(one) for one in new.columns]))
+        return {"form": alike, "shape": alike, "length": alike}
+    mine, theirs = old.fingerprint, new.fingerprint
+    if not mine.count or not theirs.count:
+        return {"form": 0.0, "shape": 0.0, "length": 0.0}
+    if _group(old) != "text":
+        # The same addresses are written in full or in short.
+        shape = shape_likeness(mine, theirs)
+        return {"form": 1.0, "shape": shape, "length": math.sqrt(length_likeness(mine, theirs))}
+    return {
+        "form": form_likeness(mine, theirs),
+        "shape": shape_likeness(mine, theirs),
+        "length": length_likeness(mine, theirs),
+    }
+
+
+def _graded(name: str, share: float | None) -> dict[str, float]:
+    if share is None:
+        return {}
+    return {name: share, f"other {name}": float(share < _OTHER)}
 
 
 def _probability(old: WrapperColumn, new: Option, away: float) -> float:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from windrow.wrap.fingerprint import Fingerprint
 
 __all__ = [
+    "choice_likeness",
     "form_likeness",
     "length_likeness",
     "resemblance",
@@ -27,6 +28,8 @@ _WORD = re.compile(r"[^\W\d_]{2,}|[^\w\s]")
 # A word that so many values have tells what the column is about.
 _USUAL = 0.75
 _FEWEST = 3
+# Fewer different values than a fingerprint keeps, each met so often, are all there are.
+_SAMPLES, _MANY = 5, 3
 
 
 def resemblance(usual: Fingerprint, now: Fingerprint, values: Sequence[str] = ()) -> float:
@@ -48,7 +51,23 @@ def resemblance(usual: Fingerprint, now: Fingerprint, values: Sequence[str] = ()
     ]
     if (words := word_likeness(usual, values or now.samples)) is not None:
         parts.append((1.0, words))
+    if (chosen := choice_likeness(usual, values or now.samples)) is not None:
+        parts.append((1.5, chosen))
     return sum(weight * share for weight, share in parts) / sum(weight for weight, _ in parts)
+
+
+def choice_likeness(usual: Fingerprint, values: Sequence[str]) -> float | None:
+    """Return which share of *values* is of the few that there are; None where there are many.
+
+    >>> from windrow.wrap.fingerprint import fingerprint
+    >>> stock = fingerprint(["in stock", "sold out"] * 3)
+    >>> choice_likeness(stock, ["sold out", "14 replies"])
+    0.5
+    """
+    few = len(usual.samples) < _SAMPLES and usual.count >= _MANY * len(usual.samples)
+    if not few or not values:
+        return None
+    return sum(value in usual.samples for value in values) / len(values)
 
 
 def form_likeness(usual: Fingerprint, now: Fingerprint) -> float:

@@ -23,8 +23,8 @@ _LIKE = 0.5
 _TRIED = 4
 # A reading as good as this needs no comparison.
 _SURE = 0.9
-# An empty list is believed only if hardly anything else is missing.
-_LIKE_EMPTY = 0.9
+# An empty list is believed only if little else is missing; its own paths are missing, of course.
+_LIKE_EMPTY = 0.7
 
 
 @dataclass(frozen=True, slots=True)

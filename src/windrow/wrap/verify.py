@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from windrow.model import Value
 from windrow.read import Page, read
+from windrow.wrap.outline import likeness
 from windrow.wrap.repair_look import find_list
-from windrow.wrap.verify_column import Judged, judge
+from windrow.wrap.verify_column import Judged, exchanged, judge
 from windrow.wrap.verify_ways import failed_ways
 from windrow.wrap.wrapper import FITS, Opened, Reading, Wrapper
 
@@ -23,8 +24,13 @@ _MOSTLY = 0.8
 # With less than this share of the fewest records there ever were, the rest may have been missed.
 _FEW = 0.6
 # So sure must be a list found afresh to prove that the wrapper misses it, or most of it.
-_SURE = 0.55
+_THERE, _SURE = 0.35, 0.5
 _MORE = 1.5
+# Ways that fail to most of the columns tell that the markup has changed.
+_CHANGED = 0.5
+_FAILING = 2
+# Columns that all records have; so many records without most of them are something else.
+_EVERY, _MIXED, _FEWEST = 0.9, 0.15, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,28 +122,32 @@ class Report:
         }
 
 
-def verify(wrapper: Wrapper, pages: Iterable[PageLike]) -> Report:
-    """Return whether *wrapper* still fits *pages*, each for itself and all together."""
+def verify(wrapper: Wrapper, pages: Iterable[PageLike], *, name: str = "") -> Report:
+    """Return whether *wrapper* still fits *pages*, each for itself and all together.
+
+    *name* is how the report calls the wrapper, where it has no name of its own.
+    """
     found = []
     rows: list[Mapping[str, Value]] = []
     failures: list[dict[str, tuple[str, ...]]] = []
     for page in pages:
         opened = Opened(read(page))
-        reading = wrapper.read(opened)
+        reading = _read(wrapper, opened)
         failed = failed_ways(wrapper, opened, reading)
         found.append(_page(wrapper, opened, reading, failed))
         rows += reading.rows
         failures.append(failed)
-    columns = _columns(wrapper, rows, _common(failures), len(found))
+    common = _common(failures)
+    columns = _columns(wrapper, rows, common, len(found), _is_changed(common, {}))
     return Report(
-        wrapper.name, wrapper.records, columns, tuple(found), _verdict(wrapper, found, columns)
+        name or wrapper.name, wrapper.records, columns, tuple(found), _verdict(found, columns)
     )
 
 
 def _page(
     wrapper: Wrapper, opened: Opened, reading: Reading, failed: Mapping[str, tuple[str, ...]]
 ) -> PageReport:
-    columns = _columns(wrapper, reading.rows, failed, 1)
+    columns = _columns(wrapper, reading.rows, failed, 1, _is_changed(failed, reading.ways))
     reasons = [f"{c.name}: {reason}" for c in columns for reason in c.judged.reasons]
     if reading.fit < FITS:
         reasons += reading.problems or ("the page does not fit the wrapper",)
@@ -149,16 +159,34 @@ def _page(
     )
 
 
+def _read(wrapper: Wrapper, opened: Opened) -> Reading:
+    """Return what the wrapper reads; a few rows that do not fit are none, and an empty list."""
+    reading = wrapper.read(opened)
+    few = len(reading.rows) < _FEW * wrapper.records[0]
+    if wrapper.kind == "detail" or not reading.rows or reading.fit >= FITS or not few:
+        return reading
+    like = likeness(opened.tree, wrapper.paths)
+    return Reading((), fit=like, problems=reading.problems, ways=reading.ways)
+
+
 def _columns(
     wrapper: Wrapper,
     rows: Sequence[Mapping[str, Value]],
     failed: Mapping[str, tuple[str, ...]],
     pages: int,
+    changed: bool,
 ) -> tuple[ColumnReport, ...]:
+    values = {c.place: [row.get(c.place) for row in rows] for c in wrapper.columns}
+    names = {column.place: column.name for column in wrapper.columns}
+    judged = {c.place: judge(c, values[c.place], pages, changed=changed) for c in wrapper.columns}
+    for pair in exchanged(wrapper.columns, values):
+        for one, other in (pair, pair[::-1]):
+            reason = f"values look like those of {names[other]}"
+            judged[one] = replace(judged[one], reasons=(*judged[one].reasons, reason))
     return tuple(
         ColumnReport(
             column.name,
-            judge(column, [row.get(column.place) for row in rows], wrapper.columns, pages),
+            judged[column.place],
             column.fingerprint.fill,
             column.fingerprint.lengths,
             failed.get(column.place, ()),
@@ -167,28 +195,46 @@ def _columns(
     )
 
 
+def _is_changed(failed: Mapping[str, tuple[str, ...]], ways: Mapping[str, bool]) -> bool:
+    """Return whether the markup is another: ways fail that lead to most columns, or to records."""
+    if sum(not leads for leads in ways.values()) >= _FAILING:
+        return True
+    return any(
+        sum(way in failing for failing in failed.values()) > _CHANGED * len(failed)
+        for way in ("xpath", "css")
+    )
+
+
 def _records(wrapper: Wrapper, opened: Opened, reading: Reading) -> list[str]:
-    """Return what is wrong with the records: missed, or found twice."""
+    """Return what is wrong with the records: missed, found twice, or mixed with others."""
     count, (fewest, _, _) = len(reading.rows), wrapper.records
-    roots = [path for record in reading.nodes for path in record]
-    nested = _nested(roots)
-    if nested:
+    if nested := _nested([path for record in reading.nodes for path in record]):
         return [f"{nested} of {count} records stand inside of others"]
+    if (poor := _poor(wrapper, reading.rows)) >= max(_FEWEST, _MIXED * count):
+        return [f"{poor} of {count} records lack half of what records have"]
     suspicious = count < _FEW * fewest or not all(reading.ways.values())
     if not suspicious or reading.fit < FITS:
         return []
     # The page may just have fewer; looking for the list afresh tells.
     fresh = find_list(wrapper, opened)
-    if fresh is None or fresh.confidence < _SURE:
+    if fresh is None:
         return []
     there = len(fresh.seen.region.records)
-    if not count:
+    # Other lists of a page are shorter, or less alike.
+    sure = fresh.confidence * (1 + min(1.0, there / max(fewest, 1))) / 2
+    if not count and sure >= _THERE:
         return [f"no records are found, but {there} are there"]
-    mine = {record[0] for record in reading.nodes}
-    theirs = {record[0] for record in fresh.seen.table.nodes}
-    if there >= max(_MORE * count, count + 2) and mine <= theirs:
+    if count and sure >= _SURE and there >= max(_MORE * count, count + 2):
         return [f"{count} records are found, but {there} are there"]
     return []
+
+
+def _poor(wrapper: Wrapper, rows: Sequence[Mapping[str, Value]]) -> int:
+    """Return how many records lack half of the columns that all records have: adverts, say."""
+    core = [c.place for c in wrapper.columns if c.fingerprint.fill >= _EVERY]
+    if len(core) < 2:
+        return 0
+    return sum(2 * sum(row.get(place) is None for place in core) >= len(core) for row in rows)
 
 
 def _nested(paths: Sequence[str]) -> int:
@@ -198,9 +244,7 @@ def _nested(paths: Sequence[str]) -> int:
     )
 
 
-def _verdict(
-    wrapper: Wrapper, pages: Sequence[PageReport], columns: Sequence[ColumnReport]
-) -> tuple[str, ...]:
+def _verdict(pages: Sequence[PageReport], columns: Sequence[ColumnReport]) -> tuple[str, ...]:
     """Return what is wrong with all pages together."""
     bad = [page for page in pages if not page.healthy]
     if len(pages) == 1:

@@ -6,7 +6,7 @@ what it sees would be if nothing had changed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -21,12 +21,13 @@ from windrow.wrap.resemble import (
 )
 from windrow.wrap.wrapper import WrapperColumn
 
-__all__ = ["Judged", "as_text", "judge"]
+__all__ = ["Judged", "as_text", "exchanged", "judge"]
 
-# What would happen by chance less often than this did not happen by chance.
-_CHANCE = 1e-3
-# Below this share of the usual fill a column is as good as empty.
-_EMPTY = 0.25
+# What would happen by chance less often than this did not happen by chance; where the markup has
+# changed, less is needed to believe that something is lost.
+_CHANCE, _CHANGED_CHANCE = 1e-3, 0.05
+# Below this share of the usual fill a column is as good as empty, or has lost cells.
+_EMPTY, _LOSING = 0.25, 0.7
 # A column that so many records have is never missing from a whole page; others may be.
 _ALWAYS = 0.8
 # Fewer values tell nothing about their form.
@@ -34,8 +35,14 @@ _FEWEST = 3
 _KNOWN = 5
 # Nearly all values have one form, hardly any has.
 _NEARLY_ALL, _HARDLY = 0.8, 0.3
+# Two columns are better off with each other's values by this much.
 _EXCHANGED = 0.3
 _UNLIKE = 0.35
+# So many times longer than the longest ever, or shorter than the shortest.
+_FAR = 3
+_LONG = 10
+# Addresses have no form worth a test: sites write the same ones in full or in short.
+_ADDRESSES = ("url", "image")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,27 +56,53 @@ class Judged:
 
 
 def judge(
-    column: WrapperColumn,
-    values: Sequence[Value],
-    others: Sequence[WrapperColumn] = (),
-    pages: int = 1,
+    column: WrapperColumn, values: Sequence[Value], pages: int = 1, *, changed: bool = False
 ) -> Judged:
     """Return how the *values* of a column, one a record, differ from the usual ones.
 
-    *others* are the columns whose values may have come here instead; *pages* tells how many pages
-    the values are from.
+    *pages* tells how many pages the values are from; *changed*, that the markup is known to be
+    another than it was.
     """
     usual = column.fingerprint
     now = fingerprint([as_text(value) for value in values])
+    reasons = _emptied(usual, now, len(values), pages, changed)
     if not now.count or not usual.count:
-        return Judged(now, reasons=_emptied(usual, now, len(values), pages))
+        return Judged(now, reasons=reasons)
     form, shape = form_likeness(usual, now), shape_likeness(usual, now)
-    reasons = _emptied(usual, now, len(values), pages)
     if now.count >= _FEWEST and not column.columns:
         texts = [value for value in values if isinstance(value, str)]
-        reasons += _other_form(usual, now) or _exchanged(column, now, texts, others)
-        reasons += () if reasons else _unlike(usual, now, texts)
+        if column.type in _ADDRESSES:
+            reasons += _no_address(usual, texts)
+        else:
+            reasons += _other_form(usual, now) or _unlike(usual, now, texts)
     return Judged(now, form, shape, reasons)
+
+
+def exchanged(
+    columns: Sequence[WrapperColumn], values: Mapping[str, Sequence[Value]]
+) -> list[tuple[str, str]]:
+    """Return the columns whose values look as if they had changed places, by their places."""
+    known = []
+    for column in columns:
+        texts = [value for value in values[column.place] if isinstance(value, str)]
+        if len(texts) >= _FEWEST and column.fingerprint.count >= _KNOWN and not column.columns:
+            known.append((column, fingerprint(texts), texts))
+    found = []
+    for k, (one, mine, some) in enumerate(known):
+        for other, theirs, more in known[k + 1 :]:
+            if _group(one) != _group(other):
+                continue
+            stay = resemblance(one.fingerprint, mine, some)
+            stay += resemblance(other.fingerprint, theirs, more)
+            swap = resemblance(one.fingerprint, theirs, more)
+            swap += resemblance(other.fingerprint, mine, some)
+            if swap > stay + _EXCHANGED:
+                found.append((one.place, other.place))
+    return found
+
+
+def _group(column: WrapperColumn) -> str:
+    return column.type if column.type in _ADDRESSES else "text"
 
 
 def as_text(value: Value) -> str | None:
@@ -77,15 +110,18 @@ def as_text(value: Value) -> str | None:
     return f"{len(value)} rows" if isinstance(value, list) else value
 
 
-def _emptied(usual: Fingerprint, now: Fingerprint, records: int, pages: int) -> tuple[str, ...]:
+def _emptied(
+    usual: Fingerprint, now: Fingerprint, records: int, pages: int, changed: bool
+) -> tuple[str, ...]:
     """Say so if the column is empty where it used to be filled."""
-    if not records or now.fill >= _EMPTY * usual.fill:
+    if not records or now.fill >= (_LOSING if changed else _EMPTY) * usual.fill:
         return ()
-    if usual.fill < _ALWAYS and pages < _KNOWN:
+    if usual.fill < _ALWAYS and pages < _KNOWN and not changed:
         return ()
     # What was learned from few records may be less usual than it looks.
     expected = (usual.count + 1) / (usual.count / max(usual.fill, 0.001) + 2)
-    if _at_most(now.count, records, expected) >= _CHANCE:
+    chance = _CHANGED_CHANCE if changed and not now.count else _CHANCE
+    if _at_most(now.count, records, expected) >= chance:
         return ()
     return (f"{now.fill:.0%} filled, usually {usual.fill:.0%}",)
 
@@ -96,30 +132,27 @@ def _other_form(usual: Fingerprint, now: Fingerprint) -> tuple[str, ...]:
         return ()
     form, share = usual.forms[0]
     new, new_share = now.forms[0]
-    if share < _NEARLY_ALL or new_share < 1 - _HARDLY:
+    if share < _NEARLY_ALL or new_share < 1 - _HARDLY or shape_likeness(usual, now) >= _HARDLY:
         return ()
     return (f"values are {new}, usually {form}",)
 
 
-def _exchanged(
-    column: WrapperColumn, now: Fingerprint, texts: Sequence[str], others: Sequence[WrapperColumn]
-) -> tuple[str, ...]:
-    """Say so if the values look like those of another column."""
-    if column.fingerprint.count < _KNOWN:
+def _no_address(usual: Fingerprint, texts: Sequence[str]) -> tuple[str, ...]:
+    """Say so if addresses have become sentences."""
+    spaced = sum(" " in text for text in texts) > _NEARLY_ALL * len(texts)
+    if not spaced or any(" " in sample for sample in usual.samples):
         return ()
-    own = resemblance(column.fingerprint, now, texts)
-    for other in others:
-        if other is column or other.columns or other.fingerprint.count < _KNOWN:
-            continue
-        if resemblance(other.fingerprint, now, texts) > own + _EXCHANGED:
-            return (f"values look like those of {other.name}",)
-    return ()
+    return (f"values such as {_short(texts[0])}, usually addresses",)
 
 
 def _unlike(usual: Fingerprint, now: Fingerprint, texts: Sequence[str]) -> tuple[str, ...]:
     """Say so if outline, length and words are all other than usual."""
     if usual.count < _KNOWN:
         return ()
+    low, _, high = usual.lengths
+    middle = now.lengths[1]
+    if middle > _FAR * max(high, _LONG) or max(middle, 1) * _FAR < low > _LONG:
+        return (f"{middle} characters long, usually {low} to {high}",)
     parts = [shape_likeness(usual, now), length_likeness(usual, now)]
     words = word_likeness(usual, texts)
     parts += [] if words is None else [words]

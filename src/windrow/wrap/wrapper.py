@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, Protocol, TypeAlias
@@ -19,6 +20,8 @@ __all__ = ["Opened", "Reader", "Reading", "Wrapper", "WrapperColumn", "WrapperKi
 
 WrapperKind: TypeAlias = Literal["list", "detail"]
 
+_WORD = re.compile(r"[^\W_]+")
+_LONGEST_NAME = 40
 # Below this a page is of another template, or of the same one no longer.
 FITS = 0.5
 
@@ -168,20 +171,62 @@ class Wrapper:
 
     def table(self, reading: Reading) -> Table:
         """Return what was read as a table with the wrapper's columns."""
+        columns = (*self.columns, *(open_columns(self.columns, reading) if self.is_open else ()))
         return Table(
-            tuple(column.column() for column in self.columns),
-            tuple(_rows(reading.rows, self.columns)),
+            tuple(column.column() for column in columns),
+            tuple(_rows(reading.rows, columns)),
             score=reading.fit,
             detector=self.detector,
             region=reading.region,
             nodes=reading.nodes,
         )
 
+    @property
+    def is_open(self) -> bool:
+        """Whether pages may have columns that no learned page had: rows of labels and values."""
+        return self.kind == "detail"
+
     def renamed(self, names: Mapping[str, str]) -> Wrapper:
         """Return the wrapper with columns called otherwise: old name -> new name."""
         return replace(
             self, columns=tuple(replace(c, name=names.get(c.name, c.name)) for c in self.columns)
         )
+
+
+def open_columns(columns: Sequence[WrapperColumn], reading: Reading) -> Iterator[WrapperColumn]:
+    """Yield columns for what a page has and no learned page had."""
+    known = {column.place for column in columns}
+    taken = {column.name for column in columns}
+    for row in reading.rows:
+        for place, value in row.items():
+            if place in known:
+                continue
+            known.add(place)
+            name = unique(plain_name(place), taken)
+            taken.add(name)
+            inner: tuple[WrapperColumn, ...] = ()
+            if isinstance(value, list):
+                inside = Reading(tuple(value))
+                inner = tuple(open_columns((), inside))
+            yield WrapperColumn(place, name, "rows" if inner else "text", columns=inner)
+
+
+def plain_name(words: str) -> str:
+    """Return what a label, or else the end of a path, makes for a name of a column.
+
+    >>> plain_name("ul.facts/li=Starting Grade Level"), plain_name("div.note/a@href")
+    ('starting_grade_level', 'a_href')
+    """
+    end = words.rpartition("=")[2] if "=" in words else words.rpartition("/")[2]
+    return "_".join(_WORD.findall(end.lower()))[:_LONGEST_NAME].strip("_") or "text"
+
+
+def unique(name: str, taken: Collection[str]) -> str:
+    """Return *name*, with a number if it is taken."""
+    number, new = 2, name
+    while new in taken:
+        new, number = f"{name}_{number}", number + 1
+    return new
 
 
 def drift_reason(reading: Reading) -> str:

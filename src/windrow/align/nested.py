@@ -1,0 +1,208 @@
+"""Lists inside records become rows inside rows.
+
+A record with sizes and prices, tags or attachments holds a list of its own, and alignment gives
+its items numbered columns: the first size, the second size ... Where the items are clearly of one
+kind and their number varies, they are one field of the kind ``rows`` instead.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from windrow.align.partial import align
+from windrow.model import Alignment, Cell, Field, Record, Row
+from windrow.tree import Tree
+
+__all__ = ["nest"]
+
+# So many of the neighbours in a list must look alike, and so many records must have the list.
+_ALIKE = 0.7
+_HAVE = 0.3
+# Single values vary in number when one is optional, too: of a list of them more is asked.
+_WIDE = 2
+# Cells of a table row are its columns; a label and its value are no two items of a list.
+_NO_ITEMS = frozenset("td th dt dd br img".split())
+_NUMBER = 30
+# So many records tell where the items of a list part.
+_LOOKED_AT = 12
+# More lists in one record than this are a page of its own.
+_MOST_LISTS = 5
+
+
+def nest(alignment: Alignment, records: Sequence[Record], marks: array[int]) -> Alignment:
+    """Return *alignment* with every clear list inside the *records* as one field of rows.
+
+    *marks* are a number for every node of the tree, such as its class: items of a list share it.
+
+    >>> tree = Tree.from_text(
+    ...     'ul(li(b"A" ol(li(i"S" u"$1") li(i"M" u"$2"))) li(b"B" ol(li(i"S" u"$3"))))'
+    ... )
+    >>> records = [(1,), (10,)]
+    >>> print(nest(align(tree, records), records, tree.labels))
+    A | [S, $1; M, $2]
+    B | [S, $3]
+    """
+    if len(alignment.rows) != len(records):
+        return alignment
+    for _ in range(_MOST_LISTS):
+        found = next(_clear_lists(alignment, records, marks), None)
+        if found is None:
+            break
+        alignment = _folded(alignment, found, marks)
+    return alignment
+
+
+def _clear_lists(
+    alignment: Alignment, records: Sequence[Record], marks: array[int]
+) -> Iterator[_InnerList]:
+    for depth, columns in _repeated(alignment, records):
+        found = _InnerList.of(alignment, records, columns, depth, marks)
+        if found is not None and found.is_clear():
+            yield found
+
+
+def _repeated(
+    alignment: Alignment, records: Sequence[Record]
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield columns of one path, and how deep below the record's root they part."""
+    by_path: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for column, place in enumerate(alignment.fields):
+        if place.kind in ("text", "link", "image") and place.path.count("/") > 1:
+            by_path[place.kind, place.path].append(column)
+    seen = set()
+    for columns in by_path.values():
+        # Items that vary in number leave cells empty.
+        if len(columns) < 2 or not any(alignment.fields[c].optional for c in columns):
+            continue
+        depths = Counter(_parting_depths(alignment, records, columns))
+        if not depths:
+            continue
+        [(depth, _)] = depths.most_common(1)
+        path = alignment.fields[columns[0]].path.split("/")[: depth + 1]
+        # Sizes and prices of one list part at the same place: it is looked at once.
+        if depth > 0 and (depth, *path) not in seen:
+            seen.add((depth, *path))
+            yield depth, tuple(columns)
+
+
+def _parting_depths(
+    alignment: Alignment, records: Sequence[Record], columns: Sequence[int]
+) -> Iterator[int]:
+    tree = alignment.tree
+    for record, row in zip(records[:_LOOKED_AT], alignment.rows, strict=False):
+        nodes = sorted(node for c in columns if isinstance(node := row[c], int))
+        for first, second in pairwise(nodes):
+            above = first
+            while above >= 0 and above + tree.sizes[above] <= second:
+                above = tree.parents[above]
+            if above >= 0:
+                yield tree.depths[above] - tree.depths[record[0]]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _InnerList:
+    """The items of one list in each of the records; none where a record lacks it."""
+
+    tree: Tree
+    items: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def of(
+        cls,
+        alignment: Alignment,
+        records: Sequence[Record],
+        columns: Sequence[int],
+        depth: int,
+        marks: array[int],
+    ) -> _InnerList | None:
+        """Return the list whose items stand *depth* + 1 levels below the records, if it is one."""
+        tree = alignment.tree
+        items: list[tuple[int, ...]] = []
+        kinds: set[int] = set()
+        for record, row in zip(records, alignment.rows, strict=True):
+            level = tree.depths[record[0]] + depth
+            cells = [node for c in columns if isinstance(node := row[c], int)]
+            boxes = {_ancestor(tree, node, level) for node in cells}
+            if len(boxes) > 1 or None in boxes or boxes & {*record}:
+                return None
+            own = [c for box in boxes if box is not None for c in tree.children(box)]
+            own = [child for child in own if tree.has_items(child)]
+            kinds |= {marks[child] for child in own}
+            if len(kinds) > 1 or (own and tree.label(own[0]) in _NO_ITEMS):
+                return None
+            items.append(tuple(own))
+        return cls(tree, tuple(items)) if kinds else None
+
+    def is_clear(self) -> bool:
+        """Return whether the items are of one kind and vary in number."""
+        counts = [len(own) for own in self.items if own]
+        if len(counts) < max(2, _HAVE * len(self.items)) or max(counts) < 2:
+            return False
+        looks = [[_look(self.tree, item) for item in own] for own in self.items]
+        values = Counter(len(look) for own in looks for look in own).most_common(1)[0][0]
+        if max(counts) - min(counts) < (1 if values > 1 else _WIDE):
+            return False
+        same = [one == other for own in looks for one, other in pairwise(own)]
+        return sum(same) >= _ALIKE * len(same)
+
+
+def _ancestor(tree: Tree, node: int, level: int) -> int | None:
+    """Return the node of depth *level* around *node*; None where it stands higher itself."""
+    while tree.depths[node] > level:
+        node = tree.parents[node]
+    return node if tree.depths[node] == level else None
+
+
+def _look(tree: Tree, item: int) -> tuple[tuple[int, bool, bool], ...]:
+    """Return how an item looks: its values, which are numbers, which are labels."""
+    found = []
+    for node in tree.subtree(item):
+        if tree.kinds[node]:
+            text = tree.text(node)
+            number = len(text) <= _NUMBER and any(map(str.isdigit, text))
+            found.append((tree.labels[node], number, text.endswith(":")))
+    return tuple(found)
+
+
+def _folded(alignment: Alignment, found: _InnerList, marks: array[int]) -> Alignment:
+    """Return *alignment* with the columns of a list as one column of rows."""
+    tree = alignment.tree
+    every = [(item,) for own in found.items for item in own]
+    inner = align(tree, every, marks=marks)
+    rest = iter(inner.rows)
+    lists: list[Cell] = [tuple(next(rest) for _ in own) or None for own in found.items]
+    rows = [
+        [None if _is_in(tree, cell, own) else cell for cell in row]
+        for row, own in zip(alignment.rows, found.items, strict=True)
+    ]
+    before = [any(row[c] is not None for row in alignment.rows) for c in range(len(rows[0]))]
+    kept = [c for c, full in enumerate(before) if full and any(row[c] is not None for row in rows)]
+    gone = [c for c in range(len(rows[0])) if c not in kept]
+    at = sum(c < gone[0] for c in kept) if gone else len(kept)
+    box = tree.parents[every[0][0]]
+    place = Field("rows", _path(tree, box, alignment, gone), None in lists, inner.fields)
+    fields = [alignment.fields[c] for c in kept]
+    new: list[Row] = []
+    for row, cell in zip(rows, lists, strict=True):
+        cells = [row[c] for c in kept]
+        new.append((*cells[:at], cell, *cells[at:]))
+    return Alignment(tree, (*fields[:at], place, *fields[at:]), tuple(new))
+
+
+def _path(tree: Tree, box: int, alignment: Alignment, gone: Sequence[int]) -> str:
+    """Return the path of the list: what its columns' paths begin with."""
+    if not gone:
+        return tree.label(box)
+    labels = alignment.fields[gone[0]].path.split("/")
+    for k in range(len(labels) - 1, -1, -1):
+        if labels[k] == tree.label(box):
+            return "/".join(labels[: k + 1])
+    return tree.label(box)
+
+
+def _is_in(tree: Tree, cell: Cell, items: Sequence[int]) -> bool:
+    return isinstance(cell, int) and any(item <= cell < item + tree.sizes[item] for item in items)

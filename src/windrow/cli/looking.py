@@ -1,0 +1,73 @@
+"""The options of commands that can show a page in a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from windrow.cli.browser import Look
+
+__all__ = ["MODES", "BrowserCommand", "look", "looking"]
+
+MODES = ("auto", "always", "never")
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+class BrowserCommand(click.Command):
+    """A command in which ``--browser`` alone means ``--browser always``."""
+
+    def parse_args(self, context: click.Context, words: list[str]) -> list[str]:
+        """Read the words of the command line; what follows ``--browser`` may be a page."""
+        following = [*words[1:], ""][: len(words)]
+        given = [
+            "--browser=always" if word == "--browser" and after not in MODES else word
+            for word, after in zip(words, following, strict=True)
+        ]
+        return super().parse_args(context, given)
+
+
+def looking(function: _Function) -> _Function:
+    """Add the options on how a page is shown; `look` reads them."""
+    options = [
+        click.option("--browser", type=click.Choice(MODES), default="auto",
+                     help="Show pages in a browser first; auto: where scripts fill them."),
+        click.option("--scroll", type=click.IntRange(0), default=0, metavar="N",
+                     help="With a browser: scroll to the end up to N times."),
+        click.option("--close-banners", is_flag=True,
+                     help="With a browser: click cookie banners away, refusing if possible."),
+        click.option("--allow-private", multiple=True, metavar="HOST[:PORT]",
+                     help="With a browser: pages may reach this host inside the own network."),
+    ]  # fmt: skip
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def look(
+    browser: str,
+    scroll: int,
+    close_banners: bool,
+    allow_private: tuple[str, ...],
+    timeout: float = 60.0,
+) -> Look:
+    """Return what the options say; a page may take *timeout* seconds in all."""
+    from windrow.cli.browser import Look
+    from windrow.read.browser.settings import Settings
+
+    # Who asks for scrolling or clicking asks for a browser.
+    if browser == "auto" and (scroll or close_banners):
+        browser = "always"
+    return Look(
+        browser,
+        Settings(
+            # The rest is for starting the browser, and for the extraction.
+            seconds=0.75 * timeout,
+            scroll=scroll,
+            close_banners=close_banners,
+            private=allow_private,
+        ),
+    )

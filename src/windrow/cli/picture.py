@@ -1,0 +1,84 @@
+"""windrow extract --screenshot and --overlay: the page with what was found on it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import click
+
+from windrow.cli.browser import Look, shown
+from windrow.cli.many import Answer
+from windrow.detect import Detector
+from windrow.errors import NotHtml, WindrowError
+from windrow.model import Tables
+from windrow.read import Page
+from windrow.sink.overlay import overlay, picture_size, sheet
+from windrow.tree import parse
+
+__all__ = ["pictured"]
+
+# Room for the legend above the picture.
+_LEGEND = 400
+
+
+def pictured(
+    page: str,
+    detector: str | Detector | None,
+    look: Look,
+    *,
+    screenshot: str | None,
+    file: str | None,
+) -> Answer:
+    """Return the answer for *page*, having written the pictures asked for."""
+    look = replace(look, settings=replace(look.settings, picture=True))
+    try:
+        source, tables = shown(page, detector, _with_picture(look, needed=screenshot is not None))
+        slim = replace(tables, tables=tuple(replace(t, template=None) for t in tables))
+        if screenshot is not None:
+            _write(screenshot, _drawn(source, tables, look))
+        if file is not None:
+            tree = parse(source)
+            _write(file, overlay(source, tree, tables.tables).encode("utf-8", "replace"))
+        return Answer(page, slim)
+    except WindrowError as error:
+        return Answer(page, error=error, kind=type(error).__name__)
+
+
+def _with_picture(look: Look, *, needed: bool) -> Look:
+    """Return how to look at the page so that there is a picture of it, if there can be."""
+    from windrow.read.browser import missing
+
+    if needed or (look.mode == "auto" and missing() is None):
+        return replace(look, mode="always")
+    return look
+
+
+def _drawn(page: Page, tables: Tables, look: Look) -> bytes:
+    """Return the page's picture with the boxes drawn on it, which the browser does for us."""
+    from windrow.read.browser import show
+
+    if page.picture is None:
+        raise NotHtml(
+            page.source,
+            "a snapshot without a picture",
+            hint="take it again: windrow snapshot PAGE --picture -o FILE",
+        )
+    width, height = picture_size(page.picture)
+    html = sheet(page, parse(page), tables.tables)
+    settings = replace(
+        look.settings,
+        scripts=False, scroll=0, close_banners=False, picture=True,
+        width=width, height=min(height + _LEGEND, 1024),
+    )  # fmt: skip
+    drawn = show(Page.from_text(html, page.source), settings).picture
+    assert drawn is not None
+    return drawn
+
+
+def _write(path: str, content: bytes) -> None:
+    try:
+        with open(path, "wb") as stream:
+            stream.write(content)
+    except OSError as error:
+        raise click.ClickException(f"cannot write {path}: {error.strerror}") from error
+    click.echo(f"windrow: written to {path}", err=True)

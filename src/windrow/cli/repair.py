@@ -1,0 +1,34 @@
+"""windrow repair: a wrapper made to fit pages that have changed."""
+
+from __future__ import annotations
+
+import click
+
+__all__ = ["command"]
+
+
+@click.command("repair")
+@click.argument("wrapper")
+@click.argument("pages", nargs=-1, required=True)
+@click.option("-o", "--output", "target", metavar="FILE",
+              help="Where the new wrapper goes. Default: in place of the old one.")  # fmt: skip
+@click.option("--least", type=click.FloatRange(0, 1), default=None, metavar="SHARE",
+              help="How sure it must be, 0 to 1; below that nothing is changed.")  # fmt: skip
+def command(wrapper: str, pages: tuple[str, ...], target: str | None, least: float | None) -> None:
+    """Make WRAPPER fit PAGES of its site as they are now; columns keep their names.
+
+    Prints what became of the columns, and how sure that is.
+
+    \b
+    Example:
+        windrow verify shop.json 'new/*.html'
+        windrow repair shop.json 'new/*.html' -o repaired.json
+    """
+    from windrow.cli.many import expanded
+    from windrow.wrap.repair import LEAST_SURE, repair
+    from windrow.wrap.wrapper import Wrapper
+
+    known = Wrapper.load(wrapper)
+    done = repair(known, expanded(pages), least=LEAST_SURE if least is None else least)
+    done.wrapper.save(target or wrapper)
+    click.echo(f"{target or wrapper}: {done}")

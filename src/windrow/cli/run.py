@@ -1,0 +1,161 @@
+"""windrow run: many pages, on all cores or on a cluster."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from windrow.errors import WindrowError
+
+if TYPE_CHECKING:
+    from windrow.run import Engine, Job, Summary
+
+__all__ = ["command"]
+
+
+@click.command("run")
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@click.option(
+    "--to",
+    "target",
+    default="windrow.duckdb",
+    show_default=True,
+    metavar="TARGET",
+    help="Write to .duckdb .sqlite .db postgresql://... or a folder, as Parquet.",
+)
+@click.option("--name", default="records", show_default=True, help="The name of the tables.")
+@click.option("--resume", is_flag=True, help="Go on with a run that was broken off.")
+@click.option(
+    "--wrapper", metavar="FILE|DIR", help="Apply this wrapper, or of a folder the one that fits."
+)
+@click.option("--detector", metavar="NAME", help="Another way to find records: see extract.")
+@click.option("--all", "every", is_flag=True, help="All tables of a page, not only the best one.")
+@click.option("--raw", is_flag=True, help="Cells exactly as in the page, white space folded.")
+@click.option("--html-column", metavar="NAME", help="Where the pages are in tables.")
+@click.option("--jobs", type=click.IntRange(1), help="Worker processes. Default: all cores.")
+@click.option(
+    "--engine",
+    type=click.Choice(["pool", "serial", "spark"]),
+    default="pool",
+    show_default=True,
+    help="serial: no processes, no limits, for debugging.",
+)
+@click.option("--master", metavar="URL", help="The Spark cluster. Default: local[*].")
+@click.option(
+    "--page-seconds",
+    type=click.FloatRange(0.001),
+    default=60,
+    show_default=True,
+    help="The longest time for one page.",
+)
+@click.option(
+    "--page-memory",
+    type=click.IntRange(16),
+    default=2000,
+    show_default=True,
+    metavar="MB",
+    help="The most memory for one page (on Linux).",
+)
+@click.option(
+    "--shard-pages",
+    type=click.IntRange(1, 10_000),
+    default=100,
+    show_default=True,
+    help="Pages that are stored together.",
+)
+@click.option("--quiet", is_flag=True, help="No progress and no summary.")
+def command(
+    inputs: tuple[str, ...],
+    target: str,
+    name: str,
+    resume: bool,
+    wrapper: str | None,
+    detector: str | None,
+    every: bool,
+    raw: bool,
+    html_column: str | None,
+    jobs: int | None,
+    engine: str,
+    master: str | None,
+    page_seconds: float,
+    page_memory: int,
+    shard_pages: int,
+    quiet: bool,
+) -> None:
+    """Extract all pages of INPUTS: folders, patterns, .warc(.gz), .parquet, .arrow, lists, pages.
+
+    A list is a .txt, .urls or .paths file, or any file after @: an address or a path a line.
+
+    \b
+    Example:
+        windrow run pages/ --to shop.duckdb
+        windrow run 'crawl/*.warc.gz' --to rows/ --resume
+    """
+    from windrow.cli.progress import watched
+    from windrow.run import Limits, run
+
+    limits = Limits(page_seconds, page_memory * 1_000_000)
+    job = _job(wrapper, detector, every, raw)
+    chosen = _engine(engine, jobs, master)
+    try:
+        with watched(quiet=quiet) as watch:
+            summary = run(
+                inputs,
+                target,
+                job=job,
+                engine=chosen,
+                limits=limits,
+                name=name,
+                resume=resume,
+                shard_pages=shard_pages,
+                html=html_column,
+                watch=watch,
+            )
+    except WindrowError as error:
+        error.hint = error.hint or "once it is mended, the same command with --resume goes on"
+        raise
+    except KeyboardInterrupt:
+        click.echo("windrow: broken off; the same command with --resume goes on", err=True)
+        sys.exit(130)
+    if not quiet:
+        _tell(summary, target, name)
+
+
+def _job(wrapper: str | None, detector: str | None, every: bool, raw: bool) -> Job:
+    from windrow.detect import DETECTORS
+    from windrow.run import Apply, Extract
+
+    if wrapper is not None:
+        if detector or every:
+            raise click.UsageError("--wrapper says what to find: leave out --detector and --all")
+        return Apply(wrapper, raw=raw)
+    if detector is not None and detector not in DETECTORS:
+        raise click.UsageError(f"{detector!r} is not one of {', '.join(sorted(DETECTORS))}")
+    return Extract(detector or "auto", every=every, raw=raw)
+
+
+def _engine(name: str, jobs: int | None, master: str | None) -> Engine:
+    from windrow.run import Pool, Serial
+
+    if master is not None and name != "spark":
+        raise click.UsageError("--master goes with --engine spark")
+    if name == "spark":
+        from windrow.run.spark import Spark
+
+        return Spark(master or f"local[{jobs or '*'}]")
+    return Serial() if name == "serial" else Pool(jobs or 0)
+
+
+def _tell(summary: Summary, target: str, name: str) -> None:
+    from windrow.sink import shown
+
+    pages, rows, empty, failed = summary.tally
+    rate = pages / summary.seconds if summary.seconds else 0.0
+    words = [f"{pages} pages", f"{rows} rows", f"{empty} without a table", f"{failed} failed"]
+    click.echo(f"windrow: {', '.join(words)}, {rate:.1f} pages/s -> {shown(target)}", err=True)
+    if summary.done:
+        click.echo(f"windrow: {summary.done} shards were done before", err=True)
+    if failed:
+        click.echo(f"windrow: the table {name}_failed says why pages failed", err=True)

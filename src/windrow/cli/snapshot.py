@@ -1,0 +1,58 @@
+"""windrow snapshot: a page as a browser shows it, in one file."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from windrow.cli.looking import BrowserCommand, look, looking
+
+__all__ = ["command"]
+
+
+@click.command("snapshot", cls=BrowserCommand)
+@click.argument("page")
+@click.option("-o", "--output", required=True, metavar="FILE", help="Where to, say page.snap.")
+@click.option("--picture", is_flag=True, help="Keep a picture of the page, too.")
+@click.option("--no-scripts", is_flag=True, help="Do not run the page's scripts.")
+@click.option("--timeout", type=click.FloatRange(0, min_open=True), default=60.0, metavar="SECONDS",
+              show_default=True, help="Give up a page that takes longer.")  # fmt: skip
+@looking
+def command(
+    page: str,
+    output: str,
+    picture: bool,
+    no_scripts: bool,
+    timeout: float,
+    browser: str,
+    scroll: int,
+    close_banners: bool,
+    allow_private: tuple[str, ...],
+) -> None:
+    """Show PAGE (a file, an address, or - for standard input) in a browser and keep it.
+
+    The file holds the page as it is when its scripts are done, and where everything stands on it.
+    All commands read it like a page. Files are shown with the network blocked.
+
+    \b
+    Example:
+        windrow snapshot examples/shop.html -o shop.snap
+    """
+    from dataclasses import replace
+
+    from windrow.read.browser import show
+    from windrow.read.snapshot import dump
+
+    asked = look(browser, scroll, close_banners, allow_private, timeout)
+    settings = replace(asked.settings, picture=picture, scripts=not no_scripts)
+    found = show(page, settings)
+    assert found.layout is not None
+    try:
+        with open(output, "wb") as stream:
+            stream.write(dump(found))
+    except OSError as error:
+        raise click.ClickException(f"cannot write {output}: {error.strerror}") from error
+    size = f"{found.layout.width:.0f} x {found.layout.height:.0f} pixels"
+    click.echo(f"windrow: {len(found.layout)} elements, {size}, in {output}", err=True)
+    sys.exit(0)

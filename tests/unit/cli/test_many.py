@@ -1,0 +1,171 @@
+"""Many pages at once: those that hang, and workers that die, cost nothing but their own answer."""
+
+import json
+import os
+import signal
+import socketserver
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler
+from pathlib import Path
+
+import pytest
+
+from tests.unit.cli.test_extract import in_a_terminal, page, windrow
+from windrow.cli import workers
+from windrow.cli.many import answers
+from windrow.detect import GSTM
+from windrow.model import Region
+from windrow.tree import Tree
+
+# Long enough for an honest page on a busy machine, short enough to wait for.
+SECONDS = 6.0
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="FIFOs and signals")
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    for number in range(1, 4):
+        (tmp_path / f"{number}.html").write_bytes(page(6, f"Tool{number}"))
+    # Nobody ever writes into it: reading it takes for ever.
+    os.mkfifo(tmp_path / "hangs.html")
+    return tmp_path
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_page_that_hangs_is_given_up_and_the_others_go_on(pages: Path, jobs: str) -> None:
+    names = [str(pages / f"{name}.html") for name in ("1", "hangs", "2", "3")]
+
+    code, out, err = windrow(*names, "--jobs", jobs, "--timeout", f"{SECONDS:g}")
+
+    found = [json.loads(line) for line in out.splitlines()]
+    assert code == 1
+    assert [answer["page"] for answer in found] == names
+    assert [answer.get("error", {}).get("type") for answer in found] == [
+        None, "TookTooLong", None, None,
+    ]  # fmt: skip
+    assert f"hangs.html` takes longer than {SECONDS:g} s" in err
+    assert "hint: give it more time with --timeout" in err
+
+
+class _Slow(BaseHTTPRequestHandler):
+    """A server that sends a byte now and then, for ever."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        while not self.server.stopped.wait(0.2):  # type: ignore[attr-defined]
+            try:
+                self.wfile.write(b" ")
+                self.wfile.flush()
+            except OSError:
+                return
+
+    def log_message(self, *words: object) -> None:
+        pass
+
+
+@pytest.fixture
+def slow_server() -> Iterator[str]:
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Slow) as server:
+        server.daemon_threads = True
+        server.stopped = threading.Event()  # type: ignore[attr-defined]
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+        server.stopped.set()  # type: ignore[attr-defined]
+        server.shutdown()
+        thread.join()
+
+
+@pytest.mark.slow
+def test_a_server_that_never_ends_is_given_up(pages: Path, slow_server: str) -> None:
+    names = [slow_server, str(pages / "1.html")]
+
+    code, out, _ = windrow(*names, "--timeout", "2", "--browser", "never")
+
+    found = [json.loads(line) for line in out.splitlines()]
+    assert code == 1
+    assert [answer["page"] for answer in found] == names
+    assert found[0]["error"]["type"] == "TookTooLong"
+
+
+@dataclass(frozen=True)
+class Killed:
+    """A detector whose process the system kills on one page, as it does when memory is short."""
+
+    def detect(self, tree: Tree) -> list[Region]:
+        if "Killer" in tree.to_text():
+            os.kill(os.getpid(), signal.SIGKILL)
+        return GSTM().detect(tree)
+
+
+@pytest.mark.slow
+def test_a_killed_worker_is_replaced_and_the_order_is_kept(pages: Path) -> None:
+    (pages / "killer.html").write_bytes(page(5, "Killer"))
+    files = ("1", "killer", "2", "killer", "3", "killer", "1", "2")
+    names = [str(pages / f"{name}.html") for name in files]
+
+    found = [*answers(names, detector=Killed(), jobs=2)]
+
+    assert [answer.page for answer in found] == names
+    assert [answer.kind for answer in found] == [
+        "Crash" if name == "killer" else "" for name in files
+    ]
+
+
+@pytest.mark.slow
+def test_answers_nobody_waits_for_leave_no_process_behind(pages: Path) -> None:
+    names = [str(pages / f"{name}.html") for name in ("1", "hangs", "hangs", "hangs")]
+    started: list[int] = []
+
+    found = answers(names, jobs=2)
+    first = next(iter(found))
+    started += _children()
+    found.close()  # type: ignore[attr-defined]
+
+    assert first.error is None
+    assert started
+    assert not {*started} & {*_children()}
+
+
+def _children() -> list[int]:
+    from multiprocessing import active_children
+
+    return [process.pid for process in active_children() if process.pid]
+
+
+@pytest.mark.slow
+def test_the_progress_bar_counts_lost_pages_too(pages: Path) -> None:
+    names = [str(pages / f"{name}.html") for name in ("1", "hangs", "2")]
+
+    seen = in_a_terminal(
+        *names, "--to", str(pages / "tools.csv"), "--jobs", "2", "--timeout", f"{SECONDS:g}"
+    )
+
+    assert "100%" in seen
+    assert "takes longer than" in seen
+    assert "12 rows written" in seen
+
+
+def test_work_in_this_process_is_interrupted() -> None:
+    def sleep(name: str) -> str:
+        time.sleep(3600)
+        return name
+
+    assert workers.within(0.05, sleep, "page", lambda name, why: f"{name} {why}") == "page late"
+
+
+def test_what_comes_in_time_is_the_answer() -> None:
+    assert workers.within(60.0, str.upper, "page", lambda name, why: why) == "PAGE"
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_a_timeout_of_nothing_is_bad_usage() -> None:
+    assert windrow("page.html", "--timeout", "0")[0] == 2

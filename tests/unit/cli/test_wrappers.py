@@ -1,0 +1,174 @@
+"""Wrappers on the command line: heaps, folders, pictures, exports."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.unit.wrap.test_site import PAGES, shelf
+from windrow.cli import COMMANDS, windrow
+from windrow.errors import FileUnreadable, NothingLearned, WindrowError, WrapperError
+from windrow.read import Page
+from windrow.wrap.learn import learn
+
+SHOP = Path(__file__).parents[3] / "examples" / "shop.html"
+
+
+def run(*words: str | Path) -> Result:
+    done = CliRunner().invoke(windrow, [*map(str, words)], prog_name="windrow")
+    if isinstance(done.exception, WindrowError):
+        raise done.exception
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.output
+    return done
+
+
+@pytest.fixture(scope="module")
+def heap(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("heap")
+    for name, html in PAGES.items():
+        (folder / name).write_text(html)
+    (folder / "notes.txt").write_text("no page")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(heap: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wrappers") / "site"
+    run("learn", heap, "--cluster", "-o", folder)
+    return folder
+
+
+def test_a_heap_becomes_a_folder_with_a_wrapper_a_template(heap: Path, tmp_path: Path) -> None:
+    done = run("learn", heap, "--cluster", "-o", tmp_path / "site")
+
+    assert done.exit_code == 0
+    assert sorted(path.name for path in (tmp_path / "site").iterdir()) == [
+        "film.json",
+        "shelf.json",
+    ]
+    assert "shelf.json: 3 pages, a list with" in done.stderr
+    assert "odd.html: left out: no other page is like it" in done.stderr
+
+
+def test_a_folder_reads_pages_of_all_its_templates(site: Path, heap: Path) -> None:
+    done = run("apply", site, heap / "shelf-1.html", heap / "film-2.html", "--format", "jsonl")
+
+    shelf_page, film_page = map(json.loads, done.stdout.splitlines())
+    assert done.exit_code == 0
+    assert len(shelf_page["tables"][0]["rows"]) == 5
+    assert len(film_page["tables"][0]["rows"]) == 1
+
+
+def test_a_page_that_no_wrapper_fits_is_exit_code_3(site: Path, heap: Path) -> None:
+    done = run("apply", site, heap / "odd.html", "--format", "jsonl")
+
+    assert done.exit_code == 3
+    assert json.loads(done.stdout)["reason"] == "none of the 2 wrappers fits the page"
+    assert "odd.html: none of the 2 wrappers fits the page" in done.stderr
+
+
+def test_a_higher_support_leaves_small_groups_out(heap: Path, tmp_path: Path) -> None:
+    with pytest.raises(NothingLearned, match="no 4 of the pages"):
+        run("learn", heap, "--cluster", "--support", "4", "-o", tmp_path / "site")
+
+
+def test_a_folder_with_wrappers_is_not_added_to(site: Path, heap: Path) -> None:
+    with pytest.raises(FileUnreadable, match="wrappers in it already"):
+        run("learn", heap, "--cluster", "-o", site)
+
+
+def test_options_for_one_template_do_not_go_with_a_heap(heap: Path, tmp_path: Path) -> None:
+    done = run("learn", heap, "--cluster", "--name", "a=b", "-o", tmp_path / "site")
+
+    assert done.exit_code == 2
+
+
+def test_a_folder_of_pages_of_one_template_is_learned_from(tmp_path: Path) -> None:
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "1.html").write_text(shelf(1, 2, 3, 4, 5))
+
+    done = run("learn", tmp_path / "pages", "-o", tmp_path / "w.json")
+
+    assert done.exit_code == 0
+    assert (tmp_path / "w.json").exists()
+
+
+def test_a_wrapper_is_shown_with_columns_samples_and_a_picture(tmp_path: Path) -> None:
+    learn([SHOP]).save(tmp_path / "w.json")
+
+    lines = run("show", tmp_path / "w.json").stdout.splitlines()
+
+    assert lines[0] == "a list of 4 records, learned from 1 page, detector auto"
+    assert any("price" in line and "100%" in line and "'€48.00'" in line for line in lines)
+    assert "      xpath     ./h2[1]/a[1]" in lines
+    assert "  ├── h2" in lines
+    assert "  │   └── a  = title" in lines
+    brief = run("show", "--brief", tmp_path / "w.json").stdout
+    assert "├── " not in brief
+
+
+def test_a_detail_wrapper_is_shown(site: Path) -> None:
+    done = run("show", site / "film.json")
+
+    assert done.stdout.startswith("film: pages about one thing each, learned from 3 pages")
+    assert "1987" in done.stdout
+
+
+def test_control_characters_of_a_page_never_reach_the_terminal(tmp_path: Path) -> None:
+    evil = (
+        "<ul>" + "".join(f"<li><b>\x1b[2J\x9b{n}</b><i>\u202e{n}</i>" for n in range(5)) + "</ul>"
+    )
+    learn([Page.from_text(evil)], kind="list").save(tmp_path / "w.json")
+    data = json.loads((tmp_path / "w.json").read_text())
+    data["name"] = "\x1b]0;evil\x07"
+    data["columns"][0]["name"] = "\x1b[31mred"
+    (tmp_path / "w.json").write_text(json.dumps(data))
+
+    out = run("show", tmp_path / "w.json").stdout
+
+    assert not {"\x1b", "\x07", "\x9b", "\u202e"} & {*out}
+
+
+@pytest.mark.parametrize("form", ["css", "xpath"])
+def test_selectors_are_printed_as_json(form: str, tmp_path: Path) -> None:
+    learn([SHOP]).save(tmp_path / "w.json")
+
+    data = json.loads(run("export", tmp_path / "w.json", "--as", form).stdout)
+
+    assert "product" in data["records"]
+    assert {"name", "selector", "take"} == {*data["columns"][0]}
+    assert data["left_out"] == {}
+
+
+def test_an_exported_module_runs_by_itself(tmp_path: Path) -> None:
+    pytest.importorskip("parsel")
+    learn([SHOP]).save(tmp_path / "w.json")
+    run("export", tmp_path / "w.json", "--as", "parsel", "-o", tmp_path / "shop.py")
+
+    done = subprocess.run(
+        [sys.executable, "shop.py", SHOP], cwd=tmp_path, capture_output=True, timeout=60, check=True
+    )
+
+    rows = [json.loads(line) for line in done.stdout.decode().splitlines()]
+    assert [row["price"] for row in rows] == ["€48.00", "€119.50", "€22.90", "€14.20"]
+
+
+def test_what_cannot_be_written_or_exported_is_a_clear_error(tmp_path: Path) -> None:
+    learn([SHOP]).save(tmp_path / "w.json")
+    learn([SHOP], detector="stem").save(tmp_path / "stem.json")
+
+    with pytest.raises(FileUnreadable, match="cannot be written"):
+        run("export", tmp_path / "w.json", "--as", "css", "-o", tmp_path / "no" / "x.json")
+    with pytest.raises(WrapperError, match="stem cannot be said"):
+        run("export", tmp_path / "stem.json", "--as", "scrapy")
+
+
+@pytest.mark.parametrize("name", [*COMMANDS])
+def test_every_command_has_a_file_and_help(name: str) -> None:
+    done = run(name, "--help")
+
+    assert done.exit_code == 0
+    assert "Usage: windrow" in done.stdout

@@ -1,0 +1,122 @@
+"""How sure a table is: lists are believed, articles are not, whatever repeats in them."""
+
+from pathlib import Path
+
+import pytest
+
+import windrow
+from windrow.detect.candidates import candidates
+from windrow.detect.explain import explain
+from windrow.detect.signals import measure
+from windrow.detect.sure import Doubts, RunningText, Sureness, doubts, record_signs
+from windrow.tree import parse
+
+TESTS = Path(__file__).parents[2]
+ARTICLES = sorted((TESTS / "pages/articles").glob("*.html"))
+LISTS = "shop search-results forum cards-in-rows grouped-by-date two-lists-and-a-menu".split()
+
+MENU = "".join(f"<li><a href=/{word}>{word.title()}</a>" for word in "news sport art mail".split())
+SENTENCE = "The hay was dry before noon, and nobody had thought of bringing a second cart."
+
+
+@pytest.mark.parametrize("path", ARTICLES, ids=lambda path: path.stem)
+def test_no_table_of_an_article_is_sure(path: Path) -> None:
+    assert all(table.score <= 0.5 for table in windrow.extract(path))
+
+
+# Pages that had no part in fitting: the shipped numbers have never seen them.
+UNSEEN = {
+    "numbered steps": "<h1>How to bind a sheaf</h1>"
+    + "".join(f"<div class=step><b>{k}.</b> {SENTENCE[:k]} {SENTENCE}</div>" for k in range(1, 8)),
+    "headings over long texts": "".join(
+        f"<h2>The {k}th summer on the farm</h2><p>{SENTENCE} {SENTENCE[k:]}</p><p>{SENTENCE}</p>"
+        for k in range(1, 6)
+    ),
+    "text full of links": "".join(
+        f"<p>In that year <a href=/w/{k}>the mill</a> burned down. {SENTENCE} It was built again "
+        f"by <a href=/p/{k}>the miller</a>, who {SENTENCE[4 + k :].lower()}</p>"
+        for k in range(7)
+    ),
+    "speeches": "".join(
+        f"<p><b>{who}:</b> {SENTENCE[k:]} {SENTENCE}</p>"
+        for k, who in enumerate("Ada Bert Ada Cleo Bert Ada Cleo".split())
+    ),
+}
+
+
+@pytest.mark.parametrize("body", UNSEEN.values(), ids=UNSEEN)
+def test_articles_never_seen_before_are_not_believed_either(body: str) -> None:
+    page = f"<nav><ul>{MENU}</ul></nav><article>{body}</article><footer><ul>{MENU}</ul></footer>"
+
+    tables = windrow.extract(page.encode())
+
+    assert [table.score for table in tables if table.score > 0.5] == []
+
+
+@pytest.mark.parametrize("lesson", LISTS)
+def test_lists_are_believed(lesson: str) -> None:
+    assert windrow.extract(TESTS / "golden" / lesson / "page.html")[0].score > 0.5
+
+
+def test_long_pieces_outside_links_are_running_text() -> None:
+    tree = parse(f"<p>{SENTENCE}</p><p><a href=/>{SENTENCE}</a></p><p>Short.</p>")
+
+    running = RunningText.of(measure(tree))
+
+    assert [tree.text(node) for node in running.nodes] == [SENTENCE]
+
+
+def test_running_text_beside_the_records_is_told_from_that_in_them() -> None:
+    items = "".join(f"<li>Ant {k} <b>${k}</b>" for k in range(4))
+    tree = parse(f"<p>{SENTENCE}</p><ul>{items}</ul>")
+    signals = measure(tree)
+    [found] = [c for c in candidates(tree, signals) if [*map(tree.label, c.starts)] == ["li"] * 4]
+
+    doubt = doubts(tree, signals, RunningText.of(signals), found)
+
+    assert doubt.outside > 0.5
+    assert doubt.inside == 0
+
+
+@pytest.mark.parametrize(
+    ("record", "signs"),
+    [
+        (f"<p>{SENTENCE}", 0),
+        (f"<p><a href=/>{SENTENCE}</a>", 1),
+        (f"<p><img src=a.png> {SENTENCE}", 1),
+        (f"<p><b>€3.50</b> {SENTENCE}", 1),
+        (f"<p><a href=/>Rake</a> {SENTENCE}", 1),
+        (f"<p>{SENTENCE} <a href=/>A rake</a> of <b>12</b> teeth.", 0),
+        ("<p><b>Rake</b> <i>of ash</i>", 1),
+        ("<p><a href=/><b>Rake</b></a> <i>12 teeth</i>", 3),
+    ],
+)
+def test_the_signs_of_a_record(record: str, signs: int) -> None:
+    tree = parse(f"<body>{record * 4}")
+    signals = measure(tree)
+    [found] = [c for c in candidates(tree, signals) if [*map(tree.label, c.starts)] == ["p"] * 4]
+
+    assert record_signs(tree, signals, found) == signs
+
+
+def test_rows_of_a_table_are_marked_up_as_records() -> None:
+    tree = parse(f"<table>{'<tr><td>Ant<td>black' * 4}</table>")
+    signals = measure(tree)
+    [rows] = [c for c in candidates(tree, signals) if [*map(tree.label, c.starts)] == ["tr"] * 4]
+
+    assert record_signs(tree, signals, rows) == 3
+
+
+def test_running_text_speaks_against_a_table_and_signs_for_it() -> None:
+    shipped = Sureness.shipped()
+
+    assert shipped.added(Doubts(outside=1, inside=0, signs=0)) < 0
+    assert shipped.added(Doubts(outside=0, inside=1, signs=0)) < 0
+    assert shipped.added(Doubts(outside=0, inside=0, signs=1)) > 0
+
+
+def test_the_reasons_tell_that_a_page_is_running_text() -> None:
+    best = explain(parse(ARTICLES[0].read_bytes())).best
+
+    assert best is not None
+    assert any("running text, as in an article" in reason.fact for reason in best.cons)

@@ -1,0 +1,81 @@
+"""The kernel of keyed templates: compiled and uncompiled it gives the same, on any tree."""
+
+from array import array
+from types import ModuleType
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from tests.strategies import trees
+from windrow.kernels import load, mode
+from windrow.tree import Tree
+from windrow.wrap import keyed_program
+from windrow.wrap.keyed import Source, learn
+from windrow.wrap.keyed_program import Program
+from windrow.wrap.keyed_view import View
+
+PYTHON = load("keyed", "python")
+NATIVE = load("keyed", "native") if mode("keyed") == "native" else None
+both = pytest.mark.skipif(NATIVE is None, reason="the kernel is not compiled")
+
+
+def walked(kernel: ModuleType, first: Tree, second: Tree) -> list[Any]:
+    """Return what *kernel* finds on *second* with a template learned from *first*."""
+    template = learn([Source(first)])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(keyed_program, "kernel", kernel)
+        walker = Program(template.root, template.signer).walker(View(second, template.signer))
+        return [part.tolist() for part in walker.visit(0, 0)]
+
+
+@both
+@given(first=trees(), second=trees())
+@settings(deadline=None, max_examples=60)
+def test_both_walk_alike(first: Tree, second: Tree) -> None:
+    assert NATIVE is not None
+    assert walked(PYTHON, first, second) == walked(NATIVE, first, second)
+    assert walked(PYTHON, first, first) == walked(NATIVE, first, first)
+
+
+@both
+@given(tree=trees())
+@settings(deadline=None, max_examples=60)
+def test_both_number_nodes_alike(tree: Tree) -> None:
+    assert NATIVE is not None
+    attributes = (tree.attribute_starts, tree.attributes)
+    known = array("i", [k % 3 > 0 for k in range(len(tree.names))])
+    end = len(tree.buffer)
+
+    for kernel in (PYTHON, NATIVE):
+        assert kernel.positions(*attributes, tree.texts, end) == PYTHON.positions(
+            *attributes, tree.texts, end
+        )
+        assert kernel.flow(tree.labels, tree.parents, known) == PYTHON.flow(
+            tree.labels, tree.parents, known
+        )
+        assert kernel.digest(tree.buffer, 0, end) == PYTHON.digest(tree.buffer, 0, end)
+
+
+def test_what_all_pages_say_is_passed_over() -> None:
+    text = 'html(body(nav(ul(li"Home" li"About" li"Help")) h1"{}"))'
+    pages = [Source(Tree.from_text(text.format(name))) for name in ("Ant", "Bee", "Cat")]
+    template = learn(pages[:2])
+
+    walker = Program(template.root, template.signer).walker(View(pages[2].tree, template.signer))
+    visits, left = walker.visit(0, 0)
+
+    assert [pages[2].tree.label(node) for node in visits[::3]] == ["h1"]
+    assert not left
+
+
+def test_a_signature_never_seen_is_left_to_the_caller() -> None:
+    pages = [Source(Tree.from_text(f'html(body(h1"{name}"))')) for name in ("Ant", "Bee")]
+    template = learn(pages)
+    other = Tree.from_text('html(body(h1"Cat" section"new"))')
+
+    _, left = (
+        Program(template.root, template.signer).walker(View(other, template.signer)).visit(0, 0)
+    )
+
+    assert [other.label(left[0]), left[3]] == ["body", -1]

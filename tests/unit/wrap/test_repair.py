@@ -1,0 +1,159 @@
+"""After a redesign a wrapper is made to fit again, and its columns keep their names."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.shop import GOODS, OTHERS, cards, shop, table
+from windrow.errors import NotRepaired
+from windrow.read import Page
+from windrow.wrap.learn import learn
+from windrow.wrap.repair import repair
+from windrow.wrap.store import dumps, loads
+from windrow.wrap.verify import verify
+from windrow.wrap.wrapper import Wrapper
+
+
+@pytest.fixture(scope="module")
+def wrapper() -> Wrapper:
+    return learn([shop()], kind="list", names={"name": "title"})
+
+
+REDESIGNS = pytest.mark.parametrize("design", [cards, table], ids=["cards", "table"])
+
+
+@REDESIGNS
+def test_columns_are_found_again_under_their_names(wrapper: Wrapper, design: type) -> None:
+    before = wrapper.apply(shop(OTHERS))[0]
+
+    done = repair(wrapper, [design(OTHERS)])
+
+    after = done.wrapper.apply(design(OTHERS))[0]
+    assert after.rows == before.rows
+    assert [c.type for c in done.wrapper.columns] == [c.type for c in wrapper.columns]
+    assert not done.anchored
+
+
+@REDESIGNS
+def test_a_repaired_wrapper_reads_other_pages_and_is_healthy(
+    wrapper: Wrapper, design: type
+) -> None:
+    done = repair(wrapper, [design(OTHERS)]).wrapper
+
+    assert done.apply(design(GOODS))[0].rows == wrapper.apply(shop(GOODS))[0].rows
+    assert verify(done, [design(GOODS)]).healthy
+
+
+def test_values_that_have_changed_places_are_followed(wrapper: Wrapper) -> None:
+    shifted = shop([(name, text, stock, price) for name, text, price, stock in OTHERS])
+
+    done = repair(wrapper, [shifted])
+
+    assert done.wrapper.apply(shifted)[0].rows == wrapper.apply(shop(OTHERS))[0].rows
+    assert {c.name: c.kind for c in done.changes}["price"] == "moved"
+
+
+def test_records_that_only_stand_elsewhere_are_anchored_anew(wrapper: Wrapper) -> None:
+    text = shop(OTHERS).content.decode()
+    moved = text.replace("<main>", "<article><section>").replace("</main>", "</section></article>")
+    moved = moved.replace('class="product"', 'class="thing"').replace('class="list"', "")
+
+    done = repair(wrapper, [Page.from_text(moved)])
+
+    assert done.anchored
+    assert [column.place for column in done.wrapper.columns] == [
+        column.place for column in wrapper.columns
+    ]
+    assert done.wrapper.apply(Page.from_text(moved))[0].rows == (
+        wrapper.apply(shop(OTHERS))[0].rows
+    )
+
+
+def test_a_column_that_is_gone_is_lost_and_said_to_be(wrapper: Wrapper) -> None:
+    plain = cards([(name, text, "", stock) for name, text, _, stock in OTHERS])
+
+    done = repair(wrapper, [plain])
+
+    assert [c.name for c in done.changes if c.kind == "lost"] == ["price"]
+    assert [c.name for c in done.wrapper.columns] == ["title", "link", "text", "stock"]
+
+
+def test_a_new_column_comes_last_under_a_name_of_its_own(wrapper: Wrapper) -> None:
+    text = cards().content.decode()
+    for k, weight in enumerate(("4.2 kg", "3.9 kg", "0.8 kg", "0.1 kg", "2.5 kg", "0.2 kg")):
+        text = text.replace('<div class="words">', f'<em class="weight">{weight}</em><div >', 1)
+        assert k < 6
+
+    done = repair(wrapper, [Page.from_text(text)])
+
+    assert [c.name for c in done.wrapper.columns][-1] == "weight"
+    assert [c.kind for c in done.changes][-1] == "new"
+
+
+def test_pages_of_something_else_are_refused(wrapper: Wrapper) -> None:
+    forum = Path(__file__).parents[3] / "examples" / "forum.html"
+    before = dumps(wrapper)
+
+    with pytest.raises(NotRepaired) as caught:
+        repair(wrapper, [forum])
+
+    assert caught.value.confidence < 0.5
+    assert "not repaired" in caught.value.summary
+    assert dumps(wrapper) == before
+
+
+def test_pages_without_any_list_are_refused(wrapper: Wrapper) -> None:
+    with pytest.raises(NotRepaired, match="no list on the pages"):
+        repair(wrapper, [Page.from_text("<html><body><p>Gone fishing.</p></body></html>")])
+
+
+def test_a_repaired_wrapper_survives_its_file(wrapper: Wrapper) -> None:
+    done = repair(wrapper, [table(), table(GOODS)]).wrapper
+
+    again = loads(dumps(done).encode())
+
+    assert again.apply(table())[0].rows == done.apply(table())[0].rows
+    assert again.pages == 2
+
+
+def test_a_noise_page_among_the_pages_does_no_harm(wrapper: Wrapper) -> None:
+    noise = Page.from_text("<html><body><p>Gone fishing.</p></body></html>")
+
+    done = repair(wrapper, [noise, cards()])
+
+    assert done.pages == 1
+    assert done.wrapper.apply(cards())[0].rows == wrapper.apply(shop(OTHERS))[0].rows
+
+
+def _detail(name: str, price: str, maker: str, text: str, *, new: bool) -> Page:
+    if new:
+        body = (
+            f'<section class="thing"><p class="cost">{price}</p><h2>{name}</h2>'
+            f"<table><tr><th>Made by</th><td>{maker}</td></tr></table>"
+            f'<div class="about">{text}</div></section>'
+        )
+    else:
+        body = (
+            f'<div class="item"><h1>{name}</h1><span class="price">{price}</span>'
+            f"<dl><dt>Made by</dt><dd>{maker}</dd></dl><p>{text}</p></div>"
+        )
+    return Page.from_text(f"<html><body><nav><a href=/>Home</a></nav>{body}</body></html>")
+
+
+THINGS = [
+    ("Hay rake", "€48.00", "Ash & Sons", "Fourteen teeth, and a handle that fits all hands."),
+    ("Scythe", "€119.50", "Forge of Linz", "A blade of 65 cm, hammered thin for mountain grass."),
+    ("Whetstone", "€14.90", "Carpathia", "Fine grain for wet grinding, with a horn to carry it."),
+]
+
+
+def test_a_wrapper_of_detail_pages_is_repaired_as_well() -> None:
+    old = [_detail(*thing, new=False) for thing in THINGS]
+    new = [_detail(*thing, new=True) for thing in THINGS]
+    wrapper = learn(old, kind="detail")
+    [before] = wrapper.apply(old[0])[0].rows
+
+    done = repair(wrapper, new)
+
+    [after] = done.wrapper.apply(new[0])[0].rows
+    assert {name: after.get(name) for name in before} == before

@@ -1,0 +1,211 @@
+"""Wrappers as files: what is written is read again, and what is no wrapper is a clear error."""
+
+import json
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from windrow.errors import BadWrapper, FileUnreadable, NewerWrapper, WrapperError
+from windrow.read import Page
+from windrow.wrap import store
+from windrow.wrap.learn import learn
+from windrow.wrap.wrapper import Wrapper
+
+SHOP = Page.from_text(
+    "<main><h1>Tools</h1><ul class=goods>"
+    + "".join(
+        f"<li class=card><a href=/{n}>Tool {n}</a><b class=price>${n}.50</b>"
+        f"<ul><li>red {n}<li>blue {n}</ul><p>Price: <i>{n}</i></p>"
+        for n in range(1, 7)
+    )
+    + "</ul></main>"
+)
+FILMS = [
+    Page.from_text(
+        f"<body><h1 class=name>{name}</h1><table><tr><th>Year<td>{year}<tr><th>Length<td>{length}"
+        f"</table><ul class=cast>{''.join(f'<li>{actor}' for actor in cast)}</ul><p>{name} is long"
+    )
+    for name, year, length, cast in (
+        ("Hay", "1987", "90 min", ("Ann", "Bob")),
+        ("Rye", "1991", "80 min", ("Cyd", "Dan", "Eve")),
+    )
+]
+WRAPPERS = {
+    "list": learn([SHOP], kind="list"),
+    "detail": learn(FILMS, kind="detail"),
+    "net": learn([SHOP], detector="net"),
+    "stem": learn([SHOP], detector="stem"),
+}
+FILES = {name: store.dumps(wrapper) for name, wrapper in WRAPPERS.items()}
+PAGES = {"list": SHOP, "detail": FILMS[0], "net": SHOP, "stem": SHOP}
+every_kind = pytest.mark.parametrize("kind", [*FILES])
+
+
+@every_kind
+def test_a_wrapper_that_was_written_reads_the_same_rows(kind: str, tmp_path: Path) -> None:
+    WRAPPERS[kind].save(tmp_path / "w.json")
+
+    again = Wrapper.load(tmp_path / "w.json")
+
+    assert again.apply(PAGES[kind]) == WRAPPERS[kind].apply(PAGES[kind])
+    assert store.dumps(again) == FILES[kind]
+
+
+@every_kind
+def test_a_file_cut_off_anywhere_is_no_wrapper(kind: str) -> None:
+    content = FILES[kind].encode()
+
+    for end in range(0, len(content) - 2, max(1, len(content) // 60)):
+        with pytest.raises(BadWrapper):
+            store.loads(content[:end])
+
+
+def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Return the ways to everything in plain data."""
+    found = [path] if path else []
+    if isinstance(data, dict | list):
+        for key, value in data.items() if isinstance(data, dict) else enumerate(data):
+            found += places(value, (*path, key))
+    return found
+
+
+def changed(data: Any, path: tuple[Any, ...], value: Any, *, drop: bool) -> Any:
+    data = json.loads(json.dumps(data))
+    inside = data
+    for key in path[:-1]:
+        inside = inside[key]
+    if drop:
+        del inside[path[-1]]
+    else:
+        inside[path[-1]] = value
+    return data
+
+
+HOSTILE = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-(10**30), 10**30),
+    st.floats(),
+    st.text(max_size=20),
+    st.sampled_from(
+        ["../../etc/passwd", "/etc/passwd", "__import__('os')", "\0", "[[", "#text", "a" * 30_000,
+         "..", "./", "/", "[1]", "div[999999999]", "(((", "'\"", "\ud800"]
+    ),
+    st.lists(st.integers(), max_size=3),
+    st.lists(st.lists(st.text(max_size=3), max_size=2), max_size=3),
+    st.dictionaries(st.text(max_size=5), st.integers(), max_size=3),
+)  # fmt: skip
+PARSED = {name: json.loads(text) for name, text in FILES.items()}
+PLACES = {name: places(data) for name, data in PARSED.items()}
+
+
+@every_kind
+@settings(max_examples=150, deadline=None)
+@given(chance=st.data())
+def test_a_file_with_anything_wrong_in_it_loads_or_is_no_wrapper(
+    kind: str, chance: st.DataObject
+) -> None:
+    path = chance.draw(st.sampled_from(PLACES[kind]))
+    value = chance.draw(HOSTILE)
+    data = changed(PARSED[kind], path, value, drop=chance.draw(st.booleans()))
+
+    try:
+        wrapper = store.loads(json.dumps(data).encode())
+    except WrapperError:
+        return
+
+    # What loads can be used: it gives rows, or says that the page does not fit.
+    wrapper.apply(PAGES[kind])
+
+
+@pytest.mark.parametrize("version", [2, 99, 10**400])
+def test_a_file_of_a_later_version_says_so(version: int) -> None:
+    with pytest.raises(NewerWrapper, match="later version"):
+        store.loads(json.dumps({**PARSED["list"], "windrow": version}).encode())
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"null",
+        b"[]",
+        b"{}",
+        b"3",
+        b'{"windrow": true}',
+        b'{"windrow": "1"}',
+        b'{"windrow": 1}',
+        b'{"windrow": NaN}',
+        b"\xff\xfe\x00",
+        b"<html>",
+        pickle.dumps({"windrow": 1}),
+        b"[" * 100_000,
+        b'{"windrow": 1, "kind": ' + b"[" * 50_000 + b"]" * 50_000 + b"}",
+        b'{"windrow": ' + b"1" * 10_000 + b"}",
+    ],
+    ids=range(15),
+)
+def test_what_is_no_wrapper_is_a_clear_error(content: bytes) -> None:
+    with pytest.raises(WrapperError) as caught:
+        store.loads(content, "w.json")
+
+    assert "w.json" in caught.value.summary
+    assert len(caught.value.summary) < 400
+
+
+def test_a_file_past_the_limit_is_not_read_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "LARGEST", 1000)
+    (tmp_path / "w.json").write_text(FILES["list"] + " " * 5000)
+
+    with pytest.raises(BadWrapper, match="larger than"):
+        Wrapper.load(tmp_path / "w.json")
+
+
+@pytest.mark.parametrize(("kind", "inside"), [("list", "inner"), ("net", ""), ("stem", "")])
+def test_deep_nesting_inside_a_template_is_no_wrapper(kind: str, inside: str) -> None:
+    field = PARSED[kind]["template"]["fields"][0]
+    for _ in range(200):
+        below = {**PARSED["list"]["template"], "fields": [field]} if inside else [field]
+        field = {**PARSED[kind]["template"]["fields"][0], "kind": "rows", inside or "fields": below}
+    data = changed(PARSED[kind], ("template", "fields"), [field], drop=False)
+
+    with pytest.raises(BadWrapper):
+        store.loads(json.dumps(data).encode())
+
+
+def test_a_template_can_name_no_class_to_load() -> None:
+    for name in ("os.system", "windrow.wrap.store", "builtins.eval", "__class__"):
+        data = changed(PARSED["list"], ("template", "system"), name, drop=False)
+        with pytest.raises(BadWrapper, match="no such template"):
+            store.loads(json.dumps(data).encode())
+
+
+def test_names_that_look_like_paths_lead_nowhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    data = {**PARSED["list"], "name": "../../etc/passwd"}
+    data["columns"][0]["name"] = "../../../tmp/evil"
+
+    wrapper = store.loads(json.dumps(data).encode())
+
+    assert next(iter(wrapper.apply(SHOP)[0].rows[0])) == "../../../tmp/evil"
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_wrapper_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    target = tmp_path / "w.json"
+    WRAPPERS["list"].save(target)
+    before = target.read_bytes()
+
+    with pytest.raises(FileUnreadable, match="cannot be written"):
+        WRAPPERS["list"].save(tmp_path / "no" / "w.json")
+
+    assert target.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["w.json"]

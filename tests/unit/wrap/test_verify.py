@@ -1,0 +1,119 @@
+"""A wrapper tells when its site has changed, and keeps quiet when it has not."""
+
+import json
+from collections.abc import Sequence
+
+import pytest
+
+from tests.shop import GOODS, OTHERS, cards, shop, table
+from windrow.read import Page
+from windrow.wrap.learn import learn
+from windrow.wrap.verify import verify
+from windrow.wrap.wrapper import Wrapper
+
+
+@pytest.fixture(scope="module")
+def wrapper() -> Wrapper:
+    return learn([shop()], kind="list")
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 6])
+def test_other_pages_of_the_site_are_healthy_with_any_number_of_records(
+    wrapper: Wrapper, count: int
+) -> None:
+    report = verify(wrapper, [shop(OTHERS[:count])])
+
+    assert report.healthy, report.reasons
+    assert report.pages[0].records == count
+
+
+@pytest.mark.parametrize("changed", [cards(), table()], ids=["cards", "table"])
+def test_a_list_that_is_there_but_not_found_is_drift(wrapper: Wrapper, changed: Page) -> None:
+    report = verify(wrapper, [changed])
+
+    assert report.reasons == ("no records are found, but 6 are there",)
+
+
+@pytest.mark.parametrize("column", ["price", "stock"])
+def test_a_column_that_is_empty_now_is_drift(wrapper: Wrapper, column: str) -> None:
+    at = ["name", "text", "price", "stock"].index(column)
+    emptied = [(*good[:at], "", *good[at + 1 :]) for good in OTHERS]
+
+    report = verify(wrapper, [shop(emptied)])
+
+    assert report.reasons == (f"{column}: 0% filled, usually 100%",)
+
+
+def test_columns_that_have_changed_places_are_drift(wrapper: Wrapper) -> None:
+    shifted = [(name, text, stock, price) for name, text, price, stock in OTHERS]
+
+    report = verify(wrapper, [shop(shifted)])
+
+    assert "price: values are text, usually price" in report.reasons
+    assert "stock: values look like those of price" in report.reasons
+
+
+def test_two_records_without_a_price_prove_nothing(wrapper: Wrapper) -> None:
+    free = [(name, text, "", stock) for name, text, _, stock in OTHERS[:2]]
+
+    assert verify(wrapper, [shop(free)]).healthy
+
+
+def test_two_such_records_on_each_of_many_pages_prove_a_change(wrapper: Wrapper) -> None:
+    pages = [
+        shop([(name, text, "", stock) for name, text, _, stock in OTHERS[k : k + 2]])
+        for k in range(5)
+    ]
+
+    report = verify(wrapper, pages)
+
+    assert report.reasons == ("price: 0% filled, usually 100%",)
+    assert all(page.healthy for page in report.pages)
+
+
+def test_adverts_among_the_records_are_drift(wrapper: Wrapper) -> None:
+    advert: Sequence[tuple[str, str, str, str]] = [("Spring sale", "", "", "")]
+
+    report = verify(wrapper, [shop([*OTHERS, *(3 * advert)])])
+
+    assert "3 of 9 records lack half of what records have" in report.reasons
+
+
+def test_one_bad_page_of_many_is_reported_but_is_no_drift_of_the_wrapper(wrapper: Wrapper) -> None:
+    report = verify(wrapper, [*([shop(OTHERS)] * 9), cards()])
+
+    assert report.healthy
+    assert [page.healthy for page in report.pages] == [True] * 9 + [False]
+
+
+def test_classes_renamed_are_no_drift_but_the_locators_that_fail_are_told(
+    wrapper: Wrapper,
+) -> None:
+    text = shop(OTHERS).content.decode()
+    for word in ("list", "product", "name", "text", "price", "stock"):
+        text = text.replace(f'class="{word}"', f'class="x-{word[::-1]}"')
+
+    report = verify(wrapper, [Page.from_text(text)])
+
+    assert report.healthy, report.reasons
+    assert {"class", "own"} <= {*report.pages[0].failed}
+    assert [c.name for c in report.columns if "css" in c.failed] == [
+        "name", "link", "text", "price", "stock",
+    ]  # fmt: skip
+
+
+def test_a_report_is_plain_data(wrapper: Wrapper) -> None:
+    report = verify(wrapper, [shop(OTHERS)], name="shop.json")
+
+    data = json.loads(json.dumps(report.to_json()))
+
+    assert (data["wrapper"], data["healthy"], data["records"]) == ("shop.json", True, 6)
+    [price] = [column for column in data["columns"] if column["name"] == "price"]
+    assert price["fill"] == price["usual_fill"] == price["form"] == 1.0
+    assert data["usual_records"] == [len(GOODS)] * 3
+
+
+def test_a_page_of_something_else_is_drift(wrapper: Wrapper) -> None:
+    other = Page.from_text("<html><body><p>Gone fishing.</p></body></html>")
+
+    assert not verify(wrapper, [other]).healthy
