@@ -32,7 +32,9 @@ def list_plan(
     fields = [_field(place, names.get(place.id), left) for place in template.fields]
     cut = template.cut
     return {
-        "ways": [(way.weight, locator_paths(way, inner=inner)) for way in template.locators],
+        "ways": [
+            (way.kind, way.weight, locator_paths(way, inner=inner)) for way in template.locators
+        ],
         "cut": (cut.mode, cut.span, cut.follow, cut.separator),
         "least": template.least,
         "labels": _labels(template.fields),

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from windrow.wrap.export_texts import Node, Texts, around, label
+from windrow.wrap.export_texts import Node, Texts, alike, around, label
 
 __all__ = ["Reader"]
 
@@ -26,8 +26,7 @@ class Reader(Texts):
 
     def rows(self, template: dict[str, Any], tops: Sequence[Node]) -> list[dict[str, Any]]:
         """Return the records of a template, from the nodes at which its ways begin."""
-        found = [(weight, self.located(paths, tops)) for weight, paths in template["ways"]]
-        nodes = self.chosen(template, [(weight, some) for weight, some in found if some])
+        nodes = self.chosen(template, self.ways(template, tops))
         records = self.cut(template, nodes, 0)
         if template["cut"][0] == "every":
             phases = [self.cut(template, nodes, k) for k in range(template["cut"][1])]
@@ -65,12 +64,24 @@ class Reader(Texts):
             found = sorted({*found}, key=lambda node: (order[node[0]], node[1]))
         return found
 
+    def ways(
+        self, template: dict[str, Any], tops: Sequence[Node]
+    ) -> list[tuple[float, list[Node]]]:
+        """Return what each way finds; those that look everywhere only where paths disagree."""
+        near, far = [], []
+        for kind, weight, paths in template["ways"]:
+            (near if kind in ("place", "class") else far).append((weight, paths))
+        found = [(weight, self.located(paths, tops)) for weight, paths in near]
+        if len(found) != 2 or not found[0][1] or not alike(found[0][1], found[1][1]):
+            found += [(weight, self.located(paths, tops)) for weight, paths in far]
+        return [way for way in found if way[1]]
+
     def chosen(self, template: dict[str, Any], ways: Sequence[tuple[float, list[Node]]]) -> Any:
         """Return the nodes that most ways lead to; where they differ, those that fit."""
         groups: list[tuple[float, list[Node]]] = []
         for weight, nodes in ways:
             for k, (sum_of, others) in enumerate(groups):
-                if len({*nodes} & {*others}) >= 0.8 * len({*nodes} | {*others}):
+                if alike(nodes, others):
                     groups[k] = (sum_of + weight, others)
                     break
             else:

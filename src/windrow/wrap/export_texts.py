@@ -210,6 +210,11 @@ class Texts:
             before = text if len(text) <= 60 else ""
 
 
+def alike(one: Sequence[Node], other: Sequence[Node]) -> bool:
+    """Tell whether two ways lead to the same nodes, mostly."""
+    return len({*one} & {*other}) >= 0.8 * len({*one} | {*other})
+
+
 def around(node: Node) -> Any:
     """Return the element that a node stands in."""
     return node[0] if node[1] else node[0].getparent()

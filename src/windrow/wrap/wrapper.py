@@ -171,15 +171,27 @@ class Wrapper:
 
     def table(self, reading: Reading) -> Table:
         """Return what was read as a table with the wrapper's columns."""
-        columns = (*self.columns, *(open_columns(self.columns, reading) if self.is_open else ()))
+        new = tuple(self._open_columns(reading)) if self.is_open else ()
         return Table(
-            tuple(column.column() for column in columns),
-            tuple(_rows(reading.rows, columns)),
+            (*self._table_columns, *(column.column() for column in new)),
+            tuple(_rows(reading.rows, (*self.columns, *new))),
             score=reading.fit,
             detector=self.detector,
             region=reading.region,
             nodes=reading.nodes,
         )
+
+    @cached_property
+    def _table_columns(self) -> tuple[Column, ...]:
+        return tuple(column.column() for column in self.columns)
+
+    @cached_property
+    def _places(self) -> frozenset[str]:
+        return frozenset(column.place for column in self.columns)
+
+    def _open_columns(self, reading: Reading) -> Iterator[WrapperColumn]:
+        if not all(self._places.issuperset(row) for row in reading.rows):
+            yield from open_columns(self.columns, reading)
 
     @property
     def is_open(self) -> bool:
