@@ -46,7 +46,7 @@ def numbers(tree: Tree, how: Mode) -> list[Any]:
     )
     found.siblings(tree.labels)
     found.by_key(paths, 2, True)
-    found.by_key(candidates.pair_numbers(paths, sets), 2, False)
+    found.by_key(signals.pair_numbers(paths, sets), 2, False)
     found.pivots_by(rows, paths, 1)
     found.joined_pivots()
     found.separated(tree.labels, content["inline"], tree.names.index("br"), 1, True)

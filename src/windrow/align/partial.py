@@ -7,12 +7,14 @@ into it where there is exactly one place for it. What finds no place waits until
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from windrow.align.seed import Seed, SeedNode
-from windrow.kernels import simple
+from windrow.kernels import cells, seeds, simple
 from windrow.model import Alignment, Field, Record
 from windrow.tree import Kind, Tree
 
@@ -33,7 +35,10 @@ def align(tree: Tree, records: Sequence[Record], *, marks: array[int] | None = N
     Ant | $1 | -
     Bee | $2 | new
     """
-    return grow(tree, records, marks=marks).alignment
+    growing = _Growing(tree, records, marks)
+    growing.start(None)
+    growing.run()
+    return growing.result(frozen=False)
 
 
 def grow(
@@ -56,7 +61,8 @@ def grow(
     growing = _Growing(tree, records, marks)
     growing.start(seed)
     growing.run()
-    return growing.result(frozen=False)
+    alignment = growing.result(frozen=False)
+    return Growth(growing.seed(), alignment, growing.rounds)
 
 
 def line_up(tree: Tree, records: Sequence[Record], seed: Seed) -> Alignment:
@@ -65,7 +71,7 @@ def line_up(tree: Tree, records: Sequence[Record], seed: Seed) -> Alignment:
     growing.start(seed)
     for index in growing.order:
         growing.link(index)
-    return growing.result(frozen=True).alignment
+    return growing.result(frozen=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,202 +106,220 @@ def insertion_point(left: int | None, right: int | None, length: int) -> int | N
 
 
 class _Growing:
-    """The seed and the records while they are being aligned."""
+    """The seed and the records while they are being aligned.
+
+    Records of one shape share a `_RecordTree`, and what is matched with the seed is found once
+    for all of them; a record's own are only its nodes.
+    """
 
     def __init__(
         self, tree: Tree, records: Sequence[Record], marks: array[int] | None = None
     ) -> None:
         self.tree = tree
         self.marks = marks
-        self.records = [_RecordTree(tree, record, marks) for record in records]
+        shapes: dict[object, _RecordTree] = {}
+        self.records = [_record_tree(tree, record, marks, shapes) for record in records]
         # Most items first: the richest record makes the best seed; ties in page order.
-        self.order = sorted(range(len(records)), key=lambda k: -self.records[k].item_count)
-        # Record -> seed node -> place in the record's tree.
-        self.links: list[dict[SeedNode, int]] = [{} for _ in records]
+        items = [_item_count(tree, record) for record in records]
+        self.order = sorted(range(len(records)), key=items.__getitem__, reverse=True)
+        # Record -> place in the record's tree -> number of the seed node, -1 for none.
+        self.links = [array("i")] * len(records)
         self.rounds = 0
-        self._ids = {name: k for k, name in enumerate(tree.names)}
-        self._matched: dict[object, list[tuple[SeedNode, int]]] = {}
+        self._roots = array("i", [node for record in records for node in record])
+        self._ends = array("i", [0, *accumulate(map(len, records))])
+        self._names = tree.names
+        self._kinds: list[int] = []  # by number, of a seed that was given
+        self._optional: list[bool] = []
+        # What a shape is matched with, and whether that is all of it.
+        self._matched: dict[_RecordTree, tuple[array[int], bool]] = {}
 
     def start(self, seed: Seed | None) -> None:
         """Begin with a copy of *seed*, or with the record that has the most items."""
-        self.root = SeedNode("record") if seed is None else seed.root.copy()
-        self._flatten()
         if seed is None and self.order:
             first = self.order.pop(0)
-            self.links[first][self.root] = 0
-            for child in self.records[first].children(0):
-                self.root.children.append(self._copy(first, child))
-            self._flatten()
+            record = self.records[first]
+            self._seed = seeds.GrowingTree(record.labels, record.sizes, record.marks)
+            self.links[first] = _positions(len(record.labels))
+            # As long as the seed is this record, others of its shape match in the same way.
+            self._matched[record] = self.links[first], True
+            return
+        root = SeedNode("record") if seed is None else seed.root
+        nodes = list(root.walk())
+        labels = array("i", [self._label_id(node.label) for node in nodes])
+        labels[0] = _ROOT
+        self._seed = seeds.GrowingTree(labels, _sizes(nodes), array("i"))
+        self._kinds = [node.kinds for node in nodes]
+        self._optional = [node.optional for node in nodes]
 
     def run(self) -> None:
         """Go over the records, and over those that had to wait, until nothing new is learned."""
         waiting, self.order = self.order, []
+        known = [0] * len(self.records)  # how many places of each record were matched before
         while waiting:
             self.rounds += 1
             learned, left = False, []
             for index in waiting:
-                before = len(self.links[index])
-                self.link(index)
-                complete = self._insert(index)
-                learned = learned or len(self.links[index]) > before
+                complete = self.link(index) or self._insert(index)
+                if not (complete and learned):
+                    links = self.links[index]
+                    count = len(links) - links.count(-1)
+                    learned = learned or count > known[index]
+                    known[index] = count
                 if not complete:
                     left.append(index)
             waiting = left if learned else []
 
-    def link(self, index: int) -> None:
-        """Match a record with the seed as it is."""
+    def link(self, index: int) -> bool:
+        """Match a record with the seed as it is; return whether all of it is in the seed."""
         record = self.records[index]
-        pairs = self._matched.get(record.shape)
-        if pairs is None:
-            pairs = self._match(record)
-            self._matched[record.shape] = pairs
+        found = self._matched.get(record)
+        if found is None:
+            links = self._match(record)
+            found = self._matched[record] = links, -1 not in links
         # What an earlier round found may be matched otherwise now: the grown seed knows better.
-        self.links[index] = dict(pairs)
+        self.links[index], complete = found
+        return complete
 
-    def result(self, *, frozen: bool) -> Growth:
+    def result(self, *, frozen: bool) -> Alignment:
         """Return the columns: the places of the seed in order, then every item without a place."""
-        count = len(self.records)
-        held, present = self._census()
-        paths = self.root.paths()
-        fields: list[Field] = []
-        columns: list[list[int | None]] = []
-        for node in self.root.walk():
-            if not frozen:
-                node.kinds |= held.get(node, 0)
-                node.optional = node.optional or present.get(node, 0) < count
-            for bit, kind in _KIND_BITS:
-                if node.kinds & bit:
-                    column = [self._cell(index, node, bit) for index in range(count)]
-                    fields.append(Field(kind, paths[node], None in column))
-                    columns.append(column)
+        kinds = self.tree.kinds
+        nodes, starts = cells.nodes_of(self._roots, self._ends, self.tree.sizes)
+        links = array("i")
+        for own in self.links:
+            links += own
+        held = cells.held(links, nodes, kinds, len(self._seed))
+        for number, given in enumerate(self._kinds):
+            held[number] = given if frozen else held[number] | given
+        self.held = held
+        labels, parents, _ = self._seed.by_number()
+        paths: dict[int, str] = {0: ""}
+        places: list[tuple[Kind, str]] = []
+        bits = array("i")
+        columns = array("i", bytes(8 * len(held)))
+        for number in self._seed.arrays()[3]:
+            if held[number]:
+                columns[2 * number] = len(bits)
+                path = self._path(number, labels, parents, paths)
+                for bit, kind in _KIND_BITS:
+                    if held[number] & bit:
+                        places.append((kind, path))
+                        bits.append(bit)
+                columns[2 * number + 1] = len(bits)
+        rows = cells.rows(links, nodes, starts, kinds, columns, bits)
+        lacking = [None in column for column in zip(*rows, strict=True)] or [False] * len(places)
+        fields = [
+            Field(kind, path, some) for (kind, path), some in zip(places, lacking, strict=True)
+        ]
         if not frozen:
-            for (kind, path), cells in self._leftover_columns().items():
-                fields.append(Field(kind, path[0], True))
-                columns.append([None] * count)
-                for index, cell in cells:
-                    columns[-1][index] = cell
-        rows = tuple(zip(*columns, strict=True)) if columns else ((),) * count
-        return Growth(Seed(self.root), Alignment(self.tree, tuple(fields), rows), self.rounds)
+            left = cells.left_over(links, nodes, kinds)
+            fields += self._add_left(rows, left, nodes, starts)
+        return Alignment(self.tree, tuple(fields), tuple(map(tuple, rows)))
 
-    def _census(self) -> tuple[dict[SeedNode, int], dict[SeedNode, int]]:
-        """Return for every seed node what records hold there, and how many have it."""
-        held: dict[SeedNode, int] = {}
-        present: dict[SeedNode, int] = {}
-        for record, links in zip(self.records, self.links, strict=True):
-            for node, place in links.items():
-                present[node] = present.get(node, 0) + 1
-                if place:
-                    held[node] = held.get(node, 0) | self.tree.kinds[record.nodes[place]]
-        return held, present
+    def seed(self) -> Seed:
+        """Return the grown seed; what it holds is known when there is a result."""
+        labels, parents, late = self._seed.by_number()
+        present = [0] * len(labels)
+        for links in self.links:
+            for number in links:
+                if number >= 0:
+                    present[number] += 1
+        found: list[SeedNode] = [SeedNode("record")] * len(labels)
+        for number in self._seed.arrays()[3]:
+            node = found[number] = SeedNode(self._names[labels[number]] if number else "record")
+            node.kinds = self.held[number]
+            given = number < len(self._optional) and self._optional[number]
+            node.optional = bool(late[number]) or given or present[number] < len(self.records)
+            if number:
+                found[parents[number]].children.append(node)
+        return Seed(found[0])
 
-    def _match(self, record: _RecordTree) -> list[tuple[SeedNode, int]]:
-        labels, sizes = record.arrays()
-        marks = (None, None) if self.marks is None else (self._marks, record.marks)
+    def _match(self, record: _RecordTree) -> array[int]:
+        labels, sizes, marks, order = self._seed.arrays()
+        own = (None, None) if self.marks is None else (marks, record.marks)
         matching = simple.Matching(
-            self._labels,
-            self._sizes,
-            _numbers(self._labels),
             labels,
             sizes,
-            _numbers(labels),
+            _positions(len(labels)),
+            record.labels,
+            record.sizes,
+            _positions(len(record.labels)),
             False,
             None,
             None,
-            *marks,
+            *own,
         )
-        pairs = matching.pairs(0, 0)
-        return [(self._nodes[pairs[k]], pairs[k + 1]) for k in range(0, len(pairs), 2)]
+        return cells.places(matching.pairs(0, 0), order, len(record.labels))
 
     def _insert(self, index: int) -> bool:
         """Put the unmatched parts of a record into the seed; return whether all found a place."""
         record = self.records[index]
-        place_of = self.links[index]
-        if len(place_of) == len(record.nodes):
-            return True
-        if len(self._nodes) > _LARGEST:
+        size = len(self._seed)
+        if size > _LARGEST:
             return False
-        seed_of = {place: node for node, place in place_of.items()}
-        grown, complete = False, True
-        for place in list(place_of.values()):
-            node = seed_of[place]
-            for left, run, right in _runs(record.children(place), seed_of):
-                at = insertion_point(
-                    None if left is None else node.children.index(seed_of[left]),
-                    None if right is None else node.children.index(seed_of[right]),
-                    len(node.children),
-                )
-                if at is None:
-                    complete = False
-                    continue
-                node.children[at:at] = [self._copy(index, child, optional=True) for child in run]
-                grown = True
-        if grown:
-            self._flatten()
+        links, complete = self._seed.insert(
+            record.labels, record.sizes, record.marks, self.links[index]
+        )
+        if len(self._seed) > size:
+            self.links[index] = links
+            self._matched.clear()
         return complete
 
-    def _copy(self, index: int, place: int, *, optional: bool = False) -> SeedNode:
-        """Return a copy of a part of a record for the seed, and note that they belong together."""
-        record = self.records[index]
-        copies: dict[int, SeedNode] = {}
-        for here in record.subtree(place):
-            node = SeedNode(record.label(here), optional=optional and here == place)
-            node.mark = record.marks[here] if record.marks else -1
-            copies[here] = node
-            self.links[index][node] = here
-            if here != place:
-                copies[record.parents[here]].children.append(node)
-        return copies[place]
+    def _path(
+        self, number: int, labels: list[int], parents: list[int], known: dict[int, str]
+    ) -> str:
+        """Return the labels from the record's first level down to a node of the seed."""
+        below: list[int] = []
+        while number not in known:
+            below.append(number)
+            number = parents[number]
+        path = known[number]
+        for number in reversed(below):
+            label = self._names[labels[number]]
+            path = known[number] = f"{path}/{label}" if path else label
+        return path
 
-    def _flatten(self) -> None:
-        """Keep the seed as arrays for matching; what was matched before no longer counts."""
-        self._nodes = list(self.root.walk())
-        # Labels the page does not have get numbers no node of it has.
-        self._labels = array(
-            "i", [self._ids.setdefault(node.label, len(self._ids)) for node in self._nodes]
-        )
-        self._labels[0] = _ROOT
-        self._marks = array("i", [node.mark for node in self._nodes])
-        self._sizes = array("i", [0]) * len(self._nodes)
-        place = {node: k for k, node in enumerate(self._nodes)}
-        for k in range(len(self._nodes) - 1, -1, -1):
-            self._sizes[k] = 1 + sum(self._sizes[place[child]] for child in self._nodes[k].children)
-        self._matched.clear()
+    def _label_id(self, label: str) -> int:
+        if label not in self._names:
+            # Labels the page does not have get numbers no node of it has.
+            self._names = (*self._names, label)
+        return self._names.index(label)
 
-    def _cell(self, index: int, node: SeedNode, bit: int) -> int | None:
-        place = self.links[index].get(node)
-        if not place:
-            return None
-        found = self.records[index].nodes[place]
-        return found if self.tree.kinds[found] & bit else None
-
-    def _leftover_columns(
+    def _add_left(
         self,
-    ) -> dict[tuple[Kind, tuple[str, object]], list[tuple[int, int]]]:
-        """Return a column for every item without a place: the record and node of its cells.
+        rows: list[list[int | None]],
+        left: array[int],
+        nodes: array[int],
+        starts: array[int],
+    ) -> list[Field]:
+        """Add a column to *rows* for every item without a place; return their fields.
 
         Beyond the paper: items that would need more columns than anybody reads share one with
         those of the same path, the first with the first, the second with the second.
         """
-        left = list(self._leftovers())
-        shared = len(left) > _MOST_LEFT
-        found: dict[tuple[Kind, tuple[str, object]], list[tuple[int, int]]] = {}
+        found = list(self._leftovers(left, nodes, starts))
+        shared = len(found) > _MOST_LEFT
+        columns: dict[tuple[Kind, str, object], list[tuple[int, int]]] = {}
         seen: Counter[tuple[int, Kind, str]] = Counter()
-        for index, place, kind in left:
-            path = self.records[index].path(place)
+        for index, place, kind, node in found:
+            path = self.records[index].path(self.tree, place)
             seen[index, kind, path] += 1
-            which = (path, seen[index, kind, path] if shared else (index, place))
-            node = self.records[index].nodes[place]
-            found.setdefault((kind, which), []).append((index, node))
-        return found
+            which = seen[index, kind, path] if shared else (index, place)
+            columns.setdefault((kind, path, which), []).append((index, node))
+        for filled in columns.values():
+            for row in rows:
+                row.append(None)
+            for index, node in filled:
+                rows[index][-1] = node
+        return [Field(kind, path, True) for kind, path, _ in columns]
 
-    def _leftovers(self) -> Iterator[tuple[int, int, Kind]]:
-        for index, record in enumerate(self.records):
-            placed = set(self.links[index].values())
-            for place in range(1, len(record.nodes)):
-                if place not in placed:
-                    for bit, kind in _KIND_BITS:
-                        if self.tree.kinds[record.nodes[place]] & bit:
-                            yield index, place, kind
+    def _leftovers(
+        self, left: array[int], nodes: array[int], starts: array[int]
+    ) -> Iterator[tuple[int, int, Kind, int]]:
+        for at in left:
+            index = bisect_right(starts, at) - 1
+            for bit, kind in _KIND_BITS:
+                if self.tree.kinds[nodes[at]] & bit:
+                    yield index, at - starts[index], kind, nodes[at]
 
 
 # The label of the made-up root above a record's nodes; no label of a page has this number.
@@ -303,84 +327,63 @@ _ROOT = -1
 
 
 class _RecordTree:
-    """The subtrees of a record below one made-up root; places are numbered in preorder."""
+    """The subtrees of a record below one made-up root; places are numbered in preorder.
+
+    Records of the same labels (and marks) share it.
+    """
 
     def __init__(self, tree: Tree, record: Record, marks: array[int] | None) -> None:
-        self._tree = tree
-        self._record = record
-        self.nodes = [-1, *(node for root in record for node in tree.subtree(root))]
         self.marks = array("i")
         if marks is not None:
             self.marks.append(-1)
             for root in record:
                 self.marks += marks[root : root + tree.sizes[root]]
-        # Records with equal keys are matched with a seed in the same way.
-        self.shape = (tuple(tree.shapes[root] for root in record), self.marks.tobytes())
-        self.item_count = sum(
-            tree.item_counts[root + tree.sizes[root]] - tree.item_counts[root] for root in record
-        )
-        self.parents = self._parents()
+        self.labels, self.sizes = array("i", [_ROOT]), array("i", [0])
+        for root in record:
+            end = root + tree.sizes[root]
+            self.labels += tree.labels[root:end]
+            self.sizes += tree.sizes[root:end]
+        self.sizes[0] = len(self.sizes)
 
-    def label(self, place: int) -> str:
-        return self._tree.label(self.nodes[place])
-
-    def subtree(self, place: int) -> range:
-        return range(place, place + self._tree.sizes[self.nodes[place]])
-
-    def children(self, place: int) -> list[int]:
-        sizes = self._tree.sizes
-        child = place + 1
-        end = len(self.nodes) if place == 0 else place + sizes[self.nodes[place]]
-        found = []
-        while child < end:
-            found.append(child)
-            child += sizes[self.nodes[child]]
-        return found
-
-    def path(self, place: int) -> str:
-        labels = []
-        while place:
-            labels.append(self.label(place))
-            place = self.parents[place]
-        return "/".join(reversed(labels))
-
-    def arrays(self) -> tuple[array[int], array[int]]:
-        """Return labels and subtree sizes, as the matching wants them."""
-        labels, sizes = array("i", [_ROOT]), array("i", [len(self.nodes)])
-        for root in self._record:
-            end = root + self._tree.sizes[root]
-            labels += self._tree.labels[root:end]
-            sizes += self._tree.sizes[root:end]
-        return labels, sizes
-
-    def _parents(self) -> list[int]:
-        found = [-1]
-        for root in self._record:
-            # Inside a subtree the places run as the nodes do, so parents move by one offset.
-            offset = len(found) - root
-            found.append(0)
-            end = root + self._tree.sizes[root]
-            found += [parent + offset for parent in self._tree.parents[root + 1 : end]]
-        return found
+    def path(self, tree: Tree, place: int) -> str:
+        """Return the labels from the first level down to a place."""
+        around = [p for p in range(1, place + 1) if p + self.sizes[p] > place]
+        return "/".join([tree.names[self.labels[p]] for p in around])
 
 
-def _runs(
-    children: list[int], seed_of: dict[int, SeedNode]
-) -> Iterator[tuple[int | None, list[int], int | None]]:
-    """Yield the runs of unmatched children with their matched neighbours, left and right."""
-    left: int | None = None
-    run: list[int] = []
-    for child in children:
-        if child not in seed_of:
-            run.append(child)
-            continue
-        if run:
-            yield left, run, child
-            run = []
-        left = child
-    if run:
-        yield left, run, None
+def _record_tree(
+    tree: Tree, record: Record, marks: array[int] | None, known: dict[object, _RecordTree]
+) -> _RecordTree:
+    """Return the tree of a record: one of the *known* ones, or a new one."""
+    sizes, shapes = tree.sizes, tree.shapes
+    if marks is None:
+        key: object = tuple([shapes[root] for root in record])
+    elif len(record) == 1:
+        root = record[0]
+        key = (shapes[root], marks[root : root + sizes[root]].tobytes())
+    else:
+        key = tuple([(shapes[root], marks[root : root + sizes[root]].tobytes()) for root in record])
+    found = known.get(key)
+    if found is None:
+        found = known[key] = _RecordTree(tree, record, marks)
+    return found
 
 
-def _numbers(labels: array[int]) -> array[int]:
-    return array("i", range(len(labels)))
+def _item_count(tree: Tree, record: Record) -> int:
+    counts, sizes = tree.item_counts, tree.sizes
+    return sum([counts[root + sizes[root]] - counts[root] for root in record])
+
+
+def _sizes(nodes: list[SeedNode]) -> array[int]:
+    """Return the subtree sizes of a seed's *nodes*, which are in preorder."""
+    sizes = dict.fromkeys(nodes, 1)
+    for node in reversed(nodes):
+        sizes[node] += sum(sizes[child] for child in node.children)
+    return array("i", sizes.values())
+
+
+_POSITIONS = array("i", range(4096))
+
+
+def _positions(count: int) -> array[int]:
+    return _POSITIONS[:count] if count <= len(_POSITIONS) else array("i", range(count))

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from itertools import pairwise
 
 from windrow.model import Alignment, Cell, Field, Record, Row
 from windrow.tree import Tree
-from windrow.tree.run import block_of, run_of
 from windrow.tree.tree import TEXT_LABEL
 
 __all__ = ["merge_runs"]
@@ -45,22 +43,31 @@ def merge_runs(alignment: Alignment, records: Sequence[Record]) -> Alignment:
 def _merged(
     tree: Tree, starts: list[int], fields: tuple[Field, ...], rows: tuple[Row, ...]
 ) -> tuple[tuple[Field, ...], tuple[Row, ...]]:
-    runs = [_runs(tree, start, fields, row) for start, row in zip(starts, rows, strict=True)]
-    group_of = _groups(fields, runs, _pieces(tree, fields, rows))
-    pairs = _lists(runs, _labels(tree, fields, rows))
+    pieces = _pieces(tree, fields, rows)
+    if not pieces and not any(place.kind == "rows" for place in fields):
+        return fields, rows
+    texts = [column for column, place in enumerate(fields) if place.kind == "text"]
+    runs = [
+        _runs(tree, start, texts, row) if pieces else {}
+        for start, row in zip(starts, rows, strict=True)
+    ]
+    group_of = _groups(fields, runs, pieces)
+    several = len(set(group_of)) < len(group_of)
+    pairs = _lists(runs, _labels(tree, fields, rows)) if several else set()
     members: dict[int, list[int]] = defaultdict(list)
     for column in range(len(fields)):
         members[group_of[column]].append(column)
     new_fields: list[Field] = []
-    new_columns: list[list[Cell]] = []
+    new_columns: list[Sequence[Cell]] = []
+    columns = list(zip(*rows, strict=True)) or [()] * len(fields)
     for column, place in enumerate(fields):
         group = members[group_of[column]]
         if group[0] != column:
             continue
         if len(group) == 1:
-            own, cells = _alone(tree, starts, place, [row[column] for row in rows])
+            own, alone = _alone(tree, starts, place, columns[column])
             new_fields.append(own)
-            new_columns.append(cells)
+            new_columns.append(alone)
         else:
             for cells in _joined(group, runs):
                 optional = any(cell is None for cell in cells)
@@ -69,22 +76,24 @@ def _merged(
             # Of a list of labels and values the pieces are wanted as well as the whole.
             for piece in group if pairs.intersection(group) else ():
                 new_fields.append(fields[piece])
-                new_columns.append([row[piece] for row in rows])
+                new_columns.append(columns[piece])
     new_rows = tuple(zip(*new_columns, strict=True)) if new_columns else tuple(() for _ in rows)
     return tuple(new_fields), new_rows
 
 
-def _runs(tree: Tree, start: int, fields: tuple[Field, ...], row: Row) -> dict[int, int]:
+def _runs(tree: Tree, start: int, texts: Sequence[int], row: Row) -> dict[int, int]:
     """Return for the text columns of a row the run their cell stands in.
 
     Records of inline nodes stand in runs that go on beyond them: those do not count.
     """
     found = {}
-    for column, (place, cell) in enumerate(zip(fields, row, strict=True)):
-        if place.kind == "text" and isinstance(cell, int):
-            run = run_of(tree, cell)
-            block = block_of(tree, run)
-            run = run if block is None or block < start <= cell else block
+    runs, blocks = tree.runs, tree.blocks
+    for column in texts:
+        cell = row[column]
+        if isinstance(cell, int):
+            run = runs[cell]
+            block = blocks[run]
+            run = run if block < 0 or block < start <= cell else block
             found[column] = cell if run < start <= cell else run
     return found
 
@@ -92,12 +101,14 @@ def _runs(tree: Tree, start: int, fields: tuple[Field, ...], row: Row) -> dict[i
 def _pieces(tree: Tree, fields: tuple[Field, ...], rows: tuple[Row, ...]) -> set[int]:
     """Return the columns whose cells are often no elements of their own."""
     found = set()
-    for column, place in enumerate(fields):
-        cells = [row[column] for row in rows]
-        labels = [tree.label(cell) for cell in cells if isinstance(cell, int)]
-        bare = labels.count(TEXT_LABEL)
-        if place.kind == "text" and bare and bare >= _PIECES * len(labels):
-            found.add(column)
+    labels, text = tree.labels, tree.names.index(TEXT_LABEL)
+    columns = zip(*rows, strict=True)
+    for column, (place, cells) in enumerate(zip(fields, columns, strict=False)):
+        if place.kind == "text":
+            own = [labels[cell] for cell in cells if isinstance(cell, int)]
+            bare = own.count(text)
+            if bare and bare >= _PIECES * len(own):
+                found.add(column)
     return found
 
 
@@ -105,10 +116,12 @@ def _labels(tree: Tree, fields: tuple[Field, ...], rows: tuple[Row, ...]) -> set
     """Return the columns of words like "Size:", which name the value behind them."""
     found = set()
     for column, place in enumerate(fields):
+        if place.kind != "text":
+            continue
         cells = [row[column] for row in rows]
         texts = [tree.text(cell) for cell in cells if isinstance(cell, int)]
         ending = sum(text.endswith(":") for text in texts)
-        if place.kind == "text" and ending and ending >= _LABELS * len(texts):
+        if ending and ending >= _LABELS * len(texts):
             found.add(column)
     return found
 
@@ -127,22 +140,17 @@ def _lists(runs: list[dict[int, int]], labels: set[int]) -> set[int]:
 
 def _groups(fields: tuple[Field, ...], runs: list[dict[int, int]], pieces: set[int]) -> list[int]:
     """Return a group for every column; columns mostly found in one run share one."""
-    both: Counter[tuple[int, int]] = Counter()
-    same: Counter[tuple[int, int]] = Counter()
+    same: dict[tuple[int, int], int] = {}
     for row in runs:
-        by_run: dict[int, list[int]] = defaultdict(list)
+        last: dict[int, int] = {}  # run -> the last column that stands in it
         for column, run in row.items():
-            by_run[run].append(column)
-        for columns in by_run.values():
-            for first, second in pairwise(columns):
-                if first in pieces or second in pieces:
-                    same[first, second] += 1
-    for row in runs:
-        for first, second in same:
-            both[first, second] += first in row and second in row
+            before = last.get(run)
+            last[run] = column
+            if before is not None and (before in pieces or column in pieces):
+                same[before, column] = same.get((before, column), 0) + 1
     group_of = list(range(len(fields)))
     for (first, second), count in sorted(same.items()):
-        if 2 * count >= both[first, second]:
+        if 2 * count >= sum(first in row and second in row for row in runs):
             old, new = group_of[second], group_of[first]
             group_of = [new if group == old else group for group in group_of]
     return group_of
@@ -156,8 +164,8 @@ def _joined(group: list[int], runs: list[dict[int, int]]) -> list[list[Cell]]:
 
 
 def _alone(
-    tree: Tree, starts: list[int], place: Field, cells: list[Cell]
-) -> tuple[Field, list[Cell]]:
+    tree: Tree, starts: list[int], place: Field, cells: Sequence[Cell]
+) -> tuple[Field, Sequence[Cell]]:
     if place.kind != "rows":
         return place, cells
     # All rows of all records together, so that the inner columns are the same everywhere.

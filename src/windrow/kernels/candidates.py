@@ -18,7 +18,7 @@ if cython.compiled:
 else:
     from math import log, sqrt
 
-__all__ = ["Candidates", "pair_numbers"]
+__all__ = ["Candidates", "at", "without"]
 
 # Which generator proposed a candidate, as bits.
 _SIBLINGS = cython.declare(cython.int, 1)
@@ -44,9 +44,11 @@ class Candidates:
     starts: cython.int[::1]
     ends: cython.int[::1]
     used: cython.Py_ssize_t  # records stored
-    offsets: array[int]  # candidate -> its first record; one more at the end
-    flags: array[int]  # candidate -> generators
-    known: dict[object, int]  # hash of the records' content -> candidate
+    count: cython.int  # candidates
+    offsets: cython.int[::1]  # candidate -> its first record; one more at the end
+    flags: cython.int[::1]  # candidate -> generators
+    # Hash of the records' content and candidate, two numbers a slot; the first is 0 where empty.
+    slots: cython.longlong[::1]
     parents: cython.int[::1]
     sizes: cython.int[::1]
     depths: cython.int[::1]
@@ -71,22 +73,27 @@ class Candidates:
         self.ends = array("i", bytes(4 * 1024))
         self.used = 0
         self.begun = 0
-        self.offsets = array("i", [0])
-        self.flags = array("i")
-        self.known = {}
+        self.count = 0
+        self.offsets = array("i", bytes(4 * 1024))
+        self.flags = array("i", bytes(4 * 1024))
+        self.slots = array("q", bytes(16 * 1024))
         self.pivots = {}
 
     def __len__(self) -> int:
-        return len(self.flags)
+        return self.count
 
     def result(self, most: int) -> list[tuple[array[int], array[int], int]]:
         """Return the *most* candidates with much text and many records: starts, ends, flags."""
-        order = [(-self._strength(k), k) for k in range(len(self.flags))]
+        order = [(-self._strength(k), k) for k in range(self.count)]
         order.sort()
-        return [
-            (self._copy(self.starts, k), self._copy(self.ends, k), self.flags[k])
-            for _, k in order[:most]
-        ]
+        starts, ends = array("i"), array("i")
+        starts.frombytes(memoryview(self.starts)[: self.used].cast("B"))
+        ends.frombytes(memoryview(self.ends)[: self.used].cast("B"))
+        found = []
+        for _, k in order[:most]:
+            low, high = self.offsets[k], self.offsets[k + 1]
+            found.append((starts[low:high], ends[low:high], self.flags[k]))
+        return found
 
     @cython.cfunc
     def _strength(self, candidate: cython.int) -> cython.double:
@@ -97,17 +104,6 @@ class Candidates:
         for at in range(low, high):
             length += self.chars[self.ends[at]] - self.chars[self.starts[at]]
         return sqrt(length) * log(1 + high - low)
-
-    @cython.cfunc
-    def _copy(self, values: cython.int[::1], candidate: cython.int) -> object:
-        low: cython.Py_ssize_t = self.offsets[candidate]
-        high: cython.Py_ssize_t = self.offsets[candidate + 1]
-        at: cython.Py_ssize_t
-        result = array("i", bytes(4 * (high - low)))
-        view: cython.int[::1] = result
-        for at in range(low, high):
-            view[at - low] = values[at]
-        return result
 
     @cython.cfunc
     @cython.inline
@@ -135,6 +131,9 @@ class Candidates:
         low: cython.longlong = count
         k: cython.Py_ssize_t
         old: cython.Py_ssize_t
+        found: cython.Py_ssize_t
+        slot: cython.Py_ssize_t
+        key: cython.longlong
         if count < 2:
             self.used = self.begun
             return -1
@@ -144,8 +143,10 @@ class Candidates:
                     + self.texts[self.ends[k]]) % 2147483647  # fmt: skip
             low = (low * 998244 + self.images[self.starts[k]] * 37 + self.images[self.ends[k]]
                    + self.texts[self.starts[k]]) % 2147483629  # fmt: skip
-        found = self.known.get((high, low))
-        if found is not None:
+        key = high << 31 | low
+        slot = self._slot(key)
+        if self.slots[2 * slot]:
+            found = self.slots[2 * slot + 1]
             self.flags[found] |= flag
             old = self.offsets[found]
             # Higher in the tree is better: the record gets the link around it.
@@ -154,12 +155,43 @@ class Candidates:
                     self.starts[old + k] = self.starts[self.begun + k]
                     self.ends[old + k] = self.ends[self.begun + k]
             self.used = self.begun
-            return found
-        self.known[(high, low)] = len(self.flags)
-        self.flags.append(flag)
+            return cython.cast(cython.int, found)
+        self.slots[2 * slot] = key
+        self.slots[2 * slot + 1] = self.count
+        self.flags[self.count] = flag
         self.begun = self.used
-        self.offsets.append(self.used)
-        return len(self.flags) - 1
+        self.count += 1
+        self.offsets[self.count] = cython.cast(cython.int, self.used)
+        self._make_room()
+        return self.count - 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _slot(self, key: cython.longlong) -> cython.Py_ssize_t:
+        """Return where the table keeps *key*, or has room for it."""
+        mask: cython.longlong = len(self.slots) // 2 - 1
+        slot: cython.longlong = (key ^ (key >> 31)) & mask
+        while self.slots[2 * slot] != 0 and self.slots[2 * slot] != key:
+            slot = (slot + 1) & mask
+        return slot
+
+    @cython.cfunc
+    def _make_room(self) -> cython.int:
+        """Keep room for one more candidate everywhere; a table half full is full."""
+        k: cython.Py_ssize_t
+        slot: cython.Py_ssize_t
+        if self.count + 2 > len(self.flags):
+            self.flags = _doubled(self.flags)
+            self.offsets = _doubled(self.offsets)
+        if 4 * self.count > len(self.slots):
+            old: cython.longlong[::1] = self.slots
+            self.slots = array("q", bytes(16 * len(old)))
+            for k in range(len(old) // 2):
+                if old[2 * k]:
+                    slot = self._slot(old[2 * k])
+                    self.slots[2 * slot] = old[2 * k]
+                    self.slots[2 * slot + 1] = old[2 * k + 1]
+        return 0
 
     def by_key(self, keys: cython.int[::1], flag: cython.int, parts: cython.bint) -> None:
         """Propose, for every key, the outermost nodes that have it; with *parts*, also those below
@@ -273,6 +305,8 @@ class Candidates:
         count: cython.Py_ssize_t
         kinds: cython.Py_ssize_t
         k: cython.Py_ssize_t
+        place: cython.Py_ssize_t
+        frequent: cython.Py_ssize_t
         most: cython.int = 0
         for node in range(len(keys)):
             most = max(most, keys[node])
@@ -299,14 +333,9 @@ class Candidates:
                 child += self.sizes[child]
             if count < 2 or (pivot and kinds == 1):
                 continue
-            frequent = [
-                (-tally[distinct[k]], distinct[k] - 1)
-                for k in range(kinds)
-                if tally[distinct[k]] >= 2
-            ]
-            if kinds > 1:
-                frequent.sort()
-            for _, key in frequent[:_MOST_KEYS]:
+            frequent = _most_frequent(distinct, kinds, tally)
+            for place in range(frequent):
+                key = distinct[place] - 1
                 if pivot:
                     self._pivot(children, count, keys, key, (pivot, key, paths[node]))
                     continue
@@ -477,6 +506,43 @@ class Candidates:
 
 
 @cython.cfunc
+def _most_frequent(
+    keys: cython.int[::1], count: cython.Py_ssize_t, tally: cython.int[::1]
+) -> cython.Py_ssize_t:
+    """Put the keys that occur most often first, and return how many of them are to be tried.
+
+    Only keys that occur twice count; of equally frequent ones the smaller comes first.
+    """
+    kept: cython.Py_ssize_t = 0
+    k: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    key: cython.int
+    for k in range(count):
+        key = keys[k]
+        if tally[key] < 2:
+            continue
+        # The first ones are kept sorted; the list is short, whatever the page has.
+        at = min(kept, _MOST_KEYS)
+        if at == _MOST_KEYS:
+            if _before(keys[at - 1], key, tally):
+                continue
+            at -= 1
+        while at > 0 and _before(key, keys[at - 1], tally):
+            keys[at] = keys[at - 1]
+            at -= 1
+        keys[at] = key
+        kept = min(kept + 1, _MOST_KEYS)
+    return kept
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _before(key: cython.int, other: cython.int, tally: cython.int[::1]) -> cython.bint:
+    return tally[key] > tally[other] or (tally[key] == tally[other] and key < other)
+
+
+@cython.cfunc
 def _doubled(values: cython.int[::1]) -> object:
     larger = array("i", bytes(8 * len(values)))
     view: cython.int[::1] = larger
@@ -484,21 +550,21 @@ def _doubled(values: cython.int[::1]) -> object:
     return larger
 
 
-def pair_numbers(first: cython.int[::1], second: cython.int[::1]) -> array[int]:
-    """Return a number for every pair of numbers; -1 where one of them is below 0."""
-    result = array("i", bytes(4 * len(first)))
+def without(values: cython.int[::1], value: cython.int) -> array[int]:
+    """Return a copy of *values* with -1 for every *value*."""
+    result = array("i", bytes(4 * len(values)))
     found: cython.int[::1] = result
-    numbers: dict[int, int] = {}
     k: cython.Py_ssize_t
-    key: cython.longlong
-    for k in range(len(first)):
-        if first[k] < 0 or second[k] < 0:
-            found[k] = -1
-            continue
-        key = cython.cast(cython.longlong, first[k]) << 32 | second[k]
-        number = numbers.get(key)
-        if number is None:
-            number = len(numbers)
-            numbers[key] = number
-        found[k] = number
+    for k in range(len(values)):
+        found[k] = -1 if values[k] == value else values[k]
+    return result
+
+
+def at(values: cython.int[::1], places: cython.int[::1]) -> array[int]:
+    """Return the values at *places*; a place below 0 is the last one."""
+    result = array("i", bytes(4 * len(places)))
+    found: cython.int[::1] = result
+    k: cython.Py_ssize_t
+    for k in range(len(places)):
+        found[k] = values[places[k] if places[k] >= 0 else len(values) - 1]
     return result

@@ -107,9 +107,11 @@ class Features:
         self.child_rows = arrays["child_rows"]
         self.negatives, self.positives = arrays["negatives"], arrays["positives"]
         self.label_groups = arrays["label_groups"]
-        count = len(self.labels)
-        self.text_nodes = array("i", [n for n in range(count) if self.kinds[n] & 1] + [count])
-        deepest = max(self.depths) + 2 if count else 2
+        self.text_nodes = self._nodes_with_text()
+        deepest: cython.int = 0
+        for depth in self.depths:
+            deepest = max(deepest, depth)
+        deepest += 2
         powers = array("q", [1]) * (deepest + 1)
         for k in range(1, deepest + 1):
             powers[k] = powers[k - 1] * _BASE % _PRIME
@@ -128,6 +130,20 @@ class Features:
         self.times = array("i", bytes(4 * room))
         self.length = array("q", bytes(8 * room))
         self.values = array("i", bytes(4 * room))
+
+    @cython.cfunc
+    def _nodes_with_text(self) -> cython.int[::1]:
+        """Return the nodes with text, and the number of all nodes behind them."""
+        count: cython.Py_ssize_t = len(self.labels)
+        nodes: cython.int[::1] = array("i", bytes(4 * (self.texts[count] + 1)))
+        node: cython.Py_ssize_t
+        used: cython.Py_ssize_t = 0
+        for node in range(count):
+            if self.kinds[node] & 1:
+                nodes[used] = node
+                used += 1
+        nodes[used] = count
+        return nodes
 
     def measure(
         self,

@@ -9,7 +9,7 @@ except ImportError:  # Cython is needed to build, not to run
 
 from array import array
 
-__all__ = ["inner_advantages", "overlapping", "weighted"]
+__all__ = ["add_bits", "inner_advantages", "lengths", "overlapping", "weighted"]
 
 
 def inner_advantages(
@@ -78,6 +78,35 @@ def _inside(
         if low == outer or ends[low - 1] < ends[at]:
             return False
     return True
+
+
+def lengths(
+    starts: cython.int[::1], ends: cython.int[::1], offsets: cython.int[::1], sums: cython.int[::1]
+) -> array[float]:
+    """Return how much the records of each list hold together, by *sums*; at least 1."""
+    count: cython.Py_ssize_t = len(offsets) - 1
+    result = array("d", bytes(8 * count))
+    found: cython.double[::1] = result
+    k: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    total: cython.longlong
+    for k in range(count):
+        total = 0
+        for at in range(offsets[k], offsets[k + 1]):
+            total += sums[ends[at]] - sums[starts[at]]
+        found[k] = max(total, 1)
+    return result
+
+
+def add_bits(
+    numbers: cython.double[::1], width: cython.int, place: cython.int, flags: cython.int[::1]
+) -> None:
+    """Write the bits of each list's *flags* into its row of *numbers*, from *place* on."""
+    k: cython.Py_ssize_t
+    bit: cython.int
+    for k in range(len(flags)):
+        for bit in range(width - place):
+            numbers[k * width + place + bit] = flags[k] >> bit & 1
 
 
 def weighted(numbers: cython.double[::1], weights: cython.double[::1]) -> array[float]:

@@ -167,11 +167,25 @@ class Tree:
         return shapes.shapes(self.labels, self.parents)
 
     @cached_property
-    def inline(self) -> list[bool]:
+    def inline(self) -> array[int]:
         """Whether each subtree is inline as a whole, so that it can stand in a run of text."""
         from windrow.tree.run import inline_flags
 
         return inline_flags(self)
+
+    @cached_property
+    def runs(self) -> array[int]:
+        """The run of text that each node stands in."""
+        from windrow.tree.run import runs
+
+        return runs(self)
+
+    @cached_property
+    def blocks(self) -> array[int]:
+        """The block of mere text that each node is or stands in; -1 for none."""
+        from windrow.tree.run import blocks
+
+        return blocks(self)
 
     def box(self, node: int) -> tuple[float, float, float, float] | None:
         """Return left, top, right, bottom of *node* as laid out by a browser, or None."""

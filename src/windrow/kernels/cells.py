@@ -1,0 +1,115 @@
+"""Records lined up below the places of a template: which node stands where."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:  # Cython is needed to build, not to run
+    from windrow.kernels import plain as cython
+
+from array import array
+
+__all__ = ["held", "left_over", "nodes_of", "places", "rows"]
+
+
+def nodes_of(
+    roots: cython.int[::1], offsets: cython.int[::1], sizes: cython.int[::1]
+) -> tuple[array[int], array[int]]:
+    """Return the nodes of records, one behind the other, and where each record begins.
+
+    The roots of record *k* are ``offsets[k] .. offsets[k + 1]``; before its nodes stands -1, for
+    the made-up root above them.
+    """
+    count: cython.Py_ssize_t = len(offsets) - 1
+    k: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    node: cython.int
+    used: cython.Py_ssize_t = count
+    for at in range(len(roots)):
+        used += sizes[roots[at]]
+    nodes = array("i", bytes(4 * used))
+    starts = array("i", bytes(4 * (count + 1)))
+    found: cython.int[::1] = nodes
+    begins: cython.int[::1] = starts
+    used = 0
+    for k in range(count):
+        begins[k] = used
+        found[used] = -1
+        used += 1
+        for at in range(offsets[k], offsets[k + 1]):
+            for node in range(roots[at], roots[at] + sizes[roots[at]]):
+                found[used] = node
+                used += 1
+    begins[count] = used
+    return nodes, starts
+
+
+def places(pairs: cython.int[::1], numbers: cython.int[::1], size: cython.int) -> array[int]:
+    """Return for *size* places of a record what they are matched with, -1 for nothing.
+
+    *pairs* are two numbers each: a position in the seed and a place; *numbers* name the positions.
+    """
+    result = array("i", [-1]) * size
+    found: cython.int[::1] = result
+    k: cython.Py_ssize_t
+    for k in range(0, len(pairs), 2):
+        found[pairs[k + 1]] = numbers[pairs[k]]
+    return result
+
+
+def held(
+    links: cython.int[::1], nodes: cython.int[::1], kinds: cython.int[::1], count: cython.int
+) -> array[int]:
+    """Return for *count* places of the seed what the records hold there.
+
+    *links* name for each of the *nodes* of the records its place in the seed, -1 for none.
+    """
+    result = array("i", bytes(4 * count))
+    bits: cython.int[::1] = result
+    k: cython.Py_ssize_t
+    for k in range(len(links)):
+        if links[k] >= 0 and nodes[k] >= 0:
+            bits[links[k]] |= kinds[nodes[k]]
+    return result
+
+
+def rows(
+    links: cython.int[::1],
+    nodes: cython.int[::1],
+    starts: cython.int[::1],
+    kinds: cython.int[::1],
+    columns: cython.int[::1],
+    bits: cython.int[::1],
+) -> list[list[int | None]]:
+    """Return for each record its cells: nodes that hold what the columns want, or None.
+
+    The columns of the place *p* of the seed are ``columns[2 * p] .. columns[2 * p + 1]``; *bits*
+    say which kind of content a column wants.
+    """
+    width: cython.Py_ssize_t = len(bits)
+    record: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    node: cython.int
+    found = []
+    for record in range(len(starts) - 1):
+        row: list[int | None] = [None] * width
+        for k in range(starts[record], starts[record + 1]):
+            node = nodes[k]
+            if node < 0 or links[k] < 0 or not kinds[node]:
+                continue
+            for column in range(columns[2 * links[k]], columns[2 * links[k] + 1]):
+                if kinds[node] & bits[column]:
+                    row[column] = node
+        found.append(row)
+    return found
+
+
+def left_over(links: cython.int[::1], nodes: cython.int[::1], kinds: cython.int[::1]) -> array[int]:
+    """Return where *nodes* with content have no place in the seed."""
+    result = array("i")
+    k: cython.Py_ssize_t
+    for k in range(len(links)):
+        if links[k] < 0 and nodes[k] >= 0 and kinds[nodes[k]]:
+            result.append(k)
+    return result

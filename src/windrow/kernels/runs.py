@@ -1,0 +1,90 @@
+"""Runs of text for every node of a tree at once."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:  # Cython is needed to build, not to run
+    from windrow.kernels import plain as cython
+
+from array import array
+
+__all__ = ["blocks", "inline_flags", "runs"]
+
+
+def inline_flags(
+    labels: cython.int[::1], parents: cython.int[::1], inline: cython.int[::1]
+) -> array[int]:
+    """Return for every node whether all labels of its subtree are *inline* (by label: 1 if so)."""
+    count: cython.Py_ssize_t = len(labels)
+    result = array("i", bytes(4 * count))
+    flags: cython.int[::1] = result
+    node: cython.Py_ssize_t
+    for node in range(count):
+        flags[node] = inline[labels[node]]
+    for node in range(count - 1, 0, -1):
+        if not flags[node]:
+            flags[parents[node]] = 0
+    return result
+
+
+def runs(inline: cython.int[::1], sizes: cython.int[::1]) -> array[int]:
+    """Return for every node the run it stands in, by the flags of `inline_flags`.
+
+    The run of inline siblings is named by their parent where it has no other children, otherwise
+    by the first of them; that of a block by itself.
+    """
+    count: cython.Py_ssize_t = len(inline)
+    result = array("i", bytes(4 * count))
+    found: cython.int[::1] = result
+    node: cython.Py_ssize_t
+    child: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    whole: cython.bint
+    for node in range(count):
+        end = node + sizes[node]
+        child = node + 1
+        whole = True
+        while child < end and whole:
+            whole = inline[child] != 0
+            child += sizes[child]
+        first = -1
+        child = node + 1
+        while child < end:
+            if inline[node]:
+                found[child] = found[node]
+            elif not inline[child]:
+                found[child] = child
+                first = -1
+            else:
+                if first < 0:
+                    first = child
+                found[child] = node if whole else first
+            child += sizes[child]
+    return result
+
+
+def blocks(
+    labels: cython.int[::1],
+    parents: cython.int[::1],
+    inline: cython.int[::1],
+    text: cython.int[::1],
+) -> array[int]:
+    """Return for every node the block it names or stands in if that has only text in it, or -1.
+
+    *inline* and *text* say by label what stands in a run, and what may stand among text.
+    """
+    count: cython.Py_ssize_t = len(labels)
+    result = array("i", bytes(4 * count))
+    found: cython.int[::1] = result
+    other: cython.uchar[::1] = bytearray(count)
+    node: cython.Py_ssize_t
+    block: cython.int
+    for node in range(count - 1, 0, -1):
+        if other[node] or not text[labels[node]]:
+            other[parents[node]] = 1
+    for node in range(count):
+        block = parents[node] if inline[labels[node]] else node
+        found[node] = -1 if block < 0 or other[block] else block
+    return result

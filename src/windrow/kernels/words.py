@@ -1,0 +1,206 @@
+"""Words in the classes and ids of elements, found without splitting them first."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:  # Cython is needed to build, not to run
+    from windrow.kernels import plain as cython
+
+from array import array
+
+__all__ = ["Words", "facts", "stable_class"]
+
+_EDGE_BEFORE = cython.declare(cython.int, 1)
+_EDGE_BEHIND = cython.declare(cython.int, 2)
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _lower(byte: cython.uchar) -> cython.uchar:
+    return byte | 32 if 65 <= byte <= 90 else byte
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _in_word(byte: cython.uchar) -> cython.bint:
+    # All that is not ASCII counts as letters.
+    return 97 <= (byte | 32) <= 122 or 48 <= byte <= 57 or byte == 95 or byte >= 128
+
+
+@cython.cclass
+class Words:
+    """Groups of words to look for, in capitals or not.
+
+    A bar before or behind a word says that no letter or digit may stand there; otherwise it is
+    found inside others, too.
+    """
+
+    letters: cython.const[cython.uchar][::1]  # all words, one behind the other, by first letter
+    first: cython.int[::1]  # first letter -> its first word; one more at the end
+    begins: cython.int[::1]  # word -> where it begins in `letters`; one more at the end
+    edges: cython.int[::1]
+    groups: cython.int[::1]
+    all: cython.int
+
+    def __init__(self, groups: list[list[str]]) -> None:
+        words = sorted(
+            (
+                word.strip("|").encode(),
+                _EDGE_BEFORE * word.startswith("|") + _EDGE_BEHIND * word.endswith("|"),
+                1 << number,
+            )
+            for number, group in enumerate(groups)
+            for word in group
+        )
+        self.letters = b"".join([word for word, _, _ in words])
+        begins, edges, numbers = array("i", [0]), array("i"), array("i")
+        first = array("i", bytes(4 * 27))
+        end = 0
+        for word, edge, number in words:
+            end += len(word)
+            begins.append(end)
+            edges.append(edge)
+            numbers.append(number)
+            for letter in range(word[0] - 96, 27):
+                first[letter] += 1
+        self.first, self.begins, self.edges, self.groups = first, begins, edges, numbers
+        self.all = (1 << len(groups)) - 1
+
+    def found(self, text: bytes) -> int:
+        """Return which groups have a word in *text*: the first is 1, the second 2, then 4 ..."""
+        return self._found(text)
+
+    @cython.cfunc
+    def _found(self, text: bytes) -> cython.int:
+        chars: cython.p_uchar = text
+        length: cython.Py_ssize_t = len(text)
+        at: cython.Py_ssize_t
+        word: cython.int
+        letter: cython.uchar
+        result: cython.int = 0
+        for at in range(length):
+            letter = _lower(chars[at])
+            if letter < 97 or letter > 122:
+                continue
+            for word in range(self.first[letter - 97], self.first[letter - 96]):
+                if not result & self.groups[word] and self._at(chars, at, length, word):
+                    result |= self.groups[word]
+            if result == self.all:
+                break
+        return result
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _at(
+        self,
+        text: cython.p_uchar,
+        at: cython.Py_ssize_t,
+        length: cython.Py_ssize_t,
+        word: cython.int,
+    ) -> cython.bint:
+        """Return whether a word, whose first letter is known to be there, stands at a place."""
+        k: cython.int = self.begins[word]
+        size: cython.int = self.begins[word + 1] - k
+        end: cython.Py_ssize_t = at + size
+        step: cython.int
+        if end > length:
+            return False
+        for step in range(1, size):
+            if _lower(text[at + step]) != self.letters[k + step]:
+                return False
+        if self.edges[word] & _EDGE_BEFORE and at > 0 and _in_word(text[at - 1]):
+            return False
+        return not (self.edges[word] & _EDGE_BEHIND and end < length and _in_word(text[end]))
+
+
+def facts(
+    texts: list[bytes], words: Words, dropped: frozenset[bytes], layout: frozenset[bytes]
+) -> array[int]:
+    """Return four numbers a text: its class and its first class (-1: none), and two groups.
+
+    The class is what stands before a zero byte, in the form of `stable_class`; equal ones get
+    equal numbers. The groups are 1 where one of *words* is found anywhere in the text.
+    """
+    numbers: dict[bytes, int] = {}
+    known: dict[bytes, bytes] = {}
+    result = array("i", bytes(16 * len(texts)))
+    found: cython.int[::1] = result
+    at: cython.Py_ssize_t = 0
+    leaning: cython.int
+    for text in texts:
+        first = b""
+        kept: list[bytes] = []
+        for token in text.partition(b"\0")[0].split():
+            # Few names make up many classes.
+            stable = known.get(token)
+            if stable is None:
+                stable = known[token] = _stable_name(token, dropped, layout)
+            if stable and stable not in kept:
+                kept.append(stable)
+        found[at] = found[at + 1] = -1
+        if kept:
+            first = kept[0]
+            if len(kept) > 1:
+                kept.sort()
+            whole = first if len(kept) == 1 else b" ".join(kept)
+            found[at] = numbers.setdefault(whole, len(numbers))
+            found[at + 1] = numbers.setdefault(first, len(numbers))
+        leaning = words._found(text)
+        found[at + 2] = leaning & 1
+        found[at + 3] = leaning >> 1
+        at += 4
+    return result
+
+
+def stable_class(words: bytes, dropped: frozenset[bytes], layout: frozenset[bytes]) -> bytes:
+    """Return the names among *words*, each once and sorted, in their stable form.
+
+    A name becomes its parts in lower case joined by ``-``; a part begins at a capital ("rgAltRow"),
+    a number is ``#``. Left out: parts that are *dropped*, names that are *layout*, and names with
+    two numbers.
+    """
+    kept = {_stable_name(token, dropped, layout) for token in words.split()}
+    kept.discard(b"")
+    return b" ".join(sorted(kept))
+
+
+@cython.cfunc
+def _stable_name(token: bytes, dropped: frozenset[bytes], layout: frozenset[bytes]) -> bytes:
+    chars: cython.p_uchar = token
+    length: cython.Py_ssize_t = len(token)
+    start: cython.Py_ssize_t = 0
+    at: cython.Py_ssize_t
+    numbers: cython.int = 0
+    parts: list[bytes] = []
+    while start < length:
+        at = start
+        while at < length and 48 <= chars[at] <= 57:
+            at += 1
+        if at > start:
+            numbers += 1
+            parts.append(b"#")
+            start = at
+            continue
+        while at < length and 65 <= chars[at] <= 90:
+            at += 1
+        if at < length and 97 <= chars[at] <= 122:
+            # Of several capitals the last one belongs to the small letters behind it.
+            if at - start > 1:
+                at -= 1
+            else:
+                while at < length and 97 <= chars[at] <= 122:
+                    at += 1
+        if at > start:
+            part = token[start:at].lower()
+            if part not in dropped:
+                parts.append(part)
+            start = at
+        else:
+            start += 1
+    if numbers > 1 or token.lower() in layout:
+        return b""
+    return b"-".join(parts)

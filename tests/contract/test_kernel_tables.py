@@ -1,0 +1,192 @@
+"""The kernels behind aligning and tables: compiled and uncompiled alike, and true to their word."""
+
+from __future__ import annotations
+
+import os
+from array import array
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.strategies import pages, trees
+from windrow import kernels
+from windrow.kernels import Mode, load
+from windrow.tree import Tree, parse
+from windrow.tree.run import INLINE, run_nodes, run_texts, text_of
+
+COMPILED = kernels._compiled_file("cells") is not None
+needs_both = pytest.mark.skipif(
+    not COMPILED and os.environ.get("WINDROW_KERNELS") != "native", reason="not compiled"
+)
+MODES: tuple[Mode, ...] = ("python", "native") if COMPILED else ("python",)
+every_mode = pytest.mark.parametrize("mode", MODES)
+CLASSES = st.text("abAB19-_ \0é", max_size=14).map(str.encode)
+
+
+def numbers(text: str) -> array[int]:
+    return array("i", map(int, text.split()))
+
+
+def grown(tree: Tree, mode: Mode) -> list[Any]:
+    """Return what becomes of the children of the root when each is put into the first."""
+    seeds, simple, cells = (load(name, mode) for name in ("seeds", "simple", "cells"))
+    parts = [
+        (array("i", tree.labels[a:b]), array("i", tree.sizes[a:b]), array("i", tree.depths[a:b]))
+        for a, b in ((child, child + tree.sizes[child]) for child in tree.children(0))
+    ]
+    seed = seeds.GrowingTree(*parts[0])
+    said: list[Any] = []
+    for labels, sizes, marks in parts[1:]:
+        own_labels, own_sizes, own_marks, order = seed.arrays()
+        keys = array("i", range(max(len(own_labels), len(labels))))
+        sides = (own_labels, own_sizes, keys, labels, sizes, keys)
+        found = simple.Matching(*sides, False, None, None, own_marks, marks).pairs(0, 0)
+        links = cells.places(found, order, len(labels))
+        said.append(seed.insert(labels, sizes, marks, links))
+    return [said, seed.arrays(), seed.by_number(), len(seed)]
+
+
+def lined_up(tree: Tree, mode: Mode) -> list[Any]:
+    """Return all that the kernel says of the children of the root as records."""
+    cells = load("cells", mode)
+    roots = array("i", tree.children(0))
+    nodes, starts = cells.nodes_of(roots, array("i", range(len(roots) + 1)), tree.sizes)
+    links = array("i", [k % 3 - 1 for k in range(len(nodes))])
+    held = cells.held(links, nodes, tree.kinds, 2)
+    rows = cells.rows(links, nodes, starts, tree.kinds, numbers("0 1 1 3"), numbers("1 1 2"))
+    return [nodes, starts, held, rows, cells.left_over(links, nodes, tree.kinds)]
+
+
+def said(tree: Tree, mode: Mode) -> list[Any]:
+    """Return runs of text and values, for all nodes of a page."""
+    runs, values, signals = (load(name, mode) for name in ("runs", "values", "signals"))
+    inline = array("i", [name in INLINE for name in tree.names])
+    flags = runs.inline_flags(tree.labels, tree.parents, inline)
+    every = (None, (), *range(len(tree)))
+    attributes = (tree.attribute_starts, tree.attributes, tree.buffer)
+    spans = [signals.spans(*attributes[:2], k) for k in range(3)]
+    texts, distinct = signals.texts_of(*spans, tree.buffer)
+    facts = array("i", [k % 3 - 1 if k % 4 == 0 else k % 2 for k in range(4 * len(distinct))])
+    return [
+        flags,
+        runs.runs(flags, tree.sizes),
+        runs.blocks(tree.labels, tree.parents, inline, inline),
+        values.texts(every, tree.texts, tree.buffer),
+        values.run_texts(
+            every,
+            *(tree.labels, tree.parents, tree.sizes, tree.kinds, tree.texts, tree.spacing),
+            *(inline, flags, tree.buffer),
+        ),
+        [values.attributes(every, k, *attributes) for k in range(4)],
+        [texts, distinct, signals.sums(tree.labels, inline)],
+        signals.word_signals(tree.labels, tree.parents, texts, facts, 1000),
+    ]
+
+
+@needs_both
+@settings(max_examples=60, deadline=None)
+@given(tree=trees(max_leaves=30))
+def test_both_modes_grow_and_line_up_alike(tree: Tree) -> None:
+    assert lined_up(tree, "native") == lined_up(tree, "python")
+    if tree.children(0):
+        assert grown(tree, "native") == grown(tree, "python")
+
+
+@needs_both
+@settings(max_examples=40, deadline=None)
+@given(page=pages())
+def test_both_modes_read_pages_alike(page: str) -> None:
+    tree = parse(page)
+
+    assert said(tree, "native") == said(tree, "python")
+
+
+@settings(max_examples=40, deadline=None)
+@given(page=pages())
+def test_runs_read_at_once_say_what_each_says_alone(page: str) -> None:
+    tree = parse(page)
+    every = tuple(range(len(tree)))
+
+    alone = [text_of(tree, run_nodes(tree, node)) or None for node in every]
+
+    assert run_texts(tree, every) == alone
+
+
+@needs_both
+@settings(max_examples=80, deadline=None)
+@given(texts=st.lists(CLASSES, max_size=6))
+def test_both_modes_find_the_same_words(texts: list[bytes]) -> None:
+    groups, dropped, layout = [["ab", "|a|"], ["b|"]], frozenset({b"a"}), frozenset({b"ab"})
+    native, python = load("words", "native"), load("words", "python")
+
+    words, others = native.Words(groups), python.Words(groups)
+
+    assert [*map(words.found, texts)] == [*map(others.found, texts)]
+    facts = native.facts(texts, words, dropped, layout)
+    assert facts == python.facts(texts, others, dropped, layout)
+
+
+@every_mode
+def test_a_grown_tree_holds_all_that_found_a_place(mode: Mode) -> None:
+    tree = Tree.from_text("x(a(b c) a(b d(e) c) a(c f))")
+
+    links, (labels, sizes, _, order), (_, _, late), count = grown(tree, mode)
+
+    assert [complete for _, complete in links] == [True, True]
+    assert "".join(tree.names[label] for label in labels) == "abdecf"
+    assert [*sizes] == [6, 1, 2, 1, 1, 1]
+    assert [late[number] for number in order] == [0, 0, 1, 0, 0, 1]
+    assert count == 6
+
+
+@every_mode
+def test_a_run_between_parts_that_are_apart_waits(mode: Mode) -> None:
+    tree = Tree.from_text("x(a(b c d) a(b e d))")
+
+    [[(links, complete)], *_] = grown(tree, mode)
+
+    assert not complete
+    assert -1 in links
+
+
+@every_mode
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (b"site-Header", 1),
+        (b"ad", 1),
+        (b"ads-top", 1),
+        (b"heading", 0),
+        (b"shadow", 0),
+        (b"read_ad", 0),
+        (b"item items", 2),
+        (b"itemized", 0),
+        (b"nav items", 3),
+        (b"", 0),
+    ],
+)
+def test_words_are_found_whole_where_bars_say_so(mode: Mode, text: bytes, found: int) -> None:
+    words = load("words", mode).Words([["header", "nav", "|ad|", "|ads|"], ["item|", "items|"]])
+
+    assert words.found(text) == found
+
+
+@every_mode
+@pytest.mark.parametrize(
+    ("words", "stable"),
+    [
+        (b"rgAltRow rgRow", b"rg-alt-row rg-row"),
+        (b"card-12", b"card-#"),
+        (b"a1b2", b""),
+        (b"HTMLTable", b"html-table"),
+        (b"odd listItem", b"list-item"),
+        (b"Clearfix x", b"x"),
+        ("é".encode(), b""),
+    ],
+)
+def test_classes_have_a_stable_form(mode: Mode, words: bytes, stable: bytes) -> None:
+    kernel = load("words", mode)
+
+    assert kernel.stable_class(words, frozenset({b"odd"}), frozenset({b"clearfix"})) == stable
