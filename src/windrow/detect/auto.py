@@ -34,12 +34,14 @@ _AGREED = 1.0
 class Auto:
     """Ranks every plausible segmentation of a page.
 
-    *most* tables are returned; docs/quality.md tells how often tables of a score are right.
+    *most* tables are returned, all but the first of at least the score *least*; docs/quality.md
+    tells how often tables of a score are right.
     *agree* names other detectors (``("stem",)``): records that they find as well are preferred,
     which takes their time and helps a little (docs/decision/0009-agreement.md).
     """
 
     most: int = 5
+    least: float = 0.1
     weights: Weights = field(default_factory=Weights.shipped)
     sureness: Sureness = field(default_factory=Sureness.shipped)
     agree: tuple[str, ...] = ()
@@ -48,9 +50,11 @@ class Auto:
         """Return the regions of *tree* in page order; an empty list when there are none."""
         signals = measure(tree)
         best = kept(self.ranking(tree, signals), self.most)
+        scores = self._scores(tree, signals, best)
         regions = [
             _region(tree, signals, entry, score)
-            for entry, score in zip(best, self._scores(tree, signals, best), strict=True)
+            for place, (entry, score) in enumerate(zip(best, scores, strict=True))
+            if place == 0 or score >= self.least
         ]
         return sorted(regions, key=lambda region: region.records[0])
 
@@ -144,6 +148,8 @@ def _completed(
 
 def _filled(alignment: Alignment, carried: list[int | None]) -> Alignment:
     """Return *alignment* with the carried nodes in the columns they stand in further up."""
+    if not carried:
+        return alignment
     column_of = {cell: column for row in alignment.rows for column, cell in enumerate(row)}
     rows = [list(row) for row in alignment.rows]
     for row, node in zip(rows, carried, strict=False):

@@ -58,9 +58,12 @@ def carried_down(tree: Tree, starts: Sequence[int]) -> list[int | None]:
     None for records with a value of their own; an empty list where nothing is to be carried.
     """
     leaves = [_first_leaf(tree, start) for start in starts]
-    places = Counter(_place(tree, leaf, start) for leaf, start in zip(leaves, starts, strict=True))
-    [(common, count)] = places.most_common(1)
-    fits = [_place(tree, leaf, start) == common for leaf, start in zip(leaves, starts, strict=True)]
+    # Mostly every record begins with a value, and that is cheap to see.
+    if all(tree.kinds[leaf] for leaf in leaves):
+        return []
+    places = [_place(tree, leaf, start) for leaf, start in zip(leaves, starts, strict=True)]
+    [(common, count)] = Counter(places).most_common(1)
+    fits = [place == common for place in places]
     filled = [fit and bool(tree.kinds[leaf]) for leaf, fit in zip(leaves, fits, strict=True)]
     empty = [fit and not full for fit, full in zip(fits, filled, strict=True)]
     if count < _SAME_PLACE * len(starts) or not filled[0] or sum(filled) < 2 or not any(empty):
