@@ -26,20 +26,26 @@ _SHELL_TEXT = 200
 
 
 def extract(
-    page: Page | str | bytes | os.PathLike[str], *, detector: str | Detector = "auto"
+    page: Page | str | bytes | os.PathLike[str],
+    *,
+    detector: str | Detector = "auto",
+    most: int = _MOST,
 ) -> Tables:
     """Return the tables of *page*, best first.
 
     *page* is a path, an address, ``"-"`` for standard input, bytes of HTML or a Page; *detector* a
-    name of `windrow.detect.DETECTORS` or a detector with settings of its own.
+    name of `windrow.detect.DETECTORS` or a detector with settings of its own. Whoever wants the
+    best table alone says so (*most* = 1): the others are not made then.
     """
     source = read(page)
     tree = parse(source)
-    tables = extract_tree(tree, detector=detector)
+    tables = extract_tree(tree, detector=detector, most=most)
     if _is_default(detector) and (not tables or tables[0].score < _UNSURE):
         # Some pages keep their list hidden until a script has run, which we never do.
         unhidden = parse(source, hidden=True)
-        whole = extract_tree(unhidden, detector=detector) if len(unhidden) > len(tree) else ()
+        whole: tuple[Table, ...] = ()
+        if len(unhidden) > len(tree):
+            whole = extract_tree(unhidden, detector=detector, most=most)
         if whole and whole[0].score > _SURER + (tables[0].score if tables else 0.5):
             tables = whole
     if tables and (base := base_of(source)):
@@ -47,10 +53,14 @@ def extract(
     return Tables(source.source, tables, None if tables else _reason(source, tree))
 
 
-def extract_tree(tree: Tree, *, detector: str | Detector = "auto") -> tuple[Table, ...]:
-    """Return the tables of a parsed page, best first."""
+def extract_tree(
+    tree: Tree, *, detector: str | Detector = "auto", most: int = _MOST
+) -> tuple[Table, ...]:
+    """Return the tables of a parsed page, best first, and not more than *most*."""
     chosen = DETECTORS[detector]() if isinstance(detector, str) else detector
-    regions = sorted(chosen.detect(tree), key=lambda region: -region.score)[:_MOST]
+    if isinstance(chosen, Auto) and most < chosen.most:
+        chosen = replace(chosen, most=most)
+    regions = sorted(chosen.detect(tree), key=lambda region: -region.score)[:most]
     return tuple(
         tabulate(tree, region, merge_runs(_aligned(tree, region), region.records))
         for region in regions

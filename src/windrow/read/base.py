@@ -27,7 +27,11 @@ def base_of(page: Page) -> str:
     'https://hay.example/shop/'
     """
     base = page.url or ""
-    head = _BODY.split(_COMMENT.sub(b"", page.content[:_HEAD]), 1)[0]
+    head = page.content[:_HEAD]
+    if b"<base" in head.lower():  # few pages have one
+        head = _BODY.split(_COMMENT.sub(b"", head), 1)[0]
+    else:
+        head = b""
     if found := _BASE.search(head):
         href = unescape(next(filter(None, found.groups()), b"").decode("utf-8", "replace"))
         # What is no address counts as if it were not there.

@@ -38,6 +38,8 @@ def export(wrapper: Wrapper, form: str) -> str:
         return json.dumps(selectors(wrapper, form), ensure_ascii=False, indent=1) + "\n"
     left: list[str] = []
     data, call = _parts(wrapper, left)
+    if wrapper.more:
+        left.append(f"{len(wrapper.more)} more lists of the page (the main one is here)")
     head = _HEAD.format(what=_comment(wrapper.name or "a wrapper"), left=_left(left))
     imports = _SCRAPY_IMPORT if form == "scrapy" else _PARSEL_IMPORT
     tail = _spider(wrapper) if form == "scrapy" else _MAIN

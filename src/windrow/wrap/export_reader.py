@@ -68,7 +68,8 @@ class Reader(Texts):
         self, template: dict[str, Any], tops: Sequence[Node]
     ) -> list[tuple[float, list[Node]]]:
         """Return what each way finds; those that look everywhere only where paths disagree."""
-        near, far = [], []
+        near: list[tuple[float, Any]] = []
+        far: list[tuple[float, Any]] = []
         for kind, weight, paths in template["ways"]:
             (near if kind in ("place", "class") else far).append((weight, paths))
         found = [(weight, self.located(paths, tops)) for weight, paths in near]

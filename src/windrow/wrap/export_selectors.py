@@ -34,6 +34,8 @@ def selectors(wrapper: Wrapper, form: str) -> dict[str, Any]:
             f"{'CSS' if form == 'css' else 'XPath'}",
             hint="try --as xpath or --as parsel" if system == "keyed" else None,
         )
+    if wrapper.more:
+        left["*"] = f"{len(wrapper.more)} more lists of the page"
     return {"name": wrapper.name, "form": form, **found, "left_out": left}
 
 

@@ -22,9 +22,16 @@ def assign(worth: Sequence[Sequence[float]]) -> list[int | None]:
     """
     if not worth or not worth[0]:
         return [None] * len(worth)
-    size = max(len(worth), len(worth[0]))
-    found = _greedy(worth) if size > _WIDEST else _optimal(worth)
-    return [at if at is not None and worth[row][at] > 0 else None for row, at in enumerate(found)]
+    # Most pairs are worth nothing: only what may be paired at all is looked at.
+    rows = [row for row, line in enumerate(worth) if any(value > 0 for value in line)]
+    columns = [at for at in range(len(worth[0])) if any(worth[row][at] > 0 for row in rows)]
+    small = [[worth[row][at] for at in columns] for row in rows]
+    found: list[int | None] = [None] * len(worth)
+    if small:
+        paired = _greedy(small) if max(len(rows), len(columns)) > _WIDEST else _optimal(small)
+        for row, line, at in zip(rows, small, paired, strict=True):
+            found[row] = columns[at] if at is not None and line[at] > 0 else None
+    return found
 
 
 def _greedy(worth: Sequence[Sequence[float]]) -> list[int | None]:

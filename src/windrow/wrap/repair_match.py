@@ -40,6 +40,8 @@ _SAME = 0.3
 _POSSIBLE, _ALIKE = 0.05, 0.3
 _NUMBER = re.compile(r"_\d+$")
 _STEP_WORD = re.compile(r"[.#][\w-]+")
+# Values looked at for words.
+_LOOKED_AT = 40
 # Types whose values are addresses: a text is never one of them, however alike they look.
 _APART = ("url", "image", "rows")
 
@@ -142,7 +144,7 @@ def evidence(old: WrapperColumn, new: Option, away: float) -> dict[str, float]:
     mine, theirs = old.fingerprint, column.fingerprint
     found = {"one": 1.0, "away": away, "fill": abs(mine.fill - theirs.fill)}
     found |= {name: math.log(_FLOOR + share) for name, share in _values(old, column).items()}
-    texts = [value for value in new.values if isinstance(value, str)]
+    texts = [value for value in new.values[:_LOOKED_AT] if isinstance(value, str)]
     found |= _graded("words", word_likeness(mine, texts or theirs.samples))
     found |= _graded("choice", choice_likeness(mine, texts or theirs.samples))
     found |= _graded("keys", (new.agreement or {}).get(old.place))

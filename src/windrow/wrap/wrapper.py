@@ -11,6 +11,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from windrow.model import Column, Table, Tables, Value
 from windrow.read import Page, read
+from windrow.read.base import base_of
 from windrow.tree import Tree, parse
 from windrow.tree.linked import Linked, linked_data
 from windrow.wrap.fingerprint import Fingerprint
@@ -152,7 +153,7 @@ class Wrapper:
     def apply_opened(self, opened: Opened, *, every: bool = False) -> Tables:
         """Return the table of a page that may be parsed already."""
         reading = self.read(opened)
-        found = [] if reading.fit < FITS else [self.table(reading)]
+        found = [] if reading.fit < FITS else [self.table(reading, base_of(opened.page))]
         if every:
             others = [table for one in self.more for table in one.apply_opened(opened)]
             found = sorted([*found, *others], key=lambda table: not table.rows)
@@ -169,7 +170,7 @@ class Wrapper:
         empty = f"no records, and {like:.0%} of the page is as it was"
         return replace(reading, fit=like, problems=(*reading.problems, empty))
 
-    def table(self, reading: Reading) -> Table:
+    def table(self, reading: Reading, base: str = "") -> Table:
         """Return what was read as a table with the wrapper's columns."""
         new = tuple(self._open_columns(reading)) if self.is_open else ()
         return Table(
@@ -179,6 +180,7 @@ class Wrapper:
             detector=self.detector,
             region=reading.region,
             nodes=reading.nodes,
+            base=base,
         )
 
     @cached_property

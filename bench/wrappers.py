@@ -1,0 +1,207 @@
+"""What wrappers cost and find: every figure a ratio measured in one run.
+
+    python -m bench.wrappers [--corpus DIR] [--limit N] [--pages N] [--check]
+
+Applying is measured against ``lxml`` parsing the same bytes, and against extracting afresh; list
+sites are learned from one page each and applied to their others. The last figure is the memory
+that ten thousand pages through one wrapper need beyond what the first thousand did.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import importlib.util
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import mean, median, quantiles
+from time import process_time
+from typing import Any
+
+from lxml.html import document_fromstring
+
+from windrow import extract
+from windrow.errors import WindrowError
+from windrow.read import Page
+from windrow.wrap.learn import learn
+from windrow.wrap.wrapper import Wrapper, WrapperKind
+
+HERE = Path(__file__).parent.parent
+CORPUS = HERE.parent / "shared" / "corpus"
+SCORER = HERE.parent / "shared" / "bench" / "score.py"
+REPEATS = 5
+# Data sets whose folders are sites with several pages.
+LISTS = ("results", "shops")
+AT_MOST, AT_LEAST, WITHIN = 2.0, 3.0, 0.02
+
+
+@dataclass(frozen=True)
+class Site:
+    """Pages of one template, with what they say."""
+
+    name: str
+    kind: WrapperKind
+    pages: tuple[bytes, ...]
+    truths: tuple[dict[str, Any], ...]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--corpus", type=Path, default=CORPUS)
+    parser.add_argument("--limit", type=int, default=0, help="sites of each kind")
+    parser.add_argument("--pages", type=int, default=10_000)
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
+    missed = False
+    for kind in ("list", "detail"):
+        sites = [*_sites(options.corpus, kind)] if options.corpus.is_dir() else [*_made_up(kind)]
+        sites = sites[: options.limit] if options.limit else sites
+        # Made-up pages are so small that the cost of a call is all one would measure.
+        missed |= _cost(kind, sites) and options.corpus.is_dir()
+        if kind == "list":
+            missed |= _found(sites)
+        missed |= _memory(sites[0], options.pages)
+    if options.check and missed:
+        sys.exit(1)
+
+
+def _sites(corpus: Path, kind: WrapperKind) -> Iterator[Site]:
+    found: dict[str, list[tuple[bytes, dict[str, Any]]]] = {}
+    for path in sorted(corpus.rglob("truth.json")):
+        truth = json.loads(path.read_text("utf-8"))
+        name = "/".join(path.relative_to(corpus).parts[:2])
+        if truth["kind"] == kind and (kind == "detail" or name.startswith(LISTS)):
+            found.setdefault(name, []).append((path.with_name("page.html").read_bytes(), truth))
+    for name, pages in found.items():
+        if len(pages) > (1 if kind == "list" else 2):
+            yield Site(name, kind, tuple(p for p, _ in pages), tuple(t for _, t in pages))
+
+
+def _made_up(kind: str) -> Iterator[Site]:
+    """Yield a site of our own, where the corpus is absent."""
+    pages, truths = [], []
+    for page in range(6):
+        records = [{"name": f"Tool {page}-{n}", "price": f"${page}.{n}"} for n in range(30)]
+        if kind == "list":
+            body = "".join(
+                f"<li class=card><h3><a href=/{page}/{n}>{r['name']}</a></h3><p>Made for hay work "
+                f"since {1900 + n}</p><b>{r['price']}</b>"
+                for n, r in enumerate(records)
+            )
+            html = f"<header><nav><a>Home</a></nav></header><ul class=goods>{body}</ul>"
+        else:
+            rows = "".join(f"<tr><th>Part {n}<td>{page * n} mm" for n in range(40))
+            html = f"<h1>Tool {page}</h1><table>{rows}</table><ul><li>a {page}<li>b {page}</ul>"
+        pages.append(html.encode())
+        truths.append({"kind": kind, "complete": True, "records": records})
+    yield Site("made up", "list" if kind == "list" else "detail", tuple(pages), tuple(truths))
+
+
+def _learned(site: Site) -> Wrapper | None:
+    count = 1 if site.kind == "list" else 2
+    try:
+        return learn([Page.from_bytes(page) for page in site.pages[:count]], kind=site.kind)
+    except WindrowError:
+        return None
+
+
+def _cost(kind: str, sites: Sequence[Site]) -> bool:
+    """Print what applying costs; return whether it is too much."""
+    parses, extracts = [], []
+    for site in sites:
+        wrapper = _learned(site)
+        if wrapper is None:
+            continue
+        pages = site.pages[1 if kind == "list" else 2 :]
+        applied = _best(lambda: [wrapper.apply(Page.from_bytes(p)) for p in pages])  # noqa: B023
+        parsed = _best(lambda: [document_fromstring(p) for p in pages if p.strip()])  # noqa: B023
+        afresh = _best(lambda: [extract(p) for p in pages], 2)  # noqa: B023
+        parses.append(applied / parsed)
+        extracts.append(afresh / applied)
+    slow, fast = median(parses), median(extracts)
+    worst = quantiles(parses, n=10)[-1] if len(parses) > 1 else slow
+    print(f"{kind} pages, {len(parses)} sites")
+    print(f"  apply / lxml parse     {slow:6.2f}  (9 in 10: {worst:.2f}; at most {AT_MOST})")
+    print(f"  extract / apply        {fast:6.2f}  (at least {AT_LEAST})", flush=True)
+    return slow > AT_MOST or fast < AT_LEAST
+
+
+def _best(work: Callable[[], object], repeats: int = REPEATS) -> float:
+    """Return the shortest of several times: other programs only ever make work slower."""
+    times = []
+    for _ in range(repeats):
+        gc.collect()
+        start = process_time()
+        work()
+        times.append(process_time() - start)
+    return min(times)
+
+
+def _found(sites: Sequence[Site]) -> bool:
+    """Print how many records are found on pages not learned from; return whether too few."""
+    score = _scorer()
+    applied, afresh, silent = [], [], 0
+    for site in sites:
+        wrapper = _learned(site)
+        for content, truth in [*zip(site.pages, site.truths, strict=True)][1:]:
+            page = Page.from_bytes(content)
+            fresh = [{"rows": [*table.rows]} for table in extract(page)]
+            mine = [{"rows": [*t.rows]} for t in wrapper.apply(page, every=True)] if wrapper else []
+            silent += not mine
+            applied.append(_f1(score(truth, mine)["top1"]))
+            afresh.append(_f1(score(truth, fresh)["top1"]))
+    print(f"records found on {len(applied)} pages not learned from (page F1)")
+    print(f"  by the wrapper         {mean(applied):6.3f}  ({silent} pages do not fit)")
+    print(f"  extracted afresh       {mean(afresh):6.3f}  (within {WITHIN} of it)", flush=True)
+    return mean(applied) < mean(afresh) - WITHIN
+
+
+def _scorer() -> Callable[[Any, Any], Any]:
+    if not SCORER.is_file():
+        from bench.score import score_list
+
+        return score_list
+    spec = importlib.util.spec_from_file_location("score", SCORER)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.score_list  # type: ignore[no-any-return]
+
+
+def _f1(counts: dict[str, int]) -> float:
+    total = counts["rows"] + counts["n"]
+    return 2 * counts["hit"] / total if total else 0.0
+
+
+def _memory(site: Site, count: int) -> bool:
+    """Print how much memory grows over many pages; return whether it does."""
+    wrapper = _learned(site)
+    if wrapper is None:
+        return True
+    first = 0
+    for number in range(count):
+        # No two pages are the same bytes, so that nothing kept by content hides a leak.
+        page = site.pages[number % len(site.pages)]
+        wrapper.apply(Page.from_bytes(page.replace(b"</body", b"<p>%d</p></body" % number)))
+        if number == count // 10:
+            gc.collect()
+            first = _resident()
+    gc.collect()
+    growth = _resident() / first if first else 1.0
+    print(f"  memory after {count} pages of {site.name}: {growth:.2f} times that after a tenth",
+          flush=True)  # fmt: skip
+    return growth > 1.25
+
+
+def _resident() -> int:
+    """Return the bytes of memory in use now; 0 where the system does not tell."""
+    status = Path("/proc/self/statm")
+    return int(status.read_text().split()[1]) * 4096 if status.exists() else 0
+
+
+if __name__ == "__main__":
+    main()
