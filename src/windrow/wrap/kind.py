@@ -15,6 +15,7 @@ __all__ = ["kind_of"]
 
 # The best table of a page is its list if it is so sure.
 _SURE = 0.5
+_LIKELY = 0.1
 # Most of what only one of several list pages says stands in its list.
 _MOSTLY = 0.7
 # Two or three things alike are found on any page.
@@ -25,9 +26,10 @@ _LABELLED = 0.5
 
 def kind_of(seen: Sequence[Seen | None], opened: Sequence[Opened]) -> WrapperKind:
     """Return what the pages are; *seen* is the best table of each."""
-    sure = [one for one in seen if one is not None and one.table.score >= _SURE]
     if len(opened) == 1:
-        return "list" if sure else "detail"
+        # What is data and what is template shows only beside other pages: one page has a list.
+        return "list" if seen[0] is not None and seen[0].table.score >= _LIKELY else "detail"
+    sure = [one for one in seen if one is not None and one.table.score >= _SURE]
     if 2 * len(sure) <= len(opened):
         return "detail"
     if min(len(one.region.records) for one in sure) < _FEWEST:

@@ -178,7 +178,12 @@ def _columns(
 ) -> tuple[ColumnReport, ...]:
     values = {c.place: [row.get(c.place) for row in rows] for c in wrapper.columns}
     names = {column.place: column.name for column in wrapper.columns}
-    judged = {c.place: judge(c, values[c.place], pages, changed=changed) for c in wrapper.columns}
+    judged = {
+        c.place: judge(
+            c, values[c.place], pages, changed=changed, led_astray=bool(failed.get(c.place))
+        )
+        for c in wrapper.columns
+    }
     for pair in exchanged(wrapper.columns, values):
         for one, other in (pair, pair[::-1]):
             reason = f"values look like those of {names[other]}"

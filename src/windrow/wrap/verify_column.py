@@ -27,7 +27,7 @@ __all__ = ["Judged", "as_text", "exchanged", "judge"]
 # changed, less is needed to believe that something is lost.
 _CHANCE, _CHANGED_CHANCE = 1e-3, 0.05
 # Below this share of the usual fill a column is as good as empty, or has lost cells.
-_EMPTY, _LOSING = 0.25, 0.7
+_EMPTY, _LOSING = 0.25, 0.9
 # A column that so many records have is never missing from a whole page; others may be.
 _ALWAYS = 0.8
 # Fewer values tell nothing about their form.
@@ -38,6 +38,8 @@ _NEARLY_ALL, _HARDLY = 0.8, 0.3
 # Two columns are better off with each other's values by this much.
 _EXCHANGED = 0.3
 _UNLIKE = 0.35
+# Where another way had to be taken to a column, its values must be as long as they were.
+_DOUBTED = 0.75
 # So many times longer than the longest ever, or shorter than the shortest.
 _FAR = 3
 _LONG = 10
@@ -56,12 +58,17 @@ class Judged:
 
 
 def judge(
-    column: WrapperColumn, values: Sequence[Value], pages: int = 1, *, changed: bool = False
+    column: WrapperColumn,
+    values: Sequence[Value],
+    pages: int = 1,
+    *,
+    changed: bool = False,
+    led_astray: bool = False,
 ) -> Judged:
     """Return how the *values* of a column, one a record, differ from the usual ones.
 
     *pages* tells how many pages the values are from; *changed*, that the markup is known to be
-    another than it was.
+    another than it was; *led_astray*, that a way to the column leads to none of these values.
     """
     usual = column.fingerprint
     now = fingerprint([as_text(value) for value in values])
@@ -74,7 +81,7 @@ def judge(
         if column.type in _ADDRESSES:
             reasons += _no_address(usual, texts)
         else:
-            reasons += _other_form(usual, now) or _unlike(usual, now, texts)
+            reasons += _other_form(usual, now) or _unlike(usual, now, texts, led_astray)
     return Judged(now, form, shape, reasons)
 
 
@@ -120,7 +127,7 @@ def _emptied(
         return ()
     # What was learned from few records may be less usual than it looks.
     expected = (usual.count + 1) / (usual.count / max(usual.fill, 0.001) + 2)
-    chance = _CHANGED_CHANCE if changed and not now.count else _CHANCE
+    chance = _CHANGED_CHANCE if changed else _CHANCE
     if _at_most(now.count, records, expected) >= chance:
         return ()
     return (f"{now.fill:.0%} filled, usually {usual.fill:.0%}",)
@@ -145,7 +152,9 @@ def _no_address(usual: Fingerprint, texts: Sequence[str]) -> tuple[str, ...]:
     return (f"values such as {_short(texts[0])}, usually addresses",)
 
 
-def _unlike(usual: Fingerprint, now: Fingerprint, texts: Sequence[str]) -> tuple[str, ...]:
+def _unlike(
+    usual: Fingerprint, now: Fingerprint, texts: Sequence[str], led_astray: bool
+) -> tuple[str, ...]:
     """Say so if outline, length and words are all other than usual."""
     if usual.count < _KNOWN:
         return ()
@@ -156,7 +165,9 @@ def _unlike(usual: Fingerprint, now: Fingerprint, texts: Sequence[str]) -> tuple
     parts = [shape_likeness(usual, now), length_likeness(usual, now)]
     words = word_likeness(usual, texts)
     parts += [] if words is None else [words]
-    if max(parts) >= _UNLIKE:
+    # Short values, numbers say, vary in length by themselves.
+    doubtful = led_astray and low > _LONG and length_likeness(usual, now) < _DOUBTED
+    if max(parts) >= _UNLIKE and not doubtful:
         return ()
     return (f"values such as {_short(now.samples[0])}, usually {_short(usual.samples[0])}",)
 

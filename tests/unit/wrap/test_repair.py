@@ -125,6 +125,16 @@ def test_a_noise_page_among_the_pages_does_no_harm(wrapper: Wrapper) -> None:
     assert done.wrapper.apply(cards())[0].rows == wrapper.apply(shop(OTHERS))[0].rows
 
 
+@pytest.mark.parametrize("system", ["depta", "gstm", "gza", "net", "stem"])
+def test_a_wrapper_with_the_template_of_a_paper_is_repaired_as_well(system: str) -> None:
+    wrapper = learn([shop()], detector=system)
+
+    done = repair(wrapper, [cards()])
+
+    assert not verify(wrapper, [cards()]).healthy
+    assert done.wrapper.apply(cards())[0].rows == wrapper.apply(shop(OTHERS))[0].rows
+
+
 def _detail(name: str, price: str, maker: str, text: str, *, new: bool) -> Page:
     if new:
         body = (

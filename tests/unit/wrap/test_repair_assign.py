@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from windrow.wrap.repair_assign import assign
 
-WORTH = st.integers(1, 4).flatmap(
+WORTH = st.integers(1, 3).flatmap(
     lambda width: st.lists(
         st.lists(st.sampled_from([0.0, 0.1, 0.25, 0.5, 0.9]), min_size=width, max_size=width),
         min_size=1,
-        max_size=4,
+        max_size=3,
     )
 )
 
