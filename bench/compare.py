@@ -3,6 +3,9 @@
     python -m bench.compare                        the labelled corpus, or else our own examples
     python -m bench.compare --dataset results      one dataset of it
     python -m bench.compare --limit 20             so many pages of each dataset
+    python -m bench.compare --boxes FOLDER         what boxes give: each system on the page as it
+                                                   came, as a browser shows it, with its boxes,
+                                                   and nested by them; snapshots are kept there
 
 Precision, recall and F are over all records (items) of all pages together; page F1 is the mean
 over pages. *top1* is the table ranked first, *best* the table, or tables, most like the truth,
@@ -18,8 +21,8 @@ import json
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from statistics import mean, median
@@ -30,10 +33,20 @@ from bench.score import Score, f1
 from windrow.detect import DETECTORS, Detector
 from windrow.model import Table
 from windrow.pipeline import extract_tree
-from windrow.read import read
+from windrow.read import Page, read
 from windrow.tree import Tree, parse
+from windrow.tree.visual import visual_tree
 
-__all__ = ["Labelled", "Result", "labelled_pages", "main", "measure", "systems"]
+__all__ = [
+    "Labelled",
+    "Result",
+    "labelled_pages",
+    "main",
+    "measure",
+    "snapshots",
+    "systems",
+    "views",
+]
 
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared"
@@ -134,16 +147,65 @@ def _scorer() -> Callable[[Any, Any], Score]:
     return found
 
 
+View = Callable[[], Tree]
+
+
+def views(page: Labelled, snapshot: Path | None) -> dict[str, View]:
+    """Return the ways to see a page: as it came, and what a browser adds, one thing at a time."""
+    if snapshot is None:
+        return {"": lambda: parse(read(page.path))}
+    shown = read(snapshot)
+    return {
+        "": lambda: parse(read(page.path)),
+        "shown": lambda: replace(parse(shown), boxes=None),
+        "boxes": lambda: parse(shown),
+        "visual tree": lambda: visual_tree(parse(shown)),
+    }
+
+
+def snapshots(pages: Sequence[Labelled], folder: Path) -> dict[Path, Path]:
+    """Return the snapshots of *pages* in *folder*; those that are missing are taken now.
+
+    Pages are shown from their files, with the network blocked and scripts off, as they were saved.
+    """
+    from windrow.read.browser import Session, Settings, show
+    from windrow.read.snapshot import dump
+
+    found: dict[Path, Path] = {}
+    with Session() as session:
+        for page in pages:
+            parts = (page.dataset, *page.path.parent.parts[-2:], f"{page.path.stem}.snap")
+            file = folder.joinpath(*parts)
+            if not file.exists():
+                source: Page = show(page.path, Settings(scripts=False), session=session)
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(dump(source))
+            found[page.path] = file
+    return found
+
+
 def measure(
-    pages: Sequence[Labelled], detectors: dict[str, Detector], *, seconds: float = 20.0
+    pages: Sequence[Labelled],
+    detectors: dict[str, Detector],
+    *,
+    seconds: float = 20.0,
+    shown: Mapping[Path, Path] | None = None,
 ) -> Iterator[Result]:
-    """Yield what every detector makes of every page, within *seconds* each."""
+    """Yield what every detector makes of every page, within *seconds* each.
+
+    *shown* are snapshots of the pages: then each is measured with what a browser adds, too.
+    """
     score = _scorer()
     for page in pages:
         content = page.path.read_bytes()
         unit = min(_lxml_seconds(content) for _ in range(3))
-        for name, detector in detectors.items():
-            run = _Run(page.path, detector, seconds)
+        seen = views(page, shown[page.path] if shown else None)
+        for name, detector, view in (
+            (f"{name}, {way}" if way else name, detector, view)
+            for name, detector in detectors.items()
+            for way, view in seen.items()
+        ):
+            run = _Run(view, detector, seconds)
             counts = score(page.truth, [{"rows": list(table.rows)} for table in run.tables])
             yield Result(
                 name,
@@ -160,7 +222,7 @@ def measure(
 class _Run:
     """One detector on one page. A crash or a page out of time is an answer, too."""
 
-    def __init__(self, path: Path, detector: Detector, seconds: float) -> None:
+    def __init__(self, view: View, detector: Detector, seconds: float) -> None:
         self.tables: tuple[Table, ...] = ()
         self.lost: str | None = None
         self.detecting = 0.0
@@ -172,7 +234,7 @@ class _Run:
         signal.setitimer(signal.ITIMER_REAL, seconds)
         try:
             # A new tree for each: what one detector has computed must not help the next.
-            self.tables = extract_tree(parse(read(path)), detector=self)
+            self.tables = extract_tree(view(), detector=self)
         except _TooLong:
             self.lost = f"took more than {seconds:g} s"
         except Exception as error:
@@ -276,8 +338,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("compare: no labelled list pages there", file=sys.stderr)
         return 2
     chosen = systems(options.detector, options.mode)
+    shown = snapshots(pages, options.boxes) if options.boxes else None
     results = []
-    for result in measure(pages, chosen, seconds=options.seconds):
+    for result in measure(pages, chosen, seconds=options.seconds, shown=shown):
         results.append(result)
         if result.lost not in (None, "no table"):
             print(f"compare: {result.system}: {result.page}: {result.lost}", file=sys.stderr)
@@ -306,6 +369,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--detector", action="append", default=[], choices=sorted(DETECTORS))
     parser.add_argument("--mode", choices=["resolved", "literal"], help="default: both")
     parser.add_argument("--limit", type=int, default=0, metavar="N", help="pages of each dataset")
+    parser.add_argument("--boxes", type=Path, metavar="FOLDER", help="show the pages in a browser")
     parser.add_argument("--seconds", type=float, default=20.0, help="for one page")
     parser.add_argument("--json", type=Path, metavar="FILE", help="all results, page by page")
     return parser.parse_args(arguments)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from array import array
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
 from windrow.model import Value
-from windrow.tree.tree import TEXT
 from windrow.wrap.keyed_assign import Keyed, assign
 from windrow.wrap.keyed_labels import clean_label
 from windrow.wrap.keyed_learn import grow, number
@@ -57,12 +55,7 @@ def read_tree(program: Program, view: View) -> Reading:
     reading = Reading()
     walker = program.walker(view)
     _walk(program, walker, view, reading, _Step(program.places[0], 0, reading.row, reading.nodes))
-    missing = [
-        one
-        for one in program.named
-        if one.place.held
-        and not any(one.place.id + held in reading.found for held in one.place.held)
-    ]
+    missing = [one for one, ids in program.named if ids and reading.found.isdisjoint(ids)]
     located = []
     for place, node in locate(missing, view, view.numbers, program.ids, reading.taken):
         step = _Step(place, node, reading.row, reading.nodes, "", place.label)
@@ -86,61 +79,32 @@ def _walk(program: Program, walker: Any, view: View, reading: Reading, start: _S
             _emit(step, view, reading)
             _descend(step, view, below)
         else:
-            visits, left = walker.visit(step.node, place)
-            _visited(step, program, view, visits, left, reading, below)
+            _read(step, place, program, walker, view, reading, below)
         stack += reversed(below)
 
 
-def _visited(
+def _read(
     step: _Step,
+    number: int,
     program: Program,
+    walker: Any,
     view: View,
-    visits: array[int],
-    left: array[int],
     reading: Reading,
     below: list[_Step],
 ) -> None:
-    """Take over what the kernel found, and go on where it could not."""
-    owners: list[tuple[dict[str, Any], dict[str, Any], bool]] = []
-    base = (step.row, step.nodes, step.top)
-    tree, places, found = view.tree, program.places, reading.found
-    kinds, texts, buffer, sizes = tree.kinds, tree.texts, tree.buffer, tree.sizes
-    for k in range(0, len(visits), 3):
-        node, place, owner = visits[k], places[visits[k + 1]], visits[k + 2]
-        row, nodes, top = base if owner < 0 else owners[owner]
-        if place.is_list and node != step.node:
-            above, above_nodes = row, nodes
-            row, nodes, top = {}, {}, False
-            above.setdefault(place.id, []).append(row)
-            above_nodes.setdefault(place.id, []).append(nodes)
-        owners.append((row, nodes, top))
-        if sizes[node] == 1 and kinds[node] == TEXT and "" in place.held:
-            # By far the most common: a leaf that holds nothing but a text.
-            held = place.held[""]
-            name = "." if place.is_list else place.id
-            if top:
-                found.add(name)
-                reading.taken.add(node)
-            if not held.show or name in row:
-                continue
-            text = buffer[texts[2 * node] : texts[2 * node + 1]].decode()
-            if held.constant is None or held.labelled or held.constant != mark(text):
-                row[name] = text
-                nodes[name] = node
-            continue
-        label = place.label or (step.label if node == step.node else "")
-        _emit(_Step(place, node, row, nodes, "", label, top), view, reading)
-    for k in range(0, len(left), 4):
-        node, place, owner, number = left[k], program.places[left[k + 1]], left[k + 2], left[k + 3]
-        row, nodes, top = base if owner < 0 else owners[owner]
+    """Take over what the kernel reads, and go on where it cannot."""
+    where = (step.row, step.nodes, step.top, step.label)
+    left = walker.read(step.node, number, *where, reading.found, reading.taken)
+    for node, of, group_number, row, nodes, top in left:
+        place = program.places[of]
         one = _Step(place, node, row, nodes, "", place.label, top)
-        if number < 0:
+        if group_number < 0:
             _descend(one, view, below)
         else:
-            group = program.groups[number]
+            group = program.groups[group_number]
             children = view.children(node)
-            signatures = view.signatures
-            members = [child for child in children if signatures[child] == group.signature]
+            wanted, numbers = program.ids[group.signature], view.numbers
+            members = [child for child in children if numbers[child] == wanted]
             _enter(one, group, view, children, members, below)
 
 
@@ -228,7 +192,9 @@ def _enter(
     below: list[_Step],
 ) -> None:
     keyed = assign(group, view, children, members)
-    counts = Counter(one.key for one in keyed)
+    counts: dict[str, int] = {}
+    for one in keyed:
+        counts[one.key] = counts.get(one.key, 0) + 1
     started: set[str] = set()
     for one in keyed:
         part = group.parts.get(one.key)
@@ -253,7 +219,7 @@ def _place(
     one: Keyed,
     prefix: str,
     below: list[_Step],
-    counts: Counter[str],
+    counts: dict[str, int],
     started: set[str],
     view: View,
 ) -> None:

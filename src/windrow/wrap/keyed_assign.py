@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from windrow.wrap.keyed_labels import anchor_text, member_label
 from windrow.wrap.keyed_place import Group, Mode
@@ -15,12 +15,13 @@ __all__ = ["SMALL", "Keyed", "anchors_of", "assign"]
 # Members of more nodes are parts of the page, not rows that carry a label.
 SMALL = 25
 _HEADING, _HEADING_NODES = 60, 12
+# The last byte of either colon.
+_COLON_BYTES = (":".encode()[-1], "：".encode()[-1])
 # Slots are few; a page with more members than this is another page.
 _MOST = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Keyed:
+class Keyed(NamedTuple):
     """A member with its key among those of its signature."""
 
     key: str
@@ -110,7 +111,10 @@ def _plain(
         return _rows(view, members, f"{prefix}[]", label)
     if mode == "ordinal" and (len(members) in group.counts or not group.slots):
         return [Keyed(f"{prefix}:{k}", member, label) for k, member in enumerate(members, 1)]
-    known = frozenset(f for slot in group.slots for example in slot for f in example)
+    known = group.known
+    if known is None:
+        known = frozenset(f for slot in group.slots for example in slot for f in example)
+        group.known = known
     looks = [constant_only(features(view, member), known) for member in members[:_MOST]]
     pairs, _ = align(group.slots, looks)
     sign = "~" if mode == "slots" else ":"
@@ -132,7 +136,11 @@ def _rows(view: View, members: list[int], key: str, label: str) -> list[Keyed]:
 
 
 def _is_heading(view: View, node: int) -> bool:
-    if view.tree.sizes[node] > _HEADING_NODES:
+    tree = view.tree
+    if tree.sizes[node] > _HEADING_NODES:
+        return False
+    last = view.last_leaf(node)
+    if last < 0 or tree.buffer[tree.texts[2 * last + 1] - 1] not in _COLON_BYTES:
         return False
     text = view.whole(node)
     return len(text) <= _HEADING and text.endswith((":", "："))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from windrow.tree.tree import IMAGE
+from windrow.tree.tree import IMAGE, LINK, TEXT, VALUE
 from windrow.wrap.keyed_view import View
 
 __all__ = [
@@ -27,6 +27,7 @@ _LONGEST = 60
 _PREFIX = re.compile(r"\s*([^\W\d_][^:：]{1,39}?)\s*[:：](?!//|\d\d)")
 _COUNTED = re.compile(r"[\W\d_]+|\b(?:step|schritt|étape|paso|passo|stap|steg|trin|part|day|no)\b")
 _COLONS = (":", "：")
+_ANYTHING = TEXT | LINK | IMAGE | VALUE
 # A member or a sibling of more nodes is no mere label.
 _LABEL_NODES = 5
 
@@ -55,7 +56,6 @@ def member_label(view: View, node: int, position: Position) -> str:
 
     A member that is nothing but its label has none.
     """
-    tree = view.tree
     if position == "last":
         leaf = view.last_leaf(node)
         if leaf < 0 or view.first_leaf(node) == leaf:
@@ -74,14 +74,13 @@ def member_label(view: View, node: int, position: Position) -> str:
     if len(text) > _LONGEST or not _has_more(view, node, leaf):
         return ""
     # A link or picture before the label means that the label is the value's own.
-    if any(tree.kinds[before] & IMAGE for before in range(node, leaf)):
+    if view.first(node, leaf, IMAGE) >= 0:
         return ""
     return clean_label(text)
 
 
 def _has_more(view: View, node: int, leaf: int) -> bool:
-    kinds = view.tree.kinds
-    return any(kinds[k] for k in range(leaf + 1, node + view.tree.sizes[node]))
+    return view.first(leaf + 1, node + view.tree.sizes[node], _ANYTHING) >= 0
 
 
 def is_strong(view: View, node: int, position: Position) -> bool:

@@ -203,7 +203,7 @@ def _forget(place: Place) -> None:
 def _says_what_its_parent_says(found: list[tuple[View, int, str]]) -> bool:
     for view, node, text in found:
         parent = view.tree.parents[node]
-        if parent < 0 or not view.flow[parent] or view.whole(parent) != text:
+        if parent < 0 or not view.flow(parent) or view.whole(parent) != text:
             return False
     return True
 

@@ -6,6 +6,8 @@ can be found all the same, if nothing else on the page has that name.
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -78,7 +80,7 @@ def _below(root: Place) -> Iterator[tuple[Place, Group, str, Place]]:
 def locate(
     named: Sequence[Named],
     view: View,
-    numbers: Sequence[int],
+    numbers: array[int],
     ids: Mapping[str, int],
     visited: set[int],
 ) -> Iterator[tuple[Place, int]]:
@@ -87,18 +89,15 @@ def locate(
     *numbers* are the signatures of the nodes, *ids* what the numbers mean.
     """
     by_number: dict[int, list[int]] = {ids[one.signature]: [] for one in named if not one.label}
-    if by_number:
-        for node, number in enumerate(numbers):
-            if number in by_number:
-                by_number[number].append(node)
+    for number in by_number:
+        by_number[number] = _places_of(numbers, number)
     # Most labels that are missing are nowhere on the page, which is soon known.
     buffer = view.tree.buffer
     named = [one for one in named if not one.label or one.label.encode() in buffer]
-    labels = _labels(view) if any(one.label for one in named) else {}
     parents = view.tree.parents
     for one in named:
         if one.label:
-            leaves = labels.get(one.label, [])
+            leaves = _labelled(view, one.label)
             node = _near(view, leaves[0], one) if len(leaves) == 1 else -1
         else:
             above = ids.get(one.parent, 0)
@@ -109,13 +108,34 @@ def locate(
             yield one.place, node
 
 
-def _labels(view: View) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
-    for node in view.leaves(0):
-        text = view.text(node)
-        label = clean_label(text) if len(text) <= _LONGEST_LABEL else ""
-        for name in {label, prefix_label(text)} - {""}:
-            found.setdefault(name, []).append(node)
+def _places_of(numbers: array[int], wanted: int) -> list[int]:
+    found: list[int] = []
+    place = -1
+    try:
+        while True:
+            place = numbers.index(wanted, place + 1)
+            found.append(place)
+    except ValueError:
+        return found
+
+
+def _labelled(view: View, label: str) -> list[int]:
+    """Return the nodes whose text is *label*, or begins with it and a colon."""
+    tree, wanted = view.tree, label.encode()
+    found: list[int] = []
+    place = tree.buffer.find(wanted)
+    while place >= 0:
+        # The last node that begins here or before; those that say nothing begin where the next does.
+        node = bisect_right(view.starts, place, 0, len(tree)) - 1
+        if tree.texts[2 * node] <= place < tree.texts[2 * node + 1]:
+            text = view.text(node)
+            short = clean_label(text) if len(text) <= _LONGEST_LABEL else ""
+            if label in (short, prefix_label(text)):
+                found.append(node)
+            place = tree.texts[2 * node + 1]
+        else:
+            place += 1
+        place = tree.buffer.find(wanted, place)
     return found
 
 

@@ -40,6 +40,7 @@ class Group:
     caption: str = ""  # what stands right before the only member
     counts: frozenset[int] = frozenset()  # how many there were of what is told by number
     slots: tuple[tuple[Features, ...], ...] = ()  # how each of them looks
+    known: Features | None = field(default=None, compare=False, repr=False)  # all features of slots
     also: Mode | None = None  # where two readings are likely, the second
     parts: dict[str, Place] = field(default_factory=dict)
     any: Place | None = None  # what members have in common, for labels never seen

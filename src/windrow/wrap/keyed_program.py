@@ -25,12 +25,16 @@ class Program:
 
     def __init__(self, root: Place, signer: Signer) -> None:
         self.places: list[Place] = [root]
-        self.named = named_places(root)
+        # Those that can be found by name, with the ids of all that they hold.
+        self.named = [
+            (one, frozenset(one.place.id + held for held in one.place.held))
+            for one in named_places(root)
+        ]
         self.groups: list[Group] = []
         self.numbers: dict[int, int] = {id(root): 0}
         self._signer = signer
         self.ids: dict[str, int] = {}
-        self._known: dict[tuple[int, bytes], int] = {}
+        self._known: dict[object, int] = {}
         starts, signatures, kinds = array("i"), array("i"), array("i")
         counts, firsts, parts = array("i"), array("i"), array("i")
         frozen, sizes, lengths, flags = array("q"), array("i"), array("i"), array("i")
@@ -58,6 +62,7 @@ class Program:
         self._plain = array("i", [self._of_label(name) for name in LABELS])
         told: list[array[int]] = [starts, signatures, kinds, counts, firsts, parts]
         self._arrays: list[Any] = [*told, frozen, sizes, lengths, flags]
+        self._told = [_told(place) for place in self.places]
 
     def _number(self, place: Place) -> int:
         number = self.numbers[id(place)] = len(self.places)
@@ -70,13 +75,16 @@ class Program:
     def walker(self, view: View) -> Any:
         """Return the kernel's walker over a page."""
         numbers = view.numbers = self.signatures(view)
-        return kernel.Walker(view.tree.sizes, numbers, view.starts, view.tree.buffer, *self._arrays)
+        tree = view.tree
+        return kernel.Walker(
+            tree.sizes, numbers, view.starts, tree.buffer, *self._arrays, self._told, view.said
+        )
 
     def signatures(self, view: View) -> array[int]:
         """Return the signatures of a page's nodes by number, -1 for those no place has."""
         tree = view.tree
         wanted = array("i", [SIGNS.get(name, 0) for name in tree.attribute_names])
-        unknown: list[tuple[int, bytes]] = []
+        unknown: list[tuple[int, object]] = []
         found: array[int] = kernel.signatures(
             tree.labels,
             tree.attribute_starts,
@@ -93,8 +101,22 @@ class Program:
             number = kernel.BREAK if label in _EMPTY else self.ids.get(signature, -1)
             found[node] = number
             if tree.labels[node] < len(LABELS) and len(self._known) < _MOST_KNOWN:
-                self._known[tree.labels[node], key] = number
+                self._known[key] = number
         return found
+
+
+def _told(place: Place) -> tuple[Any, ...]:
+    """Return of a place what the kernel needs to fill rows.
+
+    Its id, whether it is a list, its label, what it holds, and how the names of its fields begin.
+    What a place holds is, by suffix, the mark of what is not worth telling, and whether to tell.
+    """
+    held = {
+        one.suffix: (None if one.labelled else one.constant, one.show)
+        for one in place.held.values()
+    }
+    base = "" if place.is_list else place.id.rstrip("/")
+    return place.id, place.is_list, place.label, held, base
 
 
 def _kind(group: Group) -> int:

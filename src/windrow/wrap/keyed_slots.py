@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 from zlib import crc32
 
+from windrow.kernels import keyed as kernel
 from windrow.tree.tree import TEXT
 from windrow.wrap.keyed_view import View
 
@@ -39,6 +41,8 @@ _SKETCH_NODES = 120
 _SKETCH_DEPTH = 4
 _CONTENT_NODES = 3
 _MOST = 32
+# What the two features of a text begin with.
+_ONE, _TWO = crc32(b"1"), crc32(b"2")
 
 
 def words(text: str) -> frozenset[str]:
@@ -68,32 +72,36 @@ def content(view: View, node: int) -> Features:
     shape = _LETTERS.sub("a", _NUMBER.sub("0", text))[:24]
     found = {f"w{word}" for word in _WORD.findall(text.casefold())[:30]}
     found |= {f"s{shape}", f"S{shape}", f"l{len(text).bit_length()}", f"t{view.label(node)}"}
-    found.add(f"d{any(letter.isdigit() for letter in text)}")
+    if text.isascii():
+        found.add(f"d{_NUMBER.search(text) is not None}")
+    else:
+        found.add(f"d{any(letter.isdigit() for letter in text)}")
     return frozenset(map(_number, found))
 
 
 def structure(view: View, node: int) -> Features:
     """Return the relative signature paths of the subtree at *node*."""
     tree = view.tree
-    signatures = view.signatures
-    found = set()
-    paths: dict[int, str] = {node: ""}
-    base = tree.depths[node]
+    signatures, parents, depths = view.signatures, tree.parents, tree.depths
+    # The number of a path, but for one, is made from that of its parent.
+    paths = {node: 0}
+    deepest = depths[node] + _SKETCH_DEPTH
     for below in range(node + 1, min(node + tree.sizes[node], node + _SKETCH_NODES)):
-        if tree.depths[below] - base <= _SKETCH_DEPTH:
-            path = paths[below] = f"{paths[tree.parents[below]]}/{signatures[below]}"
-            found.add(_number(path))
-    return frozenset(found)
+        if depths[below] <= deepest:
+            paths[below] = crc32(_step(signatures[below]), paths[parents[below]])
+    del paths[node]
+    return frozenset([path + 1 for path in paths.values()])
 
 
 def texts(view: View, node: int) -> Features:
     """Return the short texts of the subtree at *node*, each twice."""
     tree = view.tree
-    found = set()
+    kinds, spans, buffer = tree.kinds, tree.texts, tree.buffer
+    found = []
     for below in range(node, min(node + tree.sizes[node], node + _SKETCH_NODES)):
-        if tree.kinds[below] & TEXT and tree.texts[2 * below + 1] - tree.texts[2 * below] < 80:
-            text = view.text(below)
-            found |= {-_number(f"1{text}"), -_number(f"2{text}")}
+        if kinds[below] & TEXT and spans[2 * below + 1] - spans[2 * below] < 80:
+            text = buffer[spans[2 * below] : spans[2 * below + 1]]
+            found += (-1 - crc32(text, _ONE), -1 - crc32(text, _TWO))
     return frozenset(found)
 
 
@@ -116,6 +124,11 @@ def _number(text: str) -> int:
     return crc32(text.encode("utf-8", "replace")) + 1
 
 
+@lru_cache(maxsize=20_000)
+def _step(signature: str) -> bytes:
+    return b"/" + signature.encode("utf-8", "replace")
+
+
 def _bounded(found: Features) -> Features:
     """Return at most so many features, the same of two alike sets."""
     return found if len(found) <= _MOST else frozenset(sorted(found, key=abs)[:_MOST])
@@ -133,27 +146,8 @@ def align(
     first: Sequence[Sequence[Features]], second: Sequence[Features]
 ) -> tuple[list[tuple[int, int]], list[list[float]]]:
     """Return the pairs of slots and members that fit best in order, and all similarities."""
-    similar = [
-        [max(jaccard(example, member) for example in slot) for member in second] for slot in first
-    ]
-    rows, columns = len(first), len(second)
-    best = [[0.0] * (columns + 1) for _ in range(rows + 1)]
-    for i in range(rows - 1, -1, -1):
-        for j in range(columns - 1, -1, -1):
-            value = max(best[i + 1][j], best[i][j + 1])
-            if similar[i][j] >= _PAIR:
-                value = max(value, best[i + 1][j + 1] + similar[i][j])
-            best[i][j] = value
-    pairs, i, j = [], 0, 0
-    while i < rows and j < columns:
-        if similar[i][j] >= _PAIR and best[i][j] == best[i + 1][j + 1] + similar[i][j]:
-            pairs.append((i, j))
-            i, j = i + 1, j + 1
-        elif best[i][j] == best[i + 1][j]:
-            i += 1
-        else:
-            j += 1
-    return pairs, similar
+    found: tuple[list[tuple[int, int]], list[list[float]]] = kernel.align(first, second, _PAIR)
+    return found
 
 
 def slotness(sequences: Sequence[Sequence[Features]]) -> float:

@@ -11,11 +11,12 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import Any
 
 from windrow.kernels import keyed as kernel
 from windrow.tree import Tree
-from windrow.tree.run import INLINE, text_of
+from windrow.tree.run import INLINE
 from windrow.tree.tree import TEXT
 
 __all__ = ["SIGNS", "Signer", "View", "quorum", "tokens"]
@@ -30,9 +31,8 @@ _SIGNS = {"class": ".", "id": "#", "itemprop": "@", "property": "@"}
 SIGNS = {name: k for k, name in enumerate(_SIGNS, 1)}
 # More words than this on one element are no help in telling it from others.
 _MOST_TOKENS = 40
-# Longer texts are cut: nobody compares pages by them.
-_WHOLE_NODES = 400
 _FLOW = INLINE | {"br"}
+_BREAKS = frozenset({"br", "hr"})
 
 
 def quorum(pages: int) -> int:
@@ -122,26 +122,31 @@ class View:
     page: int = 0
 
     def __post_init__(self) -> None:
-        self._children: dict[int, list[int]] = {}
-        self._whole: dict[int, str] = {}
         self.numbers = array("i")  # the signatures by a program's numbers
         self._known: tuple[frozenset[str], frozenset[int]] = (frozenset(), frozenset())
 
     @cached_property
-    def _empty(self) -> frozenset[int]:
-        return frozenset(k for k, name in enumerate(self.tree.names) if name in ("br", "hr"))
+    def said(self) -> Any:
+        """What the nodes say, as the kernel reads it."""
+        tree = self.tree
+        return kernel.Said(
+            tree.labels,
+            tree.parents,
+            tree.sizes,
+            tree.kinds,
+            tree.texts,
+            tree.spacing,
+            tree.attribute_starts,
+            tree.attributes,
+            array("i", [kernel.ROLES.get(name, 0) for name in tree.attribute_names]),
+            *_by_label(tree.names),
+            tree.buffer,
+        )
 
     @cached_property
     def signatures(self) -> _Signatures:
         """The signature of every node, found when asked for."""
         return _Signatures(self.tree, self.signer)
-
-    @cached_property
-    def flow(self) -> array[int]:
-        """Whether all below a node is text and inline markup, so that it reads as one."""
-        tree = self.tree
-        known = array("i", [name in _FLOW for name in tree.names])
-        return kernel.flow(tree.labels, tree.parents, known)
 
     @cached_property
     def starts(self) -> array[int]:
@@ -152,11 +157,7 @@ class View:
 
     def children(self, node: int) -> list[int]:
         """Return the children of *node*, breaks and rules left out."""
-        found = self._children.get(node)
-        if found is None:
-            labels, empty = self.tree.labels, self._empty
-            found = [c for c in self.tree.children(node) if labels[c] not in empty]
-            self._children[node] = found
+        found: list[int] = self.said.children(node)
         return found
 
     def label(self, node: int) -> str:
@@ -165,17 +166,18 @@ class View:
 
     def text(self, node: int) -> str:
         """Return the node's own text."""
-        return self.tree.text(node)
+        text: str = self.said.text(node)
+        return text
 
     def whole(self, node: int) -> str:
         """Return all text below *node* as one."""
-        found = self._whole.get(node)
-        if found is None:
-            tree = self.tree
-            size = min(tree.sizes[node], _WHOLE_NODES)
-            found = tree.text(node) if size == 1 else text_of(tree, range(node, node + size))
-            self._whole[node] = found
-        return found
+        text: str = self.said.whole(node)
+        return text
+
+    def flow(self, node: int) -> bool:
+        """Return whether all below *node* is text and inline markup, so that it reads as one."""
+        flows: bool = self.said.flow(node)
+        return flows
 
     def known_texts(self, constant: frozenset[str]) -> frozenset[int]:
         """Return the features of the texts that all pages share, made once."""
@@ -192,12 +194,23 @@ class View:
 
     def first_leaf(self, node: int) -> int:
         """Return the first node with text at or below *node*, or -1."""
-        return next(iter(self.leaves(node)), -1)
+        return self.first(node, node + self.tree.sizes[node], TEXT)
+
+    def first(self, start: int, end: int, kinds: int) -> int:
+        """Return the first node from *start* to *end* that holds any of *kinds*, or -1."""
+        found: int = self.said.first(start, end, kinds)
+        return found
 
     def last_leaf(self, node: int) -> int:
         """Return the last node with text at or below *node*, or -1."""
-        kinds = self.tree.kinds
-        for below in range(node + self.tree.sizes[node] - 1, node - 1, -1):
-            if kinds[below] & TEXT:
-                return below
-        return -1
+        found: int = self.said.last_text(node)
+        return found
+
+
+@lru_cache(maxsize=64)
+def _by_label(names: tuple[str, ...]) -> tuple[array[int], array[int], array[int]]:
+    """Return of labels by number: whether they are inline, flow with text, are mere breaks."""
+    inline, flowing, breaks = (
+        array("i", [name in wanted for name in names]) for wanted in (INLINE, _FLOW, _BREAKS)
+    )
+    return inline, flowing, breaks

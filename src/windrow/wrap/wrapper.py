@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal, Protocol, TypeAlias
 
 from windrow.model import Column, Table, Tables, Value
-from windrow.read import Page, read
+from windrow.read import Page, read, utf8
 from windrow.read.base import base_of
 from windrow.tree import Tree, parse
 from windrow.tree.linked import Linked, linked_data
@@ -36,17 +36,25 @@ class Opened:
     @cached_property
     def tree(self) -> Tree:
         """The page as it shows."""
-        return parse(self.page)
+        return parse(self._ready)
 
     @cached_property
     def whole(self) -> Tree:
         """The page with what it hides until a script runs."""
-        return parse(self.page, hidden=True)
+        return parse(self._ready, hidden=True)
 
     @cached_property
     def linked(self) -> tuple[Linked, ...]:
         """What the page says of itself to machines."""
-        return linked_data(self.page)
+        return linked_data(self._ready)
+
+    @cached_property
+    def _ready(self) -> Page:
+        """The page in UTF-8, so that other encodings are found out once."""
+        content = utf8(self.page)
+        if content is self.page.content:
+            return self.page
+        return replace(self.page, content=content, content_type="text/html; charset=utf-8")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,9 +181,10 @@ class Wrapper:
     def table(self, reading: Reading, base: str = "") -> Table:
         """Return what was read as a table with the wrapper's columns."""
         new = tuple(self._open_columns(reading)) if self.is_open else ()
+        plan = (*self._plan, *_plan(column for column, _ in new))
         return Table(
-            (*self._table_columns, *(column.column() for column in new)),
-            tuple(_rows(reading.rows, (*self.columns, *new))),
+            (*self._table_columns, *(column for _, column in new)),
+            tuple([_row(row, plan) for row in reading.rows]),
             score=reading.fit,
             detector=self.detector,
             region=reading.region,
@@ -188,12 +197,20 @@ class Wrapper:
         return tuple(column.column() for column in self.columns)
 
     @cached_property
+    def _plan(self) -> _Plan:
+        return _plan(self.columns)
+
+    @cached_property
     def _places(self) -> frozenset[str]:
         return frozenset(column.place for column in self.columns)
 
-    def _open_columns(self, reading: Reading) -> Iterator[WrapperColumn]:
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(column.name for column in self.columns)
+
+    def _open_columns(self, reading: Reading) -> Iterator[tuple[WrapperColumn, Column]]:
         if not all(self._places.issuperset(row) for row in reading.rows):
-            yield from open_columns(self.columns, reading)
+            yield from open_columns(self._places, self._names, reading.rows)
 
     @property
     def is_open(self) -> bool:
@@ -207,24 +224,38 @@ class Wrapper:
         )
 
 
-def open_columns(columns: Sequence[WrapperColumn], reading: Reading) -> Iterator[WrapperColumn]:
-    """Yield columns for what a page has and no learned page had."""
-    known = {column.place for column in columns}
-    taken = {column.name for column in columns}
-    for row in reading.rows:
+def open_columns(
+    known: Collection[str], names: Collection[str], rows: Iterable[Mapping[str, Value]]
+) -> Iterator[tuple[WrapperColumn, Column]]:
+    """Yield columns for what a page has and no learned page had.
+
+    *known* are the places that have columns already, *names* what these are called.
+    """
+    seen: set[str] = set()
+    taken = set(names)
+    for row in rows:
         for place, value in row.items():
-            if place in known:
+            if place in known or place in seen:
                 continue
-            known.add(place)
+            seen.add(place)
             name = unique(plain_name(place), taken)
             taken.add(name)
-            inner: tuple[WrapperColumn, ...] = ()
             if isinstance(value, list):
-                inside = Reading(tuple(value))
-                inner = tuple(open_columns((), inside))
-            yield WrapperColumn(place, name, "rows" if inner else "text", columns=inner)
+                inner = tuple([column for column, _ in open_columns((), (), value)])
+                if inner:
+                    column = WrapperColumn(place, name, "rows", columns=inner)
+                    yield column, column.column()
+                    continue
+            yield _open_column(place, name)
 
 
+@lru_cache(maxsize=20_000)
+def _open_column(place: str, name: str) -> tuple[WrapperColumn, Column]:
+    column = WrapperColumn(place, name)
+    return column, column.column()
+
+
+@lru_cache(maxsize=20_000)
 def plain_name(words: str) -> str:
     """Return what a label, or else the end of a path, makes for a name of a column.
 
@@ -248,17 +279,20 @@ def drift_reason(reading: Reading) -> str:
     return f"drift: {'; '.join(reading.problems) or 'the page does not fit the wrapper'}"
 
 
-def _rows(
-    rows: Sequence[Mapping[str, Value]], columns: Sequence[WrapperColumn]
-) -> Iterator[dict[str, Value]]:
-    plain = [(column.name, column.place, column.columns) for column in columns]
-    nested = any(inner for _, _, inner in plain)
-    for row in rows:
-        if not nested:
-            yield {name: row.get(place) for name, place, _ in plain}
-            continue
-        line: dict[str, Value] = {}
-        for name, place, inner in plain:
-            value = row.get(place)
-            line[name] = [*_rows(value, inner)] if isinstance(value, list) and inner else value
-        yield line
+_Plan: TypeAlias = "tuple[tuple[str, str, _Plan], ...]"
+"""Columns for the making of rows: names, places, and the same for the rows inside."""
+
+
+def _plan(columns: Iterable[WrapperColumn]) -> _Plan:
+    return tuple([(column.name, column.place, _plan(column.columns)) for column in columns])
+
+
+def _row(row: Mapping[str, Value], plan: _Plan) -> dict[str, Value]:
+    line: dict[str, Value] = {}
+    for name, place, inner in plan:
+        value = row.get(place)
+        if inner and isinstance(value, list):
+            line[name] = [_row(one, inner) for one in value]
+        else:
+            line[name] = value
+    return line

@@ -4,7 +4,7 @@ from array import array
 from collections.abc import Mapping
 from dataclasses import replace
 
-from windrow.detect.visual import FEATURES, WEIGHTS, adjustment, visual_features
+from windrow.detect.visual import FEATURES, WEIGHTS, adjustments, visual_features
 from windrow.tree import Tree
 
 
@@ -21,7 +21,7 @@ def told(tree: Tree, starts: list[int], ends: list[int]) -> dict[str, float]:
 
 
 def test_without_boxes_nothing_is_added() -> None:
-    assert adjustment(Tree.from_text("ul(li li)"), [1, 2], [2, 3]) == 0
+    assert adjustments(Tree.from_text("ul(li li)"), [([1, 2], [2, 3])]) == [0]
 
 
 def test_the_larger_and_wider_list_is_preferred() -> None:
@@ -31,8 +31,22 @@ def test_the_larger_and_wider_list_is_preferred() -> None:
         (0, 0, 1000, 100),
     )
 
-    assert adjustment(tree, [5, 6], [6, 7]) > adjustment(tree, [2, 3], [3, 4])
+    small, large = adjustments(tree, [([2, 3], [3, 4]), ([5, 6], [6, 7])])
+    assert small < 0 < large
     assert set(WEIGHTS) <= set(FEATURES)
+
+
+def test_a_list_that_is_not_drawn_is_neither_preferred_nor_punished() -> None:
+    tree = placed(
+        "body(ul(li li) ol(li li) dl(dt dt))",
+        {2: (0, 0, 100, 10), 3: (0, 10, 100, 20), 8: (0, 20, 900, 60), 9: (0, 60, 900, 100)},
+        (0, 0, 1000, 100),
+    )
+
+    first, second, third = adjustments(
+        tree, [([2, 3], [3, 4]), ([5, 6], [6, 7]), ([8, 9], [9, 10])]
+    )
+    assert first < second == 0 < third
 
 
 def test_records_nobody_sees_are_not_drawn() -> None:

@@ -1,0 +1,362 @@
+"""Many pages: rates, what engines cost, whether they agree, and how memory grows.
+
+    python -m bench.many [--corpus DIR] [--pages N] [--only PART ...]
+
+Pages of the corpus are repeated in WARC files in a temporary directory. Rates are in pages a second
+of processor time and core, which other programs disturb little; times of the clock say how well
+the cores are used, and are worth something on a machine that does nothing else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import hashlib
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+import duckdb
+
+from windrow.pipeline import extract_tree
+from windrow.read import Page, utf8
+from windrow.read.archive import pieces, read_piece
+from windrow.run import Apply, Engine, Extract, Job, Pool, Serial, run
+from windrow.run.inputs import sources
+from windrow.run.job import answer
+from windrow.run.place import Place
+from windrow.run.reader import Reader
+from windrow.run.shard import found
+from windrow.tree import parse
+
+HERE = Path(__file__).parent.parent
+CORPUS = HERE.parent / "shared" / "corpus"
+# As many pages as a common archive file has in some tens of megabytes.
+PAGES_A_FILE = 500
+
+
+def main() -> None:
+    options = _options()
+    with tempfile.TemporaryDirectory(prefix="windrow-many-") as home:
+        folder = Path(home)
+        made = archives(folder / "crawl", options.corpus, options.pages)
+        show("pages", made, "")
+        for part in _parts(options):
+            part(folder, options)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="bench.many", description="How fast many pages go.")
+    default = CORPUS if CORPUS.is_dir() else HERE / "examples"
+    parser.add_argument("--corpus", type=Path, default=default, help="pages (%(default)s)")
+    parser.add_argument("--pages", type=int, default=5000, help="how many (%(default)s)")
+    parser.add_argument("--rate-pages", type=int, default=1000, help="for rates (%(default)s)")
+    parser.add_argument("--repeats", type=int, default=3, help="for each time (%(default)s)")
+    parser.add_argument("--sample", type=int, default=500, help="for stages (%(default)s)")
+    parser.add_argument(
+        "--only",
+        choices=[*PARTS],
+        nargs="*",
+        default=[*PARTS],
+        help="parts to measure (all of them)",
+    )
+    return parser.parse_args()
+
+
+def _parts(options: argparse.Namespace) -> list[Callable[[Path, argparse.Namespace], None]]:
+    return [part for name, part in PARTS.items() if name in options.only]
+
+
+def show(name: str, value: float, unit: str) -> None:
+    print(f"{name:<58}{value:>12,.2f}  {unit}", flush=True)
+
+
+# What is measured on
+
+
+def archives(folder: Path, corpus: Path, count: int) -> int:
+    """Write *count* pages to archives of `PAGES_A_FILE` each; return how many there are."""
+    folder.mkdir()
+    paths = sorted(corpus.rglob("*.html"))
+    members = [_member(path, corpus) for path in paths]
+    for start in range(0, count, PAGES_A_FILE):
+        with (folder / f"{start:07}.warc.gz").open("wb") as stream:
+            for number in range(start, min(start + PAGES_A_FILE, count)):
+                stream.write(members[number % len(members)])
+    size = sum(path.stat().st_size for path in folder.iterdir())
+    plain = sum(paths[number % len(paths)].stat().st_size for number in range(count))
+    show("kB a page, plain", plain / count / 1000, "kB")
+    show("kB a page, packed", size / count / 1000, "kB")
+    return count
+
+
+def _member(path: Path, corpus: Path) -> bytes:
+    block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + path.read_bytes()
+    head = (
+        f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://{path.relative_to(corpus)}\r\n"
+        f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(block)}\r\n\r\n"
+    )
+    return gzip.compress(head.encode() + block + b"\r\n\r\n", 6, mtime=0)
+
+
+def subset(folder: Path, count: int) -> list[str]:
+    """Return archives of about *count* pages."""
+    return [str(path) for path in sorted((folder / "crawl").iterdir())[: count // PAGES_A_FILE]]
+
+
+@dataclass
+class Spent:
+    """Time of the clock and of all processors."""
+
+    wall: float
+    cpu: float
+
+
+def spent(work: Callable[[], object]) -> Spent:
+    start, wall = _cpu(), time.perf_counter()
+    work()
+    return Spent(time.perf_counter() - wall, _cpu() - start)
+
+
+def _cpu() -> float:
+    both = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    return sum(u.ru_utime + u.ru_stime for u in map(resource.getrusage, both))
+
+
+# Cost by stage
+
+
+def stages(folder: Path, options: argparse.Namespace) -> None:
+    """Show what each stage takes of a page, and how extraction grows with the size of pages."""
+    places = [(path, piece) for path in subset(folder, options.pages) for piece in pieces(path)]
+    step = max(len(places) // options.sample, 1)
+    places = places[::step]
+    pages = [read_piece(path, piece) for path, piece in places]
+    looked = sum(1 for path in {path for path, _ in places} for _ in pieces(path))
+    scan = spent(lambda: [[*pieces(path)] for path in {path for path, _ in places}]).cpu / looked
+    read = spent(lambda: [read_piece(path, piece) for path, piece in places]).cpu / len(pages)
+    decode = spent(lambda: [utf8(page) for page in pages]).cpu / len(pages)
+    tree = spent(lambda: [parse(page) for page in pages]).cpu / len(pages)
+    given = [Place("bytes", page.source, content=page.content) for page in pages]
+    job, layout, reader = Extract(), Extract().layout(), Reader()
+    for place in given[:50]:
+        answer(job, layout, reader, place)  # what is loaded once is not a page's cost
+    whole = spent(lambda: [answer(job, layout, reader, place) for place in given]).cpu / len(pages)
+    show("finding a page in an archive", 1000 * scan, "ms")
+    show("reading it: unpacking, headers", 1000 * read, "ms")
+    show("decoding", 1000 * decode, "ms")
+    show("parsing, with decoding", 1000 * tree, "ms")
+    show("records, columns, rows", 1000 * (whole - tree), "ms")
+    show("all, from bytes to stored rows", 1000 * (scan + read + whole), "ms")
+    growth(pages)
+
+
+def growth(pages: list[Page]) -> None:
+    """Show how the time of a page grows with its size, from small ones to large ones."""
+    ordered = sorted(pages, key=lambda page: len(page.content))
+    quarter = len(ordered) // 4
+    for number in range(4):
+        part = ordered[number * quarter : (number + 1) * quarter]
+        size = sum(len(page.content) for page in part) / 1000
+        cpu = spent(partial(_extract_all, part)).cpu
+        name = f"quarter {number + 1} by size: {size / len(part):,.0f} kB a page"
+        show(name, 1000 * cpu / len(part), "ms")
+        show("  a megabyte of HTML", 1000 * cpu / (size / 1000), "ms")
+
+
+def _extract_all(pages: list[Page]) -> None:
+    for page in pages:
+        extract_tree(parse(page))
+
+
+# Engines
+
+
+def rates(folder: Path, options: argparse.Namespace) -> None:
+    """Show pages a second and core, what an engine adds to the bare loop, and two cores to one."""
+    inputs = subset(folder, min(options.pages, options.rate_pages))
+    for name, job in jobs(folder, options):
+        count = bare(job, inputs)
+        loop = min(spent(partial(bare, job, inputs)).cpu for _ in range(2))
+        show(f"{name}: bare loop, pages a second and core", count / loop, "1/s")
+        one, two = [], []
+        for number in range(options.repeats):
+            target = str(folder / f"{name}-{number}")
+            one.append(on_cores(1, partial(run, inputs, f"{target}-1.duckdb", job=job)))
+            two.append(on_cores(2, partial(run, inputs, f"{target}-2.duckdb", job=job)))
+        cpu = min(took.cpu for took in one)
+        first, second = min(took.wall for took in one), min(took.wall for took in two)
+        pairs = [b.wall / a.wall for a, b in zip(two, one, strict=True)]
+        show(f"{name}: pool and DuckDB, pages a second and core", count / cpu, "1/s")
+        show("  processor time, to that of the bare loop", cpu / loop, "x")
+        show("  1 core, pages a second by the clock, best", count / first, "1/s")
+        show("  2 cores, pages a second by the clock, best", count / second, "1/s")
+        show("  2 cores to 1, best to best", first / second, "x")
+        show("  2 cores to 1, median of pairs", median(pairs), "x")
+
+
+def on_cores(count: int, work: Callable[..., object]) -> Spent:
+    """Return what *work* takes with so many cores for all its processes."""
+    whole = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, sorted(whole)[:count])
+    try:
+        return spent(partial(work, engine=Pool(count)))
+    finally:
+        os.sched_setaffinity(0, whole)
+
+
+def bare(job: Job, inputs: list[str]) -> int:
+    """Do the job in a loop, and nothing else; return the number of pages."""
+    reader, layout, count = Reader(), job.layout(), 0
+    for place in found(sources(inputs)):
+        answer(job, layout, reader, place)
+        count += 1
+    return count
+
+
+def jobs(folder: Path, options: argparse.Namespace) -> Iterator[tuple[str, Job]]:
+    yield "extract", Extract()
+    wrappers = folder / "wrappers"
+    if not wrappers.exists():
+        wrappers.mkdir()
+        _learn(wrappers, options.corpus)
+    yield "apply", Apply(str(wrappers))
+
+
+def _learn(wrappers: Path, corpus: Path) -> None:
+    """Learn a wrapper from the first pages of each folder of the corpus, up to 30 of them."""
+    from windrow.errors import WindrowError
+    from windrow.wrap.learn import learn
+
+    folders = sorted({path.parent for path in corpus.rglob("*.html")})
+    step = max(len(folders) // 30, 1)
+    for number, folder in enumerate(folders[::step]):
+        try:
+            learn([str(p) for p in sorted(folder.glob("*.html"))[:3]]).save(
+                wrappers / f"{number}.json"
+            )
+        except WindrowError as error:
+            print(f"  {folder.name}: {error.summary}", file=sys.stderr)
+    show("wrappers learned, a folder of the corpus each", len([*wrappers.iterdir()]), "")
+
+
+def engines(folder: Path, options: argparse.Namespace) -> None:
+    """Show whether all engines store the same rows, over all pages."""
+    from windrow.run.spark import Spark
+
+    inputs = [str(folder / "crawl")]
+    chosen: dict[str, Engine] = {
+        "serial": Serial(),
+        "pool": Pool(2),
+        "spark": Spark("local[2]"),
+    }
+    digests = {}
+    for name, engine in chosen.items():
+        target = folder / f"{name}.duckdb"
+        took = spent(partial(run, inputs, str(target), engine=engine))
+        digests[name], rows = digest(target)
+        show(f"{name}: pages a second by the clock", options.pages / took.wall, "1/s")
+        show("  rows", rows, "")
+    same = len(set(digests.values())) == 1
+    print("rows of all engines are", "identical" if same else f"DIFFERENT: {digests}", flush=True)
+    if not same:
+        sys.exit(1)
+
+
+def digest(target: Path) -> tuple[str, int]:
+    """Return a digest of all rows in the order of their source, and how many they are."""
+    mark, count = hashlib.sha256(), 0
+    with duckdb.connect(str(target), read_only=True) as database:
+        for table, order in (
+            ("records", "place, table_number, record_number"),
+            ("records_pages", "place"),
+            ("records_failed", "place"),
+        ):
+            rows_of = database.execute(f"SELECT * FROM {table} ORDER BY {order}")
+            while rows := rows_of.fetchmany(10_000):
+                mark.update(repr(rows).encode())
+                count += len(rows) * (table == "records")
+    return mark.hexdigest(), count
+
+
+# Memory
+
+# The kernel's own peak: ru_maxrss counts what the process was before it became another program.
+# For the workers it is all there is, and an upper bound.
+_PEAK = """
+import re, resource, sys
+def peak():
+    return int(re.search("VmHWM:\\\\s+(\\\\d+)", open("/proc/self/status").read())[1]) / 1000
+"""
+_RUN = (
+    _PEAK
+    + """
+from windrow.run import Pool, run
+run(sys.argv[2:], sys.argv[1], engine=Pool(2))
+print(peak(), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1000)
+"""
+)
+_SCAN = (
+    _PEAK
+    + """
+from windrow.read.archive import pieces, read_piece
+for piece in pieces(sys.argv[1]):
+    read_piece(sys.argv[1], piece)
+print(peak())
+"""
+)
+
+
+def memory(folder: Path, options: argparse.Namespace) -> None:
+    """Show the peak of memory for a fifth of the pages and for all."""
+    for count in (options.pages // 5, options.pages):
+        target = folder / f"memory-{count}.duckdb"
+        peaks = _output(_RUN, str(target), *subset(folder, count)).split()
+        show(f"{count} pages: peak of the one that stores", float(peaks[0]), "MB")
+        show(f"{count} pages: peak of a worker", float(peaks[1]), "MB")
+
+
+def million(folder: Path, options: argparse.Namespace) -> None:
+    """Show the peak of memory when an archive of a million small records is read through."""
+    block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>hay</p>"
+    head = (
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://farm.example/\r\n"
+        f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(block)}\r\n\r\n"
+    )
+    member = gzip.compress(head.encode() + block + b"\r\n\r\n", mtime=0)
+    for count in (1_000, 1_000_000):
+        path = folder / f"{count}.warc.gz"
+        with path.open("wb") as stream:
+            for _ in range(count // 1000):
+                stream.write(member * 1000)
+        start = time.perf_counter()
+        peak = float(_output(_SCAN, str(path)))
+        show(f"{count:,} records read: peak", peak, "MB")
+        show("  records a second by the clock", count / (time.perf_counter() - start), "1/s")
+
+
+def _output(program: str, *words: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", program, *words], stdout=subprocess.PIPE, check=True
+    )
+    return done.stdout.decode()
+
+
+PARTS: dict[str, Callable[[Path, argparse.Namespace], None]] = {
+    "stages": stages,
+    "rates": rates,
+    "engines": engines,
+    "memory": memory,
+    "million": million,
+}
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,173 @@
+"""Killed at any point, with a full disk, on hostile input: resumed, the rows are exactly there."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import warc
+from tests.postgres import running_server
+from tests.stored import stored
+from windrow.run import Serial, run
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[3]
+WINDROW = [sys.executable, "-c", "from windrow.cli import main; main()"]
+
+
+@pytest.fixture(scope="module")
+def crawl(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """An archive with 60 small pages, a redirect, a poisoned record and a truncated end."""
+    records = [warc.response(warc.list_page(n), f"http://farm.example/{n}") for n in range(60)]
+    records.insert(20, warc.record(b"HTTP/1.1 302 Found\r\nLocation: /\r\n\r\n"))
+    records.insert(40, b"WARC/1.0\r\nContent-Length: nettle\r\n\r\nnothing")
+    path = warc.write(tmp_path_factory.mktemp("crawl") / "crawl.warc.gz", records)
+    path.write_bytes(path.read_bytes()[:-30])
+    return str(path)
+
+
+@pytest.fixture(scope="module")
+def expected(crawl: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
+    """What a run that nothing disturbs stores."""
+    target = str(tmp_path_factory.mktemp("expected") / "run.db")
+    run([crawl], target, engine=Serial(), shard_pages=3)
+    found = stored(target)
+    assert len(found[""]) == 59 * 6
+    assert len(found["_failed"]) == 2
+    return dict(found)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    with running_server() as address:
+        yield address
+
+
+@pytest.mark.parametrize("kind", ["NUMBER.duckdb", "all.sqlite", "all.parquet", "postgresql:"])
+def test_a_run_that_is_killed_again_and_again_ends_with_exactly_the_rows(
+    kind: str, crawl: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    target = request.getfixturevalue("server") if kind == "postgresql:" else str(tmp_path / kind)
+    settings = {"input": crawl, "target": target, "kills": 10, "seed": kind}
+
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.killing", json.dumps(settings)],
+        cwd=ROOT, capture_output=True, timeout=300, check=False,
+    )  # fmt: skip
+
+    assert done.returncode == 0, done.stderr.decode()
+    undisturbed, *kills = json.loads(done.stdout)
+    assert undisturbed == 0
+    assert sum(kills) >= 10
+    whole = stored(target.replace("NUMBER", "0"), "run0")
+    assert (len(whole[""]), len(whole["_pages"]), len(whole["_failed"])) == (59 * 6, 60, 2)
+    for number in range(1, len(kills) + 1):
+        assert stored(target.replace("NUMBER", str(number)), f"run{number}") == whole
+
+
+@pytest.mark.parametrize("ending", [".duckdb", ".db"])
+def test_the_command_killed_with_all_its_workers_goes_on_where_it_was(
+    ending: str, crawl: str, tmp_path: Path, expected: dict[str, object]
+) -> None:
+    target = str(tmp_path / f"run{ending}")
+    command = [
+        *WINDROW,
+        "run",
+        crawl,
+        "--to",
+        target,
+        "--jobs",
+        "2",
+        "--shard-pages",
+        "3",
+        "--resume",
+    ]
+    chance = random.Random(ending)
+    kills = 0
+
+    while kills < 3:
+        process = subprocess.Popen(command, start_new_session=True, stderr=subprocess.PIPE)
+        # Not before there is something to destroy, if that comes at all.
+        while kills == 0 and process.poll() is None and not Path(target).exists():
+            time.sleep(0.01)
+        time.sleep(chance.uniform(0, 0.5))
+        kills += process.poll() is None
+        os.killpg(process.pid, signal.SIGKILL) if process.returncode is None else None
+        process.communicate()
+        if process.returncode == 0:
+            break
+    last = subprocess.run(command, capture_output=True, timeout=300, check=False)
+
+    assert last.returncode == 0, last.stderr.decode()
+    assert stored(target) == expected
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends children with their parent")
+def test_workers_end_with_the_one_who_started_them(tmp_path: Path) -> None:
+    script = (
+        "from tests.jobs import Hostile\nfrom windrow.run import run, Pool\n"
+        f"run([{str(tmp_path)!r}], {str(tmp_path / 'run.db')!r}, job=Hostile(), engine=Pool(2))"
+    )
+    for number in range(2):
+        (tmp_path / f"{number}.html").write_bytes(b"<!--loop-->")
+    process = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, start_new_session=True)
+    while len(of_session(process.pid)) < 2:
+        assert process.poll() is None
+        time.sleep(0.02)
+
+    process.kill()
+    process.wait()
+
+    for _ in range(500):
+        if not of_session(process.pid):
+            break
+        time.sleep(0.02)
+    assert of_session(process.pid) == []
+
+
+def of_session(leader: int) -> list[int]:
+    """The processes of the session that a process leads, without zombies."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, _, session = path.read_text().rpartition(")")[2].split()[:4]
+        except OSError:
+            continue
+        if int(session) == leader and state != "Z":
+            found.append(int(path.parent.name))
+    return found
+
+
+@pytest.mark.parametrize("target", ["run.duckdb", "run.db", "rows"])
+def test_a_full_disk_stops_the_run_and_loses_nothing(
+    target: str, crawl: str, tmp_path: Path, expected: dict[str, object]
+) -> None:
+    command = [*WINDROW, "run", crawl, "--to", str(tmp_path / target), "--engine", "serial",
+               "--shard-pages", "3", "--resume"]  # fmt: skip
+    # A file may have so many bytes: beyond, writing fails as on a full disk.
+    room = {"run.duckdb": 50_000, "run.db": 100_000, "rows": 3_000}[target]
+
+    def small_disk() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+
+    first = subprocess.run(
+        command, preexec_fn=small_disk, capture_output=True, timeout=300, check=False
+    )
+    second = subprocess.run(command, capture_output=True, timeout=300, check=False)
+
+    assert first.returncode == 1
+    assert "cannot be written" in first.stderr.decode()
+    assert "Traceback" not in first.stderr.decode()
+    assert second.returncode == 0, second.stderr.decode()
+    assert stored(str(tmp_path / target)) == expected

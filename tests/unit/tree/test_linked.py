@@ -1,0 +1,95 @@
+"""What pages say of themselves to machines."""
+
+import json
+import time
+from typing import Any
+
+import pytest
+
+from tests import yardstick
+from windrow.read import Page
+from windrow.tree.linked import Linked, linked_data
+
+
+def of(html: str) -> dict[str, Any]:
+    return {one.path: one.value for one in linked_data(Page.from_text(html))}
+
+
+def script(data: Any) -> str:
+    return f'<script type="application/ld+json">{json.dumps(data)}</script>'
+
+
+def test_values_are_named_by_their_path_of_keys() -> None:
+    found = of(script({"@type": "Recipe", "name": "Soup", "author": {"name": "Ida"}}))
+
+    assert found == {"Recipe.name": "Soup", "Recipe.author.name": "Ida"}
+
+
+def test_lists_are_rows() -> None:
+    found = of(script({"@type": "Recipe", "step": [{"text": "Mix."}, {"text": "Bake."}]}))
+
+    assert found == {"Recipe.step": ((Linked("text", "Mix."),), (Linked("text", "Bake."),))}
+
+
+def test_a_list_of_one_is_the_one() -> None:
+    assert of(script([{"@type": ["Recipe"], "yield": ["4"]}])) == {"Recipe.yield": "4"}
+
+
+def test_a_graph_is_the_things_in_it() -> None:
+    found = of(script({"@graph": [{"@type": "A", "x": 1}, {"@type": "B", "y": 2.5}]}))
+
+    assert found == {"A.x": "1", "B.y": "2.5"}
+
+
+def test_meta_elements_are_read_and_entities_decoded() -> None:
+    found = of(
+        '<meta property="og:title" content="Hay &amp; straw > grass"><META NAME=x CONTENT=y>'
+    )
+
+    assert found == {"meta.og:title": "Hay & straw > grass", "meta.x": "y"}
+
+
+def test_markup_inside_values_is_dropped() -> None:
+    assert of(script({"@type": "A", "x": "<p>one</p>\n<b>two</b> &amp;lt;3"})) == {
+        "A.x": "one two <3"
+    }
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "",
+        "<script type='application/ld+json'>",
+        "<script type='application/ld+json'>{not json</script>",
+        "<script type='application/ld+json'>[1, null, true]</script>",
+        "<script>var a = '<meta name=x content=y>'</script>",
+        "<!-- <meta name=x content=y> -->",
+        "<!-- <meta name=x content=y>",
+        "<meta name=x><meta content=y><meta",
+    ],
+)
+def test_what_is_no_data_gives_nothing(html: str) -> None:
+    assert of(html) == {}
+
+
+def test_deep_data_is_cut_and_endless_nesting_left_out() -> None:
+    data: dict[str, Any] = {"leaf": "x"}
+    for _ in range(50):
+        data = {"a": data}
+
+    assert of(script({"@type": "T", "near": "y", "far": data})) == {"T.near": "y"}
+    assert of(f'<script type="application/ld+json">{"[" * 100_000}</script>') == {}
+
+
+def test_the_number_of_values_is_bounded() -> None:
+    assert len(of(script({"@type": "T", **{f"k{n}": n for n in range(10_000)}}))) <= 3_000
+
+
+@pytest.mark.parametrize("part", ["<script ", "<meta a='", '<meta "', "<!--", "<script>", "<"])
+def test_hostile_pages_cost_linear_time(part: str) -> None:
+    page = Page.from_text(part * 40_000)
+
+    start = time.process_time()
+    linked_data(page)
+
+    assert time.process_time() - start < yardstick.seconds(2)
