@@ -7,14 +7,25 @@ PYTEST := $(BIN)/python -X faulthandler -m pytest -n auto -q
 # With CI, kernels that were not compiled are an error; elsewhere there may be no C compiler.
 COMPILED := $(if $(CI),native,)
 
-.PHONY: demo test check format bench clean
+.PHONY: demo test browser check format bench clean
 
 demo: $(VENV)/ready
 	$(BIN)/windrow extract examples/shop.html --format table
 
-test: $(VENV)/test
+test: $(VENV)/test browser
 	WINDROW_KERNELS=$(COMPILED) $(PYTEST)
 	WINDROW_KERNELS=python $(PYTEST) -m "not slow"
+
+# The tests of the browser want a Chromium. Debian's is installed where there is none and where we
+# may; elsewhere those tests are skipped, or fail with CI set.
+browser:
+	@for name in $$WINDROW_CHROMIUM chromium chromium-browser google-chrome; do \
+	    command -v $$name >/dev/null 2>&1 && exit 0; done; \
+	command -v apt-get >/dev/null 2>&1 || exit 0; \
+	sudo=; test "$$(id -u)" = 0 || sudo="sudo -n"; \
+	$$sudo apt-get update -qq && $$sudo env DEBIAN_FRONTEND=noninteractive \
+	    apt-get install -y -qq --no-install-recommends chromium chromium-sandbox fonts-liberation || \
+	    echo "no Chromium could be installed: the tests of the browser are left out" >&2
 
 check: $(VENV)/test
 	$(BIN)/ruff check .

@@ -75,6 +75,12 @@ def rank(
     formula = array("d", [weights.ranking.get(name, 0.0) for name in NAMES])
     numbers = features(tree, signals, found)
     values = relations.weighted(numbers, formula)
+    if tree.boxes is not None:
+        from windrow.detect.visual import adjustments
+
+        spans = [(candidate.starts, candidate.ends) for candidate in found]
+        for k, more in enumerate(adjustments(tree, spans)):
+            values[k] += more
     keys = [
         (-value, candidate.starts[0], -len(candidate.starts))
         for value, candidate in zip(values, found, strict=True)

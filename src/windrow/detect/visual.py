@@ -16,34 +16,41 @@ from statistics import fmean, pstdev
 
 from windrow.tree import Tree
 
-__all__ = ["FEATURES", "WEIGHTS", "adjustment", "visual_features"]
+__all__ = ["FEATURES", "WEIGHTS", "adjustments", "visual_features"]
 
 FEATURES = ("drawn", "area", "width", "centre", "top", "lined_up", "columns", "uneven", "apart")
 
 # To be added to the value of the ranking's own formula, where a difference of 1 is a clear one.
 # Round and small on purpose: fitted ones were no better on sites left out. The other features
-# gained nothing and are kept for measuring only.
-WEIGHTS = {"drawn": 1.0, "area": 0.3, "width": 0.3, "top": 0.3}
+# gained no more than chance would, and are kept for measuring only.
+WEIGHTS = {"area": 0.3, "width": 0.3, "top": 0.3}
 
 # Boxes so near each other, in pixels, stand in one line.
 _NEAR = 3.0
+_DRAWN = 0.5
 # Records looked at of one candidate; the first ones tell as much as all of them.
 _MOST = 150
 
 Box = tuple[float, float, float, float]
 
 
-def adjustment(tree: Tree, starts: Sequence[int], ends: Sequence[int]) -> float:
-    """Return what to add to the value of a candidate whose records are ``starts[k]..ends[k]``.
+def adjustments(
+    tree: Tree, candidates: Sequence[tuple[Sequence[int], Sequence[int]]]
+) -> list[float]:
+    """Return what to add to the value of each candidate, given by its starts and ends.
 
-    0 where the page was not shown in a browser.
+    0 where the page was not shown in a browser, for the average candidate (so that a table is not
+    surer for having been seen), and for those of which less than half was drawn: a page may hide
+    most of itself until a style sheet comes.
     """
     if tree.boxes is None:
-        return 0.0
-    numbers = visual_features(tree, starts, ends)
-    return sum(
-        WEIGHTS.get(name, 0.0) * number for name, number in zip(FEATURES, numbers, strict=True)
-    )
+        return [0.0] * len(candidates)
+    numbers = [visual_features(tree, starts, ends) for starts, ends in candidates]
+    weights = [WEIGHTS.get(name, 0.0) for name in FEATURES]
+    sums = [sum(w * x for w, x in zip(weights, own, strict=True)) for own in numbers]
+    is_drawn = [own[0] >= _DRAWN for own in numbers]
+    average = fmean([s for s, seen in zip(sums, is_drawn, strict=True) if seen] or [0.0])
+    return [s - average if seen else 0.0 for s, seen in zip(sums, is_drawn, strict=True)]
 
 
 def visual_features(tree: Tree, starts: Sequence[int], ends: Sequence[int]) -> array[float]:

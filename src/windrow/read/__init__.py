@@ -10,6 +10,7 @@ from windrow.errors import BadAddress, FileUnreadable, TooLarge
 from windrow.read.decode import decode, utf8
 from windrow.read.kind import require_html_bytes
 from windrow.read.page import Page
+from windrow.read.snapshot import is_snapshot, load
 
 __all__ = ["FILE_LIMIT", "Page", "decode", "read", "utf8"]
 
@@ -33,7 +34,8 @@ def read(
     """Return the page that *source* names: a path, an http(s) address, "-", or its bytes.
 
     *limit* is the largest size in bytes (by default 500 MB for files, 50 MB from the web),
-    *timeout* the time in seconds that a page from the web may take. Raises a `ReadError` for
+    *timeout* the time in seconds that a page from the web may take. A file that `windrow snapshot`
+    wrote is the page with its boxes. Raises a `ReadError` for
     everything that is not a page; an empty file is one.
 
     >>> read(b"<p>hay</p>").content
@@ -42,7 +44,7 @@ def read(
     if isinstance(source, Page):
         return source
     if isinstance(source, bytes):
-        return _checked(Page.from_bytes(source))
+        return _checked(Page.from_bytes(source), limit)
     if isinstance(source, os.PathLike):
         return _from_file(os.fspath(source), os.fspath(source), limit)
     if source == "-":
@@ -89,7 +91,7 @@ def _from_stream(source: str, stream: IO[bytes], limit: int | None) -> Page:
     content = b"".join(_pieces(stream, limit + 1))
     if len(content) > limit:
         raise TooLarge(source, limit)
-    return _checked(Page.from_bytes(content, source))
+    return _checked(Page.from_bytes(content, source), limit)
 
 
 def _pieces(stream: IO[bytes], room: int) -> Iterator[bytes]:
@@ -99,7 +101,9 @@ def _pieces(stream: IO[bytes], room: int) -> Iterator[bytes]:
         room -= len(piece)
 
 
-def _checked(page: Page) -> Page:
+def _checked(page: Page, limit: int | None) -> Page:
+    if is_snapshot(page.content):
+        return load(page.content, page.source, limit=FILE_LIMIT if limit is None else limit)
     require_html_bytes(page.source, page.content)
     return page
 

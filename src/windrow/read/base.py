@@ -28,10 +28,8 @@ def base_of(page: Page) -> str:
     """
     base = page.url or ""
     head = page.content[:_HEAD]
-    if b"<base" in head.lower():  # few pages have one
-        head = _BODY.split(_COMMENT.sub(b"", head), 1)[0]
-    else:
-        head = b""
+    # Few pages have one, and that is cheap to see.
+    head = _BODY.split(_COMMENT.sub(b"", head), 1)[0] if b"<base" in head.lower() else b""
     if found := _BASE.search(head):
         href = unescape(next(filter(None, found.groups()), b"").decode("utf-8", "replace"))
         # What is no address counts as if it were not there.

@@ -3,12 +3,17 @@
 from dataclasses import dataclass, field
 from typing import Self
 
+from windrow.read.layout import Layout
+
 __all__ = ["Page"]
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
     """The bytes of a page as they came, not yet decoded.
+
+    A page that a browser has shown is a snapshot: its content is the markup as the browser had it
+    at the end, and its *layout* tells where everything was drawn.
 
     >>> Page.from_text("<p>hay</p>")
     Page(source='<text>', url=None, content_type='text/html; charset=utf-8')
@@ -21,6 +26,9 @@ class Page:
     """The address after all redirects, against which links are resolved; None for a file."""
     content_type: str | None = None
     """The Content-Type header as received."""
+    layout: Layout | None = field(default=None, repr=False)
+    picture: bytes | None = field(default=None, repr=False)
+    """The page as a picture (PNG), where one was taken."""
 
     @classmethod
     def from_bytes(

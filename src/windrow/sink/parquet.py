@@ -9,7 +9,7 @@ from windrow.sink.base import need
 from windrow.sink.flat import Flat, fitted
 from windrow.table.given import GivenColumn, Kind, as_text
 
-__all__ = ["Parquet"]
+__all__ = ["Parquet", "stored", "types"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +19,11 @@ class Parquet:
     def dump(self, flat: Flat, stream: BinaryIO) -> None:
         """Write *flat* to *stream*."""
         arrow, parquet = need("pyarrow", "parquet"), need("pyarrow.parquet", "parquet")
-        types = _types(arrow)
+        kinds = types(arrow)
         arrays = {
             column.name: arrow.array(
-                [_stored(row.get(column.name), column.kind) for row in flat.rows],
-                types[column.kind],
+                [stored(row.get(column.name), column.kind) for row in flat.rows],
+                kinds[column.kind],
             )
             for column in flat.columns
         }
@@ -32,7 +32,7 @@ class Parquet:
     def load(self, stream: BinaryIO) -> Flat:
         """Return the table in *stream*."""
         arrow, parquet = need("pyarrow", "parquet"), need("pyarrow.parquet", "parquet")
-        kinds = {kind: name for name, kind in _types(arrow).items() if name != "rows"}
+        kinds = {kind: name for name, kind in types(arrow).items() if name != "rows"}
         table = parquet.ParquetFile(stream).read()
         strange = [field.name for field in table.schema if field.type not in kinds]
         if strange:
@@ -42,7 +42,8 @@ class Parquet:
         return Flat("", tuple(columns), tuple(table.to_pylist()))
 
 
-def _types(arrow: Any) -> dict[Kind, Any]:
+def types(arrow: Any) -> dict[Kind, Any]:
+    """Return how each kind is stored; nested rows are text."""
     return {
         "text": arrow.string(),
         "integer": arrow.int64(),
@@ -55,5 +56,6 @@ def _types(arrow: Any) -> dict[Kind, Any]:
     }
 
 
-def _stored(value: Any, kind: Kind) -> Any:
+def stored(value: Any, kind: Kind) -> Any:
+    """Return *value* as a column of that kind takes it."""
     return as_text(value) if kind == "rows" else fitted(value, kind)

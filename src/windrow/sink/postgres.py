@@ -3,56 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 from windrow.errors import WindrowError
-from windrow.sink.base import IfExists, need, shown
-from windrow.sink.flat import Flat
-from windrow.sink.sql import put, quoted, take
+from windrow.sink.base import need, shown
+from windrow.sink.sql import Database, DatabaseSink, quoted
 from windrow.table.given import Kind, as_text
 
-__all__ = ["Postgres"]
+__all__ = ["Postgres", "connect"]
 
 _TIMEOUT = 20  # seconds to reach the server, unless the address says otherwise
-
-
-@dataclass(frozen=True, slots=True)
-class Postgres:
-    """Writes every table to a table of its name, in the first schema of the search path."""
-
-    target: str
-    name: str = "records"
-
-    def write(self, tables: Sequence[Flat], *, if_exists: IfExists = "fail") -> None:
-        """Put all *tables* in, or, when something fails, none: what was there stays as it was."""
-        with _opened(self.target) as database:
-            put(database, tables, if_exists)
-
-    def has(self, name: str) -> bool:
-        """Return whether there is something that writing *name* would add to or replace."""
-        with _opened(self.target) as database:
-            return bool(database.columns(name))
-
-    def read(self, name: str) -> Flat | None:
-        """Return the table *name* as it was put in, or None when there is none."""
-        with _opened(self.target) as database:
-            return take(database, name)
+_PATIENCE = 60  # seconds to wait for somebody else who works on the same tables
 
 
 @contextmanager
-def _opened(target: str) -> Iterator[_Open]:
-    """Give the database in a transaction that ends with the block."""
+def connect(target: str) -> Iterator[Database]:
+    """Give the database *target*; tables are in the first schema of the search path."""
     psycopg = need("psycopg", "postgres")
     timeout = {} if "connect_timeout" in target else {"connect_timeout": _TIMEOUT}
     try:
-        # The connection's block commits at its end, and takes all back after an error.
-        with psycopg.connect(target, **timeout) as connection:
+        with psycopg.connect(target, autocommit=True, **timeout) as connection:
             yield _Open(connection)
     except psycopg.Error as error:
         lines = str(error).strip().splitlines() or ["unknown error"]
         raise WindrowError(f"`{shown(target)}` cannot be written: {lines[0]}") from error
+
+
+Postgres = partial(DatabaseSink, connect=connect)
 
 
 @dataclass(frozen=True)
@@ -68,6 +48,17 @@ class _Open:
         "time": "time without time zone",
         "rows": "jsonb",
     }
+
+    def transaction(self) -> AbstractContextManager[None]:
+        block: AbstractContextManager[None] = self.connection.transaction()
+        return block
+
+    def settle(self, name: str) -> None:
+        # Kept until the connection ends, and with it what a killed client had still sent.
+        self.connection.execute(f"SET lock_timeout = '{_PATIENCE}s'")
+        self.connection.execute(
+            "SELECT pg_advisory_lock(hashtextextended(current_schema() || '.' || %s, 0))", [name]
+        )
 
     def columns(self, table: str) -> dict[str, str]:
         found = self.connection.execute(
@@ -103,3 +94,6 @@ class _Open:
 
     def stored(self, value: Any, kind: Kind) -> Any:
         return as_text(value) if kind == "rows" else value
+
+    def taken(self, value: Any, kind: Kind) -> Any:
+        return value

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from windrow.sink.base import IfExists, exists
 from windrow.sink.flat import Flat, fitted, renumbered, safe_name, wider
 from windrow.table.given import GivenColumn, Kind, unique
 
-__all__ = ["Database", "put", "quoted", "take"]
+__all__ = ["Database", "DatabaseSink", "put", "quoted", "take"]
 
 
 class Database(Protocol):
-    """An open transaction, and what differs between databases."""
+    """An open database, and what differs between databases."""
 
     types: ClassVar[dict[Kind, str]]
     """What a column of a kind is declared as; unlike kinds have unlike words."""
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Make all or nothing of what is done in the block: an error takes everything back."""
+
+    def settle(self, name: str) -> None:
+        """Make ready for many transactions on the tables of *name*, which nobody else works on."""
 
     def columns(self, table: str) -> dict[str, str]:
         """Return the columns of *table* as they are declared; empty when there is no table."""
@@ -36,6 +44,47 @@ class Database(Protocol):
 
     def stored(self, value: Any, kind: Kind) -> Any:
         """Return *value* as the driver takes it."""
+
+    def taken(self, value: Any, kind: Kind) -> Any:
+        """Return what the driver gave as the value it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseSink:
+    """Writes every table to a table of its name, in the database that *connect* opens."""
+
+    target: str
+    name: str
+    connect: Callable[[str], AbstractContextManager[Database]]
+
+    def write(self, tables: Sequence[Flat], *, if_exists: IfExists = "fail") -> None:
+        """Put all *tables* in, or, when something fails, none: what was there stays as it was."""
+        new = not self._there()
+        try:
+            with self.connect(self.target) as database, database.transaction():
+                put(database, tables, if_exists)
+            new = False
+        finally:
+            if new and "://" not in self.target:
+                Path(self.target).unlink(missing_ok=True)
+
+    def has(self, name: str) -> bool:
+        """Return whether there is something that writing *name* would add to or replace."""
+        if not self._there():
+            return False
+        with self.connect(self.target) as database, database.transaction():
+            return bool(database.columns(name))
+
+    def read(self, name: str) -> Flat | None:
+        """Return the table *name* as it was put in, or None when there is none."""
+        if not self._there():
+            return None
+        with self.connect(self.target) as database, database.transaction():
+            return take(database, name)
+
+    def _there(self) -> bool:
+        # Opening would make the file.
+        return "://" in self.target or Path(self.target).exists()
 
 
 def put(database: Database, tables: Sequence[Flat], if_exists: IfExists) -> None:
@@ -62,7 +111,11 @@ def take(database: Database, name: str) -> Flat | None:
     columns = tuple(GivenColumn(c, kind=kinds.get(word, "text")) for c, word in declared.items())
     names = ", ".join(map(quoted, declared))
     found = database.execute(f"SELECT {names} FROM {quoted(name)}").fetchall()
-    return Flat(name, columns, tuple(dict(zip(declared, row, strict=True)) for row in found))
+    rows = (
+        {c.name: database.taken(value, c.kind) for c, value in zip(columns, row, strict=True)}
+        for row in found
+    )
+    return Flat(name, columns, tuple(rows))
 
 
 def quoted(name: str) -> str:

@@ -5,79 +5,29 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 from windrow.errors import WindrowError
-from windrow.sink.base import IfExists
-from windrow.sink.flat import Flat
-from windrow.sink.sql import put, quoted, take
+from windrow.sink.sql import Database, DatabaseSink, quoted
 from windrow.table.given import Kind, as_text
 
-__all__ = ["SQLite"]
-
-
-@dataclass(frozen=True, slots=True)
-class SQLite:
-    """Writes every table to a table of its name. Dates are text in ISO 8601, as SQLite wants it."""
-
-    target: str
-    name: str = "records"
-
-    def write(self, tables: Sequence[Flat], *, if_exists: IfExists = "fail") -> None:
-        """Put all *tables* in, or, when something fails, none: what was there stays as it was."""
-        path = Path(self.target)
-        new = not path.exists()
-        try:
-            with _opened(self.target) as database:
-                put(database, tables, if_exists)
-                new = False
-        finally:
-            if new:
-                path.unlink(missing_ok=True)
-
-    def has(self, name: str) -> bool:
-        """Return whether there is something that writing *name* would add to or replace."""
-        # Opening would make the file.
-        if not Path(self.target).exists():
-            return False
-        with _opened(self.target) as database:
-            return bool(database.columns(name))
-
-    def read(self, name: str) -> Flat | None:
-        """Return the table *name* as it was put in, or None when there is none."""
-        if not self.has(name):
-            return None
-        with _opened(self.target) as database:
-            found = take(database, name)
-        return found and replace(found, rows=tuple(_typed(found)))
-
-
-def _typed(flat: Flat) -> Iterator[dict[str, Any]]:
-    truths = {column.name for column in flat.columns if column.kind == "boolean"}
-    for row in flat.rows:
-        yield {
-            name: bool(value) if name in truths and value is not None else value
-            for name, value in row.items()
-        }
+__all__ = ["SQLite", "connect"]
 
 
 @contextmanager
-def _opened(target: str) -> Iterator[_Open]:
-    """Give the database in a transaction that ends with the block."""
+def connect(target: str) -> Iterator[Database]:
+    """Give the database in the file *target*. Dates are text in ISO 8601, as SQLite wants it."""
     try:
         # No isolation level: the module would commit by itself before a CREATE TABLE.
         with closing(sqlite3.connect(target, isolation_level=None, timeout=30)) as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield _Open(connection)
-                connection.execute("COMMIT")
-            finally:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
+            yield _Open(connection)
     except (sqlite3.Error, OverflowError) as error:
         raise WindrowError(f"`{target}` cannot be written: {error}") from error
+
+
+SQLite = partial(DatabaseSink, connect=connect)
 
 
 @dataclass(frozen=True)
@@ -93,6 +43,19 @@ class _Open:
         "time": "TIME",
         "rows": "JSON",
     }
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        self.connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self.connection.execute("COMMIT")
+        finally:
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
+
+    def settle(self, name: str) -> None:
+        pass  # only one at a time can write to the file
 
     def columns(self, table: str) -> dict[str, str]:
         found = self.execute(f"PRAGMA table_info({quoted(table)})").fetchall()
@@ -121,3 +84,6 @@ class _Open:
 
     def stored(self, value: Any, kind: Kind) -> Any:
         return value if isinstance(value, int | float) else as_text(value)
+
+    def taken(self, value: Any, kind: Kind) -> Any:
+        return bool(value) if kind == "boolean" and value is not None else value

@@ -11,8 +11,7 @@ import html
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from windrow.read import Page, utf8
 
@@ -22,8 +21,7 @@ LinkedValue: TypeAlias = "str | tuple[tuple[Linked, ...], ...]"
 """A text, or the rows of a list."""
 
 
-@dataclass(frozen=True, slots=True)
-class Linked:
+class Linked(NamedTuple):
     """A value by its path of keys: ``Recipe.author.name``."""
 
     path: str
@@ -45,7 +43,6 @@ _ATTRIBUTE = re.compile(
 # Every byte can be taken in one way only, so that no page makes this slow.
 _TAG_REST = re.compile(rb"""(?:[^>"']++|"[^"]*+"|'[^']*+')*+>""")
 _LONGEST_TAG = 5_000
-_SPACE = re.compile(r"\s+")
 _TAG = re.compile(r"<[a-zA-Z/!][^<>]{0,500}>")
 
 
@@ -139,36 +136,44 @@ class _Flat:
             if isinstance(kind, list):
                 kind = next((k for k in kind if isinstance(k, str)), None)
             name = kind.rsplit("/", 1)[-1][:60] if isinstance(kind, str) else "thing"
-            for path, value in self._walk(thing, name, 0):
-                if path not in self._seen:
-                    self._seen.add(path)
-                    self.found.append(Linked(path, value))
+            found: list[Linked] = []
+            self._walk(thing, name, 0, found)
+            for one in found:
+                if one.path not in self._seen:
+                    self._seen.add(one.path)
+                    self.found.append(one)
 
-    def _walk(self, data: Any, path: str, depth: int) -> Iterator[tuple[str, LinkedValue]]:
+    def _walk(self, data: Any, path: str, depth: int, found: list[Linked]) -> None:
+        """Add what *data* says under *path* to what was *found*."""
         if self._left <= 0 or depth > _DEEPEST or len(path) > _LONGEST_PATH:
             return
-        if isinstance(data, dict):
+        if isinstance(data, str):
+            text = _plain(data)
+            if text:
+                self._left -= 1
+                found.append(Linked(path, text))
+        elif isinstance(data, dict):
             for key, value in data.items():
                 if not key.startswith("@") or key in ("@id", "@value"):
-                    yield from self._walk(value, f"{path}.{key}", depth + 1)
+                    self._walk(value, f"{path}.{key}", depth + 1, found)
         elif isinstance(data, list):
             if len(data) == 1:
-                yield from self._walk(data[0], path, depth + 1)
+                self._walk(data[0], path, depth + 1, found)
             elif data:
                 rows = tuple(row for item in data if (row := self._row(item, depth + 1)))
                 if rows:
-                    yield path, rows
-        elif isinstance(data, (str, int, float)) and not isinstance(data, bool):
-            text = _plain(str(data))
-            if text:
-                self._left -= 1
-                yield path, text
+                    found.append(Linked(path, rows))
+        elif isinstance(data, (int, float)) and not isinstance(data, bool):
+            self._left -= 1
+            found.append(Linked(path, str(data)))
 
     def _row(self, item: Any, depth: int) -> tuple[Linked, ...]:
+        every: list[Linked] = []
+        self._walk(item, "", depth, every)
         found: dict[str, LinkedValue] = {}
-        for path, value in self._walk(item, "", depth):
+        for path, value in every:
             found.setdefault(path.removeprefix(".") or ".", value)
-        return tuple(Linked(path, value) for path, value in found.items())
+        return tuple([Linked(path, value) for path, value in found.items()])
 
 
 def _things(data: Any) -> Iterator[dict[str, Any]]:
@@ -189,4 +194,4 @@ def _plain(text: str) -> str:
         text = html.unescape(html.unescape(text))
     if "<" in text:
         text = _TAG.sub(" ", text)
-    return _SPACE.sub(" ", text).strip()
+    return " ".join(text.split())

@@ -12,6 +12,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from windrow import kernels
 from windrow.read import Page, utf8
 from windrow.tree import walk
+from windrow.tree.boxes import with_boxes
 from windrow.tree.builder import LABELS, TreeBuilder
 from windrow.tree.tree import Tree
 
@@ -60,7 +61,7 @@ def parse(page: Page | bytes | str, *, hidden: bool = False) -> Tree:
 
     Left out: scripts, styles, templates, comments, and what the page itself hides (``hidden``,
     ``display:none``) unless *hidden* content is asked for, which scripts would show later. The
-    tree of an empty page is its bare root.
+    tree of an empty page is its bare root. A page that a browser has shown gives a tree with boxes.
 
     >>> parse("<p>one<br>two").to_text()
     'html(body(p("one" br "two")))'
@@ -75,7 +76,8 @@ def parse(page: Page | bytes | str, *, hidden: bool = False) -> Tree:
     root = document.root
     if root is None:
         return _empty()
-    return _native(root, hidden) or walk.walk(root, _title(document), hidden=hidden)
+    tree = _native(root, hidden) or walk.walk(root, _title(document), hidden=hidden)
+    return tree if page.layout is None else with_boxes(tree, page.layout, hidden=hidden)
 
 
 def _native(root: LexborNode, hidden: bool) -> Tree | None:

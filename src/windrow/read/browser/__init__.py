@@ -1,0 +1,91 @@
+"""Pages as a person sees them: shown in a browser, and taken as a snapshot."""
+
+from __future__ import annotations
+
+import atexit
+import os
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+from windrow.read import Page, read, utf8
+from windrow.read.browser.errors import (
+    BrowserCrashed,
+    BrowserFailed,
+    BrowserHung,
+    BrowserSwollen,
+    NoBrowser,
+    PrivateAddress,
+)
+from windrow.read.browser.find import chromium, missing
+from windrow.read.browser.proxy import Policy, Served
+from windrow.read.browser.session import Session
+from windrow.read.browser.settings import Settings
+
+__all__ = [
+    "BrowserCrashed",
+    "BrowserFailed",
+    "BrowserHung",
+    "BrowserSwollen",
+    "NoBrowser",
+    "PrivateAddress",
+    "Session",
+    "Settings",
+    "chromium",
+    "missing",
+    "show",
+]
+
+_sessions: dict[int, Session] = {}
+
+
+def show(
+    source: Page | str | bytes | os.PathLike[str],
+    settings: Settings | None = None,
+    *,
+    session: Session | None = None,
+) -> Page:
+    """Return *source* as a browser shows it, with the place of everything on it.
+
+    An address is loaded from the network; a file, bytes or a page that was read already are shown
+    with the network blocked, but with the style sheets and pictures that stand beside the file. A
+    page that has been shown stays as it is.
+
+    One browser, started at the first call, serves a whole process; *session* is one of your own.
+    """
+    settings = settings or Settings()
+    session = session or _own_session()
+    if isinstance(source, str) and source.lower().startswith(("http://", "https://")):
+        policy = Policy(
+            private=settings.private, traffic=settings.traffic, upstream=_upstream(source)
+        )
+        return session.show(source, source, policy, settings)
+    page = read(source)
+    if page.layout is not None:
+        return page
+    served = Served(utf8(page), _folder(page))
+    shown = session.show(served.url, page.source, Policy(served, network=False), settings)
+    return replace(shown, url=page.url)
+
+
+def _upstream(url: str) -> dict[str, str]:
+    """Return the proxies that this machine is set up to use, by scheme."""
+    from urllib.request import getproxies, proxy_bypass
+
+    host = urlsplit(url).hostname or ""
+    found = {} if proxy_bypass(host) else getproxies()
+    return {scheme: found[scheme] for scheme in ("http", "https") if scheme in found}
+
+
+def _folder(page: Page) -> str | None:
+    path = os.path.abspath(page.source)
+    return os.path.dirname(path) if page.url is None and os.path.isfile(path) else None
+
+
+def _own_session() -> Session:
+    # A forked process must not talk to the browser of its parent.
+    pid = os.getpid()
+    if pid not in _sessions:
+        _sessions.clear()
+        _sessions[pid] = Session()
+        atexit.register(_sessions[pid].close)
+    return _sessions[pid]

@@ -1,0 +1,82 @@
+"""What of a captured page was drawn, and where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["STYLES", "Drawn", "drawn"]
+
+STYLES = ("visibility", "overflow-x", "overflow-y")
+"""The computed styles that `drawn` asks the browser for."""
+
+_ELEMENT, _TEXT = 1, 3
+_CLIPPING = frozenset({"hidden", "clip"})
+# What they clip is the window's business.
+_ROOTS = frozenset({"HTML", "BODY"})
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """For the nodes of a captured page: their boxes, and whether a person sees anything of them."""
+
+    boxes: dict[int, tuple[float, float, float, float]]
+    shown: list[bool]
+
+
+def drawn(document: dict[str, Any], strings: list[str]) -> Drawn:
+    """Return what was drawn of a document that ``DOMSnapshot.captureSnapshot`` gave.
+
+    A node is shown if it, or something in it, has a place on the page, is not invisible, and does
+    not stand inside a box that is folded away (nothing wide or high, and cutting off what sticks
+    out). What is transparent is shown: pages fade their content in.
+    """
+    nodes, layout = document["nodes"], document["layout"]
+    names, types, parents = nodes["nodeName"], nodes["nodeType"], nodes["parentIndex"]
+    count = len(names)
+    boxes: dict[int, tuple[float, float, float, float]] = {}
+    seen, folded = [False] * count, [False] * count
+    for node, (left, top, width, height), style in zip(
+        layout["nodeIndex"], layout["bounds"], layout["styles"], strict=True
+    ):
+        if node in boxes:
+            continue
+        boxes[node] = (left, top, left + width, top + height)
+        # A text has no style of its own in some versions; it is as visible as its element.
+        visibility = strings[style[0]] if style else "visible"
+        seen[node] = visibility == "visible" and types[node] in (_ELEMENT, _TEXT)
+        folded[node] = (
+            (width <= 0 or height <= 0)
+            and types[node] == _ELEMENT
+            and strings[names[node]] not in _ROOTS
+            and len(style) == len(STYLES)
+            # Both: a box that clips one way only may let its content out the other way.
+            and all(strings[number] in _CLIPPING for number in style[1:])
+        )
+    for node in range(1, count):
+        parent = parents[node]
+        if parent >= 0 and folded[parent]:
+            folded[node] = True
+        seen[node] = seen[node] and not folded[node]
+    laid_out = set(boxes)
+    for node in range(count - 1, 0, -1):
+        parent = parents[node]
+        if seen[node] and parent >= 0:
+            seen[parent] = True
+            # What has no box of its own (display: contents) is where its content is.
+            if parent not in laid_out and node in boxes:
+                boxes[parent] = _around(boxes.get(parent), boxes[node])
+    return Drawn(boxes, seen)
+
+
+def _around(
+    first: tuple[float, float, float, float] | None, second: tuple[float, float, float, float]
+) -> tuple[float, float, float, float]:
+    if first is None:
+        return second
+    return (
+        min(first[0], second[0]),
+        min(first[1], second[1]),
+        max(first[2], second[2]),
+        max(first[3], second[3]),
+    )

@@ -1,0 +1,81 @@
+"""Watches the processes of a browser from outside: how much memory they take, and their end."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+__all__ = ["descendants", "end", "is_running", "memory"]
+
+_PROC = Path("/proc")
+
+
+def descendants(root: int) -> list[int]:
+    """Return *root* and all processes it started, as far as the system tells (Linux only)."""
+    children: dict[int, list[int]] = {}
+    for pid, parent in _parents():
+        children.setdefault(parent, []).append(pid)
+    found = [root]
+    for pid in found:
+        found += children.get(pid, [])
+    return found
+
+
+def is_running(pid: int) -> bool:
+    """Return whether there is a process *pid* that still does something."""
+    if not _PROC.is_dir():
+        try:
+            os.kill(pid, 0)
+        except OSError:
+            return False
+        return True
+    try:
+        stat = (_PROC / str(pid) / "stat").read_text("utf-8", "replace")
+    except OSError:
+        return False
+    # Z: ended, but nobody has asked how.
+    return stat.rpartition(")")[2].split()[0] != "Z"
+
+
+def memory(root: int) -> int:
+    """Return the bytes of memory that *root* and its descendants have for themselves.
+
+    0 where the system does not tell.
+    """
+    return sum(map(_own_bytes, descendants(root)))
+
+
+def end(root: int, others: Iterable[int] = ()) -> None:
+    """End *root* and what it started, at once."""
+    for pid in dict.fromkeys((*descendants(root), *others)):
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+
+
+def _parents() -> Iterator[tuple[int, int]]:
+    if not _PROC.is_dir():
+        return
+    for entry in os.listdir(_PROC):
+        if entry.isdigit():
+            try:
+                stat = (_PROC / entry / "stat").read_text("utf-8", "replace")
+            except OSError:
+                continue
+            # The name of a program, in brackets, may hold anything.
+            fields = stat.rpartition(")")[2].split()
+            yield int(entry), int(fields[1])
+
+
+def _own_bytes(pid: int) -> int:
+    try:
+        status = (_PROC / str(pid) / "status").read_text("utf-8", "replace")
+    except OSError:
+        return 0
+    # Pages that processes share, mostly the program itself, would be counted many times.
+    kilobytes = (
+        line.split()[1] for line in status.splitlines() if line.startswith(("RssAnon", "RssShmem"))
+    )
+    return 1024 * sum(map(int, kilobytes))

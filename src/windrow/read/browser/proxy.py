@@ -1,0 +1,252 @@
+"""The only way from the browser to the network: a proxy that decides what a page may reach.
+
+Rules inside the browser see names, and see them before redirects and name servers have had their
+say. Here every connection passes with the address it really goes to. Saved pages are served here,
+too: to the browser they are on a web server of their own, so that nothing ever has a file: address.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import socketserver
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from mimetypes import guess_type
+from secrets import token_hex
+from select import select
+from urllib.parse import unquote, urlsplit
+
+from windrow.read.browser.address import is_number, is_public, resolved
+
+__all__ = ["Policy", "Proxy", "Served"]
+
+_PIECE = 1 << 16
+_HEAD_LIMIT = 1 << 17
+_IDLE = 120.0  # seconds
+_CONNECT = 15.0
+_FILE_LIMIT = 50_000_000
+# What a page is drawn with. Its folder may be somebody's home, with other things in it.
+_SERVED_TYPES = ("image/", "font/", "text/css", "text/javascript", "application/javascript")
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A saved page, and the folder that holds what it needs."""
+
+    content: bytes  # in UTF-8
+    folder: str | None = None
+    host: str = field(default_factory=lambda: f"{token_hex(8)}.invalid")
+    name: str = "page.html"
+
+    @property
+    def url(self) -> str:
+        """The address under which the browser gets the page."""
+        return f"http://{self.host}/{self.name}"
+
+    def find(self, path: str) -> tuple[bytes, str] | None:
+        """Return the content and type at *path*, if it is the page or stands beside it."""
+        path = unquote(path).lstrip("/")
+        if path == self.name:
+            return self.content, "text/html; charset=utf-8"
+        kind = guess_type(path)[0] or ""
+        if self.folder is None or not kind.startswith(_SERVED_TYPES) or _is_secret(path):
+            return None
+        folder = os.path.realpath(self.folder)
+        try:
+            # Links may lead out of the folder: it is the real place that counts.
+            file = os.path.realpath(os.path.join(folder, path))
+            if os.path.commonpath([folder, file]) != folder or not os.path.isfile(file):
+                return None
+            with open(file, "rb") as stream:
+                return stream.read(_FILE_LIMIT), kind
+        # ValueError: a zero character in the name, or another drive.
+        except (OSError, ValueError):
+            return None
+
+
+@dataclass(slots=True)
+class Policy:
+    """What one page may reach, and what became of it."""
+
+    served: Served | None = None
+    network: bool = True
+    private: tuple[str, ...] = ()  # hosts that may be reached, though not public; *: all
+    traffic: int = 200_000_000
+    refused: dict[str, str] = field(default_factory=dict)  # host -> why
+    upstream: dict[str, str] = field(default_factory=dict)  # scheme -> a proxy to go through
+
+    def address(self, host: str, port: int) -> str | None:
+        """Return the address to connect to for *host*; None if the page may not."""
+        if not self.network:
+            self.refused[host] = "offline"
+            return None
+        addresses = resolved(host, port)
+        if not addresses:
+            # Behind somebody's proxy, names of the world may be known only to that.
+            if self.upstream and not is_number(host):
+                return host
+            self.refused[host] = "unknown"
+            return None
+        # One private address among public ones is how a name is made to change its mind.
+        if not all(map(is_public, addresses)) and not self._is_allowed(host, port):
+            self.refused[host] = "private"
+            return None
+        return addresses[0]
+
+    def _is_allowed(self, host: str, port: int) -> bool:
+        return not {"*", host, f"{host}:{port}"}.isdisjoint(self.private)
+
+
+class Proxy:
+    """A proxy on a port of its own, for one browser; *policy* is that of the page at hand."""
+
+    def __init__(self) -> None:
+        self.policy = Policy(network=False)
+        self._server = _Server(("127.0.0.1", 0), _Connection)
+        self._server.proxy = self
+        self.port: int = self._server.server_address[1]
+        self._thread = threading.Thread(
+            target=self._server.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True
+        )
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the proxy."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+class _Server(socketserver.ThreadingTCPServer):
+    daemon_threads = True
+    block_on_close = False
+    request_queue_size = 64
+    proxy: Proxy
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing: browsers break off connections all the time."""
+
+
+class _Connection(socketserver.BaseRequestHandler):
+    """One connection of the browser: a request, or a tunnel."""
+
+    def handle(self) -> None:
+        browser: socket.socket = self.request
+        browser.settimeout(_IDLE)
+        server = self.server
+        assert isinstance(server, _Server)
+        self.policy = server.proxy.policy
+        head, rest = _head(browser)
+        method, target, *_ = [*head.split(b"\r\n", 1)[0].decode("latin-1").split(" "), "", ""]
+        if method == "CONNECT":
+            self._tunnel(browser, target, rest)
+        elif target.lower().startswith("http://"):
+            self._forward(browser, method, target, head, rest)
+        else:
+            _answer(browser, 400)
+
+    def _tunnel(self, browser: socket.socket, target: str, rest: bytes) -> None:
+        host, _, port = target.rpartition(":")
+        number = int(port) if port.isdigit() else 443
+        other, is_proxy = self._connected("https", host.strip("[]"), number)
+        if other is None:
+            return
+        with other:
+            if is_proxy:
+                other.sendall(f"CONNECT {target} HTTP/1.1\r\nHost: {target}\r\n\r\n".encode())
+                answer, more = _head(other)
+                browser.sendall(answer + b"\r\n\r\n" + more)
+            else:
+                browser.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
+            other.sendall(rest)
+            self._relay(browser, other)
+
+    def _forward(
+        self, browser: socket.socket, method: str, target: str, head: bytes, rest: bytes
+    ) -> None:
+        parts = urlsplit(target)
+        host = parts.hostname or ""
+        served = self.policy.served
+        if served is not None and host == served.host:
+            found = served.find(parts.path) if method in ("GET", "HEAD") else None
+            _answer(browser, 200 if found else 404, *(found or (b"", "text/plain")))
+            return
+        other, is_proxy = self._connected("http", host, parts.port or 80)
+        if other is None:
+            return
+        with other:
+            path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+            other.sendall(_rewritten(head, method, target if is_proxy else path) + rest)
+            self._relay(browser, other)
+
+    def _connected(self, scheme: str, host: str, port: int) -> tuple[socket.socket | None, bool]:
+        """Return a connection to *host*, or to the proxy on the way to it, and which it is."""
+        policy = self.policy
+        address = policy.address(host, port) if host else None
+        # No answer at all: any other would look to the page as if somebody were there.
+        if address is None:
+            return None, False
+        proxy = urlsplit(policy.upstream.get(scheme, ""))
+        way = (proxy.hostname, proxy.port or 80) if proxy.hostname else (address, port)
+        try:
+            return socket.create_connection(way, timeout=_CONNECT), bool(proxy.hostname)
+        except OSError as error:
+            policy.refused[host] = str(error.strerror or error).lower()
+            return None, False
+
+    def _relay(self, browser: socket.socket, other: socket.socket) -> None:
+        """Pass on what both sides say until one has no more, or the page has had enough."""
+        ends: Mapping[socket.socket, socket.socket] = {browser: other, other: browser}
+        other.settimeout(_IDLE)
+        while self.policy.traffic > 0:
+            ready, _, _ = select([browser, other], [], [], _IDLE)
+            if not ready:
+                return
+            for end in ready:
+                piece = end.recv(_PIECE)
+                if not piece:
+                    return
+                self.policy.traffic -= len(piece)
+                ends[end].sendall(piece)
+        self.policy.refused[""] = "traffic"
+
+
+def _is_secret(path: str) -> bool:
+    return any(part.startswith(".") for part in path.split("/"))
+
+
+def _head(browser: socket.socket) -> tuple[bytes, bytes]:
+    """Return the head of a request, and what came behind it already."""
+    found = b""
+    while b"\r\n\r\n" not in found and len(found) < _HEAD_LIMIT:
+        piece = browser.recv(_PIECE)
+        if not piece:
+            break
+        found += piece
+    head, _, rest = found.partition(b"\r\n\r\n")
+    return head, rest
+
+
+def _rewritten(head: bytes, method: str, path: str) -> bytes:
+    """Return the head as the server wants it: one request a connection, nothing for proxies."""
+    lines = [
+        line
+        for line in head.split(b"\r\n")[1:]
+        if not line.lower().startswith((b"connection:", b"proxy-", b"keep-alive:"))
+    ]
+    first = f"{method} {path} HTTP/1.1".encode("latin-1", "replace")
+    return b"\r\n".join([first, *lines, b"Connection: close", b"", b""])
+
+
+def _answer(
+    browser: socket.socket, status: int, body: bytes = b"", kind: str = "text/plain"
+) -> None:
+    head = (
+        f"HTTP/1.1 {status} windrow\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n"
+        "Connection: close\r\n\r\n"
+    )
+    with suppress(OSError):
+        browser.sendall(head.encode("latin-1") + body)

@@ -1,0 +1,26 @@
+"""How a page is to be shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Settings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a page may do and use while a browser shows it."""
+
+    seconds: float = 45.0  # for the whole page; then the browser is ended
+    settle: float = 12.0  # seconds to wait until nothing changes; then it is taken as it is
+    quiet: float = 0.6  # seconds in which nothing may happen before a page is ready
+    patience: float = 2.5  # the same where scripts have made hardly any text yet
+    scroll: int = 0  # how often to scroll to the end, as long as the page grows
+    close_banners: bool = False  # click cookie banners away
+    scripts: bool = True  # the page's own
+    private: tuple[str, ...] = ()  # hosts that may be reached, though not public; *: all
+    memory: int = 2_000_000_000  # bytes of memory, all processes of the browser together
+    traffic: int = 200_000_000  # bytes from the network
+    picture: bool = False  # take a picture, too
+    width: int = 1280  # of the window, in pixels
+    height: int = 1024

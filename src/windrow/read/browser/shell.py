@@ -1,0 +1,40 @@
+"""Tells pages that are built by scripts from pages that are there as they come."""
+
+from __future__ import annotations
+
+import re
+
+from windrow.read.page import Page
+
+__all__ = ["has_scripts", "is_shell"]
+
+# Less text than this beside scripts, and the page is a shell that scripts would fill.
+_TEXT = 200
+_HEAD = 200_000
+
+_SCRIPTS = re.compile(rb"<(script|style|noscript|template)\b.*?(?:</\1\s*>|\Z)", re.I | re.S)
+_TAGS = re.compile(rb"<[^<>]*>")
+# An empty place where the common frameworks put what they make.
+_MOUNT = re.compile(
+    rb"<(div|main|section|app-root|my-app)\b[^<>]*\b(?:id\s*=\s*[\"']?(?:root|app|__next|__nuxt|"
+    rb"react-root|app-root|main-app|gatsby-focus-wrapper|svelte|q-app)\b|ng-app)[^<>]*>\s*</\1\s*>"
+    rb"|<(app-root|my-app)\b[^<>]*>\s*</\2\s*>",
+    re.I,
+)
+
+
+def has_scripts(page: Page) -> bool:
+    """Return whether a browser could make something else of the page."""
+    return b"<script" in page.content.lower()
+
+
+def is_shell(page: Page) -> bool:
+    """Return whether *page* has next to nothing in it before its scripts have run.
+
+    >>> is_shell(Page.from_text("<div id=root></div><script src=app.js></script>"))
+    True
+    """
+    if page.layout is not None or not has_scripts(page):
+        return False
+    rest = _SCRIPTS.sub(b" ", page.content)
+    return bool(_MOUNT.search(rest[:_HEAD])) or len(b"".join(_TAGS.sub(b" ", rest).split())) < _TEXT

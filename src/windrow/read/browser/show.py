@@ -1,0 +1,236 @@
+"""One page in a browser, from its address to a snapshot. Runs in the browser's own thread."""
+
+from __future__ import annotations
+
+import base64
+import time
+from typing import Any
+from urllib.parse import urlsplit
+
+from windrow.errors import (
+    BadAddress,
+    HttpStatus,
+    NotHtml,
+    ReadError,
+    TimedOut,
+    TooManyRedirects,
+    Unreachable,
+)
+from windrow.read.browser import scripts
+from windrow.read.browser.drawn import STYLES
+from windrow.read.browser.errors import BrowserFailed, PrivateAddress
+from windrow.read.browser.markup import markup
+from windrow.read.browser.proxy import Policy
+from windrow.read.browser.settings import Settings
+from windrow.read.browser.settle import Traffic, grown, settled
+from windrow.read.kind import require_html_type
+from windrow.read.page import Page
+
+__all__ = ["Showing"]
+
+# More cannot be handed over in bearable time and memory.
+_MOST_ELEMENTS = 300_000
+# Higher pictures are cut off: no program likes them.
+_HIGHEST = 12_000
+_BANNERS = 2
+
+
+class Showing:
+    """A page being shown in a browser context of its own."""
+
+    def __init__(self, browser: Any, source: str, policy: Policy, settings: Settings) -> None:
+        self.source, self.policy, self.settings = source, policy, settings
+        self.crashed = False
+        self._end = time.monotonic() + settings.seconds
+        self._context = browser.new_context(
+            accept_downloads=False,
+            java_script_enabled=settings.scripts,
+            service_workers="block",
+            viewport={"width": settings.width, "height": settings.height},
+        )
+        self._page = self._context.new_page()
+        self._cdp = self._context.new_cdp_session(self._page)
+        self._world: int | None = None
+        self._traffic = Traffic()
+        self._traffic.watch(self._page)
+        self._page.on("dialog", lambda dialog: dialog.dismiss())
+        self._page.on("crash", self._note_crash)
+        # A page may not open others; they would live on unwatched.
+        self._page.on("popup", lambda popup: popup.close())
+        if policy.served is not None:
+            self._page.route("**/*", self._stay)
+
+    def snapshot(self, url: str) -> Page:
+        """Return the page at *url* as it is when it has settled."""
+        content_url = self._go(url)
+        self._settle()
+        if self.settings.close_banners:
+            self._close_banners()
+        if self.settings.scroll:
+            self._scroll()
+        return self._captured(content_url)
+
+    def close(self) -> None:
+        """Leave the page, and forget its cookies and storage."""
+        self._context.close()
+
+    def _go(self, url: str) -> str:
+        from playwright.sync_api import Error
+        from playwright.sync_api import TimeoutError as Late
+
+        try:
+            response = self._page.goto(
+                url, wait_until="commit", timeout=1000 * max(0.1, self._left())
+            )
+        except Late as error:
+            raise TimedOut(self.source, self.settings.seconds) from error
+        except Error as error:
+            raise self._failure(url, error.message) from error
+        if response is not None:
+            host = urlsplit(response.url).hostname or ""
+            if response.status >= 400:
+                raise self._refusal(host) or HttpStatus(
+                    self.source, response.status, response.status_text
+                )
+            require_html_type(self.source, response.headers.get("content-type"))
+        return str(self._page.url)
+
+    def _stay(self, route: Any) -> None:
+        """Let a saved page load what it needs, but not leave for where it came from."""
+        request, served = route.request, self.policy.served
+        own = served is not None and request.url.partition("#")[0] == served.url
+        if not own and request.is_navigation_request() and request.frame == self._page.main_frame:
+            # Of all ways to fail, this one leaves the page as it is.
+            route.abort("aborted")
+        else:
+            route.continue_()
+
+    def _failure(self, url: str, message: str) -> ReadError:
+        """Return our error for what playwright says of a failed navigation."""
+        # The address itself, or one it redirects to.
+        private = [host for host, why in self.policy.refused.items() if why == "private"]
+        for host in (urlsplit(url).hostname or "", *private):
+            if refusal := self._refusal(host):
+                return refusal
+        if "Download is starting" in message or "ERR_ABORTED" in message:
+            return NotHtml(self.source, "a file to download")
+        if "ERR_TOO_MANY_REDIRECTS" in message:
+            return TooManyRedirects(self.source, 20)
+        if "ERR_UNSAFE_REDIRECT" in message or "ERR_UNKNOWN_URL_SCHEME" in message:
+            return BadAddress(self.source, "it leads to something that is not a web page")
+        if "invalid URL" in message:
+            return BadAddress(self.source, "it is not an address")
+        if "ERR_" in message:
+            code = message.partition("ERR_")[2].split()[0]
+            return Unreachable(self.source, code.replace("_", " ").lower())
+        return BrowserFailed(self.source, f"cannot be shown: {message.splitlines()[0]}")
+
+    def _refusal(self, host: str) -> ReadError | None:
+        reason = self.policy.refused.get(host)
+        if reason is None:
+            return None
+        if reason == "private":
+            return PrivateAddress(self.source, host)
+        return Unreachable(self.source, "no such host" if reason == "unknown" else reason)
+
+    def _close_banners(self) -> None:
+        for _ in range(_BANNERS):
+            if not self._look(scripts.CLOSE_BANNER):
+                return
+            self._settle()
+
+    def _scroll(self) -> None:
+        """Scroll to the end again and again, as long as something new appears."""
+        idle = 0
+        for _ in range(self.settings.scroll):
+            before = self._look(scripts.SHAPE)
+            self._look(f"{scripts.SCROLL}({'true' if idle else 'false'})")
+            self._settle()
+            idle = 0 if grown(before, self._look(scripts.SHAPE)) else idle + 1
+            # A second try: some pages only notice the end when it comes into view anew.
+            if idle > 1 or self._left() < self.settings.seconds / 4:
+                break
+        self._look(scripts.TOP)
+        self._wait(0.1)
+
+    def _captured(self, url: str) -> Page:
+        self._require_page()
+        self._look(scripts.PREPARE)
+        if (self._look(scripts.COUNT) or 0) > _MOST_ELEMENTS:
+            raise BrowserFailed(self.source, f"has more than {_MOST_ELEMENTS:,} elements")
+        found = self._cdp.send("DOMSnapshot.captureSnapshot", {"computedStyles": list(STYLES)})
+        content, layout = markup(found)
+        served = self.policy.served is not None
+        return Page(
+            self.source,
+            content,
+            url=None if served else str(self._page.url or url),
+            content_type="text/html; charset=utf-8",
+            layout=layout,
+            picture=self._picture(layout.height) if self.settings.picture else None,
+        )
+
+    def _require_page(self) -> None:
+        """Raise an error where scripts have led us to what is no page."""
+        frame = self._cdp.send("Page.getFrameTree")["frameTree"]["frame"]
+        if lost := frame.get("unreachableUrl"):
+            host = urlsplit(lost).hostname or lost
+            raise self._refusal(host) or Unreachable(
+                self.source, f"it goes on to {host}, where nothing is"
+            )
+
+    def _picture(self, height: float) -> bytes:
+        clip = {
+            "x": 0,
+            "y": 0,
+            "width": self.settings.width,
+            "height": max(self.settings.height, min(height, _HIGHEST)),
+            "scale": 1,
+        }
+        found = self._cdp.send(
+            "Page.captureScreenshot",
+            {"format": "png", "clip": clip, "captureBeyondViewport": True},
+        )
+        return base64.b64decode(found["data"])
+
+    def _look(self, expression: str) -> Any:
+        """Return what *expression* is in the page, seen from a world the page cannot touch."""
+        from playwright.sync_api import Error
+
+        for _ in range(2):
+            try:
+                if self._world is None:
+                    frame = self._cdp.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
+                    world = self._cdp.send("Page.createIsolatedWorld", {"frameId": frame})
+                    self._world = world["executionContextId"]
+                found = self._cdp.send(
+                    "Runtime.evaluate",
+                    {
+                        "expression": expression,
+                        "contextId": self._world,
+                        "returnByValue": True,
+                        "timeout": 1000 * max(1.0, self._left()),
+                    },
+                )
+                return found["result"].get("value")
+            except Error:
+                # The page has gone on to another address, and our world with it.
+                self._world = None
+                if self._page.is_closed() or self.crashed:
+                    raise
+                self._wait(0.05)
+        return None
+
+    def _wait(self, seconds: float) -> None:
+        self._page.wait_for_timeout(1000 * seconds)
+
+    def _settle(self) -> None:
+        # A quarter of the time is kept for taking the page as it is.
+        seconds = min(self.settings.settle, self._left() - self.settings.seconds / 4)
+        settled(self._look, self._wait, self._traffic, self.settings, max(0.1, seconds))
+
+    def _left(self) -> float:
+        return self._end - time.monotonic()
+
+    def _note_crash(self, page: Any) -> None:
+        self.crashed = True

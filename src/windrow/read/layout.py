@@ -1,0 +1,64 @@
+"""Where a browser drew the parts of a page: an entry an element, in page order."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from dataclasses import dataclass
+from zlib import crc32
+
+__all__ = ["NO_BOX", "Layout", "attribute_check", "text_check", "words"]
+
+NO_BOX = (float("nan"),) * 4
+
+# White space is folded by one side and kept by the other; signs without width are dropped by one.
+_NO_WIDTH = re.compile("[\u200b-\u200d\u2060\ufeff]+")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Layout:
+    """The elements of a page as a browser has them, and their boxes.
+
+    Arrays over all elements in page order; the number of an element is its *position*. Checks are
+    sums over what an element says of itself, by which a tree parsed from the page's markup makes
+    sure that it speaks of the same element.
+    """
+
+    names: tuple[str, ...]  # label id -> label
+    labels: array[int]
+    parents: array[int]  # positions; -1 for the root
+    attribute_checks: array[int]
+    text_checks: array[int]  # of the text that stands directly in the element
+    hidden: array[int]  # 1 where the markup was told that the browser does not show it
+    boxes: array[float]  # left, top, right, bottom; nan for what was not drawn
+    text_parents: array[int]  # the position of the element each run of text stands in
+    text_sizes: array[int]  # how many signs it has, white space apart
+    text_boxes: array[float]
+    width: float = 0.0  # of the whole page, in pixels
+    height: float = 0.0
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+
+def attribute_check(attributes: list[tuple[bytes, bytes]]) -> int:
+    """Return a number for the attributes of an element; style is left out."""
+    check = 0
+    for name, value in attributes:
+        if name != b"style":
+            check = crc32(name + b"=" + value + b"\0", check)
+    return check
+
+
+def words(text: str) -> str:
+    """Return *text* without white space and without signs that have no width.
+
+    >>> words(" a b ")
+    'ab'
+    """
+    return _NO_WIDTH.sub("", "".join(text.split()))
+
+
+def text_check(text: str, check: int = 0) -> int:
+    """Return a number for *text*, whatever its white space; *check* is that of what came before."""
+    return crc32(words(text).encode("utf-8", "replace"), check)

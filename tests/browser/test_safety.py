@@ -1,0 +1,260 @@
+"""Pages are hostile: what they may reach, and what is left when they have been shown."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from tests.browser.conftest import Show
+from tests.browser.site import Site, serve
+from windrow import extract
+from windrow.errors import BadAddress, FetchError, ReadError
+from windrow.read.browser import (
+    BrowserCrashed,
+    BrowserHung,
+    BrowserSwollen,
+    PrivateAddress,
+    Session,
+    Settings,
+    show,
+)
+from windrow.read.browser.guard import descendants, is_running
+
+pytestmark = pytest.mark.slow
+
+# How long processes may take to vanish; they take a moment, a busy machine takes many.
+PATIENCE = 60.0
+
+
+def gone(pids: list[int]) -> bool:
+    """Return whether none of the processes is left, at the latest when patience is."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        if not any(is_running(pid) for pid in pids):
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def family(session: Session) -> list[int]:
+    assert session.pid is not None
+    found = descendants(session.pid)
+    assert len(found) > 2
+    return found
+
+
+def test_an_address_inside_our_network_is_refused_unless_it_is_allowed(
+    shown: Show, site: Site
+) -> None:
+    before = len(site.asked)
+
+    with pytest.raises(PrivateAddress, match="--allow-private"):
+        shown("/static", private=())
+    with pytest.raises(PrivateAddress):
+        shown(f"http://localhost:{site.port}/static")
+    assert len(site.asked) == before
+
+
+def test_a_page_reaches_neither_files_nor_other_hosts_of_our_network(
+    shown: Show, site: Site
+) -> None:
+    with serve() as other:
+        site.other = other.url
+        page = shown("/snooping")
+
+        rows = [tuple(row.values()) for row in extract(page)[0].rows]
+        assert sorted(rows) == [
+            ("file", "refused"),
+            ("named", "refused"),
+            ("other", "refused"),
+            ("own", "reached"),
+        ]
+        assert other.asked == []
+    assert b"root:" not in page.content
+
+
+def test_a_redirect_leads_neither_to_files_nor_into_our_network(shown: Show, site: Site) -> None:
+    with serve() as other, pytest.raises(PrivateAddress):
+        shown(f"/redirect?to={other.url.replace('127.0.0.1', 'localhost')}/static")
+    assert other.asked == []
+    with pytest.raises((BadAddress, ReadError)):
+        shown("/redirect?to=file:///etc/passwd")
+
+
+def test_a_saved_page_has_no_network_at_all(shown: Show, site: Site) -> None:
+    before = len(site.asked)
+
+    page = shown(
+        f"<ul><li>a<li>b</ul><img src={site.url}/static><p>hay</p>".encode(), private=("*",)
+    )
+
+    assert b"hay" in page.content
+    assert len(site.asked) == before
+
+
+def test_a_saved_page_cannot_leave_for_where_it_came_from(shown: Show) -> None:
+    page = shown(
+        b"<p>hay</p><script>location = 'https://hay.example/'; setTimeout(() => {"
+        b"location.protocol = 'https:'; }, 50)</script>"
+    )
+
+    assert b"<p>hay</p>" in page.content
+
+
+def test_a_page_that_goes_on_to_nothing_is_reported(shown: Show) -> None:
+    with pytest.raises(FetchError, match=r"nowhere\.invalid|no such host"):
+        shown("/leaving")
+
+
+def test_a_hanging_page_is_reported_and_the_next_one_gets_a_new_browser(site: Site) -> None:
+    with Session() as session:
+        allowed = Settings(private=("*",))
+        show(f"{site.url}/static", allowed, session=session)
+        old = family(session)
+
+        with pytest.raises(BrowserHung, match="busy"):
+            show(f"{site.url}/hanging", Settings(private=("*",), seconds=3), session=session)
+
+        assert gone(old)
+        assert len(extract(show(f"{site.url}/static", allowed, session=session))[0]) == 8
+        new = family(session)
+    assert gone(new)
+
+
+def test_a_page_that_takes_too_much_memory_is_reported(site: Site) -> None:
+    with Session() as session:
+        settings = Settings(private=("*",), memory=600_000_000, seconds=120)
+        with pytest.raises(BrowserSwollen, match="600 MB"):
+            show(f"{site.url}/swelling", settings, session=session)
+
+
+def test_a_crashed_page_is_reported_and_the_next_one_gets_a_new_browser(site: Site) -> None:
+    with Session() as session:
+        allowed = Settings(private=("*",))
+        show(f"{site.url}/static", allowed, session=session)
+        old = family(session)
+
+        with pytest.raises(BrowserCrashed, match="crashed"):
+            show_while_killing(session, f"{site.url}/endless")
+
+        assert gone(old)
+        assert len(extract(show(f"{site.url}/static", allowed, session=session))[0]) == 8
+
+
+def test_a_browser_that_died_between_two_pages_is_replaced_unnoticed(site: Site) -> None:
+    with Session() as session:
+        allowed = Settings(private=("*",))
+        show(f"{site.url}/static", allowed, session=session)
+        old = session.pid
+        assert old is not None
+        os.kill(old, signal.SIGKILL)
+        assert gone([old])
+
+        assert len(extract(show(f"{site.url}/static", allowed, session=session))[0]) == 8
+        assert session.pid != old
+
+
+def test_whoever_gives_up_a_page_ends_the_browser_that_shows_it(site: Site) -> None:
+    class GivenUp(BaseException):
+        pass
+
+    def ring(number: int, frame: object) -> None:
+        raise GivenUp
+
+    with Session() as session:
+        allowed = Settings(private=("*",), scroll=500)
+        show(f"{site.url}/static", Settings(private=("*",)), session=session)
+        old = family(session)
+        before = signal.signal(signal.SIGALRM, ring)
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 1.0)
+            with pytest.raises(GivenUp):
+                show(f"{site.url}/endless", allowed, session=session)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+
+        assert gone(old)
+        assert len(extract(show(f"{site.url}/static", allowed, session=session))[0]) == 8
+
+
+@pytest.fixture
+def short_path() -> Iterator[Path]:
+    """A folder for temporary files: Chromium's sockets want a path shorter than pytest's."""
+    with TemporaryDirectory(prefix="w") as name:
+        yield Path(name)
+
+
+def test_nothing_is_left_when_our_own_process_is_killed(site: Site, short_path: Path) -> None:
+    script = (
+        "import sys, time\n"
+        "from windrow.read.browser import Session, Settings, show\n"
+        "from windrow.read.browser.guard import descendants\n"
+        "session = Session()\n"
+        f"show('{site.url}/static', Settings(private=('*',)), session=session)\n"
+        "print(*descendants(session.pid), flush=True)\n"
+        "time.sleep(600)\n"
+    )
+    environment = {**os.environ, "TMPDIR": str(short_path)}
+    process = subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, env=environment
+    )
+    try:
+        assert process.stdout is not None
+        pids = [int(word) for word in process.stdout.readline().split()]
+        assert len(pids) > 2
+    finally:
+        process.kill()
+        process.wait()
+        assert process.stdout is not None
+        process.stdout.close()
+
+    assert gone(pids)
+
+
+def test_a_closed_session_leaves_no_files(site: Site, short_path: Path) -> None:
+    script = (
+        "from windrow.read.browser import Settings, show\n"
+        f"show('{site.url}/static', Settings(private=('*',)))\n"
+    )
+    environment = {**os.environ, "TMPDIR": str(short_path)}
+    subprocess.run([sys.executable, "-c", script], env=environment, check=True, timeout=300)
+
+    assert [path.name for path in short_path.iterdir()] == []
+
+
+def command(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
+    except OSError:
+        return ""
+
+
+def show_while_killing(session: Session, url: str) -> None:
+    """Show *url* while another thread kills whatever draws pages, until one page is gone."""
+    done = threading.Event()
+    browser = session.pid
+    assert browser is not None
+
+    def kill() -> None:
+        while not done.wait(1.0):
+            for pid in descendants(browser):
+                if "--type=renderer" in command(pid):
+                    with suppress(ProcessLookupError):
+                        os.kill(pid, signal.SIGKILL)
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    try:
+        show(url, Settings(private=("*",), scroll=500, seconds=120), session=session)
+    finally:
+        done.set()
+        thread.join()
