@@ -51,11 +51,8 @@ class Auto:
         signals = measure(tree)
         best = kept(self.ranking(tree, signals), self.most)
         scores = self._scores(tree, signals, best)
-        regions = [
-            _region(tree, signals, entry, score)
-            for place, (entry, score) in enumerate(zip(best, scores, strict=True))
-            if place == 0 or score >= self.least
-        ]
+        pairs = zip(best, scores, strict=False)
+        regions = [_region(tree, signals, entry, score) for entry, score in pairs]
         return sorted(regions, key=lambda region: region.records[0])
 
     def ranking(self, tree: Tree, signals: Signals) -> Sequence[Ranked]:
@@ -74,13 +71,22 @@ class Auto:
         return sorted(agreed, key=lambda entry: -entry.value)
 
     def _scores(self, tree: Tree, signals: Signals, best: Sequence[Ranked]) -> list[float]:
-        """Return how sure each table is; none is surer than the one ranked before it."""
+        """Return how sure each table is, up to the last one that is sure enough.
+
+        None is surer than the one ranked before it.
+        """
         running = RunningText.of(signals)
         scores: list[float] = []
         for entry in best:
             added = self.sureness.added(doubts(tree, signals, running, entry.candidate))
             own = self.weights.probability(entry.value + added)
-            scores.append(min(own, 0.999 * scores[-1]) if scores else own)
+            if not scores:
+                scores.append(own)
+                continue
+            own = min(own, 0.999 * scores[-1])
+            if own < self.least:
+                break
+            scores.append(own)
         return scores
 
 
