@@ -17,6 +17,7 @@ __all__ = ["DuckDB", "connect"]
 
 _ROWS_AT_ONCE = 10_000
 _MEMORY = "64MB"
+_LARGE = 1_000_000
 
 
 @contextmanager
@@ -83,6 +84,9 @@ class _Open:
 
     def insert(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
         rows = [*rows]
+        if any(isinstance(value, str) and len(value) > _LARGE for row in rows for value in row):
+            # Beyond what `settle` leaves: a cell is held several times while it is stored.
+            self.connection.execute("RESET memory_limit")
         # A list a column is 14 times as fast as a place for every value.
         lists = ", ".join(["unnest(?)"] * len(rows[0])) if rows else ""
         for start in range(0, len(rows), _ROWS_AT_ONCE):

@@ -1,0 +1,283 @@
+"""Pages from web archives (WARC): found by their offsets, read one at a time."""
+
+from __future__ import annotations
+
+import io
+import re
+import warnings
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import IO, TYPE_CHECKING, Any
+
+from windrow.errors import FileUnreadable, HttpStatus, ReadError, TooLarge, WindrowError
+from windrow.read.kind import require_html_bytes, require_html_type
+from windrow.read.page import Page
+
+if TYPE_CHECKING:
+    from fastwarc.warc import WarcRecord
+
+__all__ = ["ENDINGS", "Piece", "pieces", "read_piece"]
+
+ENDINGS = (".warc", ".warc.gz")
+LIMIT = 50_000_000
+"""The largest page in an archive, in bytes, after unpacking; as for pages from the web."""
+
+_GZIP = b"\x1f\x8b\x08"
+_HEAD = 1 << 16  # the longest header of a record
+_CHUNK = 1 << 16
+_FIRST_CHUNK = 1 << 11
+_ROOM = 1 << 20
+_HEADER = re.compile(rb"WARC/\d\.\d+\r?\n(.*?\r?\n)\r?\n", re.DOTALL)
+_TYPE = re.compile(rb"^WARC-Type:[ \t]*(\S+)", re.I | re.M)
+_LENGTH = re.compile(rb"^Content-Length:[ \t]*(\d+)", re.I | re.M)
+# What holds a page; the others tell of requests, of the crawl, or of a page seen before.
+_PAGES = {b"response", b"resource"}
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """The bytes of a file that hold one record, or something broken where one should be."""
+
+    offset: int
+    size: int
+
+
+def pieces(path: str) -> Iterator[Piece]:
+    """Yield where the pages of the archive *path* are, in their order, keeping nothing.
+
+    Something broken is a piece, too: `read_piece` says what is wrong with it. Only the ends of
+    records are trusted: a page may hold the text of a record, and is still one page.
+    """
+    try:
+        with open(path, "rb") as stream:
+            packed = stream.read(2) == _GZIP[:2]
+            yield from _packed(stream) if packed else _plain(stream)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise FileUnreadable(path, reason) from error
+
+
+def read_piece(path: str, piece: Piece, *, limit: int = LIMIT) -> Page:
+    """Return the page in *piece*; errors name the file and the offset.
+
+    Raises `NotHtml` for a record that holds something else, `HttpStatus` for one in which the
+    server gave an error or sent us elsewhere.
+    """
+    place = f"{path}@{piece.offset}"
+    try:
+        with open(path, "rb") as stream:
+            stream.seek(piece.offset)
+            if piece.size > limit:
+                raise TooLarge(place, limit)
+            raw = stream.read(piece.size)
+    except OSError as error:
+        raise FileUnreadable(path, (error.strerror or str(error)).lower()) from error
+    if raw.startswith(_GZIP[:2]):
+        raw = _unpacked(path, piece, raw, limit)
+    _check(path, piece, raw)
+    return _page(path, piece, raw, limit)
+
+
+# Finding
+
+
+def _packed(stream: IO[bytes]) -> Iterator[Piece]:
+    """Yield the pieces of an archive in which every record is a gzip member of its own."""
+    offset, end = 0, stream.seek(0, io.SEEK_END)
+    while offset < end:
+        size, head = _member(stream, offset)
+        if not size:
+            size = _next_member(stream, offset + 1) - offset
+            yield Piece(offset, size)
+        elif _may_be_page(head):
+            yield Piece(offset, size)
+        offset += size
+
+
+def _member(stream: IO[bytes], offset: int) -> tuple[int, bytes]:
+    """Return the size of the gzip member at *offset*, 0 for a broken one, and its first bytes."""
+    stream.seek(offset)
+    unpacker = zlib.decompressobj(31)
+    head, size, step = b"", 0, _FIRST_CHUNK
+    try:
+        # The steps grow: what is left over of the last one is copied, and records may be small.
+        while not unpacker.eof and (chunk := stream.read(step)):
+            size += len(chunk)
+            step = min(2 * step, _CHUNK)
+            while chunk and not unpacker.eof:
+                text = unpacker.decompress(chunk, _ROOM)
+                head = head or text[:_HEAD]
+                chunk = unpacker.unconsumed_tail
+    except zlib.error:
+        return 0, head
+    return (size - len(unpacker.unused_data), head) if unpacker.eof else (0, head)
+
+
+def _next_member(stream: IO[bytes], offset: int) -> int:
+    """Return where the first record at or after *offset* begins, or the end of the file."""
+    tail = b""
+    stream.seek(offset)
+    while chunk := stream.read(_CHUNK):
+        text = tail + chunk
+        start = offset - len(tail)
+        place = text.find(_GZIP)
+        while place >= 0:
+            if _begins(stream, start + place):
+                return start + place
+            place = text.find(_GZIP, place + 1)
+        offset += len(chunk)
+        tail = text[-len(_GZIP) + 1 :]
+        stream.seek(offset)
+    return offset
+
+
+def _begins(stream: IO[bytes], offset: int) -> bool:
+    stream.seek(offset)
+    try:
+        return zlib.decompressobj(31).decompress(stream.read(_FIRST_CHUNK), 5) == b"WARC/"
+    except zlib.error:
+        return False
+
+
+def _plain(stream: IO[bytes]) -> Iterator[Piece]:
+    """Yield the pieces of an archive that is not packed."""
+    offset, end = 0, stream.seek(0, io.SEEK_END)
+    while offset < end:
+        head = _header(stream, offset)
+        found = _HEADER.match(head)
+        length = _LENGTH.search(found[1]) if found else None
+        if found is None or length is None:
+            size = _next_header(stream, offset + 1) - offset
+            yield Piece(offset, size)
+        else:
+            size = found.end() + int(length[1])
+            size += len(_blank(stream, offset + size))
+            if offset + size > end or _may_be_page(head):
+                yield Piece(offset, min(size, end - offset))
+        offset += size
+
+
+def _header(stream: IO[bytes], offset: int) -> bytes:
+    stream.seek(offset)
+    head = b""
+    while len(head) < _HEAD and (chunk := stream.read(_FIRST_CHUNK)):
+        head += chunk
+        if b"\r\n\r\n" in head or b"\n\n" in head:
+            break
+    return head
+
+
+def _blank(stream: IO[bytes], offset: int) -> bytes:
+    """Return the empty lines between two records."""
+    stream.seek(offset)
+    text = stream.read(16)
+    return text[: len(text) - len(text.lstrip(b"\r\n"))]
+
+
+def _next_header(stream: IO[bytes], offset: int) -> int:
+    tail, mark = b"", b"\nWARC/1."
+    stream.seek(offset)
+    while chunk := stream.read(_CHUNK):
+        text = tail + chunk
+        place = text.find(mark)
+        if place >= 0:
+            return offset - len(tail) + place + 1
+        offset += len(chunk)
+        tail = text[-len(mark) + 1 :]
+    return offset
+
+
+def _may_be_page(head: bytes) -> bool:
+    found = _HEADER.match(head)
+    kind = _TYPE.search(found[1]) if found else None
+    # What cannot be read is no reason to leave it out in silence.
+    return kind is None or kind[1].lower() in _PAGES
+
+
+# Reading
+
+
+def _unpacked(path: str, piece: Piece, raw: bytes, limit: int) -> bytes:
+    unpacker = zlib.decompressobj(31)
+    try:
+        text = unpacker.decompress(raw, limit + _HEAD)
+    except zlib.error as error:
+        raise _broken(path, piece, "its packed bytes are damaged") from error
+    if not unpacker.eof and len(text) >= limit + _HEAD:
+        raise TooLarge(f"{path}@{piece.offset}", limit)
+    if not unpacker.eof:
+        raise _broken(path, piece, "the gzip member is cut off")
+    return text
+
+
+def _check(path: str, piece: Piece, raw: bytes) -> None:
+    """Raise an error unless *raw* is one whole record."""
+    found = _HEADER.match(raw[:_HEAD])
+    length = _LENGTH.search(found[1]) if found else None
+    if found is None or length is None:
+        raise _broken(path, piece, "there is no WARC record")
+    rest = len(raw) - found.end() - int(length[1])
+    if rest < 0:
+        raise _broken(path, piece, "the record is cut off")
+    if raw[len(raw) - rest :].strip():
+        raise _broken(
+            path,
+            piece,
+            "a gzip member holds more than one record",
+            hint="pack every record by itself, for instance with `warcio recompress`",
+        )
+
+
+def _page(path: str, piece: Piece, raw: bytes, limit: int) -> Page:
+    try:
+        try:
+            record, content = _decoded(raw, limit, "all")
+        except OSError:
+            # Some crawlers unpack a page and keep the header that says it is packed.
+            record, content = _decoded(raw, limit, "none")
+    except OSError as error:
+        raise _broken(path, piece, str(error).lower()) from error
+    url = (record.headers.get("WARC-Target-URI") or "").strip("<> ")
+    source = url or f"{path}@{piece.offset}"
+    kind = record.headers.get("Content-Type")
+    if record.http_headers is not None:
+        status = record.http_headers.status_code or 0
+        if status >= 300:
+            raise HttpStatus(source, status, record.http_headers.reason_phrase or "")
+        kind = record.http_headers.get("Content-Type")
+    require_html_type(source, kind)
+    require_html_bytes(source, content)
+    if len(content) > limit:
+        raise TooLarge(source, limit)
+    return Page(source, content, url=url or None, content_type=kind)
+
+
+def _decoded(raw: bytes, limit: int, encodings: str) -> tuple[WarcRecord, bytes]:
+    warc = _fastwarc()
+    records = warc.ArchiveIterator(
+        io.BytesIO(raw), parse_http=True, auto_decode=encodings, stream_detect=False
+    )
+    for record in records:
+        return record, record.reader.read(limit + 1)
+    raise OSError("there is no WARC record")
+
+
+@cache
+def _fastwarc() -> Any:
+    try:
+        with warnings.catch_warnings():
+            # It warns of parts of its own that we do not use.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            from fastwarc import warc
+    except ImportError as error:
+        raise WindrowError(
+            "web archives need the package fastwarc, which is not installed",
+            hint="pip install 'windrow[warc]'",
+        ) from error
+    return warc
+
+
+def _broken(path: str, piece: Piece, problem: str, hint: str | None = None) -> ReadError:
+    return ReadError(path, f"is broken at byte {piece.offset}: {problem}", hint=hint)

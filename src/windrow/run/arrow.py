@@ -1,0 +1,146 @@
+"""Pages in the rows of Parquet and Arrow files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from windrow.errors import ReadError
+from windrow.read import Page
+from windrow.sink.base import need
+
+__all__ = ["ArrowRows", "row_sizes"]
+
+# Tried in this order, when nobody says which column it is.
+_HTML = ("html", "content", "body", "raw_html", "page_source", "source", "text")
+_URL = ("url", "uri", "warc_target_uri", "address", "link", "page")
+# Few: a batch of pages is kept in memory.
+_BATCH = 32
+# Rows so near to the last one are reached by reading on.
+_NEAR = 4 * _BATCH
+
+
+def row_sizes(path: str, html: str | None = None) -> Iterator[int]:
+    """Yield the size in bytes of each row of *path*, roughly; only the footer is read."""
+    with _failing(path):
+        if path.lower().endswith(".parquet"):
+            parquet = need("pyarrow.parquet", "parquet")
+            with parquet.ParquetFile(path) as file:
+                _column(path, file.schema_arrow, html)
+                for number in range(file.metadata.num_row_groups):
+                    group = file.metadata.row_group(number)
+                    rows = group.num_rows
+                    yield from [max(group.total_byte_size // max(rows, 1), 1)] * rows
+            return
+        for batch in _arrow_batches(path, html):
+            yield from [max(batch.nbytes // max(batch.num_rows, 1), 1)] * batch.num_rows
+
+
+class ArrowRows:
+    """Reads the pages of one file, cheaply when they are asked for one after the other."""
+
+    def __init__(self, path: str, html: str | None = None) -> None:
+        self._path, self._html = path, html
+        self._first = 0
+        self._batch: Any = None
+        self._rest: Iterator[Any] = iter(())
+
+    def page(self, row: int) -> Page:
+        """Return the page in the *row*-th row."""
+        with _failing(self._path):
+            if self._batch is None or not 0 <= row - self._first < _NEAR:
+                self._first, self._rest = _batches(self._path, self._html, row)
+                self._batch = next(self._rest, None)
+            while self._batch is None or row >= self._first + self._batch.num_rows:
+                self._first += self._batch.num_rows if self._batch is not None else 0
+                self._batch = next(self._rest, None)
+                if self._batch is None:
+                    raise ReadError(f"{self._path}@{row}", "is not there: the file has changed")
+            names = self._batch.schema.names
+            html, *url = (self._batch.column(name)[row - self._first].as_py() for name in names)
+        return _page(f"{self._path}@{row}", html, url)
+
+
+def _batches(path: str, html: str | None, row: int = 0) -> tuple[int, Iterator[Any]]:
+    """Return the pages and their addresses, some rows at a time, and the number of the first.
+
+    The first one is *row* or stands before it: a Parquet file can be entered at its row groups.
+    """
+    if not path.lower().endswith(".parquet"):
+        return 0, _arrow_batches(path, html)
+    parquet = need("pyarrow.parquet", "parquet")
+    with parquet.ParquetFile(path) as file:
+        sizes = [file.metadata.row_group(n).num_rows for n in range(file.num_row_groups)]
+    first = group = 0
+    while group < len(sizes) and row >= first + sizes[group]:
+        first += sizes[group]
+        group += 1
+    return first, _parquet_batches(path, html, range(group, len(sizes)))
+
+
+def _parquet_batches(path: str, html: str | None, groups: Sequence[int]) -> Iterator[Any]:
+    parquet = need("pyarrow.parquet", "parquet")
+    with parquet.ParquetFile(path) as file:
+        columns = _columns(path, file.schema_arrow, html)
+        for batch in file.iter_batches(_BATCH, row_groups=[*groups], columns=columns):
+            yield batch.select(columns)
+
+
+def _arrow_batches(path: str, html: str | None) -> Iterator[Any]:
+    arrow, ipc = need("pyarrow", "parquet"), need("pyarrow.ipc", "parquet")
+    with arrow.memory_map(path) as stream:
+        try:
+            file = ipc.open_file(stream)
+            found: Iterator[Any] = (file.get_batch(n) for n in range(file.num_record_batches))
+        except arrow.ArrowInvalid:
+            stream.seek(0)
+            file = found = ipc.open_stream(stream)
+        columns = _columns(path, file.schema, html)
+        for batch in found:
+            yield batch.select(columns)
+
+
+def _columns(path: str, schema: Any, html: str | None) -> list[str]:
+    """Return the column with the pages, and the one with their addresses, if there is one."""
+    chosen = _column(path, schema, html)
+    names = {name.lower(): name for name in schema.names if name != chosen}
+    return [chosen, *[names[name] for name in _URL if name in names][:1]]
+
+
+def _column(path: str, schema: Any, html: str | None) -> str:
+    names: dict[str, str] = {n.lower(): n for n in schema.names if _is_text(schema.field(n).type)}
+    for name in (html.lower(),) if html else _HTML:
+        if name in names:
+            return names[name]
+    raise ReadError(
+        path,
+        f"has no column of pages called {html}" if html else "has no column that looks like pages",
+        hint=f"give --html-column with one of: {', '.join(names.values()) or 'none is text'}",
+    )
+
+
+def _is_text(kind: Any) -> bool:
+    types = need("pyarrow", "parquet").types
+    tests = (types.is_string, types.is_large_string, types.is_binary, types.is_large_binary)
+    return any(test(kind) for test in tests)
+
+
+def _page(place: str, html: str | bytes | None, url: Sequence[Any]) -> Page:
+    address = str(url[0]) if url and url[0] else None
+    if html is None:
+        raise ReadError(place, "has no page: the cell is empty")
+    # Text was decoded by whoever made the file: what its markup says of encodings is past.
+    kind = "text/html; charset=utf-8" if isinstance(html, str) else None
+    content = html.encode("utf-8", "replace") if isinstance(html, str) else html
+    return Page(address or place, content, url=address, content_type=kind)
+
+
+@contextmanager
+def _failing(path: str) -> Iterator[None]:
+    arrow = need("pyarrow", "parquet")
+    try:
+        yield
+    except (OSError, arrow.ArrowException) as error:
+        lines = str(error).strip().splitlines() or ["unknown error"]
+        raise ReadError(path, f"cannot be read: {lines[0]}") from error

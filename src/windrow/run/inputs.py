@@ -1,0 +1,121 @@
+"""What is to be read: folders, patterns, archives, tables of pages, and lists of all these."""
+
+from __future__ import annotations
+
+import glob
+import gzip
+import hashlib
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from windrow.errors import FileUnreadable, WindrowError
+from windrow.read import archive
+from windrow.run.place import Source
+
+__all__ = ["Survey", "sources", "survey"]
+
+TABLES = (".parquet", ".arrow", ".feather", ".ipc")
+PAGES = (".html", ".htm", ".xhtml", ".mhtml", ".shtml", ".php", ".asp", ".aspx")
+_LISTS = (".txt", ".list", ".urls", ".paths")
+_ADDRESS = re.compile(r"https?://", re.I)
+# What a page from the web is taken for when the time left is reckoned.
+_TYPICAL = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """How much there is to do, and a digest that is another one for other inputs."""
+
+    sources: int
+    size: int  # bytes, those of addresses guessed
+    digest: str
+
+
+def survey(inputs: Sequence[str]) -> Survey:
+    """Return what *inputs* come to, without reading a page."""
+    digest = hashlib.sha256()
+    count = size = 0
+    for source in sources(inputs):
+        digest.update(f"{source.kind}\0{source.name}\0{source.size}\n".encode(errors="replace"))
+        count += 1
+        size += source.size
+    return Survey(count, size, digest.hexdigest())
+
+
+def sources(inputs: Iterable[str]) -> Iterator[Source]:
+    """Yield the files and addresses that *inputs* mean, always in the same order.
+
+    A folder means the pages, archives and tables in it and below; a list (``.txt``, ``.urls``,
+    ``.paths``, also packed with gzip, or any file after ``@``) what its lines say.
+    """
+    for name in inputs:
+        if name.startswith("@"):
+            yield from _listed(name[1:])
+        elif _ADDRESS.match(name):
+            yield Source("page", name, _TYPICAL)
+        elif os.path.isdir(name):
+            yield from _folder(name)
+        elif glob.has_magic(name) and not os.path.exists(name):
+            yield from _matched(name)
+        elif _ending(name.lower().removesuffix(".gz"), _LISTS):
+            yield from _listed(name)
+        else:
+            yield _file(name)
+
+
+def _file(name: str) -> Source:
+    # A page that is missing is an error in its place; an archive must be there from the start.
+    kind = name.lower()
+    if _ending(kind, archive.ENDINGS):
+        return Source("warc", name, _size(name))
+    if _ending(kind, TABLES):
+        return Source("arrow", name, _size(name))
+    return Source("page", name, os.path.getsize(name) if os.path.isfile(name) else 0)
+
+
+def _size(name: str) -> int:
+    try:
+        return os.path.getsize(name)
+    except OSError as error:
+        raise FileUnreadable(name, (error.strerror or str(error)).lower()) from error
+
+
+def _folder(name: str) -> Iterator[Source]:
+    """Yield what can be read in a folder and below; one folder's names at a time are kept."""
+    try:
+        entries = sorted(os.scandir(name), key=lambda entry: entry.name)
+    except OSError as error:
+        raise FileUnreadable(name, (error.strerror or str(error)).lower()) from error
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            yield from _folder(entry.path)
+        elif _ending(entry.name.lower(), (*PAGES, *archive.ENDINGS, *TABLES)) and entry.is_file():
+            yield _file(entry.path)
+
+
+def _matched(pattern: str) -> Iterator[Source]:
+    found = sorted(glob.glob(pattern, recursive=True))
+    if not found:
+        raise WindrowError(f"no file fits `{pattern}`", hint="check the pattern and the directory")
+    yield from sources(found)
+
+
+def _listed(name: str) -> Iterator[Source]:
+    """Yield what the lines of a list say: paths are relative to where we are, not to the list."""
+    opened = gzip.open if name.lower().endswith(".gz") else open
+    try:
+        with opened(name, "rt", encoding="utf-8", errors="surrogateescape") as lines:
+            for line in lines:
+                text = str(line).strip()
+                if text and not text.startswith("#"):
+                    web = _ADDRESS.match(text)
+                    yield Source("page", text, _TYPICAL) if web else _file(text)
+    except (OSError, EOFError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise FileUnreadable(name, reason.lower()) from error
+
+
+def _ending(name: str, endings: Sequence[str]) -> bool:
+    return name.endswith(tuple(endings))

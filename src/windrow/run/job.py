@@ -1,0 +1,221 @@
+"""What is done to a page: extract its tables, or apply wrappers to it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from typing import Any, NamedTuple, Protocol
+
+from windrow.errors import HttpStatus, NotHtml, WindrowError
+from windrow.model import Tables
+from windrow.pipeline import extract
+from windrow.read import Page
+from windrow.run.place import Place
+from windrow.run.reader import Reader
+from windrow.run.wide import Cells, Layout, Objects, Wide
+
+__all__ = ["Apply", "Extract", "Harvest", "Job", "Outcome", "RowOut", "Tally", "answer", "failed"]
+
+# No database and no XML takes these.
+_UNSTORABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+_LONGEST_REASON = 1000
+
+
+class Job(Protocol):
+    """What is done to a page. Implementations are frozen dataclasses that can be pickled."""
+
+    def tables(self, page: Page) -> Tables:
+        """Return the tables of *page* that are wanted."""
+
+    def layout(self) -> Layout:
+        """Return how cells are stored."""
+
+    def settings(self) -> dict[str, Any]:
+        """Return what makes this job another one than others, as plain data."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extract:
+    """Finds the best table of each page, or with *every* all of them."""
+
+    detector: str = "auto"
+    every: bool = False
+    raw: bool = False
+
+    def tables(self, page: Page) -> Tables:
+        """Return the tables of *page* that are wanted."""
+        if self.every:
+            return extract(page, detector=self.detector)
+        return extract(page, detector=self.detector, most=1)
+
+    def layout(self) -> Layout:
+        """Return how cells are stored: every page has columns of its own."""
+        return Objects(self.raw)
+
+    def settings(self) -> dict[str, Any]:
+        """Return what makes this job another one than others, as plain data."""
+        return {"job": "extract", **asdict(self)}
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """Applies the wrapper in a file, or that one of a folder which fits the page."""
+
+    wrapper: str
+    raw: bool = False
+    wide: bool = True  # one wrapper's cells in columns of their own; those of a folder never are
+
+    def tables(self, page: Page) -> Tables:
+        """Return the tables of *page*, each with the name of its wrapper for the detector."""
+        from windrow.wrap.site import Site
+        from windrow.wrap.wrapper import Opened
+
+        applier = _wrapper(self.wrapper)
+        if not isinstance(applier, Site):
+            return _named(applier.apply(page), applier.name or _stem(self.wrapper))
+        picked = applier.pick(Opened(page))
+        if picked is None:
+            reason = f"none of the {len(applier.wrappers)} wrappers fits the page"
+            return Tables(page.source, (), reason)
+        table = picked.wrapper.table(picked.reading)
+        return _named(Tables(page.source, (table,)), picked.wrapper.name)
+
+    def layout(self) -> Layout:
+        """Return how cells are stored: in the columns of the wrapper, if it is one."""
+        if not self.wide or os.path.isdir(self.wrapper):
+            return Objects(self.raw)
+        columns = _wrapper(self.wrapper).columns
+        return Wide(tuple(column.column() for column in columns), self.raw)
+
+    def settings(self) -> dict[str, Any]:
+        """Return what makes this job another one than others, as plain data."""
+        return {"job": "apply", "wrapper": _digest(self.wrapper), "raw": self.raw}
+
+
+def _named(tables: Tables, name: str) -> Tables:
+    return replace(tables, tables=tuple(replace(table, detector=name) for table in tables))
+
+
+def _stem(path: str) -> str:
+    return os.path.splitext(os.path.basename(path))[0]
+
+
+@lru_cache(maxsize=4)
+def _wrapper(path: str) -> Any:
+    from windrow.wrap import load
+
+    return load(path)
+
+
+def _digest(path: str) -> str:
+    """Return a digest of a wrapper, or of all in a folder: by what they say, not where they are."""
+    folder = sorted(name for name in os.listdir(path)) if os.path.isdir(path) else None
+    files = [path] if folder is None else [os.path.join(path, name) for name in folder]
+    digest = hashlib.sha256()
+    for name in files:
+        if name.endswith(".json") and os.path.isfile(name):
+            with open(name, "rb") as stream:
+                digest.update(hashlib.sha256(stream.read()).digest())
+    return digest.hexdigest()
+
+
+class RowOut(NamedTuple):
+    """A row with its source, as it is stored."""
+
+    wrapper: str  # or the detector that found the records
+    table_number: int  # 1 for the best table of the page
+    record_number: int  # from 1, in page order
+    nodes: str  # XPath of the record's root nodes
+    cells: Cells
+
+
+class Outcome(NamedTuple):
+    """What became of a page."""
+
+    page: str
+    place: str
+    rows: tuple[RowOut, ...] = ()
+    note: str | None = None  # why there are no rows
+    error: str | None = None  # the kind of error, where the page failed
+
+
+class Tally(NamedTuple):
+    """How many there were of what."""
+
+    pages: int = 0
+    rows: int = 0
+    empty: int = 0  # pages without a table, or that were skipped
+    failed: int = 0
+
+    def plus(self, other: Tally) -> Tally:
+        """Return the sums."""
+        return Tally(*(one + more for one, more in zip(self, other, strict=True)))
+
+
+@dataclass(frozen=True, slots=True)
+class Harvest:
+    """What became of the pages of a shard; stored all together or not at all."""
+
+    shard: int
+    outcomes: tuple[Outcome, ...]
+    size: int = 0  # bytes of its pages
+    stored: Tally | None = None  # what a worker has stored by itself and not sent home
+
+    @property
+    def tally(self) -> Tally:
+        """How many there were of what."""
+        if self.stored is not None:
+            return self.stored
+        good = [outcome for outcome in self.outcomes if outcome.error is None]
+        return Tally(
+            pages=len(self.outcomes),
+            rows=sum(len(outcome.rows) for outcome in good),
+            empty=sum(not outcome.rows for outcome in good),
+            failed=len(self.outcomes) - len(good),
+        )
+
+
+def answer(job: Job, layout: Layout, reader: Reader, place: Place) -> Outcome:
+    """Return what becomes of the page at *place*; whatever goes wrong is the page's own error."""
+    name = str(place)
+    try:
+        page = reader.read(place)
+        name = page.source
+        found = job.tables(page)
+        rows = tuple(_rows(_storable(name), found, layout))
+        return Outcome(_storable(name), _storable(str(place)), rows, found.reason)
+    except (NotHtml, HttpStatus) as error:
+        if place.kind == "warc":
+            # A crawl is full of pictures and redirects: nobody took them for pages.
+            return Outcome(_storable(name), _storable(str(place)), note=f"skipped: {error.summary}")
+        return failed(place, type(error).__name__, error.summary, page=name)
+    except WindrowError as error:
+        return failed(place, type(error).__name__, error.summary, page=name)
+    except MemoryError:
+        raise
+    except Exception as error:
+        # A bug of ours, or of a job, met on this page only: the thousand others go on.
+        problem = f"broke the extraction: {type(error).__name__}: {error}"
+        return failed(place, type(error).__name__, problem, page=name)
+
+
+def failed(place: Place, error: str, reason: str, *, page: str | None = None) -> Outcome:
+    """Return the outcome for a page that failed."""
+    text = _storable(" ".join(reason.split())[:_LONGEST_REASON])
+    return Outcome(_storable(page or str(place)), _storable(str(place)), note=text, error=error)
+
+
+def _rows(page: str, tables: Tables, layout: Layout) -> Iterator[RowOut]:
+    for number, table in enumerate(tables, 1):
+        nodes = table.nodes or ((),) * len(table.rows)
+        lines = zip(layout.cells(page, table), nodes, strict=True)
+        for record, (cells, places) in enumerate(lines, 1):
+            yield RowOut(_storable(table.detector), number, record, " | ".join(places), cells)
+
+
+def _storable(text: str) -> str:
+    return _UNSTORABLE.sub("\ufffd", text)

@@ -1,0 +1,105 @@
+"""A run: from inputs to a store, a shard at a time, and on from where it was broken off."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Protocol
+
+from windrow import __version__
+from windrow.errors import WindrowError
+from windrow.run.engine import Engine, Limits, Work
+from windrow.run.inputs import sources, survey
+from windrow.run.job import Extract, Harvest, Job, Tally
+from windrow.run.place import Shard
+from windrow.run.pool import Pool
+from windrow.run.shard import PAGES, cut
+from windrow.run.store import Done, open_store
+
+__all__ = ["Summary", "Watch", "run"]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a run came to. *done* counts the shards that an earlier run had stored already."""
+
+    tally: Tally
+    shards: int
+    done: int
+    seconds: float
+
+
+class Watch(Protocol):
+    """Is told how a run gets on."""
+
+    def begin(self, size: int) -> None:
+        """Take note of how much there is to do, in bytes."""
+
+    def skip(self, shard: Shard) -> None:
+        """Take note of a shard that was done before."""
+
+    def add(self, harvest: Harvest) -> None:
+        """Take note of a shard that is stored."""
+
+
+def run(
+    inputs: Sequence[str],
+    to: str = "windrow.duckdb",
+    *,
+    job: Job | None = None,
+    engine: Engine | None = None,
+    limits: Limits | None = None,
+    name: str = "records",
+    resume: bool = False,
+    shard_pages: int = PAGES,
+    html: str | None = None,
+    watch: Watch | None = None,
+) -> Summary:
+    """Work on all pages of *inputs* and store what they give in *to*.
+
+    *inputs* are folders, patterns, archives (.warc, .warc.gz), tables (.parquet, .arrow) with the
+    pages in the column *html*, lists, pages and addresses. *job* is `Extract` or `Apply`, *engine*
+    a `Pool` of all cores unless another is given. With *resume* the shards that an earlier run has
+    stored are left out; in the end there are exactly the rows of a run that nothing disturbed.
+    """
+    start = time.monotonic()
+    job = Extract() if job is None else job
+    engine = Pool() if engine is None else engine
+    # Everything is looked at first: what is wrong with the inputs is told before the work.
+    seen = survey(inputs)
+    if not seen.sources:
+        raise WindrowError("there is nothing to read in the inputs", hint="check their names")
+    header = {"inputs": seen.digest, "shard_pages": shard_pages, "html": html,
+              "windrow": __version__, **job.settings()}  # fmt: skip
+    tally, stored = Tally(), 0
+    with open_store(to, name, job.layout()) as store:
+        done = store.begin(header, resume=resume)
+        before = len(done)
+        if watch:
+            watch.begin(seen.size)
+        work = Work(job, limits or Limits(), html, store if store.shared else None)
+        places = engine.places(sources(inputs), html)
+        shards = _open(cut(places, shard_pages), done, watch)
+        with closing(_harvests(engine, work, shards)) as harvests:
+            for harvest in harvests:
+                if harvest.stored is None:
+                    store.put(harvest)
+                tally, stored = tally.plus(harvest.tally), stored + 1
+                if watch:
+                    watch.add(harvest)
+    return Summary(tally, stored, before, time.monotonic() - start)
+
+
+def _harvests(engine: Engine, work: Work, shards: Iterator[Shard]) -> Generator[Harvest]:
+    yield from engine.harvests(work, shards)
+
+
+def _open(shards: Iterator[Shard], done: Done, watch: Watch | None) -> Iterator[Shard]:
+    """Yield the shards that are not done."""
+    for shard in shards:
+        if shard.number not in done:
+            yield shard
+        elif watch:
+            watch.skip(shard)

@@ -1,0 +1,104 @@
+"""A run in a folder of Parquet files: a file a shard, whose name is the mark that it is done."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from windrow.errors import WindrowError
+from windrow.run.job import Harvest
+from windrow.run.store import Done, columns, require_same, table_rows
+from windrow.run.wide import Layout
+from windrow.sink.base import need
+from windrow.sink.files import renamed
+from windrow.sink.parquet import stored, types
+from windrow.table.given import to_json
+
+__all__ = ["Parts"]
+
+_PART = re.compile(r"part-(\d+)\.parquet")
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A folder with a folder for each table: ``records``, ``records_pages``, ``records_failed``."""
+
+    target: str
+    name: str
+    layout: Layout
+    shared: ClassVar[bool] = True
+
+    def begin(self, header: Mapping[str, Any], *, resume: bool) -> Done:
+        """Make the folders, or with *resume* find the shards that are done."""
+        home, path = Path(self.target), Path(self.target) / f"{self.name}_run.json"
+        try:
+            for tail in columns(self.layout):
+                (home / f"{self.name}{tail}").mkdir(parents=True, exist_ok=True)
+            if path.exists():
+                require_same(header, path.read_text("utf-8"), self.target, resume=resume)
+            else:
+                self._require_empty()
+                with renamed(path) as beside:
+                    beside.write_text(to_json(dict(header)), "utf-8")
+                _sync(home)
+            return self._done()
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise WindrowError(f"`{self.target}` cannot be written: {reason}") from error
+
+    def put(self, harvest: Harvest) -> None:
+        """Store *harvest*: the file with the rows comes last, and is the mark."""
+        for tail in reversed(columns(self.layout)):
+            path = Path(self.target) / f"{self.name}{tail}" / f"part-{harvest.shard:08}.parquet"
+            rows = table_rows(tail, harvest)
+            if rows or tail == "":
+                self._write(path, tail, rows)
+            else:
+                # One from an attempt that was not finished may have had something to tell.
+                path.unlink(missing_ok=True)
+
+    def _write(self, path: Path, tail: str, rows: list[tuple[Any, ...]]) -> None:
+        arrow, parquet = need("pyarrow", "parquet"), need("pyarrow.parquet", "parquet")
+        there, kinds = columns(self.layout)[tail], types(arrow)
+        lists = [*zip(*rows, strict=True)] if rows else [()] * len(there)
+        arrays = {
+            name: arrow.array([stored(value, kind) for value in values], kinds[kind])
+            for (name, kind), values in zip(there.items(), lists, strict=True)
+        }
+        with renamed(path) as beside:
+            parquet.write_table(arrow.table(arrays), beside, compression="zstd")
+        _sync(path.parent)
+
+    def _require_empty(self) -> None:
+        for tail in columns(self.layout):
+            if any(_PART.fullmatch(name) for name in os.listdir(self._folder(tail))):
+                raise WindrowError(
+                    f"`{self._folder(tail)}` holds parts of something else",
+                    hint="give another --to or --name",
+                )
+
+    def _done(self) -> Done:
+        done = Done()
+        for tail in columns(self.layout):
+            for entry in os.scandir(self._folder(tail)):
+                if entry.name.startswith(".part-"):
+                    os.unlink(entry.path)  # half a file, of a process that was killed
+                elif tail == "" and (found := _PART.fullmatch(entry.name)):
+                    done.add(int(found[1]))
+        return done
+
+    def _folder(self, tail: str) -> Path:
+        return Path(self.target) / f"{self.name}{tail}"
+
+
+def _sync(folder: Path) -> None:
+    # The new name itself must survive a power cut, too.
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,50 @@
+"""Where pages are, and how many of them are worked on and stored together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+__all__ = ["Kind", "Place", "Shard", "Source"]
+
+Kind: TypeAlias = Literal["page", "warc", "arrow", "bytes"]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file or address among the inputs: a page, or an archive or table of many."""
+
+    kind: Kind
+    name: str
+    size: int = 0  # bytes; those of an address are guessed
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one page is to be had.
+
+    >>> print(Place("warc", "crawl.warc.gz", offset=5120))
+    crawl.warc.gz@5120
+    """
+
+    kind: Kind
+    name: str
+    offset: int = 0  # the first byte of a record in an archive, or the number of a row
+    size: int = 0  # bytes
+    content: bytes = field(default=b"", repr=False)  # of a page that was handed over
+
+    def __str__(self) -> str:
+        return f"{self.name}@{self.offset}" if self.kind in ("warc", "arrow") else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """Pages that are worked on one after the other, and whose rows are stored together."""
+
+    number: int
+    places: tuple[Place, ...]
+
+    @property
+    def size(self) -> int:
+        """The bytes of its pages, as far as they are known."""
+        return sum(place.size for place in self.places)

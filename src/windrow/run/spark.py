@@ -1,0 +1,287 @@
+"""The engine of a cluster: shards on Spark, and tables for Spark jobs of other people."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import groupby, islice
+from typing import TYPE_CHECKING, Any
+
+from windrow.errors import WindrowError
+from windrow.run.engine import Limits, Work
+from windrow.run.guard import Guard
+from windrow.run.java import find_java
+from windrow.run.job import Apply, Extract, Harvest, Job, Outcome
+from windrow.run.place import Place, Shard, Source
+from windrow.run.pool import harvests
+from windrow.run.shard import found, places
+from windrow.sink.base import need
+
+if TYPE_CHECKING:
+    import pyarrow
+    from pyspark.sql import DataFrame, SparkSession
+
+__all__ = ["COLUMNS", "Spark", "extract", "session"]
+
+COLUMNS = (
+    "page string, wrapper string, table_number int, record_number int, nodes string, "
+    "cells string, note string, error string"
+)
+"""What `extract` gives; a page without rows is one row that says why, in the note."""
+
+# So many shards a core make a Spark job, and two jobs are under way: while one waits for its last
+# shard, the next one has begun.
+_SHARDS_A_CORE = 4
+_WAVES = 2
+_TAG = "windrow"
+# Archives that are looked through before their pages are worked on; an archive has some ten
+# thousand pages, and a place is some bytes.
+_ARCHIVES = 32
+# Pages of a data frame that are handed to the guarded process at once.
+_PAGES = 20
+
+_Batches = Iterator["pyarrow.RecordBatch"]
+
+
+@dataclass(frozen=True, slots=True)
+class Spark:
+    """Works on the Spark cluster *master*, or in the session that is there already.
+
+    Only the places of pages travel, unless the pages themselves were given. In a store that other
+    machines can write to, the workers put the rows themselves; otherwise they come home.
+    """
+
+    master: str | None = None
+
+    def places(self, sources: Iterable[Source], html: str | None = None) -> Iterator[Place]:
+        """Yield where the pages of *sources* are, in their order.
+
+        Looking through archives is a hundredth of the work, but too much for one machine where
+        there are many: the workers do it, so many archives at a time.
+        """
+        for kind, group in groupby(sources, key=lambda source: source.kind):
+            if kind == "page":
+                yield from found(group, html)
+            while archives := [*islice(group, _ARCHIVES)]:
+                yield from self._found(archives, html)
+
+    def _found(self, archives: list[Source], html: str | None) -> Iterator[Place]:
+        if len(archives) < 2:
+            yield from found(archives, html)
+            return
+        with _session(self.master) as spark:
+            tasks = spark.range(0, len(archives), 1, len(archives))
+            rows = tasks.mapInArrow(_finder(archives, html), "number long, places binary").collect()
+        for row in sorted(rows, key=lambda row: row.number):
+            yield from pickle.loads(row.places)
+
+    def harvests(self, work: Work, shards: Iterable[Shard]) -> Iterator[Harvest]:
+        """Yield what became of each of *shards*, as Spark jobs are done."""
+        rest = iter(shards)
+        with _session(self.master) as spark, ThreadPoolExecutor(_WAVES) as threads:
+            size = _SHARDS_A_CORE * spark.sparkContext.defaultParallelism
+            waves: list[Future[list[Harvest]]] = []
+            try:
+                while True:
+                    while len(waves) < _WAVES and (wave := [*islice(rest, size)]):
+                        waves.append(threads.submit(_job, spark, work, wave))
+                    if not waves:
+                        return
+                    yield from waves.pop(0).result()
+            finally:
+                if any(not wave.done() for wave in waves):
+                    spark.sparkContext.cancelJobsWithTag(_TAG)
+
+
+def _job(spark: SparkSession, work: Work, wave: list[Shard]) -> list[Harvest]:
+    """Return what became of the shards of one Spark job; every shard is a task."""
+    spark.sparkContext.addJobTag(_TAG)
+    parcels = [pickle.dumps((work, shard)) for shard in wave]
+    tasks = spark.range(0, len(wave), 1, len(wave))
+    with _spoken("Spark gave up"):
+        found = tasks.mapInArrow(_task(parcels), "harvest binary").collect()
+    return [pickle.loads(row.harvest) for row in found]
+
+
+def _finder(sources: list[Source], html: str | None) -> Callable[[_Batches], _Batches]:
+    def finder(batches: _Batches) -> _Batches:
+        arrow = need("pyarrow", "spark")
+        for batch in batches:
+            for number in batch.column(0).to_pylist():
+                parcel = pickle.dumps([*places(sources[number], html)])
+                yield arrow.RecordBatch.from_pydict({"number": [number], "places": [parcel]})
+
+    return finder
+
+
+def _task(parcels: list[bytes]) -> Callable[[_Batches], _Batches]:
+    def task(batches: _Batches) -> _Batches:
+        arrow = need("pyarrow", "spark")
+        for batch in batches:
+            for number in batch.column(0).to_pylist():
+                # Also here the pages are worked on in a process that may die without harm.
+                work, shard = pickle.loads(parcels[number])
+                for harvest in _guarded(work, [shard]):
+                    parcel = pickle.dumps(_stored(work, harvest))
+                    yield arrow.RecordBatch.from_pydict({"harvest": [parcel]})
+
+    return task
+
+
+_kept: list[tuple[bytes, Guard]] = []
+
+
+def _guarded(work: Work, shards: Iterable[Shard]) -> Iterator[Harvest]:
+    """Yield what became of *shards*, worked on in a process that serves the next task, too."""
+    key = pickle.dumps(work)
+    guards = [guard for kept, guard in _kept if kept == key]
+    idle = [guard for kept, guard in _kept if kept != key]
+    _kept.clear()
+    whole = False
+    try:
+        yield from harvests(work, iter(shards), guards, jobs=1)
+        whole = True
+    finally:
+        # One that was left in the middle of something is of no use.
+        for guard in idle if whole else [*idle, *guards]:
+            guard.close()
+        if whole:
+            _kept.extend((key, guard) for guard in guards)
+
+
+def _stored(work: Work, harvest: Harvest) -> Harvest:
+    if work.store is None:
+        return harvest
+    # A task that Spark runs twice stores the same rows under the same name.
+    work.store.put(harvest)
+    return replace(harvest, outcomes=(), stored=harvest.tally)
+
+
+def extract(
+    df: DataFrame,
+    html: str = "content",
+    *,
+    page: str | None = None,
+    wrapper: str | None = None,
+    detector: str = "auto",
+    every: bool = False,
+    raw: bool = False,
+    limits: Limits | None = None,
+) -> DataFrame:
+    """Return a data frame with the rows of the pages in the column *html* of *df*.
+
+    *page* is the column with the addresses, or whatever tells pages apart. With *wrapper*, a file
+    or folder that the workers can read, it is applied; otherwise the best table of each page is
+    found, or with *every* all. The columns are `COLUMNS`; nothing runs before the result is asked
+    for.
+    """
+    job: Job = Extract(detector, every=every, raw=raw)
+    if wrapper:
+        job = Apply(wrapper, raw=raw, wide=False)
+    work = Work(job, limits or Limits())
+    chosen = df.select(html, page) if page else df.select(html)
+    return chosen.mapInArrow(_extractor(work), COLUMNS)
+
+
+def _extractor(work: Work) -> Callable[[_Batches], _Batches]:
+    def extractor(batches: _Batches) -> _Batches:
+        arrow = need("pyarrow", "spark")
+        for harvest in _guarded(work, _shards(batches)):
+            lines = [line for outcome in harvest.outcomes for line in _lines(outcome)]
+            columns = zip(*lines, strict=True)
+            names = [word.split()[0] for word in COLUMNS.split(", ")]
+            kinds = [arrow.int32() if " int" in w else arrow.string() for w in COLUMNS.split(", ")]
+            arrays = [arrow.array(c, kind) for c, kind in zip(columns, kinds, strict=True)]
+            yield arrow.RecordBatch.from_arrays(arrays, names)
+
+    return extractor
+
+
+def _shards(batches: _Batches) -> Iterator[Shard]:
+    number = 0
+    for batch in batches:
+        for start in range(0, batch.num_rows, _PAGES):
+            rows = batch.slice(start, _PAGES).to_pydict()
+            html, *names = rows.values()
+            given = names[0] if names else [None] * len(html)
+            yield Shard(number, tuple(map(_place, html, given)))
+            number += 1
+
+
+def _place(html: str | bytes | None, name: Any) -> Place:
+    content = html.encode("utf-8", "replace") if isinstance(html, str) else bytes(html or b"")
+    return Place("bytes", "" if name is None else str(name), size=len(content), content=content)
+
+
+def _lines(outcome: Outcome) -> list[tuple[Any, ...]]:
+    """Return the rows of a page, or the one that says why there are none."""
+    if not outcome.rows:
+        return [(outcome.page, None, None, None, None, None, outcome.note, outcome.error)]
+    return [
+        (outcome.page, row.wrapper, row.table_number, row.record_number, row.nodes, row.cells[0],
+         None, None)
+        for row in outcome.rows
+    ]  # fmt: skip
+
+
+@contextmanager
+def _spoken(problem: str) -> Iterator[None]:
+    """Turn what goes wrong inside Spark into one line; its pages of stack say no more."""
+    java = need("py4j.protocol", "spark").Py4JError
+    from pyspark.errors import PySparkException
+
+    try:
+        yield
+    except (java, PySparkException) as error:
+        cause = getattr(error, "java_exception", None) or error
+        lines = [line for line in str(cause).splitlines() if line.strip()] or ["unknown error"]
+        raise WindrowError(f"{problem}: {lines[0]}", hint="the log of Spark says more") from error
+
+
+@contextmanager
+def _session(master: str | None) -> Iterator[SparkSession]:
+    """Give the session that is there, or one of our own that ends with the block."""
+    need("pyspark", "spark")
+    from pyspark.sql import SparkSession
+
+    there = SparkSession.getActiveSession()
+    spark = there or session(master)
+    try:
+        yield spark
+    finally:
+        if there is None:
+            spark.stop()
+
+
+def session(master: str | None = None, **settings: str) -> SparkSession:
+    """Return a Spark session whose workers use the Python and the modules that we use.
+
+    *settings* are those of Spark, with ``__`` for the dots in their names.
+    """
+    need("pyspark", "spark")
+    from pyspark.sql import SparkSession
+
+    find_java()
+    # It works with what we use of it; users of ours can do nothing about it.
+    warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
+    # Spark asks these, not the session: the Python that workers start.
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    os.environ.setdefault("PYSPARK_DRIVER_PYTHON", sys.executable)
+    path = os.pathsep.join(filter(None, sys.path))
+    builder = SparkSession.builder.appName("windrow").config("spark.ui.enabled", "false")
+    builder = builder.config("spark.ui.showConsoleProgress", "false")
+    builder = builder.config("spark.log.level", "ERROR").config(
+        "spark.executorEnv.PYTHONPATH", path
+    )
+    # One page may be large, and several wait together.
+    builder = builder.config("spark.sql.execution.arrow.maxRecordsPerBatch", str(_PAGES * 5))
+    for name, value in settings.items():
+        builder = builder.config(name.replace("__", "."), value)
+    with _spoken("Spark cannot be started"):
+        return (builder.master(master) if master else builder).getOrCreate()

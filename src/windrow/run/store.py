@@ -1,0 +1,217 @@
+"""Where the rows of a run go: a shard's rows and its mark "done" land together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar, Protocol
+
+from windrow.errors import WindrowError
+from windrow.run.job import Harvest
+from windrow.run.wide import OWN, Layout
+from windrow.sink.base import need, shown
+from windrow.sink.flat import safe_name
+from windrow.sink.sql import Database, quoted
+from windrow.table.given import Kind, to_json
+
+__all__ = ["Done", "Store", "columns", "open_store", "require_same", "table_rows"]
+
+PAGES: dict[str, Kind] = {
+    "page": "text",
+    "place": "text",
+    "shard": "integer",
+    "row_count": "integer",
+    "note": "text",
+}
+FAILED: dict[str, Kind] = {
+    "page": "text",
+    "place": "text",
+    "shard": "integer",
+    "error": "text",
+    "reason": "text",
+}
+_MARKS: dict[str, Kind] = {
+    "shard": "integer",
+    "pages": "integer",
+    "row_count": "integer",
+    "failed": "integer",
+}
+_HEADER: dict[str, Kind] = {"header": "text"}
+
+
+@dataclass
+class Done:
+    """The shards that are done, a byte each: there may be millions."""
+
+    marks: bytearray = field(default_factory=bytearray)
+
+    def add(self, number: int) -> None:
+        """Remember that a shard is done."""
+        self.marks.extend(bytes(max(number + 1 - len(self.marks), 0)))
+        self.marks[number] = 1
+
+    def __contains__(self, number: int) -> bool:
+        return number < len(self.marks) and bool(self.marks[number])
+
+    def __len__(self) -> int:
+        return sum(self.marks)
+
+
+class Store(Protocol):
+    """Keeps what a run brings in."""
+
+    shared: ClassVar[bool]
+    """Whether workers, also those of other machines, can put harvests in themselves."""
+
+    def begin(self, header: Mapping[str, Any], *, resume: bool) -> Done:
+        """Make everything ready, or with *resume* find what is done; say what stands against it.
+
+        *header* is what makes this run another one than others.
+        """
+
+    def put(self, harvest: Harvest) -> None:
+        """Store *harvest* and the mark that its shard is done, both or neither."""
+
+
+def columns(layout: Layout) -> dict[str, dict[str, Kind]]:
+    """Return what is stored, by what stands after the name of the run: rows, pages, failures."""
+    return {"": {**OWN, **layout.kinds()}, "_pages": PAGES, "_failed": FAILED}
+
+
+def open_store(target: str, name: str, layout: Layout) -> AbstractContextManager[Store]:
+    """Give the store that *target* means: a database, or a folder for Parquet files."""
+    kind = target.partition("://")[0].lower() if "://" in target else Path(target).suffix.lower()
+    name = safe_name(name)
+    if kind in ("postgresql", "postgres"):
+        from windrow.sink.postgres import connect
+    elif kind in (".sqlite", ".db"):
+        from windrow.sink.sqlite import connect
+    elif kind == ".duckdb":
+        from windrow.sink.duckdb import connect
+    elif kind == ".parquet" or (not kind and target):
+        from windrow.run.parts import Parts
+
+        need("pyarrow", "parquet")
+        return nullcontext(Parts(target, name, layout))
+    else:
+        raise WindrowError(
+            f"`{shown(target)}` is no place for many pages",
+            hint="give .duckdb .sqlite .db postgresql://… or a folder for Parquet files",
+        )
+    return _database(connect(target), target, name, layout)
+
+
+@contextmanager
+def _database(
+    connection: AbstractContextManager[Database], target: str, name: str, layout: Layout
+) -> Iterator[Store]:
+    with connection as database:
+        yield Tables(database, target, name, columns(layout))
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Tables of a database; a shard is one transaction."""
+
+    database: Database
+    target: str
+    name: str
+    columns: Mapping[str, Mapping[str, Kind]]
+    shared: ClassVar[bool] = False
+
+    def begin(self, header: Mapping[str, Any], *, resume: bool) -> Done:
+        """Make the tables, or with *resume* find the shards that are done."""
+        self.database.settle(self.name)
+        with self.database.transaction():
+            if not self.database.columns(f"{self.name}_run"):
+                self._make(header)
+                return Done()
+            [[text]] = self._select("_run", "header")
+            require_same(header, text, self.target, resume=resume)
+            done = Done()
+            for [number] in self._select("_shards", "shard"):
+                done.add(number)
+            return done
+
+    def put(self, harvest: Harvest) -> None:
+        """Store *harvest* and its mark in one transaction."""
+        count = harvest.tally
+        with self.database.transaction():
+            # The mark is the key of its table: were the shard there already, this would fail.
+            marks = [(harvest.shard, count.pages, count.rows, count.failed)]
+            self._insert("_shards", _MARKS, marks)
+            for tail, columns in self.columns.items():
+                self._insert(tail, columns, table_rows(tail, harvest))
+
+    def _make(self, header: Mapping[str, Any]) -> None:
+        for tail, columns in {**self.columns, "_shards": _MARKS, "_run": _HEADER}.items():
+            table = f"{self.name}{tail}"
+            if self.database.columns(table):
+                raise WindrowError(
+                    f"the table `{table}` is there already, and not from a run",
+                    hint="give another --name or another --to",
+                )
+            words = [f"{quoted(n)} {self.database.types[kind]}" for n, kind in columns.items()]
+            if tail == "_shards":
+                words[0] += " PRIMARY KEY"
+            self.database.execute(f"CREATE TABLE {quoted(table)} ({', '.join(words)})")
+        self._insert("_run", _HEADER, [(to_json(dict(header)),)])
+
+    def _insert(
+        self, tail: str, columns: Mapping[str, Kind], rows: Sequence[Sequence[Any]]
+    ) -> None:
+        if rows:
+            kinds, names = [*columns.values()], ", ".join(map(quoted, columns))
+            stored = self.database.stored
+            values = [[stored(v, kind) for v, kind in zip(row, kinds, strict=True)] for row in rows]
+            table = quoted(f"{self.name}{tail}")
+            self.database.insert(f"INSERT INTO {table} ({names}) VALUES", values)
+
+    def _select(self, tail: str, column: str) -> list[Any]:
+        table = quoted(f"{self.name}{tail}")
+        found: list[Any] = self.database.execute(f"SELECT {column} FROM {table}").fetchall()
+        return found
+
+
+def table_rows(tail: str, harvest: Harvest) -> list[tuple[Any, ...]]:
+    """Return the rows of *harvest* for one of the tables of `columns`."""
+    if tail == "_failed":
+        return [
+            (outcome.page, outcome.place, harvest.shard, outcome.error, outcome.note)
+            for outcome in harvest.outcomes
+            if outcome.error is not None
+        ]
+    good = [outcome for outcome in harvest.outcomes if outcome.error is None]
+    if tail == "_pages":
+        return [(o.page, o.place, harvest.shard, len(o.rows), o.note) for o in good]
+    return [
+        (outcome.page, outcome.place, *row[:-1], *row.cells)
+        for outcome in good
+        for row in outcome.rows
+    ]
+
+
+def require_same(header: Mapping[str, Any], there: str, target: str, *, resume: bool) -> None:
+    """Raise an error unless the run with the header *there* may go on as one with *header*."""
+    import json
+
+    if not resume:
+        raise WindrowError(
+            f"`{shown(target)}` holds a run already",
+            hint="give --resume to go on with it, or another --to or --name",
+        )
+    old, new = json.loads(there), json.loads(to_json(dict(header)))
+    changed = [name for name in {**old, **new} if old.get(name) != new.get(name)]
+    if "inputs" in changed:
+        raise WindrowError(
+            f"the inputs are not those with which the run in `{shown(target)}` was begun",
+            hint="give the same inputs in the same order, or another --to or --name",
+        )
+    if changed:
+        words = (f"{name} was {old.get(name)!r}, now {new.get(name)!r}" for name in changed)
+        raise WindrowError(
+            f"the run in `{shown(target)}` was begun otherwise: {'; '.join(words)}",
+            hint="give the same options, or another --to or --name",
+        )

@@ -1,0 +1,103 @@
+"""How the cells of rows are stored: as one JSON object, or in columns that never change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from windrow.model import Column, Table
+from windrow.sink.flat import Flat, flatten, safe_name
+from windrow.table.given import _KINDS, Given, Kind, to_json, unique
+
+__all__ = ["OWN", "Cells", "Layout", "Objects", "Wide"]
+
+Cells: TypeAlias = tuple[Given, ...]
+
+OWN: dict[str, Kind] = {
+    "page": "text",
+    "place": "text",
+    "wrapper": "text",
+    "table_number": "integer",
+    "record_number": "integer",
+    "nodes": "text",
+}
+"""Where a row comes from, beside its cells."""
+
+
+class Layout(Protocol):
+    """How cells are stored. Implementations are frozen dataclasses."""
+
+    def kinds(self) -> dict[str, Kind]:
+        """Return the columns, with what they hold."""
+
+    def cells(self, page: str, table: Table) -> list[Cells]:
+        """Return the cells of each row of *table*, in the order of the columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Objects:
+    """Pages of many sites have nothing in common: a JSON object a row, in the column ``cells``."""
+
+    raw: bool = False
+
+    def kinds(self) -> dict[str, Kind]:
+        """Return the columns, with what they hold."""
+        return {"cells": "rows"}
+
+    def cells(self, page: str, table: Table) -> list[Cells]:
+        """Return the cells of each row of *table*, in the order of the columns."""
+        return [(to_json(line),) for line in _flat(page, table, self.raw).rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Wide:
+    """The columns of a wrapper, by their types alone: no page changes what is stored where.
+
+    A price is a number and a currency; what does not fit the type of its column stands beside it
+    as text.
+    """
+
+    columns: tuple[Column, ...]
+    raw: bool = False
+
+    def kinds(self) -> dict[str, Kind]:
+        """Return the columns, with what they hold."""
+        parts = [
+            (f"{column.name}{tail}", kind)
+            for column in self.columns
+            for tail, kind in self._parts(column).items()
+        ]
+        names = unique([*OWN, *(safe_name(name) for name, _ in parts)], fold=str.casefold)
+        return dict(zip(names[len(OWN) :], (kind for _, kind in parts), strict=True))
+
+    def cells(self, page: str, table: Table) -> list[Cells]:
+        """Return the cells of each row of *table*, in the order of the columns."""
+        columns: list[list[Given]] = []
+        for column in self.columns:
+            # Each by itself: no other column can have a name that one of its parts would have.
+            flat = _flat(page, Table((column,), table.rows), self.raw)
+            columns += [_part(flat, tail, kind) for tail, kind in self._parts(column).items()]
+        return [*zip(*columns, strict=True)] if columns else [()] * len(table.rows)
+
+    def _parts(self, column: Column) -> dict[str, Kind]:
+        """Return what a column becomes: the ends of names, with what is stored there."""
+        kind = "text" if self.raw and column.type != "rows" else _KINDS.get(column.type, "text")
+        if kind in ("text", "rows"):
+            return {"": kind}
+        if column.type == "price":
+            return {"": kind, "_currency": "text", "_text": "text"}
+        return {"": kind, "_text": "text"}
+
+
+def _part(flat: Flat, tail: str, kind: Kind) -> list[Given]:
+    """Return the values of one part of a column; nothing where the page has none of it."""
+    main, *rest = flat.columns
+    # Where no value of a page fits the type, all of them stand where misfits do.
+    fits = main.kind == kind if tail == "" else tail == "_text" and main.kind == "text"
+    chosen = [main] if fits else [c for c in rest if tail and c.name.endswith(tail)]
+    return [row[chosen[0].name] if chosen else None for row in flat.rows]
+
+
+def _flat(page: str, table: Table, raw: bool) -> Flat:
+    [flat] = flatten([("records", page, table)], raw=raw)
+    return flat
