@@ -11,6 +11,8 @@ except ImportError:  # Cython is needed to build, not to run
     from windrow.kernels import plain as cython
 
 from array import array
+from collections.abc import Sequence
+from hashlib import blake2b
 from typing import Any
 from zlib import crc32
 
@@ -19,10 +21,14 @@ __all__ = [
     "COMPLEX",
     "LIST",
     "ORDINAL",
+    "ROLES",
     "SINGLE",
+    "Said",
     "Walker",
+    "align",
     "digest",
     "flow",
+    "gather",
     "positions",
     "signatures",
 ]
@@ -36,6 +42,8 @@ _COMPLEX = cython.declare(cython.int, 3)
 # The signature of a node that is left out.
 BREAK = -2
 _BREAK = cython.declare(cython.int, -2)
+_SEED = cython.declare(cython.ulonglong, 14695981039346656037)
+_FACTOR = cython.declare(cython.ulonglong, 6364136223846793005)
 
 
 def signatures(
@@ -50,30 +58,70 @@ def signatures(
 ) -> array[int]:
     """Return a number a node by its label and the *wanted* of its attributes.
 
-    *plain* has the numbers of bare labels, *known* those of labels with attributes, each by its
-    label's number and attributes in one text of bytes; nodes it lacks are added to *unknown*.
+    *plain* has the numbers of bare labels, *known* those of labels with attributes, each by a key
+    of the label's number and the attributes; nodes it lacks are added to *unknown* with their keys.
     """
     count: cython.Py_ssize_t = len(labels)
     result = array("i", bytes(4 * count))
     found: cython.int[::1] = result
+    said: cython.const[cython.uchar][::1] = buffer
     node: cython.Py_ssize_t
     k: cython.Py_ssize_t
-    name: cython.int
+    is_bare: cython.bint
     for node in range(count):
-        key = b""
-        for k in range(3 * starts[node], 3 * starts[node + 1], 3):
-            name = wanted[attributes[k]]
-            if name:
-                key += b"%c" % name + buffer[attributes[k + 1] : attributes[k + 2]]
-        if not key and labels[node] < len(plain):
+        is_bare = labels[node] < len(plain)
+        if is_bare:
+            for k in range(3 * starts[node], 3 * starts[node + 1], 3):
+                if wanted[attributes[k]]:
+                    is_bare = False
+                    break
+        if is_bare:
             found[node] = plain[labels[node]]
             continue
-        number = known.get((labels[node], key))
+        key: Any = _key(labels[node], starts[node], starts[node + 1], attributes, wanted, said)
+        number = known.get(key)
         if number is None:
             unknown.append((node, key))
         else:
             found[node] = number
     return result
+
+
+@cython.cfunc
+def _key(
+    label: cython.int,
+    start: cython.int,
+    end: cython.int,
+    attributes: cython.int[::1],
+    wanted: cython.int[::1],
+    said: cython.const[cython.uchar][::1],
+) -> object:
+    """Return what tells a node by its label and wanted attributes: a digest, where it is fast."""
+    k: cython.Py_ssize_t
+    p: cython.Py_ssize_t
+    state: cython.ulonglong
+    if not cython.compiled:
+        key: list[Any] = [label]
+        for k in range(3 * start, 3 * end, 3):
+            if wanted[attributes[k]]:
+                key += (wanted[attributes[k]], bytes(said[attributes[k + 1] : attributes[k + 2]]))
+        return tuple(key)
+    state = _mixed(_SEED, label)
+    for k in range(3 * start, 3 * end, 3):
+        if wanted[attributes[k]]:
+            # Above all bytes, so that no value can look like the next attribute.
+            state = _mixed(state, 256 + wanted[attributes[k]])
+            for p in range(attributes[k + 1], attributes[k + 2]):
+                state = _mixed(state, said[p])
+    return state
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _mixed(state: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
+    state = (state ^ value) * _FACTOR
+    return state ^ (state >> 29)
 
 
 def positions(
@@ -107,9 +155,302 @@ def flow(labels: cython.int[::1], parents: cython.int[::1], known: cython.int[::
     return result
 
 
+def gather(numbers: cython.int[::1], found: dict) -> None:  # type: ignore[type-arg]
+    """Add the nodes of each number above 0 in *found* to its list."""
+    node: cython.Py_ssize_t
+    count: cython.Py_ssize_t = len(numbers)
+    most: cython.int = max(found)
+    flags = array("i", bytes(4 * (most + 1)))
+    for number in found:
+        flags[number] = 1
+    wanted: cython.int[::1] = flags
+    for node in range(count):
+        if 0 < numbers[node] <= most and wanted[numbers[node]]:
+            found[numbers[node]].append(node)
+
+
 def digest(buffer: bytes, start: int, end: int) -> int:
     """Return a number for a stretch of the buffer."""
     return crc32(memoryview(buffer)[start:end])
+
+
+def align(
+    first: Sequence[Sequence[frozenset[int]]],
+    second: Sequence[frozenset[int]],
+    least: cython.double,
+) -> tuple[list[tuple[int, int]], list[list[float]]]:
+    """Return the pairs of slots and members that fit best in order, and all similarities.
+
+    A slot is as similar to a member as the best of its examples; below *least*, they are no pair.
+    """
+    rows: cython.Py_ssize_t = len(first)
+    columns: cython.Py_ssize_t = len(second)
+    width: cython.Py_ssize_t = columns + 1
+    all_similar = array("d", bytes(8 * rows * columns))
+    all_best = array("d", bytes(8 * (rows + 1) * width))
+    if not rows or not columns:
+        return [], [[] for _ in first]
+    similar: cython.double[::1] = all_similar
+    best: cython.double[::1] = all_best
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    value: cython.double
+    found: cython.double
+    for i in range(rows):
+        for j in range(columns):
+            value = 0.0
+            for example in first[i]:
+                found = _alike(example, second[j])
+                if found > value:
+                    value = found
+            similar[i * columns + j] = value
+    for i in range(rows - 1, -1, -1):
+        for j in range(columns - 1, -1, -1):
+            value = best[(i + 1) * width + j]
+            if best[i * width + j + 1] > value:
+                value = best[i * width + j + 1]
+            if similar[i * columns + j] >= least:
+                found = best[(i + 1) * width + j + 1] + similar[i * columns + j]
+                if found > value:
+                    value = found
+            best[i * width + j] = value
+    pairs = []
+    i, j = 0, 0
+    while i < rows and j < columns:
+        value = best[i * width + j]
+        found = similar[i * columns + j]
+        if found >= least and value == best[(i + 1) * width + j + 1] + found:
+            pairs.append((i, j))
+            i, j = i + 1, j + 1
+        elif value == best[(i + 1) * width + j]:
+            i += 1
+        else:
+            j += 1
+    return pairs, [all_similar[i * columns : (i + 1) * columns].tolist() for i in range(rows)]
+
+
+@cython.cfunc
+def _alike(one: frozenset, other: frozenset) -> cython.double:  # type: ignore[type-arg]
+    """Return how alike two sets are, 0..1; two empty ones are."""
+    size: cython.Py_ssize_t = len(one)
+    size_of_other: cython.Py_ssize_t = len(other)
+    both: cython.Py_ssize_t = 0
+    if not size and not size_of_other:
+        return 1.0
+    if size > size_of_other:
+        one, other = other, one
+    for feature in one:
+        if feature in other:
+            both += 1
+    return cython.cast(cython.double, both) / (size + size_of_other - both)
+
+
+# What a node holds, as bits; what its attributes are, as numbers.
+_TEXT = cython.declare(cython.int, 1)
+_LINK = cython.declare(cython.int, 2)
+_IMAGE = cython.declare(cython.int, 4)
+_VALUE = cython.declare(cython.int, 8)
+ROLES = {"href": 1, "src": 2, "data-src": 3, "value": 4, "content": 5, "datetime": 6, "alt": 7}
+_HREF = cython.declare(cython.int, 1)
+_SRC = cython.declare(cython.int, 2)
+_DATA_SRC = cython.declare(cython.int, 3)
+_VALUE_OF = cython.declare(cython.int, 4)
+_CONTENT = cython.declare(cython.int, 5)
+_DATETIME = cython.declare(cython.int, 6)
+_ALT = cython.declare(cython.int, 7)
+
+# Longer texts are cut: nobody compares pages by them.
+_WHOLE_NODES = cython.declare(cython.int, 400)
+# A list member is given as a whole, too, unless it is a part of the page.
+_MEMBER_NODES = cython.declare(cython.int, 80)
+_FLOW_NODES = cython.declare(cython.int, 300)
+_LONGEST = cython.declare(cython.int, 3000)
+
+
+@cython.cclass
+class Said:
+    """What the nodes of a page say; the arrays are those of a tree.
+
+    *roles* are the numbers of attribute names in `ROLES`, 0 for others. By label: *inline*, what
+    stands in a run of text; *flowing*, the same with line breaks; *breaks*, what is no child.
+    """
+
+    labels: cython.int[::1]
+    parents: cython.int[::1]
+    sizes: cython.int[::1]
+    kinds: cython.int[::1]
+    spans: cython.int[::1]
+    spacing: cython.int[::1]
+    starts: cython.int[::1]
+    attributes: cython.int[::1]
+    roles: cython.int[::1]
+    inline: cython.int[::1]
+    breaks: cython.int[::1]
+    flows: cython.int[::1]
+    buffer: bytes
+    wholes: dict  # type: ignore[type-arg]
+
+    def __init__(
+        self,
+        labels: cython.int[::1],
+        parents: cython.int[::1],
+        sizes: cython.int[::1],
+        kinds: cython.int[::1],
+        spans: cython.int[::1],
+        spacing: cython.int[::1],
+        starts: cython.int[::1],
+        attributes: cython.int[::1],
+        roles: cython.int[::1],
+        inline: cython.int[::1],
+        flowing: cython.int[::1],
+        breaks: cython.int[::1],
+        buffer: bytes,
+    ) -> None:
+        self.labels, self.parents, self.sizes, self.kinds = labels, parents, sizes, kinds
+        self.spans, self.spacing, self.starts = spans, spacing, starts
+        self.attributes, self.roles = attributes, roles
+        self.inline, self.breaks, self.buffer = inline, breaks, buffer
+        self.flows = flow(labels, parents, flowing)
+        self.wholes = {}
+
+    @cython.ccall
+    def text(self, node: cython.int) -> str:
+        """Return the node's own text."""
+        return self.buffer[self.spans[2 * node] : self.spans[2 * node + 1]].decode("utf-8")
+
+    @cython.ccall
+    def whole(self, node: cython.int) -> str:
+        """Return all text below *node* as one, with spaces where the page shows any."""
+        kept = self.wholes.get(node)
+        if kept is not None:
+            text: str = kept
+            return text
+        size: cython.int = self.sizes[node]
+        below: cython.int
+        last: cython.int = -1
+        if size == 1:
+            text = self.text(node)
+        else:
+            if size > _WHOLE_NODES:
+                size = _WHOLE_NODES
+            parts: list[bytes] = []
+            for below in range(node, node + size):
+                if self.kinds[below] & _TEXT:
+                    if last >= 0 and self._apart(last, below):
+                        parts.append(b" ")
+                    parts.append(self.buffer[self.spans[2 * below] : self.spans[2 * below + 1]])
+                    last = below
+            text = b"".join(parts).decode("utf-8")
+        self.wholes[node] = text
+        return text
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _apart(self, last: cython.int, node: cython.int) -> cython.bint:
+        """Return whether white space, a line break or the edge of a block is between two texts."""
+        between: cython.int
+        if self.spacing[last] & 2 or self.spacing[node] & 1:
+            return True
+        for between in range(last + 1, node + 1):
+            if not self.inline[self.labels[between]]:
+                return True
+        # Blocks that ended before *node*: the ancestors of *last* that do not hold it.
+        while last + self.sizes[last] <= node:
+            if not self.inline[self.labels[last]]:
+                return True
+            last = self.parents[last]
+        return False
+
+    @cython.ccall
+    def children(self, node: cython.int) -> list:  # type: ignore[type-arg]
+        """Return the children of *node*, breaks left out."""
+        found: list[int] = []
+        child: cython.int = node + 1
+        end: cython.int = node + self.sizes[node]
+        while child < end:
+            if not self.breaks[self.labels[child]]:
+                found.append(child)
+            child += self.sizes[child]
+        return found
+
+    @cython.ccall
+    @cython.exceptval(check=False)
+    def first(self, start: cython.int, end: cython.int, kinds: cython.int) -> cython.int:
+        """Return the first node from *start* to *end* that holds any of *kinds*, or -1."""
+        node: cython.int
+        for node in range(start, end):
+            if self.kinds[node] & kinds:
+                return node
+        return -1
+
+    @cython.ccall
+    @cython.exceptval(check=False)
+    def last_text(self, node: cython.int) -> cython.int:
+        """Return the last node with text at or below *node*, or -1."""
+        below: cython.int = node + self.sizes[node] - 1
+        while below >= node:
+            if self.kinds[below] & _TEXT:
+                return below
+            below -= 1
+        return -1
+
+    @cython.ccall
+    @cython.exceptval(check=False)
+    def flow(self, node: cython.int) -> cython.bint:
+        """Return whether all below *node* is text and inline markup, so that it reads as one."""
+        return self.flows[node] != 0
+
+    @cython.cfunc
+    def _attribute(self, node: cython.int, role: cython.int) -> str:
+        k: cython.Py_ssize_t
+        for k in range(3 * self.starts[node], 3 * self.starts[node + 1], 3):
+            if self.roles[self.attributes[k]] == role:
+                return self.buffer[self.attributes[k + 1] : self.attributes[k + 2]].decode("utf-8")
+        return ""
+
+    @cython.ccall
+    def values(self, node: cython.int, member: cython.bint) -> dict:  # type: ignore[type-arg]
+        """Return what *node* says by suffixes: "" for its text, ``@href`` for where it leads.
+
+        *member*: it is a row of a list.
+        """
+        found: dict[str, str] = {}
+        kinds: cython.int = self.kinds[node]
+        size: cython.int = self.sizes[node]
+        k: cython.Py_ssize_t
+        role: cython.int
+        if kinds & _TEXT:
+            found[""] = self.text(node)
+        elif size > 1 and (
+            (self.flows[node] and size <= _FLOW_NODES) or (member and size <= _MEMBER_NODES)
+        ):
+            text: str = self.whole(node)
+            if text and len(text) <= _LONGEST:
+                found[""] = text
+        if kinds & _LINK:
+            found["@href"] = self._attribute(node, _HREF)
+        if kinds & _IMAGE:
+            text = self._attribute(node, _SRC)
+            # Lazy images carry a placeholder where the address belongs.
+            if not text or text.startswith("data:"):
+                text = self._attribute(node, _DATA_SRC) or text
+            found["@src"] = text
+        if kinds & _VALUE:
+            found["@value"] = self._attribute(node, _VALUE_OF)
+        for k in range(3 * self.starts[node], 3 * self.starts[node + 1], 3):
+            role = self.roles[self.attributes[k]]
+            if role < _CONTENT or (role == _ALT and not kinds & _IMAGE):
+                continue
+            text = self.buffer[self.attributes[k + 1] : self.attributes[k + 2]].decode("utf-8")
+            text = text.strip()
+            if text:
+                if role == _CONTENT:
+                    found["@content"] = text
+                elif role == _DATETIME:
+                    found["@datetime"] = text
+                else:
+                    found["@alt"] = text
+        return found
 
 
 @cython.cclass
@@ -135,6 +476,8 @@ class Walker:
     stack: cython.int[::1]
     visits: object  # an array; of the numbers of visits so far
     view: object  # of the buffer
+    said: Said
+    told: list  # type: ignore[type-arg]
 
     def __init__(
         self,
@@ -142,6 +485,7 @@ class Walker:
         node_signatures: cython.int[::1],
         starts: cython.int[::1],
         buffer: bytes,
+        said: Said,
         group_starts: cython.int[::1],
         group_signatures: cython.int[::1],
         group_kinds: cython.int[::1],
@@ -152,8 +496,10 @@ class Walker:
         frozen_sizes: cython.int[::1],
         frozen_lengths: cython.int[::1],
         flags: cython.int[::1],
+        told: list,  # type: ignore[type-arg]
     ) -> None:
         count: cython.Py_ssize_t = len(sizes)
+        self.told, self.said = told, said
         self.sizes, self.signatures, self.starts, self.buffer = (
             sizes,
             node_signatures,
@@ -179,6 +525,121 @@ class Walker:
         because a child has a signature that the place does not know. Flags of a place: 1, it may
         say something; 2, it is a row of a list.
         """
+        left = array("i")
+        visits: Any = self.visits
+        done: cython.Py_ssize_t = self._walk(root, root_place, left)
+        return visits[: 3 * done], left
+
+    def read_all(
+        self,
+        stack: list,  # type: ignore[type-arg]
+        numbers: dict,  # type: ignore[type-arg]
+        found: set,  # type: ignore[type-arg]
+        taken: set,  # type: ignore[type-arg]
+    ) -> tuple[Any, list[Any] | None] | None:
+        """Read the steps on a *stack*, the last first, up to one that the kernel cannot finish.
+
+        Return that step and what is left of it; None for what is left if its place has no number;
+        None where nothing remains. A step is place, node, row, nodes, prefix, label, top.
+        """
+        while stack:
+            step: Any = stack.pop()
+            number: Any = None if step[4] else numbers.get(id(step[0]))
+            if number is None:
+                return step, None
+            left = self.read(step[1], number, step[2], step[3], step[6], step[5], found, taken)
+            if left:
+                return step, left
+        return None
+
+    @cython.ccall
+    def read(
+        self,
+        root: cython.int,
+        root_place: cython.int,
+        row: dict,  # type: ignore[type-arg]
+        nodes: dict,  # type: ignore[type-arg]
+        top: cython.bint,
+        label: str,
+        found: set,  # type: ignore[type-arg]
+        taken: set,  # type: ignore[type-arg]
+    ) -> list:  # type: ignore[type-arg]
+        """Fill the *row* of the root with what the visits below it say; return what is left.
+
+        What is left is a tuple each: node, place, group or -1, row, nodes and whether that row is
+        the page's own.
+        """
+        said: Said = self.said
+        out: cython.int[::1] = self.out
+        rows: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
+        left = array("i")
+        done: cython.Py_ssize_t = self._walk(root, root_place, left)
+        k: cython.Py_ssize_t
+        node: cython.int
+        owner: cython.int
+        is_list: cython.bint
+        is_top: cython.bint
+        for k in range(done):
+            node, owner = out[3 * k], out[3 * k + 2]
+            told: tuple[Any, ...] = self.told[out[3 * k + 1]]
+            is_list = told[1]
+            held: dict[str, Any] = told[3]
+            here, here_nodes, is_top = row, nodes, top
+            if owner >= 0:
+                here, here_nodes = rows[owner]
+                is_top = False
+            if is_list and node != root:
+                above, above_nodes = here, here_nodes
+                here, here_nodes, is_top = {}, {}, False
+                rows[k] = (here, here_nodes)
+                above.setdefault(told[0], []).append(here)
+                above_nodes.setdefault(told[0], []).append(here_nodes)
+            if said.sizes[node] == 1 and said.kinds[node] == _TEXT and "" in held:
+                # By far the most common: a leaf that holds nothing but a text.
+                name: str = "." if is_list else told[0]
+                if is_top:
+                    found.add(name)
+                    taken.add(node)
+                rule: Any = held[""]
+                if rule[1] and name not in here:
+                    text: str = said.text(node)
+                    if rule[0] is None or not _is_mark(text, rule[0]):
+                        here[name] = text
+                        here_nodes[name] = node
+                continue
+            spoken: dict[str, str] = said.values(node, is_list)
+            if not spoken:
+                continue
+            own: str = told[2] or (label if node == root else "")
+            if is_top:
+                taken.add(node)
+            for suffix, value in spoken.items():
+                text = value
+                rule = held.get(suffix)
+                if is_top:
+                    found.add(told[0] + suffix)
+                if rule is not None and (
+                    not rule[1] or (rule[0] is not None and _is_mark(text, rule[0]))
+                ):
+                    continue
+                if own and _clean(text) == own:
+                    continue
+                name = told[4] + suffix or "."
+                if name not in here:
+                    here[name] = text
+                    here_nodes[name] = node
+        result: list[Any] = []
+        for k in range(0, len(left), 4):
+            owner = left[k + 2]
+            here, here_nodes = (row, nodes) if owner < 0 else rows[owner]
+            is_top = top and owner < 0
+            result.append((left[k], left[k + 1], left[k + 3], here, here_nodes, is_top))
+        return result
+
+    @cython.cfunc
+    def _walk(
+        self, root: cython.int, root_place: cython.int, left: array[int]
+    ) -> cython.Py_ssize_t:
         sizes: cython.int[::1] = self.sizes
         node_signatures: cython.int[::1] = self.signatures
         places_of_buffer: cython.int[::1] = self.starts
@@ -196,9 +657,7 @@ class Walker:
         out: cython.int[::1] = self.out
         stack: cython.int[::1] = self.stack
         counts: cython.int[::1] = self.counts
-        left = array("i")
         said: Any = self.view
-        visits: Any = self.visits
         done: cython.Py_ssize_t = 0
         height: cython.Py_ssize_t = 1
         top: cython.Py_ssize_t
@@ -301,7 +760,23 @@ class Walker:
                     stack[3 * top + part] = child
                 base += 1
                 top -= 1
-        return visits[: 3 * done], left
+        return done
+
+
+@cython.cfunc
+def _is_mark(text: str, mark: str) -> cython.bint:
+    """Return whether *mark* is what is kept of *text*: itself, or its start and a digest."""
+    if len(text) <= 40:
+        return text == mark
+    if len(mark) != 37 or mark[:20] != text[:20] or mark[20] != "\0":
+        return False
+    digest: str = blake2b(text.encode(), digest_size=8).hexdigest()
+    return mark[21:] == digest
+
+
+@cython.cfunc
+def _clean(text: str) -> str:
+    return text.strip().rstrip(":：").strip()
 
 
 @cython.cfunc

@@ -46,15 +46,15 @@ _LONGEST_TAG = 5_000
 _TAG = re.compile(r"<[a-zA-Z/!][^<>]{0,500}>")
 
 
-def linked_data(page: Page) -> tuple[Linked, ...]:
-    """Return what *page* says of itself, each value by its path of keys.
+def linked_data(page: Page | bytes) -> tuple[Linked, ...]:
+    """Return what *page* says of itself, each value by its path of keys; bytes are UTF-8.
 
     >>> page = Page.from_text('<script type="application/ld+json">{"@type": "Book", "name": "Hay"}')
     >>> linked_data(page)
     (Linked(path='Book.name', value='Hay'),)
     """
     flat = _Flat()
-    for name, text in _sources(utf8(page)):
+    for name, text in _sources(page if isinstance(page, bytes) else utf8(page)):
         if name:
             flat.add(f"meta.{name}", text)
         else:
@@ -70,16 +70,17 @@ def _sources(content: bytes) -> Iterator[tuple[str, str]]:
             end = content.find(b"-->", match.end())
             place = len(content) if end < 0 else end + 3
             continue
-        tag_end = _tag_end(content, match.end() - 1)
+        start = match.end() - 1
+        tag_end = _tag_end(content, start)
         is_script = match[1][0] in b"sS"
-        if is_script and b"json" not in content[match.end() - 1 : tag_end].lower():
+        if is_script and b"json" not in content[start:tag_end].lower():
             # Most scripts are programs.
             closed = _SCRIPT_END.search(content, tag_end)
             place = closed.start() if closed else len(content)
             continue
         attributes = {
             a[1].lower(): a[2] or a[3] or a[4] or b""
-            for a in _ATTRIBUTE.finditer(content, match.end() - 1, tag_end)
+            for a in _ATTRIBUTE.finditer(content, start, tag_end)
         }
         place = tag_end
         if not is_script:
@@ -100,6 +101,10 @@ def _sources(content: bytes) -> Iterator[tuple[str, str]]:
 def _tag_end(content: bytes, start: int) -> int:
     """Return where the tag ends whose attributes begin at *start*; quotes may hold a ``>``."""
     limit = min(len(content), start + _LONGEST_TAG)
+    first = content.find(b">", start, limit)
+    # Most tags have closed double quotes, or none.
+    if first >= 0 and b"'" not in (tag := content[start:first]) and not tag.count(b'"') & 1:
+        return first + 1
     match = _TAG_REST.match(content, start, limit)
     if match:
         return match.end()

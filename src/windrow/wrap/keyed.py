@@ -99,12 +99,13 @@ class KeyedTemplate:
         if source.tree.title:
             reading.row.setdefault("title", source.tree.title)
         for one in source.linked:
-            held = self.linked.get(one.path)
-            value = linked_value(one.value)
+            path, said = one
+            held = self.linked.get(path)
+            value = said if isinstance(said, str) else linked_value(said)
             constant = None if held is None else held.constant
             if constant is not None and constant == mark(json.dumps(value)):
                 continue
-            reading.row.setdefault(f"linked.{one.path}", value)
+            reading.row.setdefault(f"linked.{path}", value)
         return reading
 
     def fields(self) -> tuple[KeyedField, ...]:

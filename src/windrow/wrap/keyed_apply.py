@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from windrow.model import Value
 from windrow.wrap.keyed_assign import Keyed, assign
@@ -39,8 +39,7 @@ class Reading:
     confidence: float = 1.0
 
 
-@dataclass(slots=True)
-class _Step:
+class _Step(NamedTuple):
     place: Place
     node: int
     row: dict[str, Any]
@@ -71,41 +70,31 @@ def read_tree(program: Program, view: View) -> Reading:
 
 def _walk(program: Program, walker: Any, view: View, reading: Reading, start: _Step) -> None:
     stack = [start]
-    while stack:
-        step = stack.pop()
+    found, taken = reading.found, reading.taken
+    while (todo := walker.read_all(stack, program.numbers, found, taken)) is not None:
+        step, left = todo
         below: list[_Step] = []
-        place = None if step.prefix else program.numbers.get(id(step.place))
-        if place is None:
+        if left is None:
             _emit(step, view, reading)
             _descend(step, view, below)
         else:
-            _read(step, place, program, walker, view, reading, below)
+            _go_on(program, view, left, below)
         stack += reversed(below)
 
 
-def _read(
-    step: _Step,
-    number: int,
-    program: Program,
-    walker: Any,
-    view: View,
-    reading: Reading,
-    below: list[_Step],
-) -> None:
-    """Take over what the kernel reads, and go on where it cannot."""
-    where = (step.row, step.nodes, step.top, step.label)
-    left = walker.read(step.node, number, *where, reading.found, reading.taken)
-    for node, of, group_number, row, nodes, top in left:
-        place = program.places[of]
-        one = _Step(place, node, row, nodes, "", place.label, top)
+def _go_on(program: Program, view: View, left: list[Any], below: list[_Step]) -> None:
+    """Do what the kernel could not: all that needs a look at words."""
+    for node, place_number, group_number, row, nodes, top in left:
+        place = program.places[place_number]
+        step = _Step(place, node, row, nodes, "", place.label, top)
         if group_number < 0:
-            _descend(one, view, below)
+            _descend(step, view, below)
         else:
             group = program.groups[group_number]
             children = view.children(node)
             wanted, numbers = program.ids[group.signature], view.numbers
             members = [child for child in children if numbers[child] == wanted]
-            _enter(one, group, view, children, members, below)
+            _enter(step, group, view, children, members, below)
 
 
 def _emit(step: _Step, view: View, reading: Reading) -> None:

@@ -16,7 +16,7 @@ __all__ = ["SMALL", "Keyed", "anchors_of", "assign"]
 SMALL = 25
 _HEADING, _HEADING_NODES = 60, 12
 # The last byte of either colon.
-_COLON_BYTES = (":".encode()[-1], "：".encode()[-1])
+_COLON_BYTES = (b":"[-1], "：".encode()[-1])
 # Slots are few; a page with more members than this is another page.
 _MOST = 60
 

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from windrow.kernels import keyed as kernel
 from windrow.wrap.keyed_labels import clean_label, prefix_label
 from windrow.wrap.keyed_place import Group, Place
 from windrow.wrap.keyed_signature import signature_of, tag_of, words_of
@@ -89,8 +90,8 @@ def locate(
     *numbers* are the signatures of the nodes, *ids* what the numbers mean.
     """
     by_number: dict[int, list[int]] = {ids[one.signature]: [] for one in named if not one.label}
-    for number in by_number:
-        by_number[number] = _places_of(numbers, number)
+    if by_number:
+        kernel.gather(numbers, by_number)
     # Most labels that are missing are nowhere on the page, which is soon known.
     buffer = view.tree.buffer
     named = [one for one in named if not one.label or one.label.encode() in buffer]
@@ -108,24 +109,13 @@ def locate(
             yield one.place, node
 
 
-def _places_of(numbers: array[int], wanted: int) -> list[int]:
-    found: list[int] = []
-    place = -1
-    try:
-        while True:
-            place = numbers.index(wanted, place + 1)
-            found.append(place)
-    except ValueError:
-        return found
-
-
 def _labelled(view: View, label: str) -> list[int]:
     """Return the nodes whose text is *label*, or begins with it and a colon."""
     tree, wanted = view.tree, label.encode()
     found: list[int] = []
     place = tree.buffer.find(wanted)
     while place >= 0:
-        # The last node that begins here or before; those that say nothing begin where the next does.
+        # The last node that begins here or before; those without words begin where the next does.
         node = bisect_right(view.starts, place, 0, len(tree)) - 1
         if tree.texts[2 * node] <= place < tree.texts[2 * node + 1]:
             text = view.text(node)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from itertools import repeat
 from typing import Any
 
 from windrow.kernels import keyed as kernel
@@ -61,8 +62,9 @@ class Program:
         starts.append(len(kinds))
         self._plain = array("i", [self._of_label(name) for name in LABELS])
         told: list[array[int]] = [starts, signatures, kinds, counts, firsts, parts]
-        self._arrays: list[Any] = [*told, frozen, sizes, lengths, flags]
-        self._told = [_told(place) for place in self.places]
+        self._names = ["", *self.ids]
+        ready = [_told(place) for place in self.places]
+        self._arrays: list[Any] = [*told, frozen, sizes, lengths, flags, ready]
 
     def _number(self, place: Place) -> int:
         number = self.numbers[id(place)] = len(self.places)
@@ -75,15 +77,15 @@ class Program:
     def walker(self, view: View) -> Any:
         """Return the kernel's walker over a page."""
         numbers = view.numbers = self.signatures(view)
+        view.signatures.know(numbers, self._names)
         tree = view.tree
-        return kernel.Walker(
-            tree.sizes, numbers, view.starts, tree.buffer, *self._arrays, self._told, view.said
-        )
+        page = (tree.sizes, numbers, view.starts, tree.buffer, view.said)
+        return kernel.Walker(*page, *self._arrays)
 
     def signatures(self, view: View) -> array[int]:
         """Return the signatures of a page's nodes by number, -1 for those no place has."""
         tree = view.tree
-        wanted = array("i", [SIGNS.get(name, 0) for name in tree.attribute_names])
+        wanted = array("i", map(SIGNS.get, tree.attribute_names, repeat(0)))
         unknown: list[tuple[int, object]] = []
         found: array[int] = kernel.signatures(
             tree.labels,

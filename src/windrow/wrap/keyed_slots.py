@@ -97,7 +97,7 @@ def texts(view: View, node: int) -> Features:
     """Return the short texts of the subtree at *node*, each twice."""
     tree = view.tree
     kinds, spans, buffer = tree.kinds, tree.texts, tree.buffer
-    found = []
+    found: list[int] = []
     for below in range(node, min(node + tree.sizes[node], node + _SKETCH_NODES)):
         if kinds[below] & TEXT and spans[2 * below + 1] - spans[2 * below] < 80:
             text = buffer[spans[2 * below] : spans[2 * below + 1]]

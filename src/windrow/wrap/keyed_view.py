@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import repeat
 from typing import Any
 
 from windrow.kernels import keyed as kernel
@@ -106,6 +107,10 @@ class _Signatures:
         self._tree, self._signer = tree, signer
         self._found: list[str | None] = [None] * len(tree)
 
+    def know(self, numbers: Iterable[int], names: Sequence[str]) -> None:
+        """Take over the signatures of nodes whose *numbers* are those of *names*."""
+        self._found = [names[number] if number > 0 else None for number in numbers]
+
     def __getitem__(self, node: int) -> str:
         found = self._found[node]
         if found is None:
@@ -138,7 +143,7 @@ class View:
             tree.spacing,
             tree.attribute_starts,
             tree.attributes,
-            array("i", [kernel.ROLES.get(name, 0) for name in tree.attribute_names]),
+            array("i", map(kernel.ROLES.get, tree.attribute_names, repeat(0))),
             *_by_label(tree.names),
             tree.buffer,
         )

@@ -46,7 +46,7 @@ class Opened:
     @cached_property
     def linked(self) -> tuple[Linked, ...]:
         """What the page says of itself to machines."""
-        return linked_data(self._ready)
+        return linked_data(self._ready.content)
 
     @cached_property
     def _ready(self) -> Page:
