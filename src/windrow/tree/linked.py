@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeAlias
 
+from windrow.kernels import heads as kernel
 from windrow.read import Page, utf8
 
 __all__ = ["Linked", "LinkedValue", "linked_data"]
@@ -35,14 +36,9 @@ _MOST_VALUES = 3_000
 _MOST_BLOCKS = 40
 _LONGEST_PATH = 200
 
-_START = re.compile(rb"<(?:!--|(script|meta)[\s/>])", re.IGNORECASE)
-_SCRIPT_END = re.compile(rb"</script", re.IGNORECASE)
 _ATTRIBUTE = re.compile(
     rb"""([a-zA-Z:_-]{1,40})\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))"""
 )
-# Every byte can be taken in one way only, so that no page makes this slow.
-_TAG_REST = re.compile(rb"""(?:[^>"']++|"[^"]*+"|'[^']*+')*+>""")
-_LONGEST_TAG = 5_000
 _TAG = re.compile(r"<[a-zA-Z/!][^<>]{0,500}>")
 
 
@@ -64,52 +60,22 @@ def linked_data(page: Page | bytes) -> tuple[Linked, ...]:
 
 def _sources(content: bytes) -> Iterator[tuple[str, str]]:
     """Yield the (name, content) of meta elements, and ("", text) of JSON-LD scripts."""
-    place, blocks = 0, 0
-    while match := _START.search(content, place):
-        if match[1] is None:
-            end = content.find(b"-->", match.end())
-            place = len(content) if end < 0 else end + 3
-            continue
-        start = match.end() - 1
-        tag_end = _tag_end(content, start)
-        is_script = match[1][0] in b"sS"
-        if is_script and b"json" not in content[start:tag_end].lower():
-            # Most scripts are programs.
-            closed = _SCRIPT_END.search(content, tag_end)
-            place = closed.start() if closed else len(content)
-            continue
+    blocks = 0
+    for kind, start, tag_end, end in kernel.spans(content):
         attributes = {
             a[1].lower(): a[2] or a[3] or a[4] or b""
             for a in _ATTRIBUTE.finditer(content, start, tag_end)
         }
-        place = tag_end
-        if not is_script:
+        if kind == kernel.META:
             name = attributes.get(b"property") or attributes.get(b"name") or b""
             value = attributes.get(b"content", b"")
             if name and value:
                 yield _text(name)[:_LONGEST_PATH], html.unescape(_text(value))
             continue
-        closed = _SCRIPT_END.search(content, tag_end)
-        end = closed.start() if closed else len(content)
         is_linked = b"ld+json" in attributes.get(b"type", b"").lower()
         if is_linked and end - tag_end <= _LARGEST and blocks < _MOST_BLOCKS:
             blocks += 1
             yield "", _text(content[tag_end:end])
-        place = end
-
-
-def _tag_end(content: bytes, start: int) -> int:
-    """Return where the tag ends whose attributes begin at *start*; quotes may hold a ``>``."""
-    limit = min(len(content), start + _LONGEST_TAG)
-    first = content.find(b">", start, limit)
-    # Most tags have closed double quotes, or none.
-    if first >= 0 and b"'" not in (tag := content[start:first]) and not tag.count(b'"') & 1:
-        return first + 1
-    match = _TAG_REST.match(content, start, limit)
-    if match:
-        return match.end()
-    end = content.find(b">", start, limit)
-    return limit if end < 0 else end + 1
 
 
 def _text(content: bytes) -> str:

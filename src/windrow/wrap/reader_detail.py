@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 from windrow.wrap.keyed import KeyedTemplate, Source
@@ -39,7 +40,11 @@ class DetailPages:
         # Lists of places come and go with what a page is about; another template has none of them.
         fit = min(1.0, share / _AT_HOME)
         rows = (reading.row,) if reading.row else ()
-        return Reading(rows, (("/html[1]",),), "/html[1]", fit, problems)
+        return Reading(rows, (("/html[1]",),), "/html[1]", fit, problems, learned=self._learned)
+
+    @cached_property
+    def _learned(self) -> frozenset[str]:
+        return frozenset(place.id for place in self.template.fields())
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data."""

@@ -67,6 +67,7 @@ class Reading:
     fit: float = 1.0  # 0: another page; 1: as learned
     problems: tuple[str, ...] = ()  # what does not fit, in words
     ways: Mapping[str, bool] = field(default_factory=dict)  # locators, and which still lead there
+    learned: frozenset[str] = frozenset()  # ids of all fields the template knows
 
 
 class Reader(Protocol):
@@ -209,8 +210,9 @@ class Wrapper:
         return frozenset(column.name for column in self.columns)
 
     def _open_columns(self, reading: Reading) -> Iterator[tuple[WrapperColumn, Column]]:
-        if not all(self._places.issuperset(row) for row in reading.rows):
-            yield from open_columns(self._places, self._names, reading.rows)
+        # What was learned and has no column was not worth one.
+        if not all(reading.learned.issuperset(row) for row in reading.rows):
+            yield from open_columns(self._places | reading.learned, self._names, reading.rows)
 
     @property
     def is_open(self) -> bool:

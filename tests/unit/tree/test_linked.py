@@ -5,8 +5,11 @@ import time
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests import yardstick
+from windrow.kernels import load, mode
 from windrow.read import Page
 from windrow.tree.linked import Linked, linked_data
 
@@ -93,3 +96,33 @@ def test_hostile_pages_cost_linear_time(part: str) -> None:
     linked_data(page)
 
     assert time.process_time() - start < yardstick.seconds(2)
+
+
+PYTHON, NATIVE = load("heads", "python"), load("heads", mode("heads"))
+pieces = st.sampled_from(
+    [
+        *("<meta ", "<META/", "<script ", "</script", "</SCRIPT>", "<!--", "-->", "<metal>"),
+        *("<", ">", '"', "'", " ", "name=a", ' content="x>y"', "json", ' type="ld+json"', "é"),
+    ]
+)
+
+
+@pytest.mark.skipif(mode("heads") != "native", reason="the kernel is not compiled")
+@given(st.lists(pieces, max_size=14).map("".join))
+def test_compiled_and_uncompiled_the_same_parts_are_found(text: str) -> None:
+    content = text.encode()
+
+    assert NATIVE.spans(content) == PYTHON.spans(content)
+
+
+@pytest.mark.parametrize("kernel", [PYTHON, NATIVE])
+def test_parts_for_machines_are_found_where_they_are(kernel: Any) -> None:
+    content = b'<!--<meta a>--><META name="a>b"><script>"<meta b>"</script><script json>{}</SCRIPT>'
+
+    found = [(kind, content[a:b], content[b:c]) for kind, a, b, c in kernel.spans(content)]
+
+    assert found == [(kernel.META, b' name="a>b">', b""), (kernel.SCRIPT, b" json>", b"{}")]
+
+
+def test_a_quote_that_is_never_closed_does_not_swallow_the_page() -> None:
+    assert of('<meta name="a content=b><meta name=c content=d>')["meta.c"] == "d"

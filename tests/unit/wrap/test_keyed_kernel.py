@@ -1,18 +1,22 @@
 """The kernel of keyed templates: compiled and uncompiled it gives the same, on any tree."""
 
 from array import array
+from itertools import pairwise
 from types import ModuleType
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.strategies import trees
 from windrow.kernels import load, mode
 from windrow.tree import Tree
-from windrow.wrap import keyed_program
+from windrow.tree.run import text_of
+from windrow.wrap import keyed_locate, keyed_program, keyed_slots, keyed_view
 from windrow.wrap.keyed import Source, learn
 from windrow.wrap.keyed_program import Program
+from windrow.wrap.keyed_slots import jaccard
 from windrow.wrap.keyed_view import View
 
 PYTHON = load("keyed", "python")
@@ -20,11 +24,25 @@ NATIVE = load("keyed", "native") if mode("keyed") == "native" else None
 both = pytest.mark.skipif(NATIVE is None, reason="the kernel is not compiled")
 
 
+def use(kernel: ModuleType, patch: pytest.MonkeyPatch) -> None:
+    """Let the stages use *kernel*, whichever is the usual one."""
+    for module in (keyed_locate, keyed_program, keyed_slots, keyed_view):
+        patch.setattr(module, "kernel", kernel)
+
+
+def read(kernel: ModuleType, first: Tree, second: Tree) -> list[Any]:
+    """Return what is read from *second*, and where, all of it done with *kernel*."""
+    with pytest.MonkeyPatch.context() as patch:
+        use(kernel, patch)
+        reading = learn([Source(first)]).reading(Source(second))
+        return [[*reading.row.items()], reading.nodes, reading.found, reading.taken]
+
+
 def walked(kernel: ModuleType, first: Tree, second: Tree) -> list[Any]:
     """Return what *kernel* finds on *second* with a template learned from *first*."""
     template = learn([Source(first)])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(keyed_program, "kernel", kernel)
+        use(kernel, patch)
         walker = Program(template.root, template.signer).walker(View(second, template.signer))
         return [part.tolist() for part in walker.visit(0, 0)]
 
@@ -36,6 +54,43 @@ def test_both_walk_alike(first: Tree, second: Tree) -> None:
     assert NATIVE is not None
     assert walked(PYTHON, first, second) == walked(NATIVE, first, second)
     assert walked(PYTHON, first, first) == walked(NATIVE, first, first)
+
+
+@both
+@given(first=trees(), second=trees())
+@settings(deadline=None, max_examples=60)
+def test_both_read_alike(first: Tree, second: Tree) -> None:
+    assert NATIVE is not None
+    assert read(PYTHON, first, second) == read(NATIVE, first, second)
+    assert read(PYTHON, first, first) == read(NATIVE, first, first)
+
+
+@given(tree=trees())
+@settings(deadline=None, max_examples=60)
+def test_the_whole_of_a_node_is_the_text_of_its_subtree(tree: Tree) -> None:
+    for kernel in filter(None, (PYTHON, NATIVE)):
+        with pytest.MonkeyPatch.context() as patch:
+            use(kernel, patch)
+            view = View(tree, keyed_view.Signer(frozenset()))
+            wholes = [view.whole(node) for node in range(len(tree))]
+
+        assert wholes == [text_of(tree, tree.subtree(node)) for node in range(len(tree))]
+
+
+sets = st.frozensets(st.integers(1, 8), max_size=5)
+
+
+@given(slots=st.lists(st.lists(sets, min_size=1, max_size=3), max_size=5), members=st.lists(sets))
+@settings(deadline=None)
+def test_slots_and_members_are_paired_in_order_and_only_if_alike(
+    slots: list[list[frozenset[int]]], members: list[frozenset[int]]
+) -> None:
+    pairs, similar = PYTHON.align(slots, members, 0.15)
+
+    assert similar == [[max(jaccard(s, m) for s in slot) for m in members] for slot in slots]
+    assert all(similar[i][j] >= 0.15 for i, j in pairs)
+    assert all(a < c and b < d for (a, b), (c, d) in pairwise(pairs))
+    assert NATIVE is None or NATIVE.align(slots, members, 0.15) == (pairs, similar)
 
 
 @both
