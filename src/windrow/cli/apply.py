@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from windrow.cli.extract import FORMATS
+
 if TYPE_CHECKING:
     from windrow.cli.many import Answer
 
 __all__ = ["command"]
 
-FORMATS = ("table", "csv", "tsv", "json", "jsonl", "markdown", "html")
 # What verify gives, too, when a page no longer fits.
 DRIFT = 3
 

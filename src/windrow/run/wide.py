@@ -7,7 +7,7 @@ from typing import Protocol, TypeAlias
 
 from windrow.model import Column, Table
 from windrow.sink.flat import Flat, flatten, safe_name
-from windrow.table.given import _KINDS, Given, Kind, to_json, unique
+from windrow.table.given import KINDS, Given, Kind, to_json, unique
 
 __all__ = ["OWN", "Cells", "Layout", "Objects", "Wide"]
 
@@ -81,7 +81,7 @@ class Wide:
 
     def _parts(self, column: Column) -> dict[str, Kind]:
         """Return what a column becomes: the ends of names, with what is stored there."""
-        kind = "text" if self.raw and column.type != "rows" else _KINDS.get(column.type, "text")
+        kind = "text" if self.raw and column.type != "rows" else KINDS.get(column.type, "text")
         if kind in ("text", "rows"):
             return {"": kind}
         if column.type == "price":

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 from windrow.model import Column, Table, Value
 from windrow.table.values import typed
 
-__all__ = ["Given", "GivenColumn", "Kind", "Line", "as_text", "given", "to_json", "unique"]
+__all__ = ["KINDS", "Given", "GivenColumn", "Kind", "Line", "as_text", "given", "to_json", "unique"]
 
 Kind: TypeAlias = Literal[
     "text", "integer", "number", "boolean", "date", "datetime", "time", "rows"
@@ -27,7 +27,7 @@ Line: TypeAlias = "dict[str, Given]"
 
 _LINE_ENDS = str.maketrans({sign: f"\\u{ord(sign):04x}" for sign in "\x85\u2028\u2029"})
 
-_KINDS: dict[str, Kind] = {
+KINDS: dict[str, Kind] = {
     "integer": "integer",
     "number": "number",
     "price": "number",
@@ -110,7 +110,7 @@ def _parts(column: Column, values: list[Value], raw: bool, base: str | None) -> 
         yield _nested(column, values, raw, base)
         return
     texts = [value if isinstance(value, str) else None for value in values]
-    kind = "text" if raw else _KINDS.get(column.type, "text")
+    kind = "text" if raw else KINDS.get(column.type, "text")
     if kind == "text" and (raw or column.type == "text"):
         yield GivenColumn(column.name, column.type), list(texts)
         return
