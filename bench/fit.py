@@ -27,7 +27,7 @@ from windrow.detect.auto import headings_of
 from windrow.detect.candidates import Candidate, candidates
 from windrow.detect.rank import NAMES, features
 from windrow.detect.signals import Signals, measure
-from windrow.detect.sure import Doubts, RunningText, doubts
+from windrow.detect.sure import Doubting, Doubts
 from windrow.read import read
 from windrow.tree import Tree, parse
 
@@ -169,8 +169,8 @@ def _features(tree: Tree, signals: Signals, found: Sequence[Candidate]) -> Numbe
 
 
 def _doubts(tree: Tree, signals: Signals, found: Sequence[Candidate]) -> Numbers:
-    running = RunningText.of(signals)
-    numbers = [astuple(doubts(tree, signals, running, candidate)) for candidate in found]
+    doubting = Doubting(tree, signals)
+    numbers = [astuple(doubting.doubts(candidate)) for candidate in found]
     return np.array(numbers).reshape(-1, len(fields(Doubts)))
 
 

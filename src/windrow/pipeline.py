@@ -39,15 +39,14 @@ def extract(
     """
     source = read(page)
     tree = parse(source)
-    tables = extract_tree(tree, detector=detector, most=most)
-    if _is_default(detector) and (not tables or tables[0].score < _UNSURE):
+    chosen = DETECTORS[detector]() if isinstance(detector, str) else detector
+    tables = extract_tree(tree, detector=chosen, most=most)
+    if isinstance(chosen, Auto) and (not tables or tables[0].score < _UNSURE):
         # Some pages keep their list hidden until a script has run, which we never do.
         unhidden = parse(source, hidden=True)
-        whole: tuple[Table, ...] = ()
-        if len(unhidden) > len(tree):
-            whole = extract_tree(unhidden, detector=detector, most=most)
-        if whole and whole[0].score > _SURER + (tables[0].score if tables else 0.5):
-            tables = whole
+        least = _SURER + (tables[0].score if tables else 0.5)
+        if len(unhidden) > len(tree) and chosen.sure(unhidden) > least:
+            tables = extract_tree(unhidden, detector=chosen, most=most)
     if tables and (base := base_of(source)):
         tables = tuple(replace(table, base=base) for table in tables)
     return Tables(source.source, tables, None if tables else _reason(source, tree))
@@ -81,7 +80,3 @@ def _reason(page: Page, tree: Tree) -> str:
     if not text:
         return "the page has no text"
     return "no repeated structure: nothing on the page looks like a list of records"
-
-
-def _is_default(detector: str | Detector) -> bool:
-    return detector == "auto" or isinstance(detector, Auto)

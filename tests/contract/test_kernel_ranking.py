@@ -30,6 +30,23 @@ def kernel(name: str, how: Mode) -> ModuleType:
     return load(name, how)
 
 
+def signs(
+    tree: Tree, content: dict[str, array[int]], inline: array[int], lists: list[Any], how: Mode
+) -> list[Any]:
+    """Return the running text of a tree, how much stands in each list, and the lists' signs."""
+    found = kernel("signs", how)
+    nodes, lengths = found.long_texts(content["chars"], content["linked"], 5)
+    counter = found.Signs(
+        tree.parents, tree.labels, tree.kinds, tree.texts, tree.buffer, inline, 5, 3
+    )
+    within = [found.total_within(nodes, lengths, starts, ends) for starts, ends, _ in lists]
+    counts = [
+        [counter.count(start, end) for start, end in zip(starts, ends, strict=True)]
+        for starts, ends, _ in lists
+    ]
+    return [nodes, lengths, within, counts]
+
+
 def numbers(tree: Tree, how: Mode) -> list[Any]:
     """Return all that the kernels say of a tree, in one mode."""
     signals, candidates = kernel("signals", how), kernel("candidates", how)
@@ -52,7 +69,7 @@ def numbers(tree: Tree, how: Mode) -> list[Any]:
     found.separated(tree.labels, content["inline"], tree.names.index("br"), 1, True)
     found.spaced(tree.labels)
     lists = found.result(50)
-    said: list[Any] = [content, paths, sets, rows, lists]
+    said: list[Any] = [content, paths, sets, rows, lists, *signs(tree, content, inline, lists, how)]
     if lists:
         said += measured(tree, content, paths, rows, lists, features, relations)
     return said

@@ -78,10 +78,12 @@ def _repeated(
         # Items that vary in number leave cells empty.
         if len(columns) < 2 or not any(alignment.fields[c].optional for c in columns):
             continue
-        depths = Counter(_parting_depths(alignment, records, columns))
+        depths: dict[int, int] = {}
+        for depth in _parting_depths(alignment, records, columns):
+            depths[depth] = depths.get(depth, 0) + 1
         if not depths:
             continue
-        [(depth, _)] = depths.most_common(1)
+        depth = max(depths, key=depths.__getitem__)
         path = alignment.fields[columns[0]].path.split("/")[: depth + 1]
         # Sizes and prices of one list part at the same place: it is looked at once.
         if depth > 0 and (depth, *path) not in seen:
@@ -93,14 +95,16 @@ def _parting_depths(
     alignment: Alignment, records: Sequence[Record], columns: Sequence[int]
 ) -> Iterator[int]:
     tree = alignment.tree
+    sizes, parents, depths = tree.sizes, tree.parents, tree.depths
     for record, row in zip(records[:_LOOKED_AT], alignment.rows, strict=False):
-        nodes = sorted(node for c in columns if isinstance(node := row[c], int))
+        nodes = [node for c in columns if isinstance(node := row[c], int)]
+        nodes.sort()
         for first, second in pairwise(nodes):
             above = first
-            while above >= 0 and above + tree.sizes[above] <= second:
-                above = tree.parents[above]
+            while above >= 0 and above + sizes[above] <= second:
+                above = parents[above]
             if above >= 0:
-                yield tree.depths[above] - tree.depths[record[0]]
+                yield depths[above] - depths[record[0]]
 
 
 @dataclass(frozen=True, eq=False, slots=True)

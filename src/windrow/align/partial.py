@@ -117,10 +117,9 @@ class _Growing:
     ) -> None:
         self.tree = tree
         self.marks = marks
-        shapes: dict[object, _RecordTree] = {}
-        self.records = [_record_tree(tree, record, marks, shapes) for record in records]
+        self.records = _record_trees(tree, records, marks)
         # Most items first: the richest record makes the best seed; ties in page order.
-        items = [_item_count(tree, record) for record in records]
+        items = _item_counts(tree, records)
         self.order = sorted(range(len(records)), key=items.__getitem__, reverse=True)
         # Record -> place in the record's tree -> number of the seed node, -1 for none.
         self.links = [array("i")] * len(records)
@@ -347,31 +346,45 @@ class _RecordTree:
 
     def path(self, tree: Tree, place: int) -> str:
         """Return the labels from the first level down to a place."""
-        around = [p for p in range(1, place + 1) if p + self.sizes[p] > place]
-        return "/".join([tree.names[self.labels[p]] for p in around])
+        around = []
+        at = 1
+        while at <= place:
+            if at + self.sizes[at] > place:
+                around.append(tree.names[self.labels[at]])
+                at += 1
+            else:
+                at += self.sizes[at]
+        return "/".join(around)
 
 
-def _record_tree(
-    tree: Tree, record: Record, marks: array[int] | None, known: dict[object, _RecordTree]
-) -> _RecordTree:
-    """Return the tree of a record: one of the *known* ones, or a new one."""
+def _record_trees(
+    tree: Tree, records: Sequence[Record], marks: array[int] | None
+) -> list[_RecordTree]:
+    """Return the trees of the records; those of one shape share one."""
     sizes, shapes = tree.sizes, tree.shapes
-    if marks is None:
-        key: object = tuple([shapes[root] for root in record])
-    elif len(record) == 1:
-        root = record[0]
-        key = (shapes[root], marks[root : root + sizes[root]].tobytes())
-    else:
-        key = tuple([(shapes[root], marks[root : root + sizes[root]].tobytes()) for root in record])
-    found = known.get(key)
-    if found is None:
-        found = known[key] = _RecordTree(tree, record, marks)
-    return found
+    known: dict[object, _RecordTree] = {}
+    trees = []
+    for record in records:
+        key: object
+        if marks is None:
+            key = tuple([shapes[root] for root in record])
+        elif len(record) == 1:
+            root = record[0]
+            key = (shapes[root], marks[root : root + sizes[root]].tobytes())
+        else:
+            key = tuple([(shapes[r], marks[r : r + sizes[r]].tobytes()) for r in record])
+        found = known.get(key)
+        if found is None:
+            found = known[key] = _RecordTree(tree, record, marks)
+        trees.append(found)
+    return trees
 
 
-def _item_count(tree: Tree, record: Record) -> int:
+def _item_counts(tree: Tree, records: Sequence[Record]) -> list[int]:
     counts, sizes = tree.item_counts, tree.sizes
-    return sum([counts[root + sizes[root]] - counts[root] for root in record])
+    return [
+        sum([counts[root + sizes[root]] - counts[root] for root in record]) for record in records
+    ]
 
 
 def _sizes(nodes: list[SeedNode]) -> array[int]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
+from windrow.kernels import runs as kernel
 from windrow.model import Alignment, Cell, Field, Record, Row
 from windrow.tree import Tree
 from windrow.tree.tree import TEXT_LABEL
@@ -21,6 +22,7 @@ _PIECES = 0.1
 # A column holds labels if so many of its cells end with a colon.
 _LABELS = 0.6
 _PAIRS = 2
+_COLON = ord(":")
 
 
 def merge_runs(alignment: Alignment, records: Sequence[Record]) -> Alignment:
@@ -47,10 +49,11 @@ def _merged(
     if not pieces and not any(place.kind == "rows" for place in fields):
         return fields, rows
     texts = [column for column, place in enumerate(fields) if place.kind == "text"]
-    runs = [
-        _runs(tree, start, texts, row) if pieces else {}
-        for start, row in zip(starts, rows, strict=True)
-    ]
+    runs = (
+        kernel.cell_runs(rows, starts, texts, tree.runs, tree.blocks)
+        if pieces
+        else [{}] * len(rows)
+    )
     group_of = _groups(fields, runs, pieces)
     several = len(set(group_of)) < len(group_of)
     pairs = _lists(runs, _labels(tree, fields, rows)) if several else set()
@@ -81,23 +84,6 @@ def _merged(
     return tuple(new_fields), new_rows
 
 
-def _runs(tree: Tree, start: int, texts: Sequence[int], row: Row) -> dict[int, int]:
-    """Return for the text columns of a row the run their cell stands in.
-
-    Records of inline nodes stand in runs that go on beyond them: those do not count.
-    """
-    found = {}
-    runs, blocks = tree.runs, tree.blocks
-    for column in texts:
-        cell = row[column]
-        if isinstance(cell, int):
-            run = runs[cell]
-            block = blocks[run]
-            run = run if block < 0 or block < start <= cell else block
-            found[column] = cell if run < start <= cell else run
-    return found
-
-
 def _pieces(tree: Tree, fields: tuple[Field, ...], rows: tuple[Row, ...]) -> set[int]:
     """Return the columns whose cells are often no elements of their own."""
     found = set()
@@ -115,13 +101,14 @@ def _pieces(tree: Tree, fields: tuple[Field, ...], rows: tuple[Row, ...]) -> set
 def _labels(tree: Tree, fields: tuple[Field, ...], rows: tuple[Row, ...]) -> set[int]:
     """Return the columns of words like "Size:", which name the value behind them."""
     found = set()
+    texts, buffer = tree.texts, tree.buffer
     for column, place in enumerate(fields):
         if place.kind != "text":
             continue
-        cells = [row[column] for row in rows]
-        texts = [tree.text(cell) for cell in cells if isinstance(cell, int)]
-        ending = sum(text.endswith(":") for text in texts)
-        if ending and ending >= _LABELS * len(texts):
+        cells = [cell for row in rows if isinstance(cell := row[column], int)]
+        last = [buffer[max(texts[2 * cell + 1] - 1, texts[2 * cell])] for cell in cells]
+        ending = last.count(_COLON)
+        if ending and ending >= _LABELS * len(cells):
             found.add(column)
     return found
 
@@ -132,7 +119,7 @@ def _lists(runs: list[dict[int, int]], labels: set[int]) -> set[int]:
     A single label and its value stay one text; naming the column takes the label off.
     """
     found: set[int] = set()
-    for row in runs:
+    for row in runs if len(labels) >= _PAIRS else ():
         together = Counter(run for column, run in row.items() if column in labels)
         found |= {column for column in labels & row.keys() if together[row[column]] >= _PAIRS}
     return found

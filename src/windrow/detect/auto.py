@@ -17,7 +17,7 @@ from windrow.detect.join import carried_down, group_headings
 from windrow.detect.landscape import turned
 from windrow.detect.rank import Ranked, Weights, rank
 from windrow.detect.signals import Signals, measure
-from windrow.detect.sure import RunningText, Sureness, doubts
+from windrow.detect.sure import Doubting, Sureness
 from windrow.kernels import relations
 from windrow.model import Alignment, Field, Record, Region
 from windrow.tree import Tree
@@ -41,7 +41,7 @@ class Auto:
     """
 
     most: int = 5
-    least: float = 0.1
+    least: float = 0.2
     weights: Weights = field(default_factory=Weights.shipped)
     sureness: Sureness = field(default_factory=Sureness.shipped)
     agree: tuple[str, ...] = ()
@@ -54,6 +54,12 @@ class Auto:
         pairs = zip(best, scores, strict=False)
         regions = [_region(tree, signals, entry, score) for entry, score in pairs]
         return sorted(regions, key=lambda region: region.records[0])
+
+    def sure(self, tree: Tree) -> float:
+        """Return how sure the best table of *tree* would be, without making it; 0 for none."""
+        signals = measure(tree)
+        best = kept(self.ranking(tree, signals), 1)
+        return self._scores(tree, signals, best)[0] if best else 0.0
 
     def ranking(self, tree: Tree, signals: Signals) -> Sequence[Ranked]:
         """Return all candidates of a page, best first."""
@@ -75,10 +81,10 @@ class Auto:
 
         None is surer than the one ranked before it.
         """
-        running = RunningText.of(signals)
+        doubting = Doubting(tree, signals)
         scores: list[float] = []
         for entry in best:
-            added = self.sureness.added(doubts(tree, signals, running, entry.candidate))
+            added = self.sureness.added(doubting.doubts(entry.candidate))
             own = self.weights.probability(entry.value + added)
             if not scores:
                 scores.append(own)

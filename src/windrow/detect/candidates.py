@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 
-from windrow.detect.cut import header_rows
+from windrow.detect.cut import HeaderRows
 from windrow.detect.signals import Signals
 from windrow.kernels import candidates as kernel
 from windrow.kernels import signals as numbers
@@ -58,25 +58,27 @@ def candidates(tree: Tree, signals: Signals) -> list[Candidate]:
     found.joined_pivots()
     _separators(tree, signals, found)
     labels, row = tree.labels, tree.names.index("tr")
+    headers = HeaderRows(tree)
     return [
-        _without_headers(tree, row, Candidate(starts, ends, generators))
+        _without_headers(tree, row, Candidate(starts, ends, generators), headers)
         if labels[starts[0]] == row or labels[starts[-1]] == row
         else Candidate(starts, ends, generators)
         for starts, ends, generators in found.result(_MOST)
     ]
 
 
-def _without_headers(tree: Tree, row: int, candidate: Candidate) -> Candidate:
+def _without_headers(tree: Tree, row: int, candidate: Candidate, headers: HeaderRows) -> Candidate:
     """Return *candidate* without rows that only name columns; *row* is the label of rows."""
     starts, ends = candidate.starts, candidate.ends
-    if any(
-        tree.labels[start] != row or start + tree.sizes[start] != end
-        for start, end in zip(starts, ends, strict=True)
-    ):
+    labels, sizes = tree.labels, tree.sizes
+    for start, end in zip(starts, ends, strict=True):
+        if labels[start] != row or start + sizes[start] != end:
+            return candidate
+    found = headers.among(starts)
+    if not found:
         return candidate
-    headers = header_rows(tree, list(starts))
-    kept = [k for k, start in enumerate(starts) if start not in headers]
-    if not headers or len(kept) < 2:
+    kept = [k for k, start in enumerate(starts) if start not in found]
+    if len(kept) < 2:
         return candidate
     return Candidate(
         array("i", [starts[k] for k in kept]),

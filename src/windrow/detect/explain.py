@@ -13,11 +13,11 @@ from math import exp
 
 from windrow.detect.auto import Auto, kept
 from windrow.detect.candidates import Candidate
-from windrow.detect.cut import header_rows
+from windrow.detect.cut import HeaderRows
 from windrow.detect.join import carried_down, group_headings
 from windrow.detect.rank import NAMES, Ranked
 from windrow.detect.signals import Signals, measure
-from windrow.detect.sure import Doubts, RunningText, Sureness, doubts
+from windrow.detect.sure import Doubting, Doubts, Sureness
 from windrow.kernels import relations
 from windrow.model import Column, Region, Table
 from windrow.tree import Tree
@@ -116,7 +116,7 @@ def explain(tree: Tree, table: Table | None = None, *, detector: Auto | None = N
     best = page.listing(ranked[0], page.means(), "on average here", regions[0].score)
     # The records of a table that lies on its side begin elsewhere.
     best = replace(best, starts=tuple(record[0] for record in regions[0].records))
-    found = doubts(tree, signals, RunningText.of(signals), ranked[0].candidate)
+    found = Doubting(tree, signals).doubts(ranked[0].candidate)
     if found.outside > _ARTICLE or found.inside > _ARTICLE:
         best = _doubted(best, found, chosen.sureness)
     return Explanation(
@@ -250,7 +250,7 @@ def _left_out(tree: Tree, starts: Sequence[int]) -> set[int]:
         return set()
     rows = [node for node in tree.subtree(above[0]) if tree.label(node) == "tr"]
     own = [row for row in rows if _table_of(tree, row) == above[0]]
-    return header_rows(tree, own) - {*starts}
+    return HeaderRows(tree).among(own) - {*starts}
 
 
 def _table_of(tree: Tree, row: int) -> int:

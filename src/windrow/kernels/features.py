@@ -52,6 +52,7 @@ _BASE = cython.declare(cython.longlong, 1000003)
 _SAMPLE = cython.declare(cython.int, 40)
 _REGULAR = cython.declare(cython.int, 24)
 _NODE_TEXTS = cython.declare(cython.int, 80)
+_MOST_TOPS = cython.declare(cython.int, 40)
 _MOST_PARENTS = cython.declare(cython.int, 60)
 
 
@@ -88,6 +89,7 @@ class Features:
     stamp: cython.int
     seen: cython.longlong[::1]
     seen_stamps: cython.int[::1]
+    parent_stamps: cython.int[::1]  # by node
     # By column: records that have it, last of these, how often there, text length, values.
     filled: cython.int[::1]
     last: cython.int[::1]
@@ -109,27 +111,32 @@ class Features:
         self.label_groups = arrays["label_groups"]
         self.text_nodes = self._nodes_with_text()
         deepest: cython.int = 0
-        for depth in self.depths:
-            deepest = max(deepest, depth)
+        node: cython.Py_ssize_t
+        for node in range(len(self.depths)):
+            deepest = max(deepest, self.depths[node])
         deepest += 2
         powers = array("q", [1]) * (deepest + 1)
         for k in range(1, deepest + 1):
             powers[k] = powers[k - 1] * _BASE % _PRIME
         self.powers = powers
-        room = 64
-        while room < 8 * len(self.text_nodes) + 8:
+        # No candidate has more keys than this: sampled texts, and tops of records.
+        columns = min(len(self.text_nodes), _SAMPLE * _NODE_TEXTS) + 1
+        tops = min(len(self.labels), _REGULAR * _MOST_TOPS)
+        room = 256
+        while room < 2 * (columns + tops):
             room *= 2
         self.keys = array("q", bytes(8 * room))
         self.stamps = array("i", bytes(4 * room))
         self.slots = array("i", bytes(4 * room))
         self.seen = array("q", bytes(8 * room))
         self.seen_stamps = array("i", bytes(4 * room))
+        self.parent_stamps = array("i", bytes(4 * len(self.labels)))
         self.stamp = 0
-        self.filled = array("i", bytes(4 * room))
-        self.last = array("i", bytes(4 * room))
-        self.times = array("i", bytes(4 * room))
-        self.length = array("q", bytes(8 * room))
-        self.values = array("i", bytes(4 * room))
+        self.filled = array("i", bytes(4 * columns))
+        self.last = array("i", bytes(4 * columns))
+        self.times = array("i", bytes(4 * columns))
+        self.length = array("q", bytes(8 * columns))
+        self.values = array("i", bytes(4 * columns))
 
     @cython.cfunc
     def _nodes_with_text(self) -> cython.int[::1]:
@@ -358,6 +365,7 @@ class Features:
     ) -> cython.int:
         """How alike neighbours are, with classes and shapes in view."""
         m: cython.int = min(cython.cast(cython.int, len(starts)), _REGULAR)
+        tops: cython.int
         r: cython.int
         t: cython.int
         limit: cython.int
@@ -374,14 +382,16 @@ class Features:
             shared = 0
             root = starts[r]
             several = root + self.sizes[root] < ends[r]
-            while root < ends[r]:
+            tops = 0
+            while root < ends[r] and tops < _MOST_TOPS:
+                tops += 1
                 key = self.class_labels[root] + 1
                 if not several:
                     key += cython.cast(cython.longlong, self.child_rows[root] + 1) << 31
                 own, shared = self._count(key, r, own, shared)
                 root += self.sizes[root]
             t = self._first_text(starts[r])
-            limit = min(self._first_text(ends[r]), t + 40)
+            limit = min(self._first_text(ends[r]), t + _MOST_TOPS)
             while t < limit:
                 own, shared = self._count(-1 - self.class_paths[self.text_nodes[t]], r, own, shared)
                 t += 1
@@ -434,9 +444,10 @@ class Features:
         at = 0
         while at < m:
             parent = self.parents[starts[at]]
-            if not self._is_new(parent * 4 + 3):
+            if self.parent_stamps[parent] == self.stamp:
                 at += 1
                 continue
+            self.parent_stamps[parent] = self.stamp
             parents += 1
             if parents > _MOST_PARENTS:
                 at += 1

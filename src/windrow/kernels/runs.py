@@ -9,7 +9,7 @@ except ImportError:  # Cython is needed to build, not to run
 
 from array import array
 
-__all__ = ["blocks", "inline_flags", "runs"]
+__all__ = ["blocks", "cell_runs", "inline_flags", "runs"]
 
 
 def inline_flags(
@@ -88,3 +88,35 @@ def blocks(
         block = parents[node] if inline[labels[node]] else node
         found[node] = -1 if block < 0 or other[block] else block
     return result
+
+
+def cell_runs(
+    rows: tuple[tuple[object, ...], ...],
+    starts: list[int],
+    columns: list[int],
+    runs: cython.int[::1],
+    blocks: cython.int[::1],
+) -> list[dict[int, int]]:
+    """Return for each row of cells the run that the cell of each of the *columns* stands in.
+
+    *starts* are the first nodes of the rows' records. Records of inline nodes stand in runs that
+    go on beyond them: those do not count.
+    """
+    start: cython.int
+    cell: cython.int
+    run: cython.int
+    found = []
+    for row, begin in zip(rows, starts, strict=True):
+        start = begin
+        own: dict[int, int] = {}
+        for column in columns:
+            node = row[column]
+            if not isinstance(node, int):
+                continue
+            cell = node
+            run = runs[cell]
+            if blocks[run] >= 0 and not blocks[run] < start <= cell:
+                run = blocks[run]
+            own[column] = cell if run < start <= cell else run
+        found.append(own)
+    return found

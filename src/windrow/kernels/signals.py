@@ -23,6 +23,7 @@ __all__ = [
 
 # Path hashes are kept below 2^31, so that a product fits a C integer and Python agrees with C.
 _PRIME = cython.declare(cython.longlong, 2147483647)
+_LOW = cython.declare(cython.longlong, (1 << 48) - 1)
 _BASE = cython.declare(cython.longlong, 1000003)
 
 # Label flags, given by the caller.
@@ -174,6 +175,7 @@ def content(
     length: cython.int
     value: cython.longlong
     k: cython.int
+    digits: cython.bint = False
     link_end: cython.Py_ssize_t = 0
     for node in range(count):
         if kinds[node] & _LINK and node + sizes[node] > link_end:
@@ -182,13 +184,13 @@ def content(
         start, end = texts[2 * node], texts[2 * node + 1]
         if end > start:
             value = 7
+            digits = False
             for k in range(start, end):
                 # Bytes that continue a character are not counted as one.
                 length += (buffer[k] & 0xC0) != 0x80
-                value = value * 257 + buffer[k]
-                # Dividing is slow, and three bytes fit before a number overflows.
-                if (k - start) % 3 == 2:
-                    value %= _PRIME
+                digits = digits or _digit(buffer[k])
+                # Cut off rather than divided, which is slow: 257 times this is no overflow.
+                value = (value * 257 + buffer[k]) & _LOW
             value %= _PRIME
             hashes[node] = cython.cast(cython.int, value)
             colons[node] = buffer[end - 1] == 58
@@ -196,7 +198,10 @@ def content(
         text_counts[node + 1] = text_counts[node] + (kinds[node] & _TEXT)
         images[node + 1] = images[node] + (1 if kinds[node] & _IMAGE else 0)
         linked[node + 1] = linked[node] + (length if node < link_end else 0)
-        dates[node + 1] = dates[node] + (1 if end > start and _dated(buffer, start, end) else 0)
+        dates[node + 1] = dates[node]
+        # No date without a digit.
+        if end > start and digits and _dated(buffer, start, end):
+            dates[node + 1] += 1
         value = paths[parents[node]] if node else 1
         paths[node] = cython.cast(cython.int, (value * _BASE + labels[node] + 1) % _PRIME)
         inline[node] = label_flags[labels[node]] & _INLINE if labels[node] < len(label_flags) else 0

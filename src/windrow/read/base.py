@@ -15,6 +15,7 @@ __all__ = ["base_of"]
 _HEAD = 100_000
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 _BODY = re.compile(rb"<body[\s>]", re.IGNORECASE)
+_ANY = re.compile(rb"<base", re.IGNORECASE)
 _BASE = re.compile(
     rb"<base\s(?:[^>]*?\s)?href\s*=\s*(?:\"([^\">]*)\"|'([^'>]*)'|([^\s>]+))", re.IGNORECASE
 )
@@ -29,7 +30,7 @@ def base_of(page: Page) -> str:
     base = page.url or ""
     head = page.content[:_HEAD]
     # Few pages have one, and that is cheap to see.
-    head = _BODY.split(_COMMENT.sub(b"", head), 1)[0] if b"<base" in head.lower() else b""
+    head = _BODY.split(_COMMENT.sub(b"", head), 1)[0] if _ANY.search(head) else b""
     if found := _BASE.search(head):
         href = unescape(next(filter(None, found.groups()), b"").decode("utf-8", "replace"))
         # What is no address counts as if it were not there.

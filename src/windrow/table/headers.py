@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from windrow.detect.cut import header_rows
+from windrow.detect.cut import HeaderRows
 from windrow.model import Alignment, Cell, Field, Record, Row
 from windrow.table.places import first_node
 from windrow.tree import Tree
@@ -72,7 +72,7 @@ def _header_texts(tree: Tree, first: int) -> dict[int, str]:
         if len(behind) > _LOOK_AHEAD:
             break
     before = before[-_HEADER_ROWS:]
-    marked = header_rows(tree, before + behind) if before else set()
+    marked = HeaderRows(tree).among(before + behind) if before else set()
     heads = [row for row in before if row in marked]
     stacks: dict[int, list[str]] = defaultdict(list)
     for _, placed in grid(tree, heads):

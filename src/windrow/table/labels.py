@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections import Counter
 from collections.abc import Sequence
 
 from windrow.table.places import Place
@@ -41,16 +40,15 @@ def shared_label(values: Sequence[str]) -> str:
     """
     if len(values) < 2 or not any(":" in value or "：" in value for value in values[:3]):
         return ""
-    found = Counter(
-        match[1]
-        for value in values
-        if (match := _LABEL.match(value))
-        and match.end() < len(value)
-        and not _ANOTHER.search(value, match.end())
-    )
+    found: dict[str, int] = {}
+    for value in values:
+        match = _LABEL.match(value)
+        if match and match.end() < len(value) and not _ANOTHER.search(value, match.end()):
+            found[match[1]] = found.get(match[1], 0) + 1
     if not found:
         return ""
-    label, count = found.most_common(1)[0]
+    label = max(found, key=found.__getitem__)
+    count = found[label]
     enough = count >= _ENOUGH * len(values) and count >= 2
     return f"{label}:" if enough else ""
 

@@ -1,9 +1,10 @@
 """The default detector: the list a person would mean."""
 
+from windrow import extract
 from windrow.detect import MDR, Auto
 from windrow.detect.agree import agreement
 from windrow.detect.candidates import candidates
-from windrow.detect.cut import header_rows
+from windrow.detect.cut import HeaderRows
 from windrow.detect.join import carried_down, group_headings
 from windrow.detect.rank import NAMES, Weights, rank
 from windrow.detect.signals import measure, stable_class
@@ -105,13 +106,23 @@ def test_a_row_of_words_over_numbers_names_the_columns() -> None:
     )
     rows = tree.children(0)
 
-    assert header_rows(tree, rows) == {rows[0]}
-    assert header_rows(tree, rows[1:]) == set()
+    assert HeaderRows(tree).among(rows) == {rows[0]}
+    assert HeaderRows(tree).among(rows[1:]) == set()
 
 
 def test_state_and_layout_are_no_part_of_a_class() -> None:
     assert stable_class(b"row item odd first") == b"item"
     assert stable_class(b"card-17 css-1a2b3c") == b"card-#"
+
+
+def test_a_page_may_have_more_images_than_texts() -> None:
+    images = "".join(
+        f"<img class='{chr(97 + k // 26)}{chr(97 + k % 26)}' src={k}.png>" for k in range(150)
+    )
+
+    tables = extract("<hr>".join([images] * 6).encode())
+
+    assert len(tables[0].rows) == 900
 
 
 def test_the_same_records_proposed_twice_are_one_candidate() -> None:

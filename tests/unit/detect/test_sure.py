@@ -8,7 +8,7 @@ import windrow
 from windrow.detect.candidates import candidates
 from windrow.detect.explain import explain
 from windrow.detect.signals import measure
-from windrow.detect.sure import Doubts, RunningText, Sureness, doubts, record_signs
+from windrow.detect.sure import Doubting, Doubts, RunningText, Sureness
 from windrow.tree import parse
 
 TESTS = Path(__file__).parents[2]
@@ -72,7 +72,7 @@ def test_running_text_beside_the_records_is_told_from_that_in_them() -> None:
     signals = measure(tree)
     [found] = [c for c in candidates(tree, signals) if [*map(tree.label, c.starts)] == ["li"] * 4]
 
-    doubt = doubts(tree, signals, RunningText.of(signals), found)
+    doubt = Doubting(tree, signals).doubts(found)
 
     assert doubt.outside > 0.5
     assert doubt.inside == 0
@@ -96,7 +96,7 @@ def test_the_signs_of_a_record(record: str, signs: int) -> None:
     signals = measure(tree)
     [found] = [c for c in candidates(tree, signals) if [*map(tree.label, c.starts)] == ["p"] * 4]
 
-    assert record_signs(tree, signals, found) == signs
+    assert Doubting(tree, signals).signs(found) == signs
 
 
 def test_rows_of_a_table_are_marked_up_as_records() -> None:
@@ -104,7 +104,7 @@ def test_rows_of_a_table_are_marked_up_as_records() -> None:
     signals = measure(tree)
     [rows] = [c for c in candidates(tree, signals) if [*map(tree.label, c.starts)] == ["tr"] * 4]
 
-    assert record_signs(tree, signals, rows) == 3
+    assert Doubting(tree, signals).signs(rows) == 3
 
 
 def test_running_text_speaks_against_a_table_and_signs_for_it() -> None:
