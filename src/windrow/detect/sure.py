@@ -26,6 +26,8 @@ __all__ = ["Doubting", "Doubts", "RunningText", "Sureness"]
 # A piece of text so long is part of a sentence rather than a name or a number.
 _SENTENCE = 40
 _NUMBER = 30
+# A page with less text than this is no article, though a sentence introduces its list.
+_SHORTEST = 1500
 # So many records tell of all of them.
 _LOOKED_AT = 8
 # More signs than these make no list surer.
@@ -110,8 +112,9 @@ class Doubting:
         pairs = zip(candidate.starts, candidate.ends, strict=True)
         text = sum(chars[end] - chars[start] for start, end in pairs)
         inside = self._running.within(candidate)
+        beside = self._total - inside
         return Doubts(
-            outside=(self._total - inside) / max(chars[-1], 1),
+            outside=beside / max(chars[-1], _SHORTEST),
             inside=inside / max(text, 1),
             signs=self.signs(candidate),
         )

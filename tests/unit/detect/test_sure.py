@@ -13,7 +13,10 @@ from windrow.tree import parse
 
 TESTS = Path(__file__).parents[2]
 ARTICLES = sorted((TESTS / "pages/articles").glob("*.html"))
-LISTS = "shop search-results forum cards-in-rows grouped-by-date two-lists-and-a-menu".split()
+LISTS = (
+    "shop search-results forum cards-in-rows grouped-by-date nested-sizes timetable "
+    "two-lists-and-a-menu"
+).split()
 
 MENU = "".join(f"<li><a href=/{word}>{word.title()}</a>" for word in "news sport art mail".split())
 SENTENCE = "The hay was dry before noon, and nobody had thought of bringing a second cart."
@@ -68,7 +71,7 @@ def test_long_pieces_outside_links_are_running_text() -> None:
 
 def test_running_text_beside_the_records_is_told_from_that_in_them() -> None:
     items = "".join(f"<li>Ant {k} <b>${k}</b>" for k in range(4))
-    tree = parse(f"<p>{SENTENCE}</p><ul>{items}</ul>")
+    tree = parse(f"<p>{SENTENCE * 30}</p><ul>{items}</ul>")
     signals = measure(tree)
     [found] = [c for c in candidates(tree, signals) if [*map(tree.label, c.starts)] == ["li"] * 4]
 
@@ -76,6 +79,14 @@ def test_running_text_beside_the_records_is_told_from_that_in_them() -> None:
 
     assert doubt.outside > 0.5
     assert doubt.inside == 0
+
+
+def test_a_sentence_before_a_short_list_makes_no_article_of_it() -> None:
+    rows = "".join(f"<tr><td>Bus {k}<td>{k}:15<td>Hay Lane" for k in range(6))
+
+    [table] = windrow.extract(f"<p>{SENTENCE}</p><table>{rows}</table>".encode())
+
+    assert table.score > 0.5
 
 
 @pytest.mark.parametrize(
