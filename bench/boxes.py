@@ -104,11 +104,12 @@ def _scores(page: Labelled, source: Page, score: Callable[[Any, Any], Any]) -> d
 def _by_feature(page: Labelled, tree: Tree) -> Iterator[tuple[str, float]]:
     """Yield the F1 of the candidate ranked first, with each visual feature alone."""
     from bench.labels import Judge
-    from windrow.detect import visual
+    from bench.visual import FEATURES, visual_features
     from windrow.detect.auto import headings_of
     from windrow.detect.candidates import candidates
     from windrow.detect.rank import Weights, rank
     from windrow.detect.signals import measure
+    from windrow.detect.visual import seen_as_one
 
     signals = measure(tree)
     # Without boxes: the ranking may use them itself.
@@ -120,15 +121,15 @@ def _by_feature(page: Labelled, tree: Tree) -> Iterator[tuple[str, float]]:
     judge = Judge(tree, page.truth)
     found = [entry.candidate for entry in ranked]
     right = [judge.judge(c, headings_of(tree, signals, c))[0] for c in found]
-    numbers = [visual.visual_features(tree, c.starts, c.ends) for c in found]
-    steps = {"none": {}, "all used": visual.WEIGHTS, **{n: {n: 0.3} for n in visual.FEATURES}}
-    for name, weights in steps.items():
-        values = [
-            entry.value
-            + sum(weights.get(f, 0.0) * x for f, x in zip(visual.FEATURES, own, strict=True))
-            for entry, own in zip(ranked, numbers, strict=True)
-        ]
-        yield name, right[max(range(len(values)), key=values.__getitem__)]
+    numbers = [visual_features(tree, c.starts, c.ends) for c in found]
+    spans = [(c.starts, c.ends) for c in found]
+    raised = seen_as_one(tree, spans, [entry.value for entry in ranked])
+    yield "none", right[0]
+    yield "seen as one", right[max(raised, default=0)]
+    for k, name in enumerate(FEATURES):
+        for weight in (0.3, -0.3):
+            values = [e.value + weight * own[k] for e, own in zip(ranked, numbers, strict=True)]
+            yield f"{name} {weight:+}", right[max(range(len(values)), key=values.__getitem__)]
 
 
 def _grouped(results: Sequence[Measured]) -> dict[str, list[Measured]]:
@@ -140,11 +141,11 @@ def _grouped(results: Sequence[Measured]) -> dict[str, list[Measured]]:
     return groups
 
 
-def _coverage(groups: dict[str, list[Measured]]) -> list[str]:
-    lines = [["dataset", "pages", "visible nodes", "with a box", "pages by position"]]
-    for name, own in groups.items():
+def _coverage(results: Sequence[Measured]) -> list[str]:
+    lines = [["dataset", "pages", "visible nodes", "with a box", "by position"]]
+    for name, own in {**_grouped(results), ALL: results}.items():
         visible, boxed = sum(r.visible for r in own), sum(r.boxed for r in own)
-        share = f"{boxed / visible:.2%}" if visible else "-"
+        share = f"{boxed / visible:.3%}" if visible else "-"
         lines.append([name, str(len(own)), str(visible), share, str(sum(r.ordered for r in own))])
     return _drawn(lines)
 
@@ -181,8 +182,9 @@ def main() -> int:
     files = snapshots(pages, options.folder)
     with Pool() as pool:
         work = [(page, files[page.path], options.features) for page in pages]
-        groups = _grouped(pool.starmap(measured, work, chunksize=4))
-    print("\n".join(_coverage(groups)), end="\n\n")
+        results = pool.starmap(measured, work, chunksize=4)
+    groups = _grouped(results)
+    print("\n".join(_coverage(results)), end="\n\n")
     print("\n".join(_features(groups) if options.features else _quality(groups)))
     return 0
 

@@ -11,11 +11,17 @@
         ├── BadAddress           not a web address, or a scheme we do not read
         ├── NotHtml              a picture, a PDF, a packed file ...
         ├── TooLarge             past the size limit, or without end
+        ├── NoBrowser            playwright or Chromium is not installed
+        ├── BrowserFailed        it was there, and then it was not
+        │   ├── BrowserCrashed   the page, or the browser with it, crashed
+        │   ├── BrowserHung      the page kept it busy past the time limit
+        │   └── BrowserSwollen   the page took more memory than allowed
         └── FetchError           the other side gave no page
             ├── HttpStatus       it answered 404, 500 ...
             ├── Unreachable      no such host, refused, broken off
             ├── TimedOut         it took too long
-            └── TooManyRedirects it sent us around in circles
+            ├── TooManyRedirects it sent us around in circles
+            └── PrivateAddress   the address is inside our own network
 
 Facts are attributes; the message speaks the user's words, and a hint says what to do next.
 """
@@ -27,13 +33,19 @@ from typing import Any, TypeVar
 __all__ = [
     "BadAddress",
     "BadWrapper",
+    "BrowserCrashed",
+    "BrowserFailed",
+    "BrowserHung",
+    "BrowserSwollen",
     "FetchError",
     "FileUnreadable",
     "HttpStatus",
     "NewerWrapper",
+    "NoBrowser",
     "NotHtml",
     "NotRepaired",
     "NothingLearned",
+    "PrivateAddress",
     "ReadError",
     "TimedOut",
     "TooLarge",
@@ -125,6 +137,45 @@ class TooLarge(ReadError):
         )
 
 
+class NoBrowser(ReadError):
+    """There is no browser to show the page with: *reason* says what is missing."""
+
+    def __init__(self, source: str, reason: str, *, hint: str) -> None:
+        self.reason = reason
+        super().__init__(source, f"cannot be shown in a browser: {reason}", hint=hint)
+
+
+class BrowserFailed(ReadError):
+    """The browser could not show the page: *reason* says why."""
+
+    def __init__(self, source: str, reason: str, *, hint: str | None = None) -> None:
+        self.reason = reason
+        super().__init__(source, reason, hint=hint or "try without --browser")
+
+
+class BrowserCrashed(BrowserFailed):
+    """The page, or the whole browser with it, crashed."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__(source, "crashed the browser")
+
+
+class BrowserHung(BrowserFailed):
+    """The page was not ready after *seconds*, and the browser did not answer any more."""
+
+    def __init__(self, source: str, seconds: float) -> None:
+        self.seconds = seconds
+        super().__init__(source, f"kept the browser busy for more than {seconds:g} s")
+
+
+class BrowserSwollen(BrowserFailed):
+    """The page took more than *limit* bytes of memory."""
+
+    def __init__(self, source: str, limit: int) -> None:
+        self.limit = limit
+        super().__init__(source, f"took the browser more than {limit / 1e6:.0f} MB of memory")
+
+
 class FetchError(ReadError):
     """The other side of the network gave no page."""
 
@@ -168,6 +219,18 @@ class TooManyRedirects(FetchError):
             source,
             f"redirects more than {limit} times",
             hint="the site may want cookies: save the page in a browser and give the file",
+        )
+
+
+class PrivateAddress(FetchError):
+    """The address, or one it leads to, is inside our own network: *host* is its name."""
+
+    def __init__(self, source: str, host: str) -> None:
+        self.host = host
+        super().__init__(
+            source,
+            f"leads to {host}, which is not on the public network",
+            hint=f"if you trust the page, allow it: --allow-private {host}",
         )
 
 

@@ -63,6 +63,16 @@ BANNER = f"""<!doctype html><style>#consent {{ position: fixed; inset: 0; backgr
 <script>function done(word) {{ document.getElementById('consent').remove();
 document.body.insertAdjacentHTML('beforeend', '<p id=choice>' + word + '</p>'); }}</script>"""
 
+# The same in a frame of the same site, as consent services do it.
+FRAMED_BANNER = f"""<!doctype html><ul>{ROWS}</ul>
+<iframe id=notice src=/consent style="position: fixed; left: 0; bottom: 0; width: 90%; height: 200px">
+</iframe><script>function done(word) {{ document.getElementById('notice').remove();
+document.body.insertAdjacentHTML('beforeend', '<p id=choice>' + word + '</p>'); }}</script>"""
+
+CONSENT = """<!doctype html><p>We value your privacy and use cookies.</p>
+<button onclick="parent.done('accepted')">Accept all</button>
+<button onclick="parent.done('refused')">Reject all</button>"""
+
 # The page stands upside down, and every third record is not to be seen.
 REORDERED = (
     """<!doctype html><style>
@@ -125,6 +135,8 @@ PAGES: dict[str, Callable[[Site], str]] = {
     "/leaving": lambda site: LEAVING,
     "/swelling": lambda site: SWELLING,
     "/banner": lambda site: BANNER,
+    "/framed-banner": lambda site: FRAMED_BANNER,
+    "/consent": lambda site: CONSENT,
     "/reordered": lambda site: REORDERED,
     "/large": lambda site: large(5000),
     "/snooping": lambda site: SNOOPING.replace("PORT", str(site.port)).replace("OTHER", site.other),

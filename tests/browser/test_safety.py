@@ -1,6 +1,7 @@
 """Pages are hostile: what they may reach, and what is left when they have been shown."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,17 +17,20 @@ import pytest
 from tests.browser.conftest import Show
 from tests.browser.site import Site, serve
 from windrow import extract
-from windrow.errors import BadAddress, FetchError, ReadError
-from windrow.read.browser import (
+from windrow.errors import (
+    BadAddress,
     BrowserCrashed,
+    BrowserFailed,
     BrowserHung,
     BrowserSwollen,
+    FetchError,
     PrivateAddress,
-    Session,
-    Settings,
-    show,
+    ReadError,
 )
+from windrow.read import Page
+from windrow.read.browser import Session, Settings, show
 from windrow.read.browser.guard import descendants, is_running
+from windrow.read.browser.show import Showing
 
 pytestmark = pytest.mark.slow
 
@@ -229,6 +233,45 @@ def test_a_closed_session_leaves_no_files(site: Site, short_path: Path) -> None:
     subprocess.run([sys.executable, "-c", script], env=environment, check=True, timeout=300)
 
     assert [path.name for path in short_path.iterdir()] == []
+
+
+def test_pages_are_drawn_in_a_sandbox_unless_we_are_root(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawing: list[tuple[bool, bool]] = []
+    captured = Showing._captured
+
+    def watched(showing: Showing, url: str) -> Page:
+        assert session.pid is not None
+        pids = [pid for pid in descendants(session.pid) if "--type=renderer" in command(pid)]
+        drawing.extend(("--no-sandbox" in command(pid).split(), is_filtered(pid)) for pid in pids)
+        return captured(showing, url)
+
+    monkeypatch.setattr(Showing, "_captured", watched)
+    with Session() as session:
+        show(f"{site.url}/static", Settings(private=("*",)), session=session)
+
+    free = os.geteuid() == 0 or os.environ.get("WINDROW_SANDBOX") == "off"
+    assert drawing
+    assert drawing == [(free, not free)] * len(drawing)
+
+
+def test_a_sandbox_that_does_not_work_is_told_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "chromium"
+    program.write_text("#!/bin/sh\necho 'FATAL: No usable sandbox! If you want ...' >&2\nexit 1\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("WINDROW_CHROMIUM", str(program))
+
+    with Session() as session, pytest.raises(BrowserFailed, match="WINDROW_SANDBOX=off"):
+        show(b"<p>hay</p>", session=session)
+
+
+def is_filtered(pid: int) -> bool:
+    """Return whether the kernel lets the process make only the calls that it was promised."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return re.search(r"^Seccomp:\s*2$", status, re.M) is not None
 
 
 def command(pid: int) -> str:

@@ -56,6 +56,22 @@ def test_a_cookie_banner_is_refused_rather_than_accepted(shown: Show) -> None:
     assert b"Reject all" not in page.content
 
 
+def test_a_cookie_banner_in_a_frame_of_the_same_site_is_refused(shown: Show) -> None:
+    page = shown("/framed-banner", close_banners=True)
+
+    assert b'id="choice">refused' in page.content
+
+
+def test_a_frame_that_speaks_of_cookies_but_is_part_of_the_page_is_left_alone(shown: Show) -> None:
+    page = shown(
+        b'<p id=p>left</p><iframe srcdoc="<p>We bake cookies.</p><button onclick='
+        b"'parent.document.getElementById(&quot;p&quot;).textContent=1'>Accept</button>\"></iframe>",
+        close_banners=True,
+    )
+
+    assert b">left</p>" in page.content
+
+
 def test_a_button_that_only_looks_like_consent_is_not_clicked(shown: Show) -> None:
     page = shown(
         b"<ul><li>Bale 1 <button onclick='this.textContent=\"bought\"'>Accept</button></ul>",
@@ -80,3 +96,17 @@ def test_scripts_can_be_left_out(shown: Show) -> None:
 
     assert b"before" in page.content
     assert b"after</p>" not in page.content
+
+
+def test_a_saved_page_that_its_scripts_take_apart_is_shown_without_them(shown: Show) -> None:
+    rows = "".join(
+        f"<li><b>Bale number {k}</b> <i>Dry hay of meadow {k}</i></li>" for k in range(9)
+    )
+    page = shown(
+        f"<ul>{rows}</ul><script>fetch('https://hay.example/news').catch(() => {{"
+        "document.body.innerHTML = '<h1>Not available right now</h1>' })</script>".encode(),
+        patience=3,
+    )
+
+    assert len(extract(page)[0]) == 9
+    assert b"Not available" not in page.content.partition(b"<script>")[0]

@@ -5,9 +5,15 @@ import pytest
 from windrow import errors
 from windrow.errors import (
     BadAddress,
+    BrowserCrashed,
+    BrowserFailed,
+    BrowserHung,
+    BrowserSwollen,
     FileUnreadable,
     HttpStatus,
+    NoBrowser,
     NotHtml,
+    PrivateAddress,
     ReadError,
     TimedOut,
     TooLarge,
@@ -25,6 +31,12 @@ examples: list[ReadError] = [
     Unreachable("http://x/", "no such host"),
     TimedOut("http://x/", 20),
     TooManyRedirects("http://x/", 10),
+    NoBrowser("http://x/", "no Chromium was found", hint="install one"),
+    BrowserFailed("http://x/", "has more than 300,000 elements"),
+    BrowserCrashed("http://x/"),
+    BrowserHung("http://x/", 45),
+    BrowserSwollen("http://x/", 2_000_000_000),
+    PrivateAddress("http://x/", "127.0.0.1"),
 ]
 every_error = pytest.mark.parametrize("error", examples, ids=lambda error: type(error).__name__)
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from windrow.cli.extract import FORMATS
+from windrow.cli.looking import BrowserCommand, looking, patient
 
 if TYPE_CHECKING:
+    from windrow.cli.browser import Look
     from windrow.cli.many import Answer
 
 __all__ = ["command"]
@@ -19,7 +22,7 @@ __all__ = ["command"]
 DRIFT = 3
 
 
-@click.command("apply")
+@click.command("apply", cls=BrowserCommand)
 @click.argument("wrapper")
 @click.argument("pages", nargs=-1, required=True)
 @click.option("--format", "form", type=click.Choice(FORMATS), default=None,
@@ -36,6 +39,8 @@ DRIFT = 3
 @click.option("--name", default="records", show_default=True, help="The table's name, with --to.")
 @click.option("--guard-formulas", "guard", is_flag=True,
               help="With --to: put ' before texts that a spreadsheet would run.")  # fmt: skip
+@looking
+@patient
 def command(
     wrapper: str,
     pages: tuple[str, ...],
@@ -47,6 +52,7 @@ def command(
     if_exists: Any,
     name: str,
     guard: bool,
+    how: Look,
 ) -> None:
     """Read PAGES with WRAPPER (a file, or a folder of them: the one that fits is taken).
 
@@ -67,7 +73,7 @@ def command(
     form = form or ("table" if sys.stdout.isatty() else "jsonl")
     # Programs choose for themselves; people and files get one table.
     every = every or (target is None and form in ("json", "jsonl"))
-    work = _answers(wrapper, names, drifted, every)
+    work = _answers(wrapper, names, drifted, every, how)
     found = show.Watch(show.tracked(work, len(names), printed=target is None))
     if target is None:
         show.SHOWS[form](found, show.chosen(None, every, form), raw=raw, nested=nested)
@@ -80,8 +86,9 @@ def command(
 
 
 def _answers(
-    wrapper: str, pages: Sequence[str], drifted: list[str], every: bool
+    wrapper: str, pages: Sequence[str], drifted: list[str], every: bool, how: Look
 ) -> Iterator[Answer]:
+    from windrow.cli.browser import applied
     from windrow.cli.many import Answer
     from windrow.errors import WindrowError
     from windrow.wrap import load
@@ -89,7 +96,7 @@ def _answers(
     reader = load(wrapper)
     for page in pages:
         try:
-            found = reader.apply(page, every=every)
+            found = applied(page, how, partial(reader.apply, every=every))
         except WindrowError as error:
             yield Answer(page, error=error, kind=type(error).__name__)
             continue

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+import click
+
+from windrow.cli.safe import plain
 from windrow.detect import Detector
 from windrow.errors import WindrowError
 from windrow.model import Tables
@@ -11,7 +15,7 @@ from windrow.pipeline import extract
 from windrow.read import Page, read
 from windrow.read.browser.settings import Settings
 
-__all__ = ["Look", "extracted", "shown"]
+__all__ = ["Look", "applied", "extracted", "seen", "shown"]
 
 # A table less sure than this may be all that is to be found in a shell.
 _UNSURE = 0.75
@@ -23,6 +27,7 @@ class Look:
 
     mode: str = "auto"
     settings: Settings = field(default_factory=Settings)
+    timeout: float = 60.0  # seconds, for all that is done to a page
 
 
 def extracted(page: str, detector: str | Detector | None, look: Look) -> Tables:
@@ -41,6 +46,47 @@ def shown(page: str, detector: str | Detector | None, look: Look) -> tuple[Page,
     if look.mode == "never" or not _may_help(source, tables):
         return source, tables
     return _tried(page, source, tables, detector, look)
+
+
+def seen(page: str, look: Look) -> Page:
+    """Return *page* as a wrapper is to learn it: shown if that is asked for, or if it is a shell.
+
+    What others make of the page does not count: all pages of a site are to be seen alike.
+    """
+    if look.mode == "always":
+        return _shown(page, look.settings)
+    source = read(page)
+    return source if look.mode == "never" else _filled(page, source, look) or source
+
+
+def applied(page: str, look: Look, apply: Callable[[Page], Tables]) -> Tables:
+    """Return what *apply* finds on *page*; a shell that gives nothing is shown in a browser."""
+    if look.mode == "always":
+        return apply(_shown(page, look.settings))
+    source = read(page)
+    tables = apply(source)
+    if tables or look.mode == "never":
+        return tables
+    filled = _filled(page, source, look)
+    return tables if filled is None else replace(apply(filled), page=tables.page)
+
+
+def _filled(page: str, source: Page, look: Look) -> Page | None:
+    """Return a page that is a shell as its scripts fill it; None for others, or if that fails."""
+    from windrow.read.browser import missing
+    from windrow.read.browser.shell import is_shell
+
+    if not is_shell(source):
+        return None
+    lack = missing()
+    problem = f"{lack[0]} ({lack[1]})" if lack else ""
+    if not lack:
+        try:
+            return _shown(page if source.url else source, look.settings)
+        except WindrowError as error:
+            problem = f"in a browser it {error.summary.partition('` ')[2]}"
+    click.echo(f"windrow: {plain(page)}: is there only once scripts have run; {problem}", err=True)
+    return None
 
 
 def _tried(

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 import click
 
 from windrow.cli import show
+from windrow.cli.browser import Look, shown
 from windrow.cli.many import Answer
 from windrow.detect import Auto, Detector
 from windrow.detect.explain import Explanation, explain
 from windrow.errors import WindrowError
 from windrow.model import Table, Tables
-from windrow.pipeline import extract
-from windrow.read import Page, read
+from windrow.read import Page
 from windrow.table.given import to_json
 from windrow.tree import Tree, parse, xpath
 
@@ -29,14 +29,14 @@ class _Kept:
 
     pages: Iterable[str]
     detector: str | Detector | None
+    look: Look
     lines: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[Answer]:
         for page in self.pages:
             self.lines = ()
             try:
-                source = read(page)
-                tables = extract(source, detector=self.detector or "auto")
+                source, tables = shown(page, self.detector, self.look)
                 self.lines = reasons(source, tables, self.detector or "auto")
                 slim = tuple(replace(table, template=None) for table in tables)
                 yield Answer(page, replace(tables, tables=slim))
@@ -53,13 +53,14 @@ def explained(
     target: str | None,
     detector: str | Detector | None,
     raw: bool,
+    look: Look,
 ) -> int:
     """Print the tables of *pages* and why they are these; return the exit code."""
     form = form or "table"
     if target is not None or number is not None or form not in FORMATS:
         told = ", ".join(FORMATS)
         raise click.UsageError(f"--explain goes with --format {told}, not with --to or --table")
-    kept = _Kept(pages, detector)
+    kept = _Kept(pages, detector, look)
     found = show.Watch(kept)
     choice = show.chosen(None, every, form)
     if form == "table":

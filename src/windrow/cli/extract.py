@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from windrow.cli.looking import BrowserCommand, look, looking
+from windrow.cli.looking import BrowserCommand, looking
 
 if TYPE_CHECKING:
+    from windrow.cli.browser import Look
     from windrow.detect import Detector
 
 __all__ = ["command"]
@@ -74,12 +75,8 @@ def command(
     flat: bool,
     detector: str | Detector | None,
     jobs: int | None,
-    timeout: float,
     why: bool,
-    browser: str,
-    scroll: int,
-    close_banners: bool,
-    allow_private: tuple[str, ...],
+    how: Look,
     screenshot: str | None,
     overlay: str | None,
 ) -> None:
@@ -96,14 +93,11 @@ def command(
     if target is not None and form is not None:
         raise click.UsageError("--to knows the format by the ending: leave out --format")
     names = expanded(pages)
-    how = look(browser, scroll, close_banners, allow_private, timeout)
-    if why and how.mode == "always":
-        raise click.UsageError("--explain reads snapshots: windrow snapshot PAGE -o FILE, and FILE")
     if why:
         from windrow.cli.explain import explained
 
         sys.exit(explained(names, form, number=number, every=every, target=target,
-                           detector=detector, raw=raw))  # fmt: skip
+                           detector=detector, raw=raw, look=how))  # fmt: skip
     if screenshot or overlay:
         from windrow.cli.picture import pictured
 
@@ -111,7 +105,7 @@ def command(
             raise click.UsageError("--screenshot and --overlay are for one page")
         work = iter([pictured(names[0], detector, how, screenshot=screenshot, file=overlay)])
     else:
-        work = answers(names, detector=detector, jobs=jobs, look=how, timeout=timeout)
+        work = answers(names, detector=detector, jobs=jobs, look=how, timeout=how.timeout)
     found = show.Watch(show.tracked(work, len(names), printed=target is None))
     if target is None:
         form = form or ("table" if sys.stdout.isatty() else "jsonl")

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from windrow.cli.browser import Look
+    from windrow.read import Page
     from windrow.wrap.wrapper import WrapperKind
 
 __all__ = ["in_folders", "learn_heap"]
@@ -33,13 +35,13 @@ def _inside(page: str) -> Iterator[str]:
 
 
 def learn_heap(
-    pages: Sequence[str], folder: str, *, support: int, kind: WrapperKind | None
+    pages: Sequence[str], folder: str, *, support: int, kind: WrapperKind | None, look: Look
 ) -> None:
     """Learn a wrapper a template, write them to *folder*, and tell what became of the pages."""
     from windrow.cli.safe import plain
     from windrow.wrap.learn_site import learn_site, save_site
 
-    heap = learn_site(pages, support=support, kind=kind)
+    heap = learn_site(_seen(pages, look), support=support, kind=kind)
     for path, wrapper, members in zip(
         save_site(heap, folder), heap.wrappers, heap.pages, strict=True
     ):
@@ -51,3 +53,19 @@ def learn_heap(
         click.echo(f"windrow: {plain(page)}: left out: {plain(reason)}", err=True)
     if len(heap.left) > _SHOWN:
         click.echo(f"windrow: {len(heap.left) - _SHOWN} more pages were left out", err=True)
+
+
+def _seen(pages: Sequence[str], look: Look) -> Iterator[Page | str]:
+    """Yield the pages; those that no browser has shown by name, so that none is kept in memory."""
+    from windrow.cli import complain
+    from windrow.cli.browser import seen
+    from windrow.errors import WindrowError
+
+    for page in pages:
+        try:
+            # Whoever reads a name says himself why it cannot be read.
+            shown = None if look.mode == "never" else seen(page, look)
+        except WindrowError as error:
+            complain(error, page)
+            continue
+        yield page if shown is None or (shown.layout is None and os.path.isfile(page)) else shown

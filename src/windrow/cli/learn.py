@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+from windrow.cli.looking import BrowserCommand, looking, patient
+
+if TYPE_CHECKING:
+    from windrow.cli.browser import Look
 
 __all__ = ["command"]
 
@@ -22,7 +27,7 @@ def _names(
     return found
 
 
-@click.command("learn")
+@click.command("learn", cls=BrowserCommand)
 @click.argument("pages", nargs=-1, required=True)
 @click.option("-o", "--output", "target", metavar="FILE", required=True,
               help="Where it goes; with --cluster a folder.")  # fmt: skip
@@ -39,6 +44,8 @@ def _names(
               help="Pages of many templates: one wrapper a template, into a folder.")  # fmt: skip
 @click.option("--support", type=click.IntRange(1), default=2, show_default=True,
               help="With --cluster: pages that make a template; fewer are noise.")  # fmt: skip
+@looking
+@patient
 def command(
     pages: tuple[str, ...],
     target: str,
@@ -48,6 +55,7 @@ def command(
     detector: str,
     cluster: bool,
     support: int,
+    how: Look,
 ) -> None:
     """Learn a wrapper from PAGES of one site (files, folders of them, addresses, patterns).
 
@@ -57,6 +65,7 @@ def command(
         windrow apply shop.json 'pages/*.html' --to shop.db
         windrow learn heap/ --cluster -o site/
     """
+    from windrow.cli.browser import seen
     from windrow.cli.heap import in_folders, learn_heap
     from windrow.cli.many import expanded
     from windrow.detect import DETECTORS
@@ -68,9 +77,10 @@ def command(
     if cluster:
         if names or number != 1 or detector != "auto":
             raise click.UsageError("--name, --table and --detector are for one template")
-        learn_heap(sources, target, support=support, kind=kind)
+        learn_heap(sources, target, support=support, kind=kind, look=how)
         return
-    wrapper = learn(sources, kind=kind, names=names, table=number, detector=detector)
+    known = [seen(page, how) for page in sources]
+    wrapper = learn(known, kind=kind, names=names, table=number, detector=detector)
     wrapper.save(target)
     what = "list" if wrapper.kind == "list" else "page"
     columns = ", ".join(column.name for column in wrapper.columns[:8])

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import wraps
+from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
     from windrow.cli.browser import Look
 
-__all__ = ["MODES", "BrowserCommand", "look", "looking"]
+__all__ = ["MODES", "BrowserCommand", "looking", "patient"]
 
 MODES = ("auto", "always", "never")
-
-_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 class BrowserCommand(click.Command):
@@ -30,8 +29,23 @@ class BrowserCommand(click.Command):
         return super().parse_args(context, given)
 
 
-def looking(function: _Function) -> _Function:
-    """Add the options on how a page is shown; `look` reads them."""
+def looking(function: Callable[..., None]) -> Callable[..., None]:
+    """Add the options on how a page is shown; the command gets them as one `Look`, named *how*.
+
+    The command has a ``--timeout``, or gets one by `patient`.
+    """
+
+    @wraps(function)
+    def called(
+        browser: str,
+        scroll: int,
+        close_banners: bool,
+        allow_private: tuple[str, ...],
+        timeout: float,
+        **others: Any,
+    ) -> None:
+        function(how=_look(browser, scroll, close_banners, allow_private, timeout), **others)
+
     options = [
         click.option("--browser", type=click.Choice(MODES), default="auto",
                      help="Show pages in a browser first; auto: where scripts fill them."),
@@ -43,16 +57,24 @@ def looking(function: _Function) -> _Function:
                      help="With a browser: pages may reach this host inside the own network."),
     ]  # fmt: skip
     for option in reversed(options):
-        function = option(function)
-    return function
+        called = option(called)
+    return called
 
 
-def look(
+def patient(function: Callable[..., None]) -> Callable[..., None]:
+    """Add how long a browser may take, for commands that have no other limit of time."""
+    return click.option(
+        "--timeout", type=click.FloatRange(0, min_open=True), default=60.0, metavar="SECONDS",
+        show_default=True, help="With a browser: give up a page that takes longer.",
+    )(function)  # fmt: skip
+
+
+def _look(
     browser: str,
     scroll: int,
     close_banners: bool,
     allow_private: tuple[str, ...],
-    timeout: float = 60.0,
+    timeout: float,
 ) -> Look:
     """Return what the options say; a page may take *timeout* seconds in all."""
     from windrow.cli.browser import Look
@@ -70,4 +92,5 @@ def look(
             close_banners=close_banners,
             private=allow_private,
         ),
+        timeout,
     )

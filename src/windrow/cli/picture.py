@@ -10,10 +10,9 @@ from windrow.cli.browser import Look, shown
 from windrow.cli.many import Answer
 from windrow.detect import Detector
 from windrow.errors import NotHtml, WindrowError
-from windrow.model import Tables
 from windrow.read import Page
+from windrow.sink.marks import Located, locate
 from windrow.sink.overlay import overlay, picture_size, sheet
-from windrow.tree import parse
 
 __all__ = ["pictured"]
 
@@ -34,11 +33,12 @@ def pictured(
     try:
         source, tables = shown(page, detector, _with_picture(look, needed=screenshot is not None))
         slim = replace(tables, tables=tuple(replace(t, template=None) for t in tables))
+        located = locate(source, tables[0], detector or "auto") if tables else None
         if screenshot is not None:
-            _write(screenshot, _drawn(source, tables, look))
+            _write(screenshot, _drawn(source, located, look))
         if file is not None:
-            tree = parse(source)
-            _write(file, overlay(source, tree, tables.tables).encode("utf-8", "replace"))
+            title = located.tree.title if located else ""
+            _write(file, overlay(source, located, title).encode("utf-8", "replace"))
         return Answer(page, slim)
     except WindrowError as error:
         return Answer(page, error=error, kind=type(error).__name__)
@@ -53,7 +53,7 @@ def _with_picture(look: Look, *, needed: bool) -> Look:
     return look
 
 
-def _drawn(page: Page, tables: Tables, look: Look) -> bytes:
+def _drawn(page: Page, located: Located | None, look: Look) -> bytes:
     """Return the page's picture with the boxes drawn on it, which the browser does for us."""
     from windrow.read.browser import show
 
@@ -64,7 +64,7 @@ def _drawn(page: Page, tables: Tables, look: Look) -> bytes:
             hint="take it again: windrow snapshot PAGE --picture -o FILE",
         )
     width, height = picture_size(page.picture)
-    html = sheet(page, parse(page), tables.tables)
+    html = sheet(page, located)
     settings = replace(
         look.settings,
         scripts=False, scroll=0, close_banners=False, picture=True,

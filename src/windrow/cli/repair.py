@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
+
+from windrow.cli.looking import BrowserCommand, looking, patient
+
+if TYPE_CHECKING:
+    from windrow.cli.browser import Look
 
 __all__ = ["command"]
 
 
-@click.command("repair")
+@click.command("repair", cls=BrowserCommand)
 @click.argument("wrapper")
 @click.argument("pages", nargs=-1, required=True)
 @click.option("-o", "--output", "target", metavar="FILE",
               help="Where the new wrapper goes. Default: in place of the old one.")  # fmt: skip
 @click.option("--least", type=click.FloatRange(0, 1), default=None, metavar="SHARE",
               help="How sure it must be, 0 to 1; below that nothing is changed.")  # fmt: skip
-def command(wrapper: str, pages: tuple[str, ...], target: str | None, least: float | None) -> None:
+@looking
+@patient
+def command(
+    wrapper: str,
+    pages: tuple[str, ...],
+    target: str | None,
+    least: float | None,
+    how: Look,
+) -> None:
     """Make WRAPPER fit PAGES of its site as they are now; columns keep their names.
 
     Prints what became of the columns, and how sure that is.
@@ -24,11 +39,13 @@ def command(wrapper: str, pages: tuple[str, ...], target: str | None, least: flo
         windrow verify shop.json 'new/*.html'
         windrow repair shop.json 'new/*.html' -o repaired.json
     """
+    from windrow.cli.browser import seen
     from windrow.cli.many import expanded
     from windrow.wrap.repair import LEAST_SURE, repair
     from windrow.wrap.wrapper import Wrapper
 
     known = Wrapper.load(wrapper)
-    done = repair(known, expanded(pages), least=LEAST_SURE if least is None else least)
+    shown = [seen(page, how) for page in expanded(pages)]
+    done = repair(known, shown, least=LEAST_SURE if least is None else least)
     done.wrapper.save(target or wrapper)
     click.echo(f"{target or wrapper}: {done}")

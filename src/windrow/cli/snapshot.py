@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
-from windrow.cli.looking import BrowserCommand, look, looking
+from windrow.cli.looking import BrowserCommand, looking
+
+if TYPE_CHECKING:
+    from windrow.cli.browser import Look
 
 __all__ = ["command"]
 
@@ -24,11 +28,7 @@ def command(
     output: str,
     picture: bool,
     no_scripts: bool,
-    timeout: float,
-    browser: str,
-    scroll: int,
-    close_banners: bool,
-    allow_private: tuple[str, ...],
+    how: Look,
 ) -> None:
     """Show PAGE (a file, an address, or - for standard input) in a browser and keep it.
 
@@ -44,8 +44,7 @@ def command(
     from windrow.read.browser import show
     from windrow.read.snapshot import dump
 
-    asked = look(browser, scroll, close_banners, allow_private, timeout)
-    settings = replace(asked.settings, picture=picture, scripts=not no_scripts)
+    settings = replace(how.settings, picture=picture, scripts=not no_scripts)
     found = show(page, settings)
     assert found.layout is not None
     try:

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from windrow.cli.looking import BrowserCommand, looking, patient
+
 if TYPE_CHECKING:
+    from windrow.cli.browser import Look
     from windrow.wrap.verify import Report
 
 __all__ = ["command"]
@@ -17,12 +20,19 @@ __all__ = ["command"]
 DRIFT = 3
 
 
-@click.command("verify")
+@click.command("verify", cls=BrowserCommand)
 @click.argument("wrapper")
 @click.argument("pages", nargs=-1, required=True)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
               show_default=True, help="For people, or for programs that watch.")  # fmt: skip
-def command(wrapper: str, pages: tuple[str, ...], form: str) -> None:
+@looking
+@patient
+def command(
+    wrapper: str,
+    pages: tuple[str, ...],
+    form: str,
+    how: Look,
+) -> None:
     """Tell whether WRAPPER still fits PAGES of its site.
 
     Exit code 0: healthy; 3: drift; 1: a page or the wrapper cannot be read.
@@ -33,9 +43,10 @@ def command(wrapper: str, pages: tuple[str, ...], form: str) -> None:
         windrow verify shop.json examples/shop.html
     """
     from windrow.cli import complain
+    from windrow.cli.browser import seen
     from windrow.cli.many import expanded
     from windrow.errors import WindrowError
-    from windrow.read import Page, read
+    from windrow.read import Page
     from windrow.wrap.verify import verify
     from windrow.wrap.wrapper import Wrapper
 
@@ -44,7 +55,7 @@ def command(wrapper: str, pages: tuple[str, ...], form: str) -> None:
     readable: list[Page] = []
     for page in expanded(pages):
         try:
-            readable.append(read(page))
+            readable.append(seen(page, how))
         except WindrowError as error:
             complain(error, page)
             failed += 1

@@ -76,16 +76,14 @@ def rank(
     numbers = features(tree, signals, found)
     values = relations.weighted(numbers, formula)
     if tree.boxes is not None:
-        from windrow.detect.visual import adjustments
+        from windrow.detect.visual import seen_as_one
 
         spans = [(candidate.starts, candidate.ends) for candidate in found]
-        for k, more in enumerate(adjustments(tree, spans)):
-            values[k] += more
-    keys = [
-        (-value, candidate.starts[0], -len(candidate.starts))
-        for value, candidate in zip(values, found, strict=True)
-    ]
-    order = sorted(range(len(found)), key=keys.__getitem__)
+        for k, value in seen_as_one(tree, spans, values).items():
+            values[k] = value
+    order = sorted(range(len(found)), key=values.__getitem__, reverse=True)
+    if len({*values}) < len(values):
+        order.sort(key=lambda k: (-values[k], found[k].starts[0], -len(found[k])))
     return _Ranking(found, numbers, values, order)
 
 

@@ -1,147 +1,111 @@
-"""What the place of records on the screen says about them: a small part of the ranking.
+"""What stands where on the screen says which records belong to a list.
 
-Everything here is optional: without boxes nothing is added. What each number gives is measured by
-``bench/boxes.py`` and told in docs/boxes.md.
+Everything here is optional: without boxes nothing changes. What it gives is measured by
+``bench/boxes.py`` and told in docs/boxes.md, with what was tried and gave nothing.
 """
 
 from __future__ import annotations
 
-from array import array
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from math import log, sqrt
-from statistics import fmean, pstdev
 
 from windrow.tree import Tree
 
-__all__ = ["FEATURES", "WEIGHTS", "adjustments", "visual_features"]
+__all__ = ["Box", "Span", "record_box", "seen_as_one", "white_space"]
 
-FEATURES = ("drawn", "area", "width", "centre", "top", "lined_up", "columns", "uneven", "apart")
-
-# To be added to the value of the ranking's own formula, where a difference of 1 is a clear one.
-# Round and small on purpose: fitted ones were no better on sites left out. The other features
-# gained no more than chance would, and are kept for measuring only.
-WEIGHTS = {"area": 0.3, "width": 0.3, "top": 0.3}
+Box = tuple[float, float, float, float]
+Span = tuple[Sequence[int], Sequence[int]]
+"""The records of a candidate: where each starts in the tree, and where it ends."""
 
 # Boxes so near each other, in pixels, stand in one line.
 _NEAR = 3.0
-_DRAWN = 0.5
-# Records looked at of one candidate; the first ones tell as much as all of them.
-_MOST = 150
+# Fewer records tell nothing of how the others look.
+_FEWEST = 3
+# Records differ in height as their texts do, but not by more than this.
+_HEIGHT = 1.5
+# So many of the labels that all records of a list have are in what belongs to it.
+_ALIKE = 2 / 3
+# What the ranking's own formula holds for so much worse is no longer version of the best list;
+# there, a difference of 1 is a clear one.
+_FAR = 1.5
+_ABOVE = 0.01
 
-Box = tuple[float, float, float, float]
+_Record = tuple[int, int]
 
 
-def adjustments(
-    tree: Tree, candidates: Sequence[tuple[Sequence[int], Sequence[int]]]
-) -> list[float]:
-    """Return what to add to the value of each candidate, given by its starts and ends.
+def seen_as_one(tree: Tree, found: Sequence[Span], values: Sequence[float]) -> dict[int, float]:
+    """Return the candidate that the eye prefers to the best one, if any, with its new value.
 
-    0 where the page was not shown in a browser, for the average candidate (so that a table is not
-    surer for having been seen), and for those of which less than half was drawn: a page may hide
-    most of itself until a style sheet comes.
+    Markup often sets some records of a list apart: the first in a box of its own, the others in
+    another. To the formula these others alone are the more regular list. But if a longer candidate
+    has all their records, and the rest of its own stand in line with them, as wide, as high and as
+    far from each other, then a person sees one list: the longer one is taken.
     """
-    if tree.boxes is None:
-        return [0.0] * len(candidates)
-    numbers = [visual_features(tree, starts, ends) for starts, ends in candidates]
-    weights = [WEIGHTS.get(name, 0.0) for name in FEATURES]
-    sums = [sum(w * x for w, x in zip(weights, own, strict=True)) for own in numbers]
-    is_drawn = [own[0] >= _DRAWN for own in numbers]
-    average = fmean([s for s, seen in zip(sums, is_drawn, strict=True) if seen] or [0.0])
-    return [s - average if seen else 0.0 for s, seen in zip(sums, is_drawn, strict=True)]
-
-
-def visual_features(tree: Tree, starts: Sequence[int], ends: Sequence[int]) -> array[float]:
-    """Return the numbers of a candidate in the order of `FEATURES`.
-
-    drawn
-        the share of its records that can be seen,
-    area, width
-        how much of the page, and of its width, they take,
-    centre, top
-        how far from the middle, and from the top of the page,
-    lined_up
-        the share of records that begin where others begin, from the left or from above,
-    columns
-        in how many columns they stand, as a logarithm,
-    uneven
-        how much they differ in width,
-    apart
-        whether there is more white space between them than inside: 1 yes, -1 no.
-    """
-    page = tree.box(0) or (0.0, 0.0, 1280.0, 1024.0)
-    width, height = max(page[2], 1.0), max(page[3], 1.0)
-    records = [
-        _Record.of(tree, start, end)
-        for start, end in zip(starts[:_MOST], ends[:_MOST], strict=True)
+    if tree.boxes is None or not found:
+        return {}
+    best = max(range(len(values)), key=values.__getitem__)
+    own = set(zip(*found[best], strict=True))
+    longer = [
+        k
+        for k, (starts, ends) in enumerate(found)
+        # What is known has to be more than what is added.
+        if len(own) < len(starts) < 2 * len(own)
+        and values[k] > values[best] - _FAR
+        and own.issubset(zip(starts, ends, strict=True))
     ]
-    boxes = [record.box for record in records if record.box is not None]
-    share = len(boxes) / max(len(records), 1)
-    if len(boxes) < 2:
-        return array("d", [share] + [0.0] * (len(FEATURES) - 1))
-    widths = [box[2] - box[0] for box in boxes]
-    middle = (min(box[0] for box in boxes) + max(box[2] for box in boxes)) / 2
-    factor = len(starts) / len(records)
-    area = factor * sum((b[2] - b[0]) * (b[3] - b[1]) for b in boxes)
-    return array(
-        "d",
-        [
-            share,
-            sqrt(min(1.0, area / (width * height))),
-            min(1.0, fmean(widths) / width),
-            min(1.0, abs(middle - width / 2) / width),
-            min(1.0, max(0.0, min(box[1] for box in boxes)) / height),
-            _lined_up(boxes),
-            log(len({round(box[0] / _NEAR) for box in boxes})),
-            min(1.0, pstdev(widths) / max(fmean(widths), 1.0)),
-            _apart(records),
-        ],
+    going_on = [k for k in longer if len(own) >= _FEWEST and _goes_on(tree, own, found[k])]
+    if not going_on:
+        return {}
+    return {max(going_on, key=values.__getitem__): values[best] + _ABOVE}
+
+
+def _goes_on(tree: Tree, own: set[_Record], longer: Span) -> bool:
+    """Return whether the records of *longer* that are not in *own* look like those that are."""
+    records = list(zip(*longer, strict=True))
+    if not _alike(tree, own, set(records) - own):
+        return False
+    drawn = [(box, record in own) for record in records if (box := record_box(tree, *record))]
+    gaps = [(white_space(a, b), x and y) for (a, x), (b, y) in pairwise(drawn)]
+    usual = [gap for gap, inside in gaps if inside]
+    if len(drawn) < len(records) or not usual:
+        return False
+    known = [box for box, is_own in drawn if is_own]
+    lines = {_line(box) for box in known}
+    heights = [box[3] - box[1] for box in known]
+    least, most = min(heights) / _HEIGHT, max(heights) * _HEIGHT
+    return all(
+        _line(box) in lines and least <= box[3] - box[1] <= most for box, _ in drawn
+    ) and all(min(usual) - _NEAR <= gap <= max(usual) + _NEAR for gap, _ in gaps)
+
+
+def _alike(tree: Tree, own: set[_Record], others: set[_Record]) -> bool:
+    """Return whether *others* have most of the labels that all of *own* have."""
+    shared = set.intersection(*(set(tree.labels[start:end]) for start, end in own))
+    return all(
+        len(shared & set(tree.labels[start:end])) >= _ALIKE * len(shared) for start, end in others
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Record:
-    box: Box | None
-    inner: float  # the largest white space between two of its nodes
+def _line(box: Box) -> tuple[int, int]:
+    return round(box[0] / _NEAR), round(box[2] / _NEAR)
 
-    @classmethod
-    def of(cls, tree: Tree, start: int, end: int) -> _Record:
-        boxes = []
-        node = start
-        while node < end:
-            box = tree.box(node)
-            if box is not None and box[2] > box[0] and box[3] > box[1]:
-                boxes.append(box)
-            node += tree.sizes[node]
-        if not boxes:
-            return cls(None, 0.0)
-        gaps = [white_space(a, b) for a, b in pairwise(boxes)]
-        lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-        return cls((min(lefts), min(tops), max(rights), max(bottoms)), max(gaps, default=0.0))
+
+def record_box(tree: Tree, start: int, end: int) -> Box | None:
+    """Return the box around the nodes from *start* to *end*; None where nothing was drawn."""
+    boxes = []
+    node = start
+    while node < end:
+        box = tree.box(node)
+        if box is not None and box[2] > box[0] and box[3] > box[1]:
+            boxes.append(box)
+        node += tree.sizes[node]
+    if not boxes:
+        return None
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def white_space(a: Box, b: Box) -> float:
     """Return how far two boxes are apart, below each other or else beside each other."""
     below, beside = max(b[1] - a[3], a[1] - b[3]), max(b[0] - a[2], a[0] - b[2])
     return max(0.0, below if below >= 0 else beside)
-
-
-def _lined_up(boxes: Sequence[Box]) -> float:
-    lefts = Counter(round(box[0] / _NEAR) for box in boxes)
-    tops = Counter(round(box[1] / _NEAR) for box in boxes)
-    return fmean(lefts[round(b[0] / _NEAR)] > 1 or tops[round(b[1] / _NEAR)] > 1 for b in boxes)
-
-
-def _apart(records: Sequence[_Record]) -> float:
-    """Return how far the gap rule of [zhai2005] holds: the least gap between, the largest in."""
-    drawn = [record for record in records if record.box is not None]
-    inner = max(record.inner for record in drawn)
-    outer = min(
-        white_space(a.box, b.box)
-        for a, b in pairwise(drawn)
-        if a.box is not None and b.box is not None
-    )
-    larger = max(inner, outer)
-    return 0.0 if larger <= 1.0 else (outer - inner) / larger

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from windrow.model import Table, Value
-from windrow.read.layout import words
-from windrow.tree import Tree, find, xpath
+from windrow.align.partial import align
+from windrow.align.runs import merge_runs
+from windrow.detect import DETECTORS, Detector
+from windrow.model import Alignment, Cell, Field, Table
+from windrow.read import Page
+from windrow.table.tabulate import lay_out, root_paths
+from windrow.tree import Tree, find, parse, xpath
+from windrow.tree.run import run_nodes
 
-__all__ = ["Mark", "marks"]
+__all__ = ["Located", "Mark", "locate", "marks"]
 
 Box = tuple[float, float, float, float]
 
 # Drawing more would hide the page; nobody looks at the thousandth record.
 _MOST_RECORDS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A table on its page, and the nodes its cells come from, a field a column."""
+
+    tree: Tree
+    table: Table
+    cells: Alignment | None = None  # None where only the records are known
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,63 +41,67 @@ class Mark:
     box: Box | None
 
 
-def marks(tree: Tree, table: Table) -> list[Mark]:
-    """Return the records of *table* and their cells, as far as they are found on the page."""
+def locate(page: Page, table: Table, detector: str | Detector = "auto") -> Located:
+    """Return where the cells of *table* stand, which *detector* has found on *page*.
+
+    A table is values; their nodes are found by looking at the page again.
+    """
+    chosen = DETECTORS[detector]() if isinstance(detector, str) else detector
+    tree = parse(page)
+    # The list may be one that the page hides until a script has run.
+    for seen in (tree, parse(page, hidden=True)):
+        for region in sorted(chosen.detect(seen), key=lambda region: -region.score):
+            if root_paths(seen, region.records) != table.nodes:
+                continue
+            own = merge_runs(region.alignment or align(seen, region.records), region.records)
+            same, cells = lay_out(seen, region, own)
+            if same.rows == table.rows:
+                return Located(seen, table, cells)
+    return Located(tree, table)
+
+
+def marks(located: Located) -> list[Mark]:
+    """Return the records of a table and their cells, as far as they are found on the page."""
+    tree, table, cells = located.tree, located.table, located.cells
     found: list[Mark] = []
     for row, paths in enumerate(table.nodes[:_MOST_RECORDS]):
         roots = [node for path in paths if (node := find(tree, path)) is not None]
         if not roots:
             continue
         found.append(Mark(row, None, paths, _around(tree, roots)))
-        finder = _Finder(tree, roots)
-        for column, place in enumerate(table.columns):
-            node = finder.node(table.rows[row].get(place.name))
-            if node is not None:
-                found.append(Mark(row, column, (xpath(tree, node),), _around(tree, [node])))
+        if cells is None:
+            continue
+        said = table.rows[row].values()
+        places = zip(cells.rows[row], cells.fields, said, strict=True)
+        for column, (cell, place, value) in enumerate(places):
+            nodes = _nodes(tree, cell, place) if value else []
+            if nodes:
+                own = tuple(xpath(tree, node) for node in nodes)
+                found.append(Mark(row, column, own, _around(tree, nodes)))
     return found
 
 
-class _Finder:
-    """Finds the nodes of a record by what they say. Each says one thing only once."""
+def _nodes(tree: Tree, cell: Cell, place: Field) -> list[int]:
+    """Return the nodes of a cell; of a list, those of all its rows."""
+    if cell is None:
+        return []
+    if isinstance(cell, int):
+        return _roots(tree, run_nodes(tree, cell)) if place.kind == "run" else [cell]
+    return [
+        node
+        for row in cell
+        for inner, own in zip(row, place.fields, strict=True)
+        for node in _nodes(tree, inner, own)
+    ]
 
-    def __init__(self, tree: Tree, roots: Sequence[int]) -> None:
-        self._tree = tree
-        self._nodes = [node for root in roots for node in tree.subtree(root)]
-        self._by_value: dict[str, list[int]] = defaultdict(list)
-        for node in self._nodes:
-            for _, value in tree.items(node):
-                self._by_value[words(value)].append(node)
 
-    def node(self, value: Value) -> int | None:
-        """Return the node that says *value*; for a list, the one that holds its rows."""
-        if isinstance(value, list):
-            return self._holder(value)
-        wanted = words(value or "")
-        if not wanted:
-            return None
-        if same := self._by_value.get(wanted):
-            return same.pop(0) if len(same) > 1 else same[0]
-        # A cell may be a text with marks in it: the innermost node that says all of it.
-        whole = [node for node in self._nodes if self._text(node) == wanted]
-        return whole[-1] if whole else None
-
-    def _holder(self, rows: Sequence[dict[str, Value]]) -> int | None:
-        nodes = [
-            node
-            for row in rows
-            for value in row.values()
-            if isinstance(value, str) and (node := self.node(value)) is not None
-        ]
-        if not nodes:
-            return None
-        tree, node = self._tree, min(nodes)
-        while node >= 0 and node + tree.sizes[node] <= max(nodes):
-            node = tree.parents[node]
-        return node if node in self._nodes else None
-
-    def _text(self, node: int) -> str:
-        tree = self._tree
-        return words("".join(tree.text(below) for below in tree.subtree(node)))
+def _roots(tree: Tree, nodes: range) -> list[int]:
+    """Return the nodes of a stretch that stand in no other one of it."""
+    found, node = [], nodes.start
+    while node < nodes.stop:
+        found.append(node)
+        node += tree.sizes[node]
+    return found
 
 
 def _around(tree: Tree, nodes: Sequence[int]) -> Box | None:

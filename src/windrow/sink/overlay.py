@@ -16,8 +16,7 @@ from struct import unpack
 
 from windrow.model import Table, Value
 from windrow.read import Page, utf8
-from windrow.sink.marks import Box, Mark, marks
-from windrow.tree import Tree
+from windrow.sink.marks import Box, Located, Mark, marks
 
 __all__ = ["colour", "overlay", "sheet"]
 
@@ -25,14 +24,14 @@ _PNG_SIZE = slice(16, 24)
 _RECORD, _REGION = "#d9480f", "#1864ab"
 
 
-def overlay(page: Page, tree: Tree, tables: Sequence[Table]) -> str:
-    """Return the file's HTML: the page on the left, the first of *tables* on the right."""
-    table = tables[0] if tables else None
-    found = marks(tree, table) if table else []
+def overlay(page: Page, located: Located | None, title: str = "") -> str:
+    """Return the file's HTML: the page on the left, the table that was found on the right."""
+    table = located.table if located else None
+    found = marks(located) if located else []
     nonce = token_hex(16)
     return _text("overlay.html").format(
         nonce=nonce,
-        title=escape(tree.title or page.source),
+        title=escape(title or page.source),
         style=_text("overlay.css"),
         script=_text("overlay.js"),
         page=_picture(page, found) if page.picture else _frame(page),
@@ -42,11 +41,11 @@ def overlay(page: Page, tree: Tree, tables: Sequence[Table]) -> str:
     )
 
 
-def sheet(page: Page, tree: Tree, tables: Sequence[Table]) -> str:
+def sheet(page: Page, located: Located | None) -> str:
     """Return HTML that shows the page's picture, the outlines and the legend, for a picture."""
     assert page.picture is not None
-    table = tables[0] if tables else None
-    found = marks(tree, table) if table else []
+    table = located.table if located else None
+    found = marks(located) if located else []
     return (
         f"<!doctype html><meta charset=utf-8><style>{_text('overlay.css')}</style>"
         f'<body class="sheet"><div class="legend">{_legend(table)}</div>'

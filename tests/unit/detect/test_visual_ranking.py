@@ -1,76 +1,91 @@
-"""What places on the screen add to the ranking."""
+"""What places on the screen change in the ranking."""
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import replace
 
-from windrow.detect.visual import FEATURES, WEIGHTS, adjustments, visual_features
+import pytest
+
+from windrow.detect.visual import Box, Span, seen_as_one, white_space
 from windrow.tree import Tree
 
+# The first record stands in a box of its own, as search engines do it.
+TEXT = "body(div(p(a b)) div(p(a b) p(a b) p(a b) p(a b)))"
+APART, REST = 2, (6, 9, 12, 15)
 
-def placed(text: str, boxes: Mapping[int, tuple[float, ...]], page: tuple[float, ...]) -> Tree:
+
+def placed(boxes: Sequence[tuple[int, Box]], text: str = TEXT) -> Tree:
     tree = Tree.from_text(text)
     numbers = array("d", [float("nan")] * (4 * len(tree)))
-    for node, box in {0: page, **boxes}.items():
+    for node, box in boxes:
         numbers[4 * node : 4 * node + 4] = array("d", box)
     return replace(tree, boxes=numbers)
 
 
-def told(tree: Tree, starts: list[int], ends: list[int]) -> dict[str, float]:
-    return dict(zip(FEATURES, visual_features(tree, starts, ends), strict=True))
+def span(*starts: int) -> Span:
+    return list(starts), [start + 3 for start in starts]
 
 
-def test_without_boxes_nothing_is_added() -> None:
-    assert adjustments(Tree.from_text("ul(li li)"), [([1, 2], [2, 3])]) == [0]
+def column(first: Box) -> list[tuple[int, Box]]:
+    """Return places of the records: four below each other, and the first one where it is."""
+    return [
+        (APART, first),
+        *((n, (10, 100 + 60 * k, 500, 150 + 60 * k)) for k, n in enumerate(REST)),
+    ]
 
 
-def test_the_larger_and_wider_list_is_preferred() -> None:
-    tree = placed(
-        "body(ul(li li) ol(li li))",
-        {2: (0, 0, 100, 10), 3: (0, 10, 100, 20), 5: (0, 20, 900, 60), 6: (0, 60, 900, 100)},
-        (0, 0, 1000, 100),
-    )
-
-    small, large = adjustments(tree, [([2, 3], [3, 4]), ([5, 6], [6, 7])])
-    assert small < 0 < large
-    assert set(WEIGHTS) <= set(FEATURES)
+CANDIDATES = [span(*REST), span(APART, *REST)]
 
 
-def test_a_list_that_is_not_drawn_is_neither_preferred_nor_punished() -> None:
-    tree = placed(
-        "body(ul(li li) ol(li li) dl(dt dt))",
-        {2: (0, 0, 100, 10), 3: (0, 10, 100, 20), 8: (0, 20, 900, 60), 9: (0, 60, 900, 100)},
-        (0, 0, 1000, 100),
-    )
+def test_a_record_that_continues_the_list_to_the_eye_belongs_to_it() -> None:
+    tree = placed(column((10, 40, 500, 90)))
 
-    first, second, third = adjustments(
-        tree, [([2, 3], [3, 4]), ([5, 6], [6, 7]), ([8, 9], [9, 10])]
-    )
-    assert first < second == 0 < third
+    assert seen_as_one(tree, CANDIDATES, [9.0, 8.0]) == {1: pytest.approx(9.01)}
 
 
-def test_records_nobody_sees_are_not_drawn() -> None:
-    tree = placed("ul(li li li li)", {1: (0, 0, 9, 9), 2: (0, 9, 9, 18)}, (0, 0, 100, 100))
-
-    assert told(tree, [1, 2, 3, 4], [2, 3, 4, 5])["drawn"] == 0.5
-
-
-def test_a_grid_has_columns_and_stands_in_lines() -> None:
-    boxes = {
-        k: (k % 2 * 50.0, k // 2 * 20.0, k % 2 * 50 + 40.0, k // 2 * 20 + 15.0) for k in range(1, 7)
-    }
-    numbers = told(placed("ul(li*6)", boxes, (0, 0, 100, 100)), [*range(1, 7)], [*range(2, 8)])
-
-    assert round(numbers["columns"], 3) == 0.693
-    assert numbers["lined_up"] == 1
-    assert numbers["uneven"] == 0
+@pytest.mark.parametrize(
+    ("first", "why"),
+    [
+        ((30, 40, 500, 90), "it stands elsewhere"),
+        ((10, 40, 300, 90), "it is narrower"),
+        ((10, 75, 500, 90), "it is a line only"),
+        ((10, 0, 500, 50), "it is farther away"),
+    ],
+)
+def test_a_record_that_looks_otherwise_does_not(first: Box, why: str) -> None:
+    assert seen_as_one(placed(column(first)), CANDIDATES, [9.0, 8.0]) == {}, why
 
 
-def test_white_space_between_records_is_more_than_inside() -> None:
-    boxes = {1: (0, 0, 9, 10), 2: (0, 12, 9, 20), 3: (0, 40, 9, 50), 4: (0, 52, 9, 60)}
-    tree = placed(
-        "div(a b a b)", {k: (*map(float, b),) for k, b in boxes.items()}, (0, 0, 100, 100)
-    )
+def test_a_record_that_was_not_drawn_does_not() -> None:
+    assert seen_as_one(placed(column((10, 40, 500, 90))[1:]), CANDIDATES, [9.0, 8.0]) == {}
 
-    assert told(tree, [1, 3], [3, 5])["apart"] > 0.8
-    assert told(tree, [2], [4])["drawn"] == 1
+
+def test_something_of_other_parts_does_not_whatever_its_place() -> None:
+    tree = placed(column((10, 40, 500, 90)), TEXT.replace("p(a b)", "p(i u)", 1))
+
+    assert seen_as_one(tree, CANDIDATES, [9.0, 8.0]) == {}
+
+
+def test_a_candidate_that_is_far_worse_is_not_looked_at() -> None:
+    assert seen_as_one(placed(column((10, 40, 500, 90))), CANDIDATES, [9.0, 7.0]) == {}
+
+
+def test_the_longer_list_stays_the_best_one_where_it_is() -> None:
+    assert seen_as_one(placed(column((10, 40, 500, 90))), CANDIDATES, [8.0, 9.0]) == {}
+
+
+def test_without_boxes_nothing_changes() -> None:
+    assert seen_as_one(Tree.from_text(TEXT), CANDIDATES, [9.0, 8.0]) == {}
+
+
+def test_cells_of_a_grid_are_in_line_with_those_of_their_column() -> None:
+    cells = [(n, (100.0 * (k % 2), 50.0 * (k // 2), 90.0 + 100 * (k % 2), 40.0 + 50 * (k // 2)))
+             for k, n in enumerate((APART, *REST))]  # fmt: skip
+
+    assert seen_as_one(placed(cells), CANDIDATES, [9.0, 8.0]) == {1: pytest.approx(9.01)}
+
+
+def test_white_space_is_measured_below_or_else_beside() -> None:
+    assert white_space((0, 0, 10, 10), (0, 15, 10, 20)) == 5
+    assert white_space((0, 0, 10, 10), (12, 0, 20, 10)) == 2
+    assert white_space((0, 0, 10, 10), (5, 5, 20, 20)) == 0

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from windrow.errors import WindrowError
+from windrow.errors import NoBrowser, WindrowError
 from windrow.read import Page
-from windrow.read.browser import NoBrowser, Session, Settings, missing, show
+from windrow.read.browser import Session, Settings, missing, show
 from windrow.read.browser.address import is_public
 from windrow.read.browser.guard import descendants, is_running
 from windrow.read.browser.proxy import Policy, Proxy, Served
-from windrow.read.browser.shell import is_shell
+from windrow.read.browser.shell import is_shell, is_taken_apart
 from windrow.read.browser.worker import Worker
 
 
@@ -138,3 +138,11 @@ def test_a_process_is_its_own_first_descendant() -> None:
     assert descendants(os.getpid())[0] == os.getpid()
     assert is_running(os.getpid())
     assert not is_running(2**22 + 1)
+
+
+def test_a_page_is_taken_apart_where_most_of_its_text_is_gone() -> None:
+    page = b"<ul>" + b"<li>Dry hay of the meadow</li>" * 20 + b"</ul><script>run()</script>"
+
+    assert is_taken_apart(page, b"<h1>Not available right now</h1>" + b"<script>x</script>" * 99)
+    assert not is_taken_apart(page, page.replace(b"<li>", b"<li><b>New</b> ", 9))
+    assert not is_taken_apart(b"<div id=root></div>", b"")

@@ -8,26 +8,13 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from windrow.read import Page, read, utf8
-from windrow.read.browser.errors import (
-    BrowserCrashed,
-    BrowserFailed,
-    BrowserHung,
-    BrowserSwollen,
-    NoBrowser,
-    PrivateAddress,
-)
 from windrow.read.browser.find import chromium, missing
 from windrow.read.browser.proxy import Policy, Served
 from windrow.read.browser.session import Session
 from windrow.read.browser.settings import Settings
+from windrow.read.browser.shell import is_taken_apart
 
 __all__ = [
-    "BrowserCrashed",
-    "BrowserFailed",
-    "BrowserHung",
-    "BrowserSwollen",
-    "NoBrowser",
-    "PrivateAddress",
     "Session",
     "Settings",
     "chromium",
@@ -47,8 +34,9 @@ def show(
     """Return *source* as a browser shows it, with the place of everything on it.
 
     An address is loaded from the network; a file, bytes or a page that was read already are shown
-    with the network blocked, but with the style sheets and pictures that stand beside the file. A
-    page that has been shown stays as it is.
+    with the network blocked, but with the style sheets and pictures that stand beside the file. If
+    its scripts take such a page apart, cut off as they are, it is shown without them. A page that
+    has been shown stays as it is.
 
     One browser, started at the first call, serves a whole process; *session* is one of your own.
     """
@@ -62,8 +50,12 @@ def show(
     page = read(source)
     if page.layout is not None:
         return page
-    served = Served(utf8(page), _folder(page))
+    content = utf8(page)
+    served = Served(content, _folder(page))
     shown = session.show(served.url, page.source, Policy(served, network=False), settings)
+    if settings.scripts and is_taken_apart(content, shown.content):
+        plain = replace(settings, scripts=False)
+        shown = session.show(served.url, page.source, Policy(served, network=False), plain)
     return replace(shown, url=page.url)
 
 

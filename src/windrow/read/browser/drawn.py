@@ -12,8 +12,11 @@ STYLES = ("visibility", "overflow-x", "overflow-y")
 
 _ELEMENT, _TEXT = 1, 3
 _CLIPPING = frozenset({"hidden", "clip"})
-# What they clip is the window's business.
-_ROOTS = frozenset({"HTML", "BODY"})
+# What these clip is the window's business, or nothing: a picture that was not loaded takes no
+# room, and is no less part of the page.
+_NOT_FOLDED = frozenset(
+    "HTML BODY IMG PICTURE OBJECT EMBED VIDEO AUDIO CANVAS IFRAME INPUT SELECT TEXTAREA".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ def drawn(document: dict[str, Any], strings: list[str]) -> Drawn:
         folded[node] = (
             (width <= 0 or height <= 0)
             and types[node] == _ELEMENT
-            and strings[names[node]] not in _ROOTS
+            and strings[names[node]] not in _NOT_FOLDED
             and len(style) == len(STYLES)
             # Both: a box that clips one way only may let its content out the other way.
             and all(strings[number] in _CLIPPING for number in style[1:])

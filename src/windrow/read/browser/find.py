@@ -7,7 +7,7 @@ import shutil
 import sys
 from importlib.util import find_spec
 
-from windrow.read.browser.errors import NoBrowser
+from windrow.errors import NoBrowser
 
 __all__ = ["CHROMIUM", "chromium", "missing"]
 

@@ -39,7 +39,8 @@ _SAFE_NAMES = {"plaintext": "pre"}
 
 def markup(captured: dict[str, Any]) -> tuple[bytes, Layout]:
     """Return the main document of a capture as UTF-8 markup, and its layout."""
-    writer = _Writer(captured["documents"][0], captured["strings"])
+    # The number of an empty string is -1: so it stands at the end.
+    writer = _Writer(captured["documents"][0], [*captured["strings"], ""])
     writer.write()
     return "".join(writer.pieces).encode("utf-8", "replace"), writer.layout()
 
@@ -182,8 +183,7 @@ class _Writer:
         # Old pages are parsed in another way, and the doctype is how a parser knows them.
         name = self._strings[self._nodes["nodeName"][node]]
         public, system = (
-            self._strings[number] if (number := self._document.get(key, -1)) >= 0 else ""
-            for key in ("publicId", "systemId")
+            self._strings[self._document.get(key, -1)] for key in ("publicId", "systemId")
         )
         if any('"' in part or ">" in part for part in (name, public, system)):
             name, public, system = "html", "", ""

@@ -72,27 +72,32 @@ CLOSE_BANNER = r"""(() => {
   const visit = (root) => {
     for (const e of root.querySelectorAll('*')) {
       if (e.shadowRoot) visit(e.shadowRoot);
+      if (e.nodeName === 'IFRAME' && e.contentDocument) visit(e.contentDocument);
       if (e.matches('button, a, [role=button], input[type=button], input[type=submit]'))
         buttons.push(e);
     }
   };
   visit(document);
+  const look = (e) => e.ownerDocument.defaultView.getComputedStyle(e);
+  const above = (e) => e.nodeType === 9 ? e.defaultView.frameElement : e.parentNode || e.host;
   const banner = (e) => {
-    for (let up = e; up && up !== document.body; up = up.parentNode || up.host) {
+    let framed = '';
+    for (let up = e; up && up !== document.body; up = above(up)) {
+      if (up.nodeType === 9) framed = up.documentElement.textContent;
       if (up.nodeType !== 1) continue;
-      const style = getComputedStyle(up);
+      const style = look(up);
       const over = style.position === 'fixed' || style.position === 'sticky' ||
         up.getAttribute('role') === 'dialog' || up.getAttribute('aria-modal') === 'true' ||
         up.nodeName === 'DIALOG' || about.test(up.id + ' ' + up.getAttribute('class'));
-      if (over && about.test(up.id + ' ' + up.getAttribute('class') + ' ' + up.textContent))
-        return true;
+      const says = up.nodeName === 'IFRAME' ? framed : up.textContent;
+      if (over && about.test(up.id + ' ' + up.getAttribute('class') + ' ' + says)) return true;
     }
     return false;
   };
   const usable = (e) => {
     const box = e.getBoundingClientRect();
     const href = e.getAttribute('href');
-    const style = getComputedStyle(e);
+    const style = look(e);
     return box.width > 5 && box.height > 5 && style.visibility === 'visible' &&
       (!href || href.startsWith('#') || href.startsWith('javascript:')) && banner(e);
   };
@@ -108,5 +113,5 @@ CLOSE_BANNER = r"""(() => {
 """Clicks one button that closes a cookie banner, refusing where that is offered.
 
 Only what speaks of cookies and lies over the page, or is named after them, counts as a banner; a
-link that leads elsewhere is never clicked.
+link that leads elsewhere is never clicked. Frames are looked into if they are of the same site.
 """

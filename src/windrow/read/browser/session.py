@@ -11,14 +11,15 @@ from concurrent.futures import wait as wait_for
 from contextlib import suppress
 from typing import Any
 
-from windrow.errors import ReadError, WindrowError
-from windrow.read.browser import guard
-from windrow.read.browser.errors import (
+from windrow.errors import (
     BrowserCrashed,
     BrowserFailed,
     BrowserHung,
     BrowserSwollen,
+    ReadError,
+    WindrowError,
 )
+from windrow.read.browser import guard
 from windrow.read.browser.find import require_browser
 from windrow.read.browser.proxy import Policy, Proxy
 from windrow.read.browser.settings import Settings
@@ -135,9 +136,7 @@ class Browser:
         if not started.done() or started.exception() is not None:
             problem = started.exception() if started.done() else None
             self.close()
-            raise BrowserFailed(
-                source, f"cannot be shown: {_why(problem)}", hint=_hint(problem)
-            ) from problem
+            raise _not_started(source, problem) from problem
 
     def show(self, url: str, source: str, policy: Policy, settings: Settings) -> Page:
         """Return a snapshot of *url*, or raise a `ReadError` that says why there is none."""
@@ -250,8 +249,12 @@ def _why(problem: BaseException | None) -> str:
     return lines[0][:300] if lines else type(problem).__name__
 
 
-def _hint(problem: BaseException | None) -> str | None:
+def _not_started(source: str, problem: BaseException | None) -> BrowserFailed:
     # The message lists all switches, too; "--no-sandbox" is one of them.
     if re.search(r"no usable sandbox|setuid sandbox|namespace sandbox", str(problem), re.I):
-        return f"if this machine is isolated anyway, set {SANDBOX}=off"
-    return None
+        return BrowserFailed(
+            source,
+            "cannot be shown: Chromium's sandbox does not work here",
+            hint=f"allow user namespaces, or set {SANDBOX}=off where pages can do no harm",
+        )
+    return BrowserFailed(source, f"cannot be shown: {_why(problem)}")

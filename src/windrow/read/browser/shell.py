@@ -6,11 +6,13 @@ import re
 
 from windrow.read.page import Page
 
-__all__ = ["has_scripts", "is_shell"]
+__all__ = ["has_scripts", "is_shell", "is_taken_apart"]
 
 # Less text than this beside scripts, and the page is a shell that scripts would fill.
 _TEXT = 200
 _HEAD = 200_000
+# With less than this share of its text left, a page has been taken apart.
+_LEFT = 0.5
 
 _SCRIPTS = re.compile(rb"<(script|style|noscript|template)\b.*?(?:</\1\s*>|\Z)", re.I | re.S)
 _TAGS = re.compile(rb"<[^<>]*>")
@@ -37,4 +39,19 @@ def is_shell(page: Page) -> bool:
     if page.layout is not None or not has_scripts(page):
         return False
     rest = _SCRIPTS.sub(b" ", page.content)
-    return bool(_MOUNT.search(rest[:_HEAD])) or len(b"".join(_TAGS.sub(b" ", rest).split())) < _TEXT
+    return bool(_MOUNT.search(rest[:_HEAD])) or _size(rest) < _TEXT
+
+
+def is_taken_apart(before: bytes, after: bytes) -> bool:
+    """Return whether scripts have made a page that was there into one that is not.
+
+    Pages that find no network, or themselves in another place, show an error instead. Both are
+    markup in UTF-8.
+    """
+    there = _size(_SCRIPTS.sub(b" ", before))
+    return there >= _TEXT and _size(_SCRIPTS.sub(b" ", after)) < _LEFT * there
+
+
+def _size(markup: bytes) -> int:
+    """Return how many bytes of text there are, white space apart."""
+    return len(b"".join(_TAGS.sub(b" ", markup).split()))

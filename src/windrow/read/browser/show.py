@@ -9,8 +9,11 @@ from urllib.parse import urlsplit
 
 from windrow.errors import (
     BadAddress,
+    BrowserCrashed,
+    BrowserFailed,
     HttpStatus,
     NotHtml,
+    PrivateAddress,
     ReadError,
     TimedOut,
     TooManyRedirects,
@@ -18,7 +21,6 @@ from windrow.errors import (
 )
 from windrow.read.browser import scripts
 from windrow.read.browser.drawn import STYLES
-from windrow.read.browser.errors import BrowserFailed, PrivateAddress
 from windrow.read.browser.markup import markup
 from windrow.read.browser.proxy import Policy
 from windrow.read.browser.settings import Settings
@@ -113,7 +115,12 @@ class Showing:
             if refusal := self._refusal(host):
                 return refusal
         if "Download is starting" in message or "ERR_ABORTED" in message:
-            return NotHtml(self.source, "a file to download")
+            # A page that dies on its way is broken off like a download.
+            return (
+                BrowserCrashed(self.source)
+                if self._is_gone()
+                else NotHtml(self.source, "a file to download")
+            )
         if "ERR_TOO_MANY_REDIRECTS" in message:
             return TooManyRedirects(self.source, 20)
         if "ERR_UNSAFE_REDIRECT" in message or "ERR_UNKNOWN_URL_SCHEME" in message:
@@ -220,6 +227,16 @@ class Showing:
                     raise
                 self._wait(0.05)
         return None
+
+    def _is_gone(self) -> bool:
+        """Return whether the page has crashed; the news may be on its way."""
+        from playwright.sync_api import Error
+
+        try:
+            self._wait(0.2)
+        except Error:
+            return True
+        return self.crashed
 
     def _wait(self, seconds: float) -> None:
         self._page.wait_for_timeout(1000 * seconds)
