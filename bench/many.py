@@ -4,7 +4,8 @@
 
 Pages of the corpus are repeated in WARC files in a temporary directory. Rates are in pages a second
 of processor time and core, which other programs disturb little; times of the clock say how well
-the cores are used, and are worth something on a machine that does nothing else.
+the cores are used, and are worth something on a machine that does nothing else. It ends with 1
+where engines disagree, pages fail, memory grows, or applying is not cheaper than extracting.
 """
 
 from __future__ import annotations
@@ -18,14 +19,17 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from statistics import median
+from typing import TypeAlias
 
 import duckdb
 
+from windrow.errors import WindrowError
 from windrow.pipeline import extract_tree
 from windrow.read import Page, utf8
 from windrow.read.archive import pieces, read_piece
@@ -36,21 +40,32 @@ from windrow.run.place import Place
 from windrow.run.reader import Reader
 from windrow.run.shard import found
 from windrow.tree import parse
+from windrow.wrap.learn import learn
+from windrow.wrap.wrapper import Wrapper
 
 HERE = Path(__file__).parent.parent
 CORPUS = HERE.parent / "shared" / "corpus"
 # As many pages as a common archive file has in some tens of megabytes.
 PAGES_A_FILE = 500
+# Five times the pages may take this much of the memory, and no more.
+MOST_GROWTH = 1.1
+# Extracting takes at least so many times what applying takes, on the same pages: reading, typing
+# and writing rows cost the same in both, and choosing among wrappers only applying.
+LEAST_GAIN = 1.2
+# More failures than this share are no pages of the corpus but a mistake of ours.
+MOST_FAILED = 0.01
+# Sites of the corpus whose wrappers are applied, each learned from so many of its pages.
+SITES, LEARNED = 40, 2
 
 
 def main() -> None:
     options = _options()
     with tempfile.TemporaryDirectory(prefix="windrow-many-") as home:
         folder = Path(home)
-        made = archives(folder / "crawl", options.corpus, options.pages)
-        show("pages", made, "")
-        for part in _parts(options):
-            part(folder, options)
+        archives(folder / "crawl", options.corpus, pages_of(options.corpus), options.pages)
+        missed = [name for name, part in _parts(options) if not part(folder, options)]
+    if missed:
+        sys.exit(f"not as it should be: {', '.join(missed)}")
 
 
 def _options() -> argparse.Namespace:
@@ -58,8 +73,9 @@ def _options() -> argparse.Namespace:
     default = CORPUS if CORPUS.is_dir() else HERE / "examples"
     parser.add_argument("--corpus", type=Path, default=default, help="pages (%(default)s)")
     parser.add_argument("--pages", type=int, default=5000, help="how many (%(default)s)")
-    parser.add_argument("--rate-pages", type=int, default=1000, help="for rates (%(default)s)")
-    parser.add_argument("--repeats", type=int, default=3, help="for each time (%(default)s)")
+    parser.add_argument("--rate-pages", type=int, default=5000, help="for rates (%(default)s)")
+    parser.add_argument("--engine-pages", type=int, default=1000, help="for engines (%(default)s)")
+    parser.add_argument("--repeats", type=int, default=1, help="for each time (%(default)s)")
     parser.add_argument("--sample", type=int, default=500, help="for stages (%(default)s)")
     parser.add_argument(
         "--only",
@@ -71,8 +87,8 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _parts(options: argparse.Namespace) -> list[Callable[[Path, argparse.Namespace], None]]:
-    return [part for name, part in PARTS.items() if name in options.only]
+def _parts(options: argparse.Namespace) -> list[tuple[str, Part]]:
+    return [(name, part) for name, part in PARTS.items() if name in options.only]
 
 
 def show(name: str, value: float, unit: str) -> None:
@@ -82,10 +98,13 @@ def show(name: str, value: float, unit: str) -> None:
 # What is measured on
 
 
-def archives(folder: Path, corpus: Path, count: int) -> int:
-    """Write *count* pages to archives of `PAGES_A_FILE` each; return how many there are."""
+def pages_of(corpus: Path) -> list[Path]:
+    return sorted(corpus.rglob("*.html"))
+
+
+def archives(folder: Path, corpus: Path, paths: Sequence[Path], count: int) -> None:
+    """Write *paths* to archives of `PAGES_A_FILE` each, over and over until there are *count*."""
     folder.mkdir()
-    paths = sorted(corpus.rglob("*.html"))
     members = [_member(path, corpus) for path in paths]
     for start in range(0, count, PAGES_A_FILE):
         with (folder / f"{start:07}.warc.gz").open("wb") as stream:
@@ -93,9 +112,9 @@ def archives(folder: Path, corpus: Path, count: int) -> int:
                 stream.write(members[number % len(members)])
     size = sum(path.stat().st_size for path in folder.iterdir())
     plain = sum(paths[number % len(paths)].stat().st_size for number in range(count))
-    show("kB a page, plain", plain / count / 1000, "kB")
-    show("kB a page, packed", size / count / 1000, "kB")
-    return count
+    show(f"{folder.name}: pages", count, "")
+    show("  kB a page, plain", plain / count / 1000, "kB")
+    show("  kB a page, packed", size / count / 1000, "kB")
 
 
 def _member(path: Path, corpus: Path) -> bytes:
@@ -108,8 +127,8 @@ def _member(path: Path, corpus: Path) -> bytes:
 
 
 def subset(folder: Path, count: int) -> list[str]:
-    """Return archives of about *count* pages."""
-    return [str(path) for path in sorted((folder / "crawl").iterdir())[: count // PAGES_A_FILE]]
+    """Return archives of *folder* with about *count* pages."""
+    return [str(path) for path in sorted(folder.iterdir())[: max(count // PAGES_A_FILE, 1)]]
 
 
 @dataclass
@@ -134,9 +153,11 @@ def _cpu() -> float:
 # Cost by stage
 
 
-def stages(folder: Path, options: argparse.Namespace) -> None:
+def stages(folder: Path, options: argparse.Namespace) -> bool:
     """Show what each stage takes of a page, and how extraction grows with the size of pages."""
-    places = [(path, piece) for path in subset(folder, options.pages) for piece in pieces(path)]
+    places = [
+        (path, piece) for path in subset(folder / "crawl", options.pages) for piece in pieces(path)
+    ]
     step = max(len(places) // options.sample, 1)
     places = places[::step]
     pages = [read_piece(path, piece) for path, piece in places]
@@ -157,6 +178,7 @@ def stages(folder: Path, options: argparse.Namespace) -> None:
     show("records, columns, rows", 1000 * (whole - tree), "ms")
     show("all, from bytes to stored rows", 1000 * (scan + read + whole), "ms")
     growth(pages)
+    return True
 
 
 def growth(pages: list[Page]) -> None:
@@ -180,27 +202,41 @@ def _extract_all(pages: list[Page]) -> None:
 # Engines
 
 
-def rates(folder: Path, options: argparse.Namespace) -> None:
-    """Show pages a second and core, what an engine adds to the bare loop, and two cores to one."""
-    inputs = subset(folder, min(options.pages, options.rate_pages))
-    for name, job in jobs(folder, options):
-        count = bare(job, inputs)
-        loop = min(spent(partial(bare, job, inputs)).cpu for _ in range(2))
-        show(f"{name}: bare loop, pages a second and core", count / loop, "1/s")
-        one, two = [], []
-        for number in range(options.repeats):
-            target = str(folder / f"{name}-{number}")
-            one.append(on_cores(1, partial(run, inputs, f"{target}-1.duckdb", job=job)))
-            two.append(on_cores(2, partial(run, inputs, f"{target}-2.duckdb", job=job)))
-        cpu = min(took.cpu for took in one)
-        first, second = min(took.wall for took in one), min(took.wall for took in two)
-        pairs = [b.wall / a.wall for a, b in zip(two, one, strict=True)]
-        show(f"{name}: pool and DuckDB, pages a second and core", count / cpu, "1/s")
-        show("  processor time, to that of the bare loop", cpu / loop, "x")
-        show("  1 core, pages a second by the clock, best", count / first, "1/s")
-        show("  2 cores, pages a second by the clock, best", count / second, "1/s")
-        show("  2 cores to 1, best to best", first / second, "x")
-        show("  2 cores to 1, median of pairs", median(pairs), "x")
+def rates(folder: Path, options: argparse.Namespace) -> bool:
+    """Show pages a second and core for both jobs, and whether applying is as cheap as it should."""
+    learned = learn_sites(folder, options)
+    apply = Apply(str(folder / "wrappers"))
+    crawl, sites = subset(folder / "crawl", options.rate_pages), subset(folder / "sites", 1 << 30)
+    whole = rate("extract", Extract(), crawl, folder, options.repeats)
+    whole &= rate("apply", apply, sites, folder, options.repeats)
+    # On the same pages, as those of some sites are larger than those of others.
+    afresh, applied = bare(Extract(), sites[:1]), bare(apply, sites[:1])
+    gain = afresh.cpu / applied.cpu
+    show(f"extract to apply, the same {applied.pages} pages", gain, "x")
+    show("  pages that have rows, extract", 100 * afresh.found, "%")
+    show(f"  pages that have rows, a folder of {learned} wrappers", 100 * applied.found, "%")
+    return whole and gain >= LEAST_GAIN
+
+
+def rate(name: str, job: Job, inputs: list[str], folder: Path, repeats: int) -> bool:
+    """Show what an engine adds to the bare loop, and two cores to one."""
+    loop = bare(job, inputs)
+    show(f"{name}: bare loop, pages a second and core", loop.pages / loop.cpu, "1/s")
+    show("  pages that failed", 100 * loop.failed, "%")
+    one, two = [], []
+    for number in range(repeats):
+        target = str(folder / f"{name}-{number}")
+        one.append(on_cores(1, partial(run, inputs, f"{target}-1.duckdb", job=job)))
+        two.append(on_cores(2, partial(run, inputs, f"{target}-2.duckdb", job=job)))
+    cpu = min(took.cpu for took in one)
+    first, second = min(took.wall for took in one), min(took.wall for took in two)
+    pairs = [b.wall / a.wall for a, b in zip(two, one, strict=True)]
+    show(f"{name}: pool and DuckDB, pages a second and core", loop.pages / cpu, "1/s")
+    show("  processor time, to that of the bare loop", cpu / loop.cpu, "x")
+    show("  1 core, pages a second by the clock, best", loop.pages / first, "1/s")
+    show("  2 cores, pages a second by the clock, best", loop.pages / second, "1/s")
+    show("  2 cores to 1, median of pairs", median(pairs), "x")
+    return loop.failed <= MOST_FAILED
 
 
 def on_cores(count: int, work: Callable[..., object]) -> Spent:
@@ -213,46 +249,57 @@ def on_cores(count: int, work: Callable[..., object]) -> Spent:
         os.sched_setaffinity(0, whole)
 
 
-def bare(job: Job, inputs: list[str]) -> int:
-    """Do the job in a loop, and nothing else; return the number of pages."""
-    reader, layout, count = Reader(), job.layout(), 0
+@dataclass(frozen=True)
+class Loop:
+    """What a loop over pages took, and what became of them."""
+
+    pages: int
+    cpu: float
+    found: float  # share of the pages that have rows
+    failed: float
+
+
+def bare(job: Job, inputs: list[str]) -> Loop:
+    """Do the job in a loop, and nothing else."""
+    reader, layout = Reader(), job.layout()
+    for place in islice(found(sources(inputs)), 100):
+        answer(job, layout, reader, place)  # what is loaded once is not a page's cost
+    count = rows = failed = 0
+    start = _cpu()
     for place in found(sources(inputs)):
-        answer(job, layout, reader, place)
-        count += 1
-    return count
+        outcome = answer(job, layout, reader, place)
+        count, rows = count + 1, rows + bool(outcome.rows)
+        failed += outcome.error is not None
+    return Loop(count, _cpu() - start, rows / count, failed / count)
 
 
-def jobs(folder: Path, options: argparse.Namespace) -> Iterator[tuple[str, Job]]:
-    yield "extract", Extract()
-    wrappers = folder / "wrappers"
-    if not wrappers.exists():
-        wrappers.mkdir()
-        _learn(wrappers, options.corpus)
-    yield "apply", Apply(str(wrappers))
-
-
-def _learn(wrappers: Path, corpus: Path) -> None:
-    """Learn a wrapper from the first pages of each folder of the corpus, up to 30 of them."""
-    from windrow.errors import WindrowError
-    from windrow.wrap.learn import learn
-
-    folders = sorted({path.parent for path in corpus.rglob("*.html")})
-    step = max(len(folders) // 30, 1)
-    for number, folder in enumerate(folders[::step]):
+def learn_sites(folder: Path, options: argparse.Namespace) -> int:
+    """Learn wrappers of sites with several pages, and put these pages into archives."""
+    sites: dict[tuple[str, ...], list[Path]] = {}
+    for path in pages_of(options.corpus):
+        sites.setdefault(path.relative_to(options.corpus).parts[:2], []).append(path)
+    several = [site for site in sites.values() if len(site) > LEARNED] or [*sites.values()]
+    wrappers, pages = folder / "wrappers", list[Path]()
+    wrappers.mkdir()
+    for number, site in enumerate(several[:: max(len(several) // SITES, 1)][:SITES]):
+        path = wrappers / f"{number}.json"
         try:
-            learn([str(p) for p in sorted(folder.glob("*.html"))[:3]]).save(
-                wrappers / f"{number}.json"
-            )
+            learn([str(page) for page in site[:LEARNED]]).save(path)
+            Wrapper.load(path)
         except WindrowError as error:
-            print(f"  {folder.name}: {error.summary}", file=sys.stderr)
-    show("wrappers learned, a folder of the corpus each", len([*wrappers.iterdir()]), "")
+            path.unlink(missing_ok=True)
+            print(f"  {site[0].parent}: {error.summary}", file=sys.stderr)
+        else:
+            pages += site
+    archives(folder / "sites", options.corpus, pages, min(options.pages, options.rate_pages))
+    return len([*wrappers.iterdir()])
 
 
-def engines(folder: Path, options: argparse.Namespace) -> None:
-    """Show whether all engines store the same rows, over all pages."""
+def engines(folder: Path, options: argparse.Namespace) -> bool:
+    """Show whether all engines store the same rows."""
     from windrow.run.spark import Spark
 
-    inputs = [str(folder / "crawl")]
+    inputs = subset(folder / "crawl", options.engine_pages)
     chosen: dict[str, Engine] = {
         "serial": Serial(),
         "pool": Pool(2),
@@ -263,12 +310,12 @@ def engines(folder: Path, options: argparse.Namespace) -> None:
         target = folder / f"{name}.duckdb"
         took = spent(partial(run, inputs, str(target), engine=engine))
         digests[name], rows = digest(target)
-        show(f"{name}: pages a second by the clock", options.pages / took.wall, "1/s")
+        rate = len(inputs) * PAGES_A_FILE / took.wall
+        show(f"{name}: pages a second by the clock", rate, "1/s")
         show("  rows", rows, "")
     same = len(set(digests.values())) == 1
     print("rows of all engines are", "identical" if same else f"DIFFERENT: {digests}", flush=True)
-    if not same:
-        sys.exit(1)
+    return same
 
 
 def digest(target: Path) -> tuple[str, int]:
@@ -315,16 +362,23 @@ print(peak())
 )
 
 
-def memory(folder: Path, options: argparse.Namespace) -> None:
-    """Show the peak of memory for a fifth of the pages and for all."""
+def memory(folder: Path, options: argparse.Namespace) -> bool:
+    """Show the peaks of memory for a fifth of the pages and for all: they should be the same."""
+    peaks: list[list[float]] = []
     for count in (options.pages // 5, options.pages):
         target = folder / f"memory-{count}.duckdb"
-        peaks = _output(_RUN, str(target), *subset(folder, count)).split()
-        show(f"{count} pages: peak of the one that stores", float(peaks[0]), "MB")
-        show(f"{count} pages: peak of a worker", float(peaks[1]), "MB")
+        words = _output(_RUN, str(target), *subset(folder / "crawl", count)).split()
+        peaks.append([float(word) for word in words])
+        show(f"{count} pages: peak of the one that stores", peaks[-1][0], "MB")
+        show(f"{count} pages: peak of a worker", peaks[-1][1], "MB")
+    fifth, whole = peaks
+    growths = [after / before for before, after in zip(fifth, whole, strict=True)]
+    show("the one that stores, all pages to a fifth", growths[0], "x")
+    show("a worker, all pages to a fifth", growths[1], "x")
+    return max(growths) <= MOST_GROWTH
 
 
-def million(folder: Path, options: argparse.Namespace) -> None:
+def million(folder: Path, options: argparse.Namespace) -> bool:
     """Show the peak of memory when an archive of a million small records is read through."""
     block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>hay</p>"
     head = (
@@ -332,15 +386,18 @@ def million(folder: Path, options: argparse.Namespace) -> None:
         f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(block)}\r\n\r\n"
     )
     member = gzip.compress(head.encode() + block + b"\r\n\r\n", mtime=0)
+    peaks = []
     for count in (1_000, 1_000_000):
         path = folder / f"{count}.warc.gz"
         with path.open("wb") as stream:
             for _ in range(count // 1000):
                 stream.write(member * 1000)
         start = time.perf_counter()
-        peak = float(_output(_SCAN, str(path)))
-        show(f"{count:,} records read: peak", peak, "MB")
+        peaks.append(float(_output(_SCAN, str(path))))
+        show(f"{count:,} records read: peak", peaks[-1], "MB")
         show("  records a second by the clock", count / (time.perf_counter() - start), "1/s")
+    before, after = peaks
+    return after <= MOST_GROWTH * before
 
 
 def _output(program: str, *words: str) -> str:
@@ -350,7 +407,10 @@ def _output(program: str, *words: str) -> str:
     return done.stdout.decode()
 
 
-PARTS: dict[str, Callable[[Path, argparse.Namespace], None]] = {
+Part: TypeAlias = Callable[[Path, argparse.Namespace], bool]
+"""Measures something; tells whether it is as it should be."""
+
+PARTS: dict[str, Part] = {
     "stages": stages,
     "rates": rates,
     "engines": engines,

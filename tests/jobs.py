@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from windrow.errors import WindrowError
 from windrow.model import Tables
 from windrow.read import Page
 from windrow.run import Extract
 from windrow.run.wide import Layout, Objects
 
-__all__ = ["Hostile"]
+__all__ = ["Hostile", "Locked"]
 
 
 @dataclass(frozen=True)
@@ -47,3 +48,21 @@ class Hostile:
 
     def settings(self) -> dict[str, Any]:
         return {"job": "hostile"}
+
+
+@dataclass(frozen=True)
+class Locked:
+    """Cannot begin in any process but one."""
+
+    process: int
+
+    def tables(self, page: Page) -> Tables:
+        return Extract().tables(page)
+
+    def layout(self) -> Layout:
+        if os.getpid() != self.process:
+            raise WindrowError("the barn is locked")
+        return Objects()
+
+    def settings(self) -> dict[str, Any]:
+        return {"job": "locked"}

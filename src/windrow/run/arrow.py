@@ -8,7 +8,7 @@ from typing import Any
 
 from windrow.errors import ReadError
 from windrow.read import Page
-from windrow.sink.base import need
+from windrow.sink.base import first_line, need
 
 __all__ = ["ArrowRows", "row_sizes"]
 
@@ -142,5 +142,4 @@ def _failing(path: str) -> Iterator[None]:
     try:
         yield
     except (OSError, arrow.ArrowException) as error:
-        lines = str(error).strip().splitlines() or ["unknown error"]
-        raise ReadError(path, f"cannot be read: {lines[0]}") from error
+        raise ReadError(path, f"cannot be read: {first_line(error)}") from error

@@ -91,6 +91,8 @@ class Guard:
             yield from self._lost()
             return
         self._heard = time.monotonic()
+        if isinstance(message, WindrowError):
+            raise message
         if message == READY:
             self._ready = True
             for place, task in enumerate(self._tasks):

@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
@@ -71,6 +72,7 @@ class Apply:
 
     def tables(self, page: Page) -> Tables:
         """Return the tables of *page*, each with the name of its wrapper for the detector."""
+        from windrow.read.base import base_of
         from windrow.wrap.site import Site
         from windrow.wrap.wrapper import Opened
 
@@ -81,15 +83,18 @@ class Apply:
         if picked is None:
             reason = f"none of the {len(applier.wrappers)} wrappers fits the page"
             return Tables(page.source, (), reason)
-        table = picked.wrapper.table(picked.reading)
+        table = picked.wrapper.table(picked.reading, base_of(page))
         return _named(Tables(page.source, (table,)), picked.wrapper.name)
 
     def layout(self) -> Layout:
-        """Return how cells are stored: in the columns of the wrapper, if it is one."""
+        """Return how cells are stored: in the columns of the wrapper, if it is one.
+
+        Wrappers that cannot be read are told here, before the work, and not by every page.
+        """
+        applier = _wrapper(self.wrapper)
         if not self.wide or os.path.isdir(self.wrapper):
             return Objects(self.raw)
-        columns = _wrapper(self.wrapper).columns
-        return Wide(tuple(column.column() for column in columns), self.raw)
+        return Wide(tuple(column.column() for column in applier.columns), self.raw)
 
     def settings(self) -> dict[str, Any]:
         """Return what makes this job another one than others, as plain data."""
@@ -113,13 +118,15 @@ def _wrapper(path: str) -> Any:
 
 def _digest(path: str) -> str:
     """Return a digest of a wrapper, or of all in a folder: by what they say, not where they are."""
-    folder = sorted(name for name in os.listdir(path)) if os.path.isdir(path) else None
-    files = [path] if folder is None else [os.path.join(path, name) for name in folder]
+    files = [path]
+    if os.path.isdir(path):
+        names = sorted(name for name in os.listdir(path) if name.endswith(".json"))
+        files = [os.path.join(path, name) for name in names]
     digest = hashlib.sha256()
     for name in files:
-        if name.endswith(".json") and os.path.isfile(name):
-            with open(name, "rb") as stream:
-                digest.update(hashlib.sha256(stream.read()).digest())
+        # What cannot be read has no rows to tell apart: loading it says why.
+        with suppress(OSError), open(name, "rb") as stream:
+            digest.update(hashlib.sha256(stream.read()).digest())
     return digest.hexdigest()
 
 

@@ -26,10 +26,16 @@ def main(descriptor: int) -> None:
     sys.path[:] = connection.recv()
     work = pickle.loads(connection.recv_bytes())
 
+    from windrow.errors import WindrowError
     from windrow.run.job import answer, failed
     from windrow.run.reader import Reader
 
-    reader, layout = Reader(html=work.html), work.job.layout()
+    try:
+        reader, layout = Reader(html=work.html), work.job.layout()
+    except WindrowError as error:
+        # A wrapper that only we cannot read, say: no page would fare better.
+        connection.send(error)
+        return
     release = _limit_memory(work.limits.memory)
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
         connection.send(READY)

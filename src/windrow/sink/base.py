@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 from windrow.errors import WindrowError
 from windrow.sink.flat import Flat
 
-__all__ = ["IfExists", "Sink", "exists", "need", "shown"]
+__all__ = ["IfExists", "Sink", "exists", "first_line", "need", "shown"]
 
 IfExists: TypeAlias = Literal["append", "replace", "fail"]
 
@@ -37,6 +37,11 @@ def need(package: str, extra: str) -> Any:
             f"this needs the package {package}, which is not installed",
             hint=f"pip install 'windrow[{extra}]'",
         ) from error
+
+
+def first_line(error: Exception) -> str:
+    """Return what *error* says in its first line: databases go on with the statement."""
+    return next(iter(str(error).strip().splitlines()), "unknown error")
 
 
 def exists(what: str) -> WindrowError:

@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
 from windrow.errors import WindrowError
-from windrow.sink.base import need
-from windrow.sink.sql import Database, DatabaseSink, quoted
+from windrow.sink.base import first_line, need
+from windrow.sink.sql import (
+    Database,
+    DatabaseSink,
+    quoted,
+    standard_columns,
+    standard_tables,
+)
 from windrow.table.given import Kind, as_text
 
 __all__ = ["DuckDB", "connect"]
 
+# What one statement stores: its values are held several times while it runs.
 _ROWS_AT_ONCE = 10_000
-_MEMORY = "64MB"
-_LARGE = 1_000_000
+_CHARACTERS_AT_ONCE = 1_000_000
+# Of a run. A checkpoint takes the rows since the last one into memory, and those of the row group
+# that it goes on with: both are kept small (DuckDB's own are 16 MB and 122,880 rows).
+_ROW_GROUP = 2048
+_CHECKPOINT = "256KB"
+# What is remembered of the file between transactions, and after how many of them it is opened anew:
+# of an open file every row group that was written is known, some kilobytes each.
+_REMEMBERED = "4MB"
+_OPENED_FOR = 100
 
 
 @contextmanager
@@ -25,19 +39,23 @@ def connect(target: str) -> Iterator[Database]:
     """Give the database in the file *target*."""
     duckdb = need("duckdb", "duckdb")
     try:
-        with duckdb.connect(target) as connection:
-            yield _Open(connection)
+        database = _Open(duckdb.connect(target), target)
+        try:
+            yield database
+        finally:
+            database.connection.close()
     except duckdb.Error as error:
-        lines = str(error).strip().splitlines() or ["unknown error"]
-        raise WindrowError(f"`{target}` cannot be written: {lines[0]}") from error
+        raise WindrowError(f"`{target}` cannot be written: {first_line(error)}") from error
 
 
 DuckDB = partial(DatabaseSink, connect=connect)
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Open:
     connection: Any
+    target: str
+    transactions: int = -1  # since the file was opened for a run; -1: for no run
     types: ClassVar[dict[Kind, str]] = {
         "text": "VARCHAR",
         "integer": "BIGINT",
@@ -58,41 +76,49 @@ class _Open:
             self.connection.execute("ROLLBACK")
             raise
         self.connection.execute("COMMIT")
+        if self.transactions >= 0:
+            self._forget()
 
     def settle(self, name: str) -> None:
-        # Others are kept off by the file itself; what is remembered of it would grow with it.
-        self.connection.execute(f"SET memory_limit = '{_MEMORY}'; SET threads = 1")
+        # Others are kept off by the file itself. Only a file that is attached can be detached.
+        self.connection.close()
+        self.connection = need("duckdb", "duckdb").connect()
+        self.execute(f"SET threads = 1; SET checkpoint_threshold = '{_CHECKPOINT}'")
+        self._attach()
+
+    def _attach(self) -> None:
+        path = self.target.replace("'", "''")
+        self.execute(f"ATTACH '{path}' AS run (TYPE duckdb, ROW_GROUP_SIZE {_ROW_GROUP}); USE run")
+        self.transactions = 0
+
+    def _forget(self) -> None:
+        """Make DuckDB give back what it remembers of the file, which would grow with it.
+
+        A limit that stays would do that, too, but then a checkpoint fails where some thousand rows
+        together are larger, and with it the run: the limit is set, and lifted again.
+        """
+        self.transactions += 1
+        if self.transactions == _OPENED_FOR:
+            self.execute("USE memory; DETACH run")
+            self._attach()
+        with suppress(need("duckdb", "duckdb").OutOfMemoryException):
+            self.execute(f"SET memory_limit = '{_REMEMBERED}'")
+        self.execute("RESET memory_limit")
 
     def columns(self, table: str) -> dict[str, str]:
-        found = self.connection.execute(
-            "SELECT column_name, data_type FROM information_schema.columns"
-            " WHERE table_schema = current_schema() AND lower(table_name) = lower(?)"
-            " ORDER BY ordinal_position",
-            [table],
-        ).fetchall()
-        return dict(found)
+        return standard_columns(self.connection.execute, "lower(table_name) = lower(?)", table)
 
     def tables(self) -> list[str]:
-        found = self.execute(
-            "SELECT table_name FROM information_schema.tables"
-            " WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'"
-        ).fetchall()
-        return [name for [name] in found]
+        return standard_tables(self.connection.execute)
 
     def execute(self, statement: str) -> Any:
         return self.connection.execute(statement)
 
     def insert(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
-        rows = [*rows]
-        if any(isinstance(value, str) and len(value) > _LARGE for row in rows for value in row):
-            # Beyond what `settle` leaves: a cell is held several times while it is stored.
-            self.connection.execute("RESET memory_limit")
-        # A list a column is 14 times as fast as a place for every value.
-        lists = ", ".join(["unnest(?)"] * len(rows[0])) if rows else ""
-        for start in range(0, len(rows), _ROWS_AT_ONCE):
-            columns = [
-                [*column] for column in zip(*rows[start : start + _ROWS_AT_ONCE], strict=True)
-            ]
+        for part in _parts(rows):
+            # A list a column is 14 times as fast as a place for every value.
+            lists = ", ".join(["unnest(?)"] * len(part[0]))
+            columns = [[*column] for column in zip(*part, strict=True)]
             self.connection.execute(f"{statement.removesuffix('VALUES')} SELECT {lists}", columns)
 
     def retype(self, table: str, column: str, declared: str) -> None:
@@ -103,3 +129,22 @@ class _Open:
 
     def taken(self, value: Any, kind: Kind) -> Any:
         return value
+
+
+def _parts(rows: Iterable[Sequence[Any]]) -> Iterator[list[Sequence[Any]]]:
+    """Yield *rows*, as many at a time as one statement takes.
+
+    >>> [len(part) for part in _parts([["hay"], ["h" * 999_999], ["rye"]])]
+    [1, 1, 1]
+    """
+    part: list[Sequence[Any]] = []
+    size = 0
+    for row in rows:
+        more = sum(len(value) for value in row if isinstance(value, str))
+        if part and (len(part) == _ROWS_AT_ONCE or size + more > _CHARACTERS_AT_ONCE):
+            yield part
+            part, size = [], 0
+        part.append(row)
+        size += more
+    if part:
+        yield part

@@ -9,8 +9,14 @@ from functools import partial
 from typing import Any, ClassVar
 
 from windrow.errors import WindrowError
-from windrow.sink.base import need, shown
-from windrow.sink.sql import Database, DatabaseSink, quoted
+from windrow.sink.base import first_line, need, shown
+from windrow.sink.sql import (
+    Database,
+    DatabaseSink,
+    quoted,
+    standard_columns,
+    standard_tables,
+)
 from windrow.table.given import Kind, as_text
 
 __all__ = ["Postgres", "connect"]
@@ -28,8 +34,8 @@ def connect(target: str) -> Iterator[Database]:
         with psycopg.connect(target, autocommit=True, **timeout) as connection:
             yield _Open(connection)
     except psycopg.Error as error:
-        lines = str(error).strip().splitlines() or ["unknown error"]
-        raise WindrowError(f"`{shown(target)}` cannot be written: {lines[0]}") from error
+        problem = f"`{shown(target)}` cannot be written: {first_line(error)}"
+        raise WindrowError(problem) from error
 
 
 Postgres = partial(DatabaseSink, connect=connect)
@@ -61,20 +67,10 @@ class _Open:
         )
 
     def columns(self, table: str) -> dict[str, str]:
-        found = self.connection.execute(
-            "SELECT column_name, data_type FROM information_schema.columns"
-            " WHERE table_schema = current_schema() AND table_name = %s"
-            " ORDER BY ordinal_position",
-            [table],
-        ).fetchall()
-        return dict(found)
+        return standard_columns(self.connection.execute, "table_name = %s", table)
 
     def tables(self) -> list[str]:
-        found = self.execute(
-            "SELECT table_name FROM information_schema.tables"
-            " WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'"
-        ).fetchall()
-        return [name for [name] in found]
+        return standard_tables(self.connection.execute)
 
     def execute(self, statement: str) -> Any:
         # As bytes without values: a "%" in a name is no place for one.

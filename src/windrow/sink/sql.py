@@ -12,7 +12,15 @@ from windrow.sink.base import IfExists, exists
 from windrow.sink.flat import Flat, fitted, renumbered, safe_name, wider
 from windrow.table.given import GivenColumn, Kind, unique
 
-__all__ = ["Database", "DatabaseSink", "put", "quoted", "take"]
+__all__ = [
+    "Database",
+    "DatabaseSink",
+    "put",
+    "quoted",
+    "standard_columns",
+    "standard_tables",
+    "take",
+]
 
 
 class Database(Protocol):
@@ -125,6 +133,28 @@ def quoted(name: str) -> str:
     '"a""; DROP TABLE b"'
     """
     return '"' + name.replace('"', '""') + '"'
+
+
+def standard_columns(execute: Callable[..., Any], fits: str, table: str) -> dict[str, str]:
+    """Return the columns of *table* where the catalogue is that of the SQL standard.
+
+    *fits* is the condition on its name, with a place for *table*.
+    """
+    found = execute(
+        "SELECT column_name, data_type FROM information_schema.columns"
+        f" WHERE table_schema = current_schema() AND {fits} ORDER BY ordinal_position",
+        [table],
+    )
+    return dict(found.fetchall())
+
+
+def standard_tables(execute: Callable[..., Any]) -> list[str]:
+    """Return the names of all tables where the catalogue is that of the SQL standard."""
+    found = execute(
+        "SELECT table_name FROM information_schema.tables"
+        " WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'"
+    )
+    return [name for [name] in found.fetchall()]
 
 
 def _renamed(flat: Flat) -> Flat:

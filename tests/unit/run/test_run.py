@@ -17,12 +17,12 @@ from threading import Thread
 import pytest
 
 from tests import warc
-from tests.jobs import Hostile
+from tests.jobs import Hostile, Locked
 from tests.stored import stored
-from windrow.errors import WindrowError
+from windrow.errors import BadWrapper, WindrowError
 from windrow.model import Column, Table
 from windrow.read import Page
-from windrow.run import Apply, Extract, Pool, Serial, run
+from windrow.run import Apply, Engine, Extract, Pool, Serial, run
 from windrow.run.wide import OWN, Objects, Wide
 from windrow.wrap.learn import learn
 
@@ -180,6 +180,54 @@ def test_a_folder_of_wrappers_names_the_one_that_fits(pages: Path, tmp_path: Pat
     assert query(
         target, "SELECT wrapper, count(*) FROM records WHERE wrapper = 'hay' GROUP BY ALL"
     ) == [("hay", 9)]
+
+
+def test_a_folder_reads_a_page_as_the_wrapper_in_it_would(tmp_path: Path) -> None:
+    folder = tmp_path / "wrappers"
+    folder.mkdir()
+    learn([Page.from_bytes(warc.list_page(n)) for n in (90, 91)]).save(folder / "tools.json")
+    page = Page("3", b"<base href='https://farm.example/'>" + warc.list_page(3))
+
+    [alone] = Apply(str(folder / "tools.json")).tables(page)
+    [chosen] = Apply(str(folder)).tables(page)
+
+    assert chosen == alone
+    assert chosen.base == "https://farm.example/"
+
+
+@pytest.mark.parametrize("engine", [Serial(), Pool(1)])
+def test_a_wrapper_that_is_none_is_told_before_the_work(
+    pages: Path, tmp_path: Path, engine: Engine
+) -> None:
+    folder, target = tmp_path / "wrappers", tmp_path / "run.duckdb"
+    folder.mkdir()
+    learn([Page.from_bytes(warc.list_page(n)) for n in (90, 91)]).save(folder / "tools.json")
+    (folder / "torn.json").write_bytes((folder / "tools.json").read_bytes()[:100])
+
+    with pytest.raises(BadWrapper, match=r"torn\.json"):
+        run([str(pages)], str(target), job=Apply(str(folder)), engine=engine)
+
+    assert not target.exists()
+
+
+@pytest.mark.slow
+def test_what_stops_a_worker_from_the_start_is_told_as_it_is(pages: Path, tmp_path: Path) -> None:
+    target = str(tmp_path / "run.db")
+
+    with pytest.raises(WindrowError, match=r"^the barn is locked$"):
+        run([str(pages)], target, job=Locked(os.getpid()), engine=Pool(1))
+
+
+def test_another_wrapper_is_refused_whatever_its_file_is_called(
+    pages: Path, tmp_path: Path
+) -> None:
+    path, target = tmp_path / "tools.wrapper", str(tmp_path / "run.db")
+    learn([Page.from_bytes(warc.list_page(n)) for n in (90, 91)]).save(path)
+    run([str(pages)], target, job=Apply(str(path)), engine=Serial())
+    learn([Page.from_bytes(warc.list_page(n)) for n in (80, 81, 82)]).save(path)
+
+    with pytest.raises(WindrowError, match="was begun otherwise: wrapper"):
+        run([str(pages)], target, job=Apply(str(path)), engine=Serial(), resume=True)
 
 
 class Quiet(SimpleHTTPRequestHandler):
