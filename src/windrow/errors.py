@@ -11,6 +11,7 @@
         ├── BadAddress           not a web address, or a scheme we do not read
         ├── NotHtml              a picture, a PDF, a packed file ...
         ├── TooLarge             past the size limit, or without end
+        ├── TookTooLong          it was given up after its time was over
         ├── NoBrowser            playwright or Chromium is not installed
         ├── BrowserFailed        it was there, and then it was not
         │   ├── BrowserCrashed   the page, or the browser with it, crashed
@@ -50,6 +51,7 @@ __all__ = [
     "TimedOut",
     "TooLarge",
     "TooManyRedirects",
+    "TookTooLong",
     "Unreachable",
     "WindrowError",
     "WrapperError",
@@ -135,6 +137,14 @@ class TooLarge(ReadError):
             f"is larger than the limit of {_size(limit)}",
             hint="if it is a page you trust, give a higher limit",
         )
+
+
+class TookTooLong(ReadError):
+    """The page was given up after *seconds* of work on it."""
+
+    def __init__(self, source: str, seconds: float, *, hint: str | None = None) -> None:
+        self.seconds = seconds
+        super().__init__(source, f"takes longer than {seconds:g} s", hint=hint)
 
 
 class NoBrowser(ReadError):

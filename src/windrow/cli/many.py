@@ -12,7 +12,7 @@ from functools import partial
 from windrow.cli import workers
 from windrow.cli.browser import Look, extracted
 from windrow.detect import Detector
-from windrow.errors import ReadError, WindrowError
+from windrow.errors import ReadError, TookTooLong, WindrowError
 from windrow.model import Tables
 
 __all__ = ["TIMEOUT", "Answer", "answers", "expanded"]
@@ -103,5 +103,5 @@ def _lost(page: str, why: str, *, seconds: float) -> Answer:
     if why == workers.DIED:
         return _broken(page, "its process died", "Crash")
     hint = "give it more time with --timeout"
-    error = ReadError(page, f"takes longer than {seconds:g} s", hint=hint)
-    return Answer(page, error=error, kind="TookTooLong")
+    error = TookTooLong(page, seconds, hint=hint)
+    return Answer(page, error=error, kind=type(error).__name__)

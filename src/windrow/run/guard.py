@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 
-from windrow.errors import WindrowError
+from windrow.errors import TookTooLong, WindrowError
 from windrow.run.engine import Work
 from windrow.run.job import Harvest, Outcome, failed
 from windrow.run.place import Place, Shard
@@ -109,7 +109,7 @@ class Guard:
         if not self._ready:
             raise WindrowError(f"a worker did not start within {_START:g} s")
         seconds = self._work.limits.seconds
-        outcome = failed(self._tasks[0].due, "TookTooLong", f"takes longer than {seconds:g} s")
+        outcome = failed(self._tasks[0].due, TookTooLong.__name__, f"takes longer than {seconds:g} s")
         done = [*self._took(outcome)]
         self._start()
         yield from done

@@ -82,7 +82,7 @@ def _flat(name: str, page: str, table: Table, raw: bool, source: bool) -> Flat:
     columns, rows = given(table, raw=raw)
     # Our own columns begin with "_"; a page that has one of these gets another name for it.
     names = unique(["_page", "_record", "_row", "_parent_row", *(c.name for c in columns)])[4:]
-    renamed = tuple(replace(c, name=new) for c, new in zip(columns, names, strict=True))
+    renamed = tuple(c.called(new) for c, new in zip(columns, names, strict=True))
     old = [column.name for column in columns]
     lines = [{new: _clean(row[name]) for name, new in zip(old, names, strict=True)} for row in rows]
     if source:
@@ -98,7 +98,8 @@ def _flat(name: str, page: str, table: Table, raw: bool, source: bool) -> Flat:
 
 def _clean(value: Given) -> Given:
     if isinstance(value, str):
-        return _UNSTORABLE.sub("\ufffd", value)
+        # Most values are, and what is printable can be stored.
+        return value if value.isprintable() else _UNSTORABLE.sub("\ufffd", value)
     if isinstance(value, list):
         return [{name: _clean(cell) for name, cell in line.items()} for line in value]
     return value

@@ -51,6 +51,10 @@ class GivenColumn:
     kind: Kind = "text"
     columns: tuple[GivenColumn, ...] = ()  # those of the rows inside
 
+    def called(self, name: str) -> GivenColumn:
+        """Return the column under another name."""
+        return self if name == self.name else replace(self, name=name)
+
 
 _Part: TypeAlias = "tuple[GivenColumn, list[Given]]"
 
@@ -76,7 +80,7 @@ def _given(
     added = [part for _, *rest in groups for part in rest]
     rest = iter(unique([*own, *(part.name for part, _ in added)])[len(own) :])
     parts = [
-        (replace(part, name=next(rest) if place else part.name), values)
+        (part.called(next(rest)) if place else part, values)
         for group in groups
         for place, (part, values) in enumerate(group)
     ]

@@ -11,6 +11,7 @@ from pathlib import Path
 from windrow.errors import BadWrapper, FileUnreadable
 from windrow.model import Tables
 from windrow.read import Page, read
+from windrow.read.base import base_of
 from windrow.wrap.outline import outline, path_numbers
 from windrow.wrap.wrapper import FITS, Opened, Reading, Wrapper
 
@@ -71,7 +72,8 @@ class Site:
             return Tables(source, (), f"none of the {len(self.wrappers)} wrappers fits the page")
         if every and picked.wrapper.more:
             return picked.wrapper.apply_opened(opened, every=True)
-        return Tables(source, (picked.wrapper.table(picked.reading),))
+        base = base_of(opened.page)
+        return Tables(source, (picked.wrapper.table(picked.reading, base),))
 
     def pick(self, opened: Opened) -> Picked | None:
         """Return the wrapper that fits a page best, with what it reads; None where none fits."""
