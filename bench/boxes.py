@@ -125,7 +125,7 @@ def _by_feature(page: Labelled, tree: Tree) -> Iterator[tuple[str, float]]:
     spans = [(c.starts, c.ends) for c in found]
     raised = seen_as_one(tree, spans, [entry.value for entry in ranked])
     yield "none", right[0]
-    yield "seen as one", right[max(raised, default=0)]
+    yield "seen as one", right[raised or 0]
     for k, name in enumerate(FEATURES):
         for weight in (0.3, -0.3):
             values = [e.value + weight * own[k] for e, own in zip(ranked, numbers, strict=True)]

@@ -7,7 +7,7 @@ times how far it is from the mean of the page's candidates, or from a rival.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import exp
 
@@ -123,7 +123,10 @@ def explain(tree: Tree, table: Table | None = None, *, detector: Auto | None = N
         best=best,
         runner_up=runner_up,
         other_cut=page.other_cut(runner_up),
-        notes=tuple(_notes(tree, signals, ranked[0].candidate, regions[0])),
+        notes=(
+            *page.taken_as_whole(),
+            *_notes(tree, signals, ranked[0].candidate, regions[0]),
+        ),
         columns=tuple(_column(column, len(table)) for column in table.columns) if table else (),
     )
 
@@ -167,6 +170,17 @@ class _Page:
         reasons.sort(key=lambda reason: -abs(reason.points))
         starts = tuple(entry.candidate.starts)
         return Listing(_what(self.tree, entry.candidate), starts, score, tuple(reasons))
+
+    def taken_as_whole(self) -> Iterator[str]:
+        """Yield that the best one is more than what ranks first by the numbers alone, if it is."""
+        first, *rest = self.ranked[:2]
+        own = first.features
+        points = sum(self.weights.get(name, 0.0) * own[name] for name in NAMES)
+        for part in rest:
+            inside = {*part.candidate.starts} < {*first.candidate.starts}
+            if inside and part.value > points:
+                count = len(part.candidate)
+                yield f"{count} of the records alone would rank first; the others are like them"
 
     def runner_up(self, regions: Sequence[Region]) -> Listing | None:
         """Return the second table, or what would be it, measured against the best."""

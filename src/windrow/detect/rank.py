@@ -16,6 +16,7 @@ from math import exp
 from typing import NamedTuple, overload
 
 from windrow.detect.candidates import GENERATORS, Candidate
+from windrow.detect.longer import ABOVE, whole_list
 from windrow.detect.signals import Signals
 from windrow.kernels import features as kernel
 from windrow.kernels import relations
@@ -75,12 +76,14 @@ def rank(
     formula = array("d", [weights.ranking.get(name, 0.0) for name in NAMES])
     numbers = features(tree, signals, found)
     values = relations.weighted(numbers, formula)
-    if tree.boxes is not None:
+    spans = [(candidate.starts, candidate.ends) for candidate in found]
+    whole = whole_list(tree, signals, spans, values)
+    if tree.boxes is not None and whole is None:
         from windrow.detect.visual import seen_as_one
 
-        spans = [(candidate.starts, candidate.ends) for candidate in found]
-        for k, value in seen_as_one(tree, spans, values).items():
-            values[k] = value
+        whole = seen_as_one(tree, spans, values)
+    if whole is not None:
+        values[whole] = max(values) + ABOVE
     order = sorted(range(len(found)), key=values.__getitem__, reverse=True)
     if len({*values}) < len(values):
         order.sort(key=lambda k: (-values[k], found[k].starts[0], -len(found[k])))

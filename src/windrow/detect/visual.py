@@ -9,54 +9,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from windrow.detect.longer import Span, longer_lists
 from windrow.tree import Tree
 
-__all__ = ["Box", "Span", "record_box", "seen_as_one", "white_space"]
+__all__ = ["Box", "record_box", "seen_as_one", "white_space"]
 
 Box = tuple[float, float, float, float]
-Span = tuple[Sequence[int], Sequence[int]]
-"""The records of a candidate: where each starts in the tree, and where it ends."""
 
 # Boxes so near each other, in pixels, stand in one line.
 _NEAR = 3.0
-# Fewer records tell nothing of how the others look.
-_FEWEST = 3
 # Records differ in height as their texts do, but not by more than this.
 _HEIGHT = 1.5
 # So many of the labels that all records of a list have are in what belongs to it.
 _ALIKE = 2 / 3
-# What the ranking's own formula holds for so much worse is no longer version of the best list;
-# there, a difference of 1 is a clear one.
-_FAR = 1.5
-_ABOVE = 0.01
 
 _Record = tuple[int, int]
 
 
-def seen_as_one(tree: Tree, found: Sequence[Span], values: Sequence[float]) -> dict[int, float]:
-    """Return the candidate that the eye prefers to the best one, if any, with its new value.
+def seen_as_one(tree: Tree, found: Sequence[Span], values: Sequence[float]) -> int | None:
+    """Return which longer candidate the eye prefers to the best one; None for none.
 
-    Markup often sets some records of a list apart: the first in a box of its own, the others in
-    another. To the formula these others alone are the more regular list. But if a longer candidate
-    has all their records, and the rest of its own stand in line with them, as wide, as high and as
-    far from each other, then a person sees one list: the longer one is taken.
+    If the records that it has beyond the best one stand in line with the others, as wide, as high
+    and as far from each other, then a person sees one list.
     """
-    if tree.boxes is None or not found:
-        return {}
+    longer = longer_lists(found, values) if tree.boxes is not None else []
+    if not longer:
+        return None
     best = max(range(len(values)), key=values.__getitem__)
     own = set(zip(*found[best], strict=True))
-    longer = [
-        k
-        for k, (starts, ends) in enumerate(found)
-        # What is known has to be more than what is added.
-        if len(own) < len(starts) < 2 * len(own)
-        and values[k] > values[best] - _FAR
-        and own.issubset(zip(starts, ends, strict=True))
-    ]
-    going_on = [k for k in longer if len(own) >= _FEWEST and _goes_on(tree, own, found[k])]
-    if not going_on:
-        return {}
-    return {max(going_on, key=values.__getitem__): values[best] + _ABOVE}
+    going_on = [k for k in longer if _goes_on(tree, own, found[k])]
+    return max(going_on, key=values.__getitem__, default=None)
 
 
 def _goes_on(tree: Tree, own: set[_Record], longer: Span) -> bool:

@@ -103,6 +103,20 @@ def test_it_says_how_the_records_came_about(name: str, note: str) -> None:
     assert note in lesson(name).notes
 
 
+def test_it_says_that_a_part_of_the_list_would_rank_first() -> None:
+    hits = [
+        f"<div class=hit><h3><a href=/{k}>Rake number {k} of ash</a></h3><p>A rake with {k + 9} "
+        f"teeth, made in the year 19{k}0 by hand.</p><i>hay.example/{k}</i></div>"
+        for k in range(1, 9)
+    ]
+    html = f"<div class=top><div>{hits[0]}</div></div><div class=more>{''.join(hits[1:])}</div>"
+
+    found = explain(parse(html))
+
+    assert found.best.what == "8 records (div.hit below div.more)"
+    assert "7 of the records alone would rank first; the others are like them" in found.notes
+
+
 def test_it_says_where_names_come_from_and_what_is_in_the_columns() -> None:
     assert (
         "views: a class in the markup calls it so; integer in 5 of 5 rows"

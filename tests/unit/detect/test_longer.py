@@ -1,0 +1,58 @@
+"""A list of which a part ranks first: the whole of it is taken, if the rest is alike."""
+
+import pytest
+
+from windrow.detect.longer import Span, whole_list
+from windrow.detect.signals import measure
+from windrow.tree import Tree
+
+# One record stands before the others, in a box of its own.
+LIST = """body(div({first})
+    div(p(a"Rake" b"ash") p(a"Fork" b"oak") p(a"Hoe" b"fir") p(a"Axe" b"elm")))"""
+HIT = 'p(a"Flail" b"yew")'
+
+
+def candidates(tree: Tree) -> list[Span]:
+    """Return the four records, and all five."""
+    tops = [node for node in range(len(tree)) if tree.depths[node] == 2]
+    every = tops, [node + tree.sizes[node] for node in tops]
+    return [(every[0][1:], every[1][1:]), every]
+
+
+def taken(first: str, values: list[float]) -> int | None:
+    tree = Tree.from_text(LIST.format(first=first))
+    return whole_list(tree, measure(tree), candidates(tree), values)
+
+
+def test_a_record_set_apart_belongs_to_the_list() -> None:
+    assert taken(HIT, [9.0, 8.0]) == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "why"),
+    [
+        ('p(a"Flail" i"yew")', "it lacks a label that all others have"),
+        ('p(a"A flail with a handle of yew, to thresh with" b"yew")', "it is much longer"),
+        ('p(a"A" b"B")', "it is much shorter"),
+    ],
+)
+def test_what_is_unlike_the_records_does_not(first: str, why: str) -> None:
+    assert taken(first, [9.0, 8.0]) is None, why
+
+
+def test_what_the_ranking_holds_for_far_worse_is_not_taken() -> None:
+    assert taken(HIT, [9.0, 7.0]) is None
+
+
+def test_where_the_whole_ranks_first_nothing_changes() -> None:
+    assert taken(HIT, [8.0, 9.0]) is None
+
+
+def test_two_records_do_not_tell_how_a_third_looks() -> None:
+    tree = Tree.from_text('body(div(p"Flail") div(p"Rake" p"Fork"))')
+    starts = [2, 4, 5]
+    ends = [3, 5, 6]
+
+    found = [(starts[1:], ends[1:]), (starts, ends)]
+
+    assert whole_list(tree, measure(tree), found, [9.0, 8.9]) is None
