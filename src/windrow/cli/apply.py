@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from windrow.cli.extract import FORMATS
+from windrow.cli.giving import giving
 from windrow.cli.looking import BrowserCommand, looking, patient
 
 if TYPE_CHECKING:
@@ -25,20 +25,8 @@ DRIFT = 3
 @click.command("apply", cls=BrowserCommand)
 @click.argument("wrapper")
 @click.argument("pages", nargs=-1, required=True)
-@click.option("--format", "form", type=click.Choice(FORMATS), default=None,
-              help="Default: table for a terminal, jsonl otherwise.")  # fmt: skip
+@giving
 @click.option("--all", "every", is_flag=True, help="All lists that were learned, not only one.")
-@click.option("--raw", is_flag=True, help="Cells exactly as in the page, white space folded.")
-@click.option("--nested", type=click.Choice(["json", "tables"]), default="json", show_default=True,
-              help="Lists inside rows: JSON, or tables with keys _row, _parent_row.")  # fmt: skip
-@click.option("--to", "target", metavar="FILE|URL",
-              help="Write there: .csv .tsv .json .jsonl .md .html .xlsx .parquet .sqlite .db "
-                   ".duckdb postgresql://...")  # fmt: skip
-@click.option("--if-exists", type=click.Choice(["append", "replace", "fail"]), default="fail",
-              show_default=True, help="What --to does where there is a table already.")  # fmt: skip
-@click.option("--name", default="records", show_default=True, help="The table's name, with --to.")
-@click.option("--guard-formulas", "guard", is_flag=True,
-              help="With --to: put ' before texts that a spreadsheet would run.")  # fmt: skip
 @looking
 @patient
 def command(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from windrow.cli.giving import giving
 from windrow.cli.looking import BrowserCommand, looking
 
 if TYPE_CHECKING:
@@ -14,9 +15,6 @@ if TYPE_CHECKING:
     from windrow.detect import Detector
 
 __all__ = ["command"]
-
-# Spelled out here, so that the help need not import what knows them; a test holds them equal.
-FORMATS = ("table", "csv", "tsv", "json", "jsonl", "markdown", "html")
 
 
 def _detector(context: click.Context, option: click.Parameter, name: str | None) -> Any:
@@ -33,21 +31,9 @@ def _detector(context: click.Context, option: click.Parameter, name: str | None)
 
 @click.command("extract", cls=BrowserCommand)
 @click.argument("pages", nargs=-1, required=True)
-@click.option("--format", "form", type=click.Choice(FORMATS), default=None,
-              help="Default: table for a terminal, jsonl otherwise.")  # fmt: skip
+@giving
 @click.option("--table", "number", type=click.IntRange(1), help="Only the Nth table of a page.")
 @click.option("--all", "every", is_flag=True, help="All tables, not only the best one.")
-@click.option("--raw", is_flag=True, help="Cells exactly as in the page, white space folded.")
-@click.option("--nested", type=click.Choice(["json", "tables"]), default="json", show_default=True,
-              help="Lists inside rows: JSON, or tables with keys _row, _parent_row.")  # fmt: skip
-@click.option("--to", "target", metavar="FILE|URL",
-              help="Write there: .csv .tsv .json .jsonl .md .html .xlsx .parquet .sqlite .db "
-                   ".duckdb postgresql://...")  # fmt: skip
-@click.option("--if-exists", type=click.Choice(["append", "replace", "fail"]), default="fail",
-              show_default=True, help="What --to does where there is a table already.")  # fmt: skip
-@click.option("--name", default="records", show_default=True, help="The table's name, with --to.")
-@click.option("--guard-formulas", "guard", is_flag=True,
-              help="With --to: put ' before texts that a spreadsheet would run.")  # fmt: skip
 @click.option("--flat", is_flag=True, is_eager=True,
               help="Repeat the outer row for every row of a nested list (net).")  # fmt: skip
 @click.option("--detector", callback=_detector, metavar="NAME",

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from windrow.cli.extract import FORMATS
+from windrow.cli.giving import FORMATS
 from windrow.cli.many import Answer, answers, expanded
 from windrow.cli.show import SHOWS
 from windrow.detect import GSTM

@@ -113,6 +113,7 @@ def test_it_says_that_a_part_of_the_list_would_rank_first() -> None:
 
     found = explain(parse(html))
 
+    assert found.best is not None
     assert found.best.what == "8 records (div.hit below div.more)"
     assert "7 of the records alone would rank first; the others are like them" in found.notes
 
