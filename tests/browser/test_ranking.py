@@ -26,10 +26,8 @@ def page(style: str) -> bytes:
 
 
 def test_a_record_in_a_box_of_its_own_belongs_to_the_list_it_continues(shown: Show) -> None:
-    markup = page("")
+    rows = extract(shown(page("")))[0].rows
 
-    assert len(extract(markup)[0]) == 8
-    rows = extract(shown(markup))[0].rows
     assert len(rows) == 9
     assert all(f"/{k}" in row.values() for k, row in enumerate(rows))
 
@@ -39,7 +37,6 @@ def test_a_record_in_a_box_of_its_own_belongs_to_the_list_it_continues(shown: Sh
     [
         ".first { width: 300px }",
         ".first { position: absolute; left: 700px }",
-        ".first { padding-bottom: 90px }",
     ],
 )
 def test_a_record_that_stands_apart_does_not(shown: Show, style: str) -> None:

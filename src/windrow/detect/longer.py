@@ -38,6 +38,8 @@ def whole_list(
         return None
     own = [*zip(*found[_best(values)], strict=True)]
     shared = set.intersection(*(set(tree.labels[start:end]) for start, end in own))
+    if not shared:
+        return None
     length = _length(signals, own)
     going_on = []
     for k in longer:

@@ -77,8 +77,10 @@ def rank(
     numbers = features(tree, signals, found)
     values = relations.weighted(numbers, formula)
     spans = [(candidate.starts, candidate.ends) for candidate in found]
-    whole = whole_list(tree, signals, spans, values)
-    if tree.boxes is not None and whole is None:
+    if tree.boxes is None:
+        whole = whole_list(tree, signals, spans, values)
+    else:
+        # What a person sees as one list is known better there than markup can tell.
         from windrow.detect.visual import seen_as_one
 
         whole = seen_as_one(tree, spans, values)

@@ -29,8 +29,8 @@ _Record = tuple[int, int]
 def seen_as_one(tree: Tree, found: Sequence[Span], values: Sequence[float]) -> int | None:
     """Return which longer candidate the eye prefers to the best one; None for none.
 
-    If the records that it has beyond the best one stand in line with the others, as wide, as high
-    and as far from each other, then a person sees one list.
+    If the records that it has beyond the best one stand in line with the others, as wide and as
+    high, and as far from each other unless they are alike in every label, a person sees one list.
     """
     longer = longer_lists(found, values) if tree.boxes is not None else []
     if not longer:
@@ -44,7 +44,9 @@ def seen_as_one(tree: Tree, found: Sequence[Span], values: Sequence[float]) -> i
 def _goes_on(tree: Tree, own: set[_Record], longer: Span) -> bool:
     """Return whether the records of *longer* that are not in *own* look like those that are."""
     records = list(zip(*longer, strict=True))
-    if not _alike(tree, own, set(records) - own):
+    alike = _likeness(tree, own, set(records) - own)
+    # A single part that is in line but made otherwise is a message rather than a record.
+    if alike < (1 if len(records) == len(own) + 1 else _ALIKE):
         return False
     drawn = [(box, record in own) for record in records if (box := record_box(tree, *record))]
     gaps = [(white_space(a, b), x and y) for (a, x), (b, y) in pairwise(drawn)]
@@ -55,17 +57,17 @@ def _goes_on(tree: Tree, own: set[_Record], longer: Span) -> bool:
     lines = {_line(box) for box in known}
     heights = [box[3] - box[1] for box in known]
     least, most = min(heights) / _HEIGHT, max(heights) * _HEIGHT
-    return all(
-        _line(box) in lines and least <= box[3] - box[1] <= most for box, _ in drawn
-    ) and all(min(usual) - _NEAR <= gap <= max(usual) + _NEAR for gap, _ in gaps)
+    if not all(_line(box) in lines and least <= box[3] - box[1] <= most for box, _ in drawn):
+        return False
+    # Between parts that are alike in every label there may be an advert.
+    return alike == 1 or all(min(usual) - _NEAR <= gap <= max(usual) + _NEAR for gap, _ in gaps)
 
 
-def _alike(tree: Tree, own: set[_Record], others: set[_Record]) -> bool:
-    """Return whether *others* have most of the labels that all of *own* have."""
+def _likeness(tree: Tree, own: set[_Record], others: set[_Record]) -> float:
+    """Return how many of the labels that all of *own* have each of *others* has, at least."""
     shared = set.intersection(*(set(tree.labels[start:end]) for start, end in own))
-    return all(
-        len(shared & set(tree.labels[start:end])) >= _ALIKE * len(shared) for start, end in others
-    )
+    kept = min(len(shared.intersection(tree.labels[start:end])) for start, end in others)
+    return kept / len(shared) if shared else 0.0
 
 
 def _line(box: Box) -> tuple[int, int]:

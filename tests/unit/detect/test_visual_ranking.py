@@ -50,7 +50,6 @@ def test_a_record_that_continues_the_list_to_the_eye_belongs_to_it() -> None:
         ((30, 40, 500, 90), "it stands elsewhere"),
         ((10, 40, 300, 90), "it is narrower"),
         ((10, 75, 500, 90), "it is a line only"),
-        ((10, 0, 500, 50), "it is farther away"),
     ],
 )
 def test_a_record_that_looks_otherwise_does_not(first: Box, why: str) -> None:
@@ -63,6 +62,16 @@ def test_a_record_that_was_not_drawn_does_not() -> None:
 
 def test_something_of_other_parts_does_not_whatever_its_place() -> None:
     tree = placed(column((10, 40, 500, 90)), TEXT.replace("p(a b)", "p(i u)", 1))
+
+    assert seen_as_one(tree, CANDIDATES, [9.0, 8.0]) is None
+
+
+def test_a_record_like_the_others_may_stand_farther_away_as_behind_an_advert() -> None:
+    assert seen_as_one(placed(column((10, 0, 500, 50))), CANDIDATES, [9.0, 8.0]) == 1
+
+
+def test_one_part_that_lacks_a_label_of_the_records_does_not() -> None:
+    tree = placed(column((10, 40, 500, 90)), TEXT.replace("p(a b)", "p(a i)", 1))
 
     assert seen_as_one(tree, CANDIDATES, [9.0, 8.0]) is None
 
