@@ -1,4 +1,4 @@
-"""Quality on detail pages: learn a template from a few pages of a site, read the others.
+"""Quality on detail pages: learn a wrapper from a few pages of a site, read the others.
 
     python -m bench.detail [--corpus DIR] [--half a|b] [--train N] [--rotate N] [--worst N]
     python -m bench.detail --speed
@@ -24,11 +24,12 @@ from time import perf_counter, process_time
 from typing import Any
 
 from bench.labels import loose
+from windrow.model import Table
 from windrow.read import Page, read
 from windrow.tree import parse
 from windrow.tree.linked import linked_data
-from windrow.wrap.keyed import Source, learn
 from windrow.wrap.learn import learn as learn_wrapper
+from windrow.wrap.store import dumps, loads
 from windrow.wrap.wrapper import Opened, Wrapper
 
 HERE = Path(__file__).parent.parent
@@ -107,6 +108,7 @@ class Result:
     given: int = 0
     wanted: int = 0
     seconds: float = 0.0
+    bytes: int = 0  # of the wrapper's file
     columns: list[int] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
 
@@ -165,27 +167,24 @@ def score_page(
 def score_site(
     rule: Rules, key: tuple[str, str], pages: Sequence[Path], train: Sequence[int]
 ) -> Result:
-    """Return the counts of a site whose template is learned from the pages *train*."""
+    """Return the counts of a site whose wrapper is learned from the pages *train*."""
     truths = [json.loads((page / "truth.json").read_text("utf-8")) for page in pages]
-    sources = [source(page) for page in pages]
+    paths = [page / "page.html" for page in pages]
     result = Result(*key)
     start = perf_counter()
-    template = learn([sources[k] for k in train])
+    wrapper = learn_wrapper([paths[k] for k in train], kind="detail")
     result.seconds = perf_counter() - start
-    rows = [template.read(one) for one in sources]
-    result.columns = [len(row) for row in rows]
-    cells = [list(rule.leaves(row)) for row in rows]
+    stored = dumps(wrapper).encode()
+    result.bytes = len(stored)
+    tables = [table for path in paths for table in loads(stored).apply(path) or [Table((), ({},))]]
+    result.columns = [len(table.columns) for table in tables]
+    cells = [list(rule.leaves(dict(table.rows[0]))) for table in tables]
     columns = best_columns(rule, [truth["records"][0] for truth in truths], cells)
     # Unseen pages; all where a site has no more, as nothing was labelled.
     for k in [k for k in range(len(pages)) if k not in train] or range(len(pages)):
         record, nested = truths[k]["records"][0], truths[k].get("vertical") == "recipe"
         score_page(rule, result, pages[k].name, record, cells[k], columns, nested)
     return result
-
-
-def source(page: Path) -> Source:
-    """Return a page of the corpus, parsed."""
-    return Source.of(Page.from_bytes((page / "page.html").read_bytes()))
 
 
 def find_sites(corpus: Path) -> dict[tuple[str, str], list[Path]]:
@@ -275,6 +274,7 @@ def main() -> None:
 def _report(results: Sequence[Result]) -> None:
     print(
         f"{'dataset':<12}{'sites':>6}{'P':>8}{'R':>8}{'page F1':>9}{'learn ms':>10}{'columns':>9}"
+        f"{'kB':>6}"
     )
     for name in [*sorted({one.dataset for one in results}), "ALL"]:
         some = [one for one in results if name in (one.dataset, "ALL")]
@@ -283,9 +283,11 @@ def _report(results: Sequence[Result]) -> None:
         )
         seconds = median(one.seconds for one in some)
         columns = median(n for one in some for n in one.columns)
+        size = median(one.bytes for one in some) / 1000
         print(
             f"{name:<12}{len(some):>6}{hit / max(1, given):>8.3f}{hit / max(1, wanted):>8.3f}"
             f"{mean(one.f1 for one in some):>9.4f}{1000 * seconds:>10.0f}{columns:>9.0f}"
+            f"{size:>6.0f}"
         )
 
 

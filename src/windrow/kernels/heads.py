@@ -7,7 +7,10 @@ try:
 except ImportError:  # Cython is needed to build, not to run
     from windrow.kernels import plain as cython
 
-__all__ = ["META", "SCRIPT", "spans"]
+if cython.compiled:
+    from cython.cimports.libc.string import memchr
+
+__all__ = ["META", "SCRIPT", "meta", "spans"]
 
 META, SCRIPT = 0, 1
 _OPEN = cython.declare(cython.int, 60)
@@ -54,6 +57,84 @@ def spans(content: bytes) -> list[tuple[int, int, int, int]]:
             place += 1
 
 
+def meta(content: bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> tuple[bytes, bytes]:
+    """Return the name and the content that the attributes from *start* to *end* give, or b"".
+
+    The name is a ``property`` or else a ``name``.
+    """
+    said: cython.const[cython.uchar][::1] = content
+    place: cython.Py_ssize_t = start
+    first: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    value: cython.Py_ssize_t
+    quote: cython.int
+    name: bytes = b""
+    plain_name: bytes = b""
+    found: bytes = b""
+    while place < end:
+        first = place
+        while place < end and _in_name(said[place]):
+            place += 1
+        if place == first:
+            place += 1
+            continue
+        last = place
+        value = _past_space(said, place, end)
+        if value >= end or said[value] != 61:
+            continue
+        value = _past_space(said, value + 1, end)
+        if value >= end:
+            break
+        quote = said[value]
+        if quote == _DOUBLE or quote == _SINGLE:
+            value += 1
+            place = value
+            while place < end and said[place] != quote:
+                place += 1
+            if place >= end:
+                # A quote that is never closed gives nothing.
+                place = value
+                continue
+        else:
+            place = value
+            while place < end and not _ends_value(said[place]):
+                place += 1
+        if last - first == 7 and _is_word(said, first, end, b"content"):
+            found = content[value:place]
+        elif last - first == 8 and _is_word(said, first, end, b"property"):
+            name = content[value:place]
+        elif last - first == 4 and _is_word(said, first, end, b"name"):
+            plain_name = content[value:place]
+        if quote == _DOUBLE or quote == _SINGLE:
+            place += 1
+    return name or plain_name, found
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _in_name(byte: cython.int) -> cython.bint:
+    return 97 <= (byte | 32) <= 122 or byte == 58 or byte == 45 or byte == 95
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _ends_value(byte: cython.int) -> cython.bint:
+    is_space: cython.bint = byte == 32 or 9 <= byte <= 13
+    return is_space or byte == _CLOSE or byte == _DOUBLE or byte == _SINGLE
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _past_space(
+    said: cython.const[cython.uchar][::1], place: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    while place < end and (said[place] == 32 or 9 <= said[place] <= 13):
+        place += 1
+    return place
+
+
 @cython.cfunc
 def _next(
     content: bytes,
@@ -64,11 +145,11 @@ def _next(
     """Return where the next ``<`` is, or -1."""
     if not cython.compiled:
         return content.find(b"<", place)
-    while place < count:
-        if said[place] == _OPEN:
-            return place
-        place += 1
-    return -1
+    if place >= count:
+        return -1
+    first: cython.p_uchar = content
+    hit: cython.p_uchar = cython.cast(cython.p_uchar, memchr(first + place, _OPEN, count - place))
+    return -1 if hit == cython.NULL else hit - first
 
 
 @cython.cfunc
@@ -77,15 +158,16 @@ def _is_word(
     said: cython.const[cython.uchar][::1],
     place: cython.Py_ssize_t,
     count: cython.Py_ssize_t,
-    word: cython.const[cython.uchar][::1],
+    word: bytes,
 ) -> cython.bint:
     """Return whether *word*, of small letters, is here in letters of either case."""
+    letters: cython.p_uchar = word
     k: cython.Py_ssize_t
     length: cython.Py_ssize_t = len(word)
     if place + length > count:
         return False
     for k in range(length):
-        if said[place + k] | 32 != word[k]:
+        if said[place + k] | 32 != letters[k]:
             return False
     return True
 
@@ -140,12 +222,13 @@ def _script_end(
     count: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
     while True:
-        place = _next(content, said, place, count)
+        # Programs are long and have few of these.
+        place = content.find(b"</", place)
         if place < 0 or place + 8 > count:
             return count
-        if said[place + 1] == 47 and _is_word(said, place + 2, count, b"script"):
+        if _is_word(said, place + 2, count, b"script"):
             return place
-        place += 1
+        place += 2
 
 
 @cython.cfunc

@@ -23,6 +23,7 @@ __all__ = [
     "ORDINAL",
     "ROLES",
     "SINGLE",
+    "SKIP",
     "Said",
     "Walker",
     "align",
@@ -30,15 +31,17 @@ __all__ = [
     "flow",
     "gather",
     "positions",
+    "saying",
     "signatures",
 ]
 
 # How the members of a group get their places; COMPLEX is the caller's work.
-SINGLE, LIST, ORDINAL, COMPLEX = 0, 1, 2, 3
+SINGLE, LIST, ORDINAL, COMPLEX, SKIP = 0, 1, 2, 3, 4
 _SINGLE = cython.declare(cython.int, 0)
 _LIST = cython.declare(cython.int, 1)
 _ORDINAL = cython.declare(cython.int, 2)
 _COMPLEX = cython.declare(cython.int, 3)
+_SKIP = cython.declare(cython.int, 4)
 # The signature of a node that is left out.
 BREAK = -2
 _BREAK = cython.declare(cython.int, -2)
@@ -167,6 +170,36 @@ def gather(numbers: cython.int[::1], found: dict) -> None:  # type: ignore[type-
     for node in range(count):
         if 0 < numbers[node] <= most and wanted[numbers[node]]:
             found[numbers[node]].append(node)
+
+
+def saying(
+    buffer: bytes, wanted: bytes, starts: cython.int[::1], texts: cython.int[::1]
+) -> list[int]:
+    """Return the nodes whose own text has *wanted* in it, by where they begin in the buffer."""
+    found: list[int] = []
+    place: cython.Py_ssize_t = buffer.find(wanted)
+    low: cython.Py_ssize_t = 0
+    high: cython.Py_ssize_t
+    middle: cython.Py_ssize_t
+    count: cython.Py_ssize_t = len(starts) - 1
+    while place >= 0:
+        # The last node that begins here or before; those without words begin where the next does.
+        high = count
+        while low < high:
+            middle = (low + high) // 2
+            if starts[middle] <= place:
+                low = middle + 1
+            else:
+                high = middle
+        low -= 1
+        if low >= 0 and texts[2 * low] <= place < texts[2 * low + 1]:
+            found.append(low)
+            place = texts[2 * low + 1]
+        else:
+            place += 1
+        low = max(low, 0)
+        place = buffer.find(wanted, place)
+    return found
 
 
 def digest(buffer: bytes, start: int, end: int) -> int:
@@ -312,6 +345,32 @@ class Said:
         self.inline, self.breaks, self.buffer = inline, breaks, buffer
         self.flows = flow(labels, parents, flowing)
         self.wholes = {}
+
+    @cython.ccall
+    @cython.exceptval(check=False)
+    def size(self, node: cython.int) -> cython.int:
+        """Return how many nodes the subtree at *node* has."""
+        return self.sizes[node]
+
+    @cython.ccall
+    @cython.exceptval(check=False)
+    def label(self, node: cython.int) -> cython.int:
+        """Return the number of the node's label."""
+        return self.labels[node]
+
+    @cython.ccall
+    @cython.exceptval(check=False)
+    def parent(self, node: cython.int) -> cython.int:
+        """Return the parent of *node*; -1 for the root's."""
+        return self.parents[node]
+
+    @cython.ccall
+    @cython.exceptval(check=False)
+    def last_byte(self, node: cython.int) -> cython.int:
+        """Return the last byte of the node's own text, or -1."""
+        if self.spans[2 * node + 1] == self.spans[2 * node]:
+            return -1
+        return self.buffer[self.spans[2 * node + 1] - 1]
 
     @cython.ccall
     def text(self, node: cython.int) -> str:
@@ -523,7 +582,7 @@ class Walker:
         A visit is three numbers: node, place, and the visit whose row it belongs to (-1: that of
         the root). What is left is four: node, place, visit, and the group, or -1 for all groups
         because a child has a signature that the place does not know. Flags of a place: 1, it may
-        say something; 2, it is a row of a list.
+        say something; 2, it is a row of a list; 4, nothing at it or below it is wanted.
         """
         left = array("i")
         visits: Any = self.visits
@@ -558,7 +617,7 @@ class Walker:
         root: cython.int,
         root_place: cython.int,
         row: dict,  # type: ignore[type-arg]
-        nodes: dict,  # type: ignore[type-arg]
+        nodes: Any,
         top: cython.bint,
         label: str,
         found: set,  # type: ignore[type-arg]
@@ -566,12 +625,12 @@ class Walker:
     ) -> list:  # type: ignore[type-arg]
         """Fill the *row* of the root with what the visits below it say; return what is left.
 
-        What is left is a tuple each: node, place, group or -1, row, nodes and whether that row is
-        the page's own.
+        *nodes* is a row of where the values stand, or None if nobody asks. What is left is a tuple
+        each: node, place, group or -1, row, nodes and whether that row is the page's own.
         """
         said: Said = self.said
         out: cython.int[::1] = self.out
-        rows: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
+        rows: dict[int, Any] = {}
         left = array("i")
         done: cython.Py_ssize_t = self._walk(root, root_place, left)
         k: cython.Py_ssize_t
@@ -584,50 +643,40 @@ class Walker:
             told: tuple[Any, ...] = self.told[out[3 * k + 1]]
             is_list = told[1]
             held: dict[str, Any] = told[3]
-            here, here_nodes, is_top = row, nodes, top
+            here: dict[str, Any] = row
+            here_nodes: Any = nodes
+            is_top = top
             if owner >= 0:
                 here, here_nodes = rows[owner]
                 is_top = False
             if is_list and node != root:
                 above, above_nodes = here, here_nodes
-                here, here_nodes, is_top = {}, {}, False
-                rows[k] = (here, here_nodes)
+                here, here_nodes, is_top = {}, None, False
                 above.setdefault(told[0], []).append(here)
-                above_nodes.setdefault(told[0], []).append(here_nodes)
+                if above_nodes is not None:
+                    here_nodes = {}
+                    above_nodes.setdefault(told[0], []).append(here_nodes)
+                rows[k] = (here, here_nodes)
             if said.sizes[node] == 1 and said.kinds[node] == _TEXT and "" in held:
                 # By far the most common: a leaf that holds nothing but a text.
-                name: str = "." if is_list else told[0]
+                rule: tuple[Any, ...] = held[""]
+                name: str = rule[3]
                 if is_top:
-                    found.add(name)
+                    found.add(rule[2])
                     taken.add(node)
-                rule: Any = held[""]
                 if rule[1] and name not in here:
                     text: str = said.text(node)
                     if rule[0] is None or not _is_mark(text, rule[0]):
                         here[name] = text
-                        here_nodes[name] = node
+                        if here_nodes is not None:
+                            here_nodes[name] = node
                 continue
             spoken: dict[str, str] = said.values(node, is_list)
-            if not spoken:
-                continue
-            own: str = told[2] or (label if node == root else "")
-            if is_top:
-                taken.add(node)
-            for suffix, value in spoken.items():
-                text = value
-                rule = held.get(suffix)
+            if spoken:
                 if is_top:
-                    found.add(told[0] + suffix)
-                if rule is not None and (
-                    not rule[1] or (rule[0] is not None and _is_mark(text, rule[0]))
-                ):
-                    continue
-                if own and _clean(text) == own:
-                    continue
-                name = told[4] + suffix or "."
-                if name not in here:
-                    here[name] = text
-                    here_nodes[name] = node
+                    taken.add(node)
+                own: str = told[2] or (label if node == root else "")
+                _tell(node, told, spoken, own, here, here_nodes, found if is_top else None)
         result: list[Any] = []
         for k in range(0, len(left), 4):
             owner = left[k + 2]
@@ -640,127 +689,177 @@ class Walker:
     def _walk(
         self, root: cython.int, root_place: cython.int, left: array[int]
     ) -> cython.Py_ssize_t:
-        sizes: cython.int[::1] = self.sizes
-        node_signatures: cython.int[::1] = self.signatures
-        places_of_buffer: cython.int[::1] = self.starts
-        buffer: cython.const[cython.uchar][::1] = self.buffer
-        group_starts: cython.int[::1] = self.group_starts
-        group_signatures: cython.int[::1] = self.group_signatures
-        group_kinds: cython.int[::1] = self.group_kinds
-        group_counts: cython.int[::1] = self.group_counts
-        group_parts: cython.int[::1] = self.group_parts
-        parts: cython.int[::1] = self.parts
-        frozen: cython.longlong[::1] = self.frozen
-        frozen_sizes: cython.int[::1] = self.frozen_sizes
-        frozen_lengths: cython.int[::1] = self.frozen_lengths
-        flags: cython.int[::1] = self.flags
+        """Note the visits below *root*, and in *left* what the caller must do; return how many."""
         out: cython.int[::1] = self.out
         stack: cython.int[::1] = self.stack
-        counts: cython.int[::1] = self.counts
-        said: Any = self.view
         done: cython.Py_ssize_t = 0
         height: cython.Py_ssize_t = 1
-        top: cython.Py_ssize_t
-        base: cython.Py_ssize_t
         node: cython.int
         place: cython.int
         owner: cython.int
-        child: cython.int
-        end: cython.int
-        group: cython.int
-        first: cython.int
-        last: cython.int
-        kind: cython.int
-        count: cython.int
-        part: cython.int
-        byte: cython.int
-        is_known: cython.bint
+        flags: cython.int
         stack[0], stack[1], stack[2] = root, root_place, -1
         while height:
             height -= 1
             node, place, owner = stack[3 * height], stack[3 * height + 1], stack[3 * height + 2]
-            if (
-                frozen_sizes[place]
-                and sizes[node] == frozen_sizes[place]
-                and places_of_buffer[node + sizes[node]] - places_of_buffer[node]
-                == frozen_lengths[place]
-                and crc32(said[places_of_buffer[node] : places_of_buffer[node + sizes[node]]])
-                == frozen[place]
-            ):
+            flags = self.flags[place]
+            if flags & 4 or (self.frozen_sizes[place] and self._is_frozen(node, place)):
                 continue
-            if flags[place]:
+            if flags:
                 out[3 * done], out[3 * done + 1], out[3 * done + 2] = node, place, owner
-                if flags[place] & 2 and node != root:
+                if flags & 2 and node != root:
                     owner = done
                 done += 1
-            first, last = group_starts[place], group_starts[place + 1]
-            end = node + sizes[node]
-            if node + 1 == end:
+            if self.sizes[node] == 1:
                 continue
-            is_known = True
-            child = node + 1
-            while child < end:
-                if node_signatures[child] != _BREAK:
-                    group = _find(group_signatures, first, last, node_signatures[child])
-                    if group < 0:
-                        is_known = False
-                        break
-                    counts[group] += 1
-                    if group_kinds[group] == _LIST:
-                        # A colon at its end: it may be a heading of the rows below it.
-                        byte = buffer[places_of_buffer[child + sizes[child]] - 1]
-                        if byte == 58 or byte == 0x9A:
-                            counts[group] = -(1 << 20)
-                child += sizes[child]
-            if not is_known:
-                for group in range(first, last):
-                    counts[group] = 0
+            if self._count(node, place):
+                self._choose(node, place, owner, left)
+                height = self._push(node, place, owner, height)
+            else:
                 left.extend((node, place, owner, -1))
-                continue
-            for group in range(first, last):
-                count = counts[group]
-                kind = group_kinds[group]
-                if not count:
-                    continue
-                if (
-                    kind == _COMPLEX
-                    or count < 0
-                    or (kind == _SINGLE and count > 1)
-                    or (kind == _ORDINAL and count != group_counts[group])
-                ):
-                    left.extend((node, place, owner, group))
-                    counts[group] = -1
-                else:
-                    counts[group] = 1
-            # Pushed in page order, then turned around, as the last one pushed is taken first.
-            base = height
-            child = node + 1
-            while child < end:
-                if node_signatures[child] != _BREAK:
-                    group = _find(group_signatures, first, last, node_signatures[child])
-                    if counts[group] > 0:
-                        part = group_parts[group]
-                        if group_kinds[group] == _ORDINAL:
-                            part += counts[group] - 1
-                            counts[group] += 1
-                        part = parts[part]
-                        if part >= 0:
-                            stack[3 * height] = child
-                            stack[3 * height + 1] = part
-                            stack[3 * height + 2] = owner
-                            height += 1
-                child += sizes[child]
-            for group in range(first, last):
-                counts[group] = 0
-            top = height - 1
-            while base < top:
-                for part in range(3):
-                    child = stack[3 * base + part]
-                    stack[3 * base + part] = stack[3 * top + part]
-                    stack[3 * top + part] = child
-                base += 1
-                top -= 1
+            self._forget(place)
         return done
+
+    @cython.cfunc
+    def _is_frozen(self, node: cython.int, place: cython.int) -> cython.bint:
+        """Return whether all that the subtree at *node* says is what all learned pages say."""
+        start: cython.int = self.starts[node]
+        end: cython.int = self.starts[node + self.sizes[node]]
+        if (
+            self.sizes[node] != self.frozen_sizes[place]
+            or end - start != self.frozen_lengths[place]
+        ):
+            return False
+        view: Any = self.view
+        digest: cython.longlong = crc32(view[start:end])
+        return digest == self.frozen[place]
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _count(self, node: cython.int, place: cython.int) -> cython.bint:
+        """Count the children by group; return whether every one has a group."""
+        first: cython.int = self.group_starts[place]
+        last: cython.int = self.group_starts[place + 1]
+        child: cython.int = node + 1
+        end: cython.int = node + self.sizes[node]
+        group: cython.int
+        byte: cython.int
+        while child < end:
+            if self.signatures[child] != _BREAK:
+                group = _find(self.group_signatures, first, last, self.signatures[child])
+                if group < 0:
+                    return False
+                self.counts[group] += 1
+                if self.group_kinds[group] == _LIST:
+                    # A colon at its end: it may be a heading of the rows below it.
+                    byte = self.buffer[self.starts[child + self.sizes[child]] - 1]
+                    if byte == 58 or byte == 0x9A:
+                        self.counts[group] = -(1 << 20)
+            child += self.sizes[child]
+        return True
+
+    @cython.cfunc
+    def _choose(
+        self, node: cython.int, place: cython.int, owner: cython.int, left: array[int]
+    ) -> None:
+        """Turn counts into 1 for groups to go into; others are nothing, or *left* to the caller."""
+        group: cython.int
+        count: cython.int
+        kind: cython.int
+        for group in range(self.group_starts[place], self.group_starts[place + 1]):
+            count, kind = self.counts[group], self.group_kinds[group]
+            if not count or kind == _SKIP:
+                self.counts[group] = 0
+            elif (
+                kind == _COMPLEX
+                or count < 0
+                or (kind == _SINGLE and count > 1)
+                or (kind == _ORDINAL and count != self.group_counts[group])
+            ):
+                left.extend((node, place, owner, group))
+                self.counts[group] = -1
+            else:
+                self.counts[group] = 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _push(
+        self,
+        node: cython.int,
+        place: cython.int,
+        owner: cython.int,
+        height: cython.Py_ssize_t,
+    ) -> cython.Py_ssize_t:
+        """Push the children of the chosen groups, the first one on top; return the new height."""
+        first: cython.int = self.group_starts[place]
+        last: cython.int = self.group_starts[place + 1]
+        child: cython.int = node + 1
+        end: cython.int = node + self.sizes[node]
+        stack: cython.int[::1] = self.stack
+        base: cython.Py_ssize_t = height
+        top: cython.Py_ssize_t
+        group: cython.int
+        part: cython.int
+        while child < end:
+            if self.signatures[child] != _BREAK:
+                group = _find(self.group_signatures, first, last, self.signatures[child])
+                if self.counts[group] > 0:
+                    part = self.group_parts[group]
+                    if self.group_kinds[group] == _ORDINAL:
+                        part += self.counts[group] - 1
+                        self.counts[group] += 1
+                    part = self.parts[part]
+                    if part >= 0:
+                        stack[3 * height], stack[3 * height + 1] = child, part
+                        stack[3 * height + 2] = owner
+                        height += 1
+            child += self.sizes[child]
+        # Pushed in page order, then turned around, as the last one pushed is taken first.
+        top = height - 1
+        while base < top:
+            for part in range(3):
+                child = stack[3 * base + part]
+                stack[3 * base + part] = stack[3 * top + part]
+                stack[3 * top + part] = child
+            base += 1
+            top -= 1
+        return height
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _forget(self, place: cython.int) -> None:
+        """Set the counts of a place's groups back."""
+        group: cython.int
+        for group in range(self.group_starts[place], self.group_starts[place + 1]):
+            self.counts[group] = 0
+
+
+@cython.cfunc
+def _tell(
+    node: cython.int,
+    told: tuple,  # type: ignore[type-arg]
+    spoken: dict,  # type: ignore[type-arg]
+    label: str,
+    row: dict,  # type: ignore[type-arg]
+    nodes: Any,
+    found: Any,
+) -> None:
+    """Add what a node says to its *row*; *found* takes the ids, if the row is the page's own."""
+    held: dict[str, Any] = told[3]
+    for suffix, value in spoken.items():
+        text: str = value
+        rule: Any = held.get(suffix)
+        if found is not None:
+            found.add(told[0] + suffix if rule is None else rule[2])
+        if rule is not None and (not rule[1] or (rule[0] is not None and _is_mark(text, rule[0]))):
+            continue
+        if label and _clean(text) == label:
+            continue
+        name: str = (told[4] + suffix or ".") if rule is None else rule[3]
+        if name not in row:
+            row[name] = text
+            if nodes is not None:
+                nodes[name] = node
 
 
 @cython.cfunc

@@ -28,12 +28,21 @@ def base_of(page: Page) -> str:
     'https://hay.example/shop/'
     """
     base = page.url or ""
-    head = page.content[:_HEAD]
-    # Few pages have one, and that is cheap to see.
-    head = _BODY.split(_COMMENT.sub(b"", head), 1)[0] if _ANY.search(head) else b""
-    if found := _BASE.search(head):
+    if found := _BASE.search(_head(page.content[:_HEAD])):
         href = unescape(next(filter(None, found.groups()), b"").decode("utf-8", "replace"))
         # What is no address counts as if it were not there.
         with suppress(ValueError):
             base = urljoin(base, href.strip())
     return base if base.startswith(("http://", "https://")) else ""
+
+
+def _head(content: bytes) -> bytes:
+    """Return the head without its comments, or nothing where it has no ``base``.
+
+    Few pages have one. Where the body begins is mostly cheap to see, and only what stands before it
+    is looked at.
+    """
+    body = _BODY.search(content)
+    if body and content.rfind(b"<!--", 0, body.start()) <= content.rfind(b"-->", 0, body.start()):
+        content = content[: body.start()]
+    return _BODY.split(_COMMENT.sub(b"", content), 1)[0] if _ANY.search(content) else b""

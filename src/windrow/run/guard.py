@@ -109,7 +109,8 @@ class Guard:
         if not self._ready:
             raise WindrowError(f"a worker did not start within {_START:g} s")
         seconds = self._work.limits.seconds
-        outcome = failed(self._tasks[0].due, TookTooLong.__name__, f"takes longer than {seconds:g} s")
+        problem = f"takes longer than {seconds:g} s"
+        outcome = failed(self._tasks[0].due, TookTooLong.__name__, problem)
         done = [*self._took(outcome)]
         self._start()
         yield from done

@@ -62,16 +62,15 @@ def _sources(content: bytes) -> Iterator[tuple[str, str]]:
     """Yield the (name, content) of meta elements, and ("", text) of JSON-LD scripts."""
     blocks = 0
     for kind, start, tag_end, end in kernel.spans(content):
+        if kind == kernel.META:
+            name, value = kernel.meta(content, start, tag_end)
+            if name and value:
+                yield _text(name)[:_LONGEST_PATH], html.unescape(_text(value))
+            continue
         attributes = {
             a[1].lower(): a[2] or a[3] or a[4] or b""
             for a in _ATTRIBUTE.finditer(content, start, tag_end)
         }
-        if kind == kernel.META:
-            name = attributes.get(b"property") or attributes.get(b"name") or b""
-            value = attributes.get(b"content", b"")
-            if name and value:
-                yield _text(name)[:_LONGEST_PATH], html.unescape(_text(value))
-            continue
         is_linked = b"ld+json" in attributes.get(b"type", b"").lower()
         if is_linked and end - tag_end <= _LARGEST and blocks < _MOST_BLOCKS:
             blocks += 1

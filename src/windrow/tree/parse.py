@@ -11,12 +11,13 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from windrow import kernels
 from windrow.read import Page, utf8
+from windrow.read.layout import Layout
 from windrow.tree import walk
 from windrow.tree.boxes import with_boxes
 from windrow.tree.builder import LABELS, TreeBuilder
 from windrow.tree.tree import Tree
 
-__all__ = ["parse"]
+__all__ = ["parse", "parse_utf8"]
 
 # Elements nested deeper than this are taken for their text alone, as browsers do.
 DEEPEST = 512
@@ -71,13 +72,21 @@ def parse(page: Page | bytes | str, *, hidden: bool = False) -> Tree:
         page = Page.from_text(page.replace("\0", ""))
     elif isinstance(page, bytes):
         page = Page.from_bytes(page)
-    html = kernels.nesting.flatten(utf8(page), DEEPEST)
+    return parse_utf8(utf8(page), hidden=hidden, layout=page.layout)
+
+
+def parse_utf8(content: bytes, *, hidden: bool = False, layout: Layout | None = None) -> Tree:
+    """Return the tree of *content* that `windrow.read.decode.utf8` has checked or decoded before.
+
+    Whoever needs a page more than once decodes it once; *layout* is where a browser drew it.
+    """
+    html = kernels.nesting.flatten(content, DEEPEST)
     document = LexborHTMLParser(html)
     root = document.root
     if root is None:
         return _empty()
     tree = _native(root, hidden) or walk.walk(root, _title(document), hidden=hidden)
-    return tree if page.layout is None else with_boxes(tree, page.layout, hidden=hidden)
+    return tree if layout is None else with_boxes(tree, layout, hidden=hidden)
 
 
 def _native(root: LexborNode, hidden: bool) -> Tree | None:

@@ -11,7 +11,7 @@ from windrow.table.types import form_of
 
 __all__ = ["Fingerprint", "fingerprint", "shape_of"]
 
-_SAMPLES = 5
+_SAMPLES = 16
 _LONGEST_SAMPLE = 120
 _SHAPES = 6
 _LETTERS = re.compile(r"[^\W\d_]+")

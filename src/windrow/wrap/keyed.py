@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import median
@@ -81,7 +82,7 @@ class KeyedTemplate:
 
         What a page only says to machines stands nowhere.
         """
-        return self.reading(source).nodes
+        return self.reading(source, where=True).nodes
 
     def confidence(self, source: Source) -> float:
         """Return how well a page fits, 0..1: the share of what differs from page to page found.
@@ -90,22 +91,23 @@ class KeyedTemplate:
         """
         return self.reading(source).confidence
 
-    def reading(self, source: Source) -> Reading:
-        """Return what a page says, where, and how well it fits."""
-        reading = read_tree(self._program, View(source.tree, self.signer))
+    def reading(self, source: Source, *, where: bool = False) -> Reading:
+        """Return what a page says and how well it fits; *where*: and where it says it."""
+        reading = read_tree(self._program, View(source.tree, self.signer), where=where)
         needed = self._needed
         if needed:
             reading.confidence = len(needed & reading.found) / len(needed)
         if source.tree.title:
             reading.row.setdefault("title", source.tree.title)
-        for one in source.linked:
-            path, said = one
-            held = self.linked.get(path)
-            value = said if isinstance(said, str) else linked_value(said)
-            constant = None if held is None else held.constant
-            if constant is not None and constant == mark(json.dumps(value)):
+        said = self._said
+        for path, found in source.linked:
+            value = found if isinstance(found, str) else linked_value(found)
+            name, constant, kept = said.get(path) or (f"linked.{path}", None, None)
+            if not name or (kept is not None and kept == value):
                 continue
-            reading.row.setdefault(f"linked.{path}", value)
+            if kept is None and constant is not None and constant == mark(json.dumps(value)):
+                continue
+            reading.row.setdefault(name, value)
         return reading
 
     def fields(self) -> tuple[KeyedField, ...]:
@@ -142,6 +144,22 @@ class KeyedTemplate:
     @cached_property
     def _program(self) -> Program:
         return Program(self.root, self.signer)
+
+    @cached_property
+    def _said(self) -> dict[str, tuple[str, str | None, str | None]]:
+        """By path of linked data: its field, "" for none, and what is not worth telling.
+
+        That is the mark of what all learned pages say and, where it is short, the text itself.
+        """
+        found = {}
+        for path, held in self.linked.items():
+            kept = None
+            if held.constant is not None and "\0" not in held.constant:
+                with suppress(ValueError):
+                    value = json.loads(held.constant)
+                    kept = value if isinstance(value, str) else None
+            found[path] = (f"linked.{path}" if held.show else "", held.constant, kept)
+        return found
 
     @cached_property
     def _needed(self) -> frozenset[str]:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple
 
+from windrow.kernels import members as kernel
 from windrow.model import Value
-from windrow.wrap.keyed_assign import Keyed, assign
+from windrow.wrap.keyed_assign import assign, pairs
 from windrow.wrap.keyed_labels import clean_label
 from windrow.wrap.keyed_learn import grow, number
 from windrow.wrap.keyed_locate import locate
-from windrow.wrap.keyed_place import Group, Place, mark
+from windrow.wrap.keyed_place import Place, mark
 from windrow.wrap.keyed_program import Program
 from windrow.wrap.keyed_signature import spoken_signature, tag_of, words_of
 from windrow.wrap.keyed_slots import jaccard
@@ -43,21 +45,22 @@ class _Step(NamedTuple):
     place: Place
     node: int
     row: dict[str, Any]
-    nodes: dict[str, Any]
+    nodes: dict[str, Any] | None  # where the values stand, if somebody asks
     prefix: str = ""
     label: str = ""
     top: bool = True
 
 
-def read_tree(program: Program, view: View) -> Reading:
-    """Return what the page of *view* says at the places of *program*."""
+def read_tree(program: Program, view: View, *, where: bool = False) -> Reading:
+    """Return what the page of *view* says at the places of *program*; *where*: with the nodes."""
     reading = Reading()
     walker = program.walker(view)
-    _walk(program, walker, view, reading, _Step(program.places[0], 0, reading.row, reading.nodes))
+    nodes = reading.nodes if where else None
+    _walk(program, walker, view, reading, _Step(program.places[0], 0, reading.row, nodes))
     missing = [one for one, ids in program.named if ids and reading.found.isdisjoint(ids)]
     located = []
     for place, node in locate(missing, view, view.numbers, program.ids, reading.taken):
-        step = _Step(place, node, reading.row, reading.nodes, "", place.label)
+        step = _Step(place, node, reading.row, nodes, "", place.label)
         _walk(program, walker, view, reading, step)
         located.append(range(node, node + view.tree.sizes[node]))
     for name, node in reading.unseen.items() if located else ():
@@ -69,32 +72,33 @@ def read_tree(program: Program, view: View) -> Reading:
 
 
 def _walk(program: Program, walker: Any, view: View, reading: Reading, start: _Step) -> None:
-    stack = [start]
+    stack: list[Any] = [start]
     found, taken = reading.found, reading.taken
+    page = _page(view)
+    descend = partial(_descend, view)
+    tables = (program.places, program.groups, program.wanted, view.numbers, page, descend)
     while (todo := walker.read_all(stack, program.numbers, found, taken)) is not None:
         step, left = todo
-        below: list[_Step] = []
         if left is None:
-            _emit(step, view, reading)
-            _descend(step, view, below)
+            # Its place has no number: it was learned from this page alone.
+            below: list[Any] = []
+            one = _Step(*step)
+            if not one.place.closed:
+                _emit(one, view, reading)
+                _descend(view, one, below)
         else:
-            _go_on(program, view, left, below)
-        stack += reversed(below)
+            # All that needs a look at words.
+            below = kernel.go_on(left, *tables)
+        below.reverse()
+        stack += below
 
 
-def _go_on(program: Program, view: View, left: list[Any], below: list[_Step]) -> None:
-    """Do what the kernel could not: all that needs a look at words."""
-    for node, place_number, group_number, row, nodes, top in left:
-        place = program.places[place_number]
-        step = _Step(place, node, row, nodes, "", place.label, top)
-        if group_number < 0:
-            _descend(step, view, below)
-        else:
-            group = program.groups[group_number]
-            children = view.children(node)
-            wanted, numbers = program.ids[group.signature], view.numbers
-            members = [child for child in children if numbers[child] == wanted]
-            _enter(step, group, view, children, members, below)
+def _page(view: View) -> tuple[Any, ...]:
+    """Return what the kernel wants to know of a page."""
+    if view.page_parts is None:
+        looks = partial(pairs, view)
+        view.page_parts = (view.said, view.tree.names, view.signatures, looks, spoken_signature)
+    return view.page_parts
 
 
 def _emit(step: _Step, view: View, reading: Reading) -> None:
@@ -115,13 +119,14 @@ def _emit(step: _Step, view: View, reading: Reading) -> None:
         name = base + suffix or "."
         if name not in step.row:
             step.row[name] = text
-            step.nodes[name] = step.node
+            if step.nodes is not None:
+                step.nodes[name] = step.node
             if step.top and step.prefix:
                 reading.unseen[name] = step.node
 
 
-def _descend(step: _Step, view: View, below: list[_Step]) -> None:
-    place, node = step.place, step.node
+def _descend(view: View, step: tuple[Any, ...], below: list[Any]) -> None:
+    place, node = step[0], step[1]
     children = view.children(node)
     if not children:
         return
@@ -138,9 +143,9 @@ def _descend(step: _Step, view: View, below: list[_Step]) -> None:
     for signature, some in members.items():
         group = place.groups.get(signature)
         if group is not None:
-            _enter(step, group, view, children, some, below)
+            kernel.enter(step, group, _page(view), children, some, below)
         elif unknown.get(signature):
-            _unseen(step, signature, view, some, below)
+            _unseen(_Step(*step), signature, view, some, below)
 
 
 def _recognised(
@@ -172,67 +177,6 @@ def _recognised(
     return found
 
 
-def _enter(
-    step: _Step,
-    group: Group,
-    view: View,
-    children: list[int],
-    members: list[int],
-    below: list[_Step],
-) -> None:
-    keyed = assign(group, view, children, members)
-    counts: dict[str, int] = {}
-    for one in keyed:
-        counts[one.key] = counts.get(one.key, 0) + 1
-    started: set[str] = set()
-    for one in keyed:
-        part = group.parts.get(one.key)
-        prefix = step.prefix
-        if part is None:
-            if one.is_list:
-                part = group.parts.get("[]") or next(
-                    (p for p in group.parts.values() if p.is_list), None
-                )
-            if part is None:
-                part = group.any or next((p for p in group.parts.values() if not p.is_list), None)
-            if part is None:
-                continue
-            signature = spoken_signature(group.signature)
-            prefix = f"{step.prefix}{step.place.id}/{signature}{one.key}/"
-        _place(step, part, one, prefix, below, counts, started, view)
-
-
-def _place(
-    step: _Step,
-    part: Place,
-    one: Keyed,
-    prefix: str,
-    below: list[_Step],
-    counts: dict[str, int],
-    started: set[str],
-    view: View,
-) -> None:
-    label = one.label or ("" if part.is_list else step.label)
-    if one.is_list:
-        name = step.prefix + part.id if prefix == step.prefix else prefix.rstrip("/")
-        row: dict[str, Any] = {"heading": one.heading} if one.heading else {}
-        nodes: dict[str, Any] = {}
-        step.row.setdefault(name, []).append(row)
-        step.nodes.setdefault(name, []).append(nodes)
-        below.append(_Step(part, one.node, row, nodes, "", label, False))
-        return
-    if counts[one.key] > 1:
-        name = f"{step.prefix}{part.id}[]"
-        text = view.whole(one.node) if view.tree.sizes[one.node] <= 80 else ""
-        if text:
-            step.row.setdefault(name, []).append({".": text})
-            step.nodes.setdefault(name, []).append({".": one.node})
-    if one.key in started:
-        return
-    started.add(one.key)
-    below.append(_Step(part, one.node, step.row, step.nodes, prefix, label, step.top))
-
-
 def _unseen(
     step: _Step,
     signature: str,
@@ -253,7 +197,7 @@ def _unseen(
     prefix = f"{step.prefix}{step.place.id}/" if step.place.id else step.prefix
     group = holder.groups[signature]
     stand_in = _Step(holder, parent, step.row, step.nodes, prefix, step.label, step.top)
-    _enter(stand_in, group, view, view.children(parent), members, below)
+    kernel.enter(stand_in, group, _page(view), view.children(parent), members, below)
 
 
 def _grow_group(

@@ -65,6 +65,8 @@ _SLOTNESS = 0.1
 _SLOT_TEXT = 60
 _UNIFORM = 0.6
 _CERTAIN, _SURE = 0.35, 0.3
+# A member of more nodes is a thing of its own; so many of them are a list.
+_THING, _SHELF = 8, 4
 
 
 def decide(signature: str, instances: Sequence[Instance], constant: frozenset[str]) -> Group:
@@ -316,6 +318,15 @@ def _list_or_slots(
         if not tag.startswith("#") and max(counts) > 2 and alike >= 0.6:
             # Equal numbers may be an accident.
             group.also = "list" if _affinity(instances) < _AFFINITY else None
+        if group.also and _are_things(instances):
+            # Whole things side by side, as many on every page: what is shown of a longer list.
+            group.mode, group.also = "list", None
+            group.counts, group.slots = frozenset(), ()
+
+
+def _are_things(instances: Sequence[Instance]) -> bool:
+    sizes = [one.view.tree.sizes[node] for one in instances for node in one.members]
+    return median(sizes) > _THING and max(len(one.members) for one in instances) >= _SHELF
 
 
 def _slots(

@@ -88,7 +88,7 @@ def needed(root: Place, pages: int) -> frozenset[str]:
         if place.is_list:
             continue
         for held in place.held.values():
-            if held.constant is None and held.pages >= quorum(pages):
+            if held.show and held.constant is None and held.pages >= quorum(pages):
                 found.add(place.id + held.suffix)
         stack += [part for group in place.groups.values() for part in group.parts.values()]
     return frozenset(found)
@@ -125,7 +125,7 @@ def linked_value(value: LinkedValue) -> Value:
 def linked_fields(linked: Mapping[str, LinkedHeld]) -> Iterator[KeyedField]:
     """Yield the fields that pages give to machines."""
     for path, held in linked.items():
-        if held.constant is None:
+        if held.show and held.constant is None:
             inner = tuple(KeyedField(name, name, "linked") for name in held.fields)
             name = path.split(".", 1)[-1]
             yield KeyedField(f"linked.{path}", name, "linked", inner)

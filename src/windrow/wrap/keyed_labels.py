@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from windrow.tree.tree import IMAGE, LINK, TEXT, VALUE
+from windrow.kernels import members as kernel
 from windrow.wrap.keyed_view import View
 
 __all__ = [
@@ -21,34 +21,12 @@ __all__ = [
 
 Position = Literal["", "prefix", "first", "last"]
 
-LOUD = frozenset("th dt label b strong h1 h2 h3 h4 h5 h6 legend caption".split())
 _HEAD = frozenset("th dt label".split())
-_LONGEST = 60
-_PREFIX = re.compile(r"\s*([^\W\d_][^:：]{1,39}?)\s*[:：](?!//|\d\d)")
 _COUNTED = re.compile(r"[\W\d_]+|\b(?:step|schritt|étape|paso|passo|stap|steg|trin|part|day|no)\b")
 _COLONS = (":", "：")
-_ANYTHING = TEXT | LINK | IMAGE | VALUE
-# A member or a sibling of more nodes is no mere label.
-_LABEL_NODES = 5
 
 
-def clean_label(text: str) -> str:
-    """Return a label as a key: without its colon.
-
-    >>> clean_label(" Price : ")
-    'Price'
-    """
-    return text.strip().rstrip(":：").strip()
-
-
-def prefix_label(text: str) -> str:
-    """Return what stands before the first colon of *text* if that can be a label, or "".
-
-    >>> prefix_label("Price: 12"), prefix_label("12:30"), prefix_label("See http://hay.test")
-    ('Price', '', '')
-    """
-    match = _PREFIX.match(text[:60])
-    return match[1].strip() if match else ""
+clean_label, prefix_label = kernel.clean_label, kernel.prefix_label
 
 
 def member_label(view: View, node: int, position: Position) -> str:
@@ -56,31 +34,8 @@ def member_label(view: View, node: int, position: Position) -> str:
 
     A member that is nothing but its label has none.
     """
-    if position == "last":
-        leaf = view.last_leaf(node)
-        if leaf < 0 or view.first_leaf(node) == leaf:
-            return ""
-        text = view.text(leaf)
-        return clean_label(text) if len(text) <= _LONGEST else ""
-    leaf = view.first_leaf(node)
-    if leaf < 0:
-        return ""
-    text = view.text(leaf)
-    if position == "prefix":
-        label = prefix_label(text)
-        if label and text.rstrip().endswith(_COLONS) and len(text) <= len(label) + 3:
-            return label if _has_more(view, node, leaf) else ""
-        return label
-    if len(text) > _LONGEST or not _has_more(view, node, leaf):
-        return ""
-    # A link or picture before the label means that the label is the value's own.
-    if view.first(node, leaf, IMAGE) >= 0:
-        return ""
-    return clean_label(text)
-
-
-def _has_more(view: View, node: int, leaf: int) -> bool:
-    return view.first(leaf + 1, node + view.tree.sizes[node], _ANYTHING) >= 0
+    label: str = kernel.member_label(view.said, node, position)
+    return label
 
 
 def is_strong(view: View, node: int, position: Position) -> bool:
@@ -100,20 +55,8 @@ def is_strong(view: View, node: int, position: Position) -> bool:
 
 def anchor_text(view: View, node: int) -> str:
     """Return the text of *node* if it can be a label for what follows it, or ""."""
-    tree = view.tree
-    if tree.sizes[node] > _LABEL_NODES:
-        return ""
-    text = view.whole(node)
-    if not 1 < len(text) <= _LONGEST:
-        return ""
-    if text.endswith(_COLONS) or view.label(node) in LOUD:
-        return clean_label(text)
-    first = view.first_leaf(node)
-    while first > node:
-        if view.label(first) in LOUD and view.last_leaf(node) == view.last_leaf(first):
-            return clean_label(text)
-        first = tree.parents[first]
-    return ""
+    label: str = kernel.anchor_text(view.said, view.tree.names, node)
+    return label
 
 
 def is_colon_label(text: str) -> bool:

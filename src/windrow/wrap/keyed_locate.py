@@ -7,7 +7,6 @@ can be found all the same, if nothing else on the page has that name.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -111,21 +110,13 @@ def locate(
 
 def _labelled(view: View, label: str) -> list[int]:
     """Return the nodes whose text is *label*, or begins with it and a colon."""
-    tree, wanted = view.tree, label.encode()
+    tree = view.tree
     found: list[int] = []
-    place = tree.buffer.find(wanted)
-    while place >= 0:
-        # The last node that begins here or before; those without words begin where the next does.
-        node = bisect_right(view.starts, place, 0, len(tree)) - 1
-        if tree.texts[2 * node] <= place < tree.texts[2 * node + 1]:
-            text = view.text(node)
-            short = clean_label(text) if len(text) <= _LONGEST_LABEL else ""
-            if label in (short, prefix_label(text)):
-                found.append(node)
-            place = tree.texts[2 * node + 1]
-        else:
-            place += 1
-        place = tree.buffer.find(wanted, place)
+    for node in kernel.saying(tree.buffer, label.encode(), view.starts, tree.texts):
+        text = view.text(node)
+        short = clean_label(text) if len(text) <= _LONGEST_LABEL else ""
+        if label in (short, prefix_label(text)):
+            found.append(node)
     return found
 
 

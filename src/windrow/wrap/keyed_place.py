@@ -60,6 +60,7 @@ class Place:
     aliases: dict[str, str] = field(default_factory=dict)
     path: str = ""  # XPath of an example
     unique: bool = False  # nothing else on a learned page has its signature
+    closed: bool = False  # nothing at it or below it is wanted
     # For all that the subtree says where learned pages say the same: a digest, nodes and bytes.
     frozen: tuple[int, int, int] | None = None
 
@@ -71,6 +72,7 @@ class LinkedHeld:
     constant: str | None = None
     pages: int = 1
     fields: tuple[str, ...] = ()  # those of its rows, for a list
+    show: bool = True
 
 
 def mark(text: str) -> str:

@@ -18,7 +18,12 @@ __all__ = ["Program", "digest_of"]
 _EMPTY = frozenset({"br", "hr"})
 # Signatures are remembered by the attributes they come from; so many, then no more.
 _MOST_KNOWN = 50_000
-_KINDS = {"single": kernel.SINGLE, "list": kernel.LIST, "ordinal": kernel.ORDINAL}
+_KINDS = {
+    "single": kernel.SINGLE,
+    "list": kernel.LIST,
+    "ordinal": kernel.ORDINAL,
+    "skip": kernel.SKIP,
+}
 
 
 class Program:
@@ -28,10 +33,12 @@ class Program:
         self.places: list[Place] = [root]
         # Those that can be found by name, with the ids of all that they hold.
         self.named = [
-            (one, frozenset(one.place.id + held for held in one.place.held))
+            (one, frozenset(one.place.id + suffix for suffix in one.place.held))
             for one in named_places(root)
+            if _speaks(one.place)
         ]
         self.groups: list[Group] = []
+        self.wanted = array("i")  # their signatures
         self.numbers: dict[int, int] = {id(root): 0}
         self._signer = signer
         self.ids: dict[str, int] = {}
@@ -45,7 +52,7 @@ class Program:
             frozen.append(number)
             sizes.append(size)
             lengths.append(length)
-            flags.append((1 if place.held else 0) | (2 if place.is_list else 0))
+            flags.append(_speaks(place) + 2 * place.is_list + 4 * place.closed)
             for group in place.groups.values():
                 self.groups.append(group)
                 signatures.append(self.ids.setdefault(group.signature, len(self.ids) + 1))
@@ -61,6 +68,7 @@ class Program:
                         self._number(part)
         starts.append(len(kinds))
         self._plain = array("i", [self._of_label(name) for name in LABELS])
+        self.wanted = signatures
         told: list[array[int]] = [starts, signatures, kinds, counts, firsts, parts]
         self._names = ["", *self.ids]
         ready = [_told(place) for place in self.places]
@@ -107,17 +115,27 @@ class Program:
         return found
 
 
+def _speaks(place: Place) -> bool:
+    return any(held.show for held in place.held.values())
+
+
 def _told(place: Place) -> tuple[Any, ...]:
     """Return of a place what the kernel needs to fill rows.
 
     Its id, whether it is a list, its label, what it holds, and how the names of its fields begin.
-    What a place holds is, by suffix, the mark of what is not worth telling, and whether to tell.
+    What a place holds is, by suffix, the mark of what is not worth telling, whether to tell, its
+    id, and its name in a row.
     """
+    base = "" if place.is_list else place.id.rstrip("/")
     held = {
-        one.suffix: (None if one.labelled else one.constant, one.show)
+        one.suffix: (
+            None if one.labelled else one.constant,
+            one.show,
+            place.id + one.suffix,
+            base + one.suffix or ".",
+        )
         for one in place.held.values()
     }
-    base = "" if place.is_list else place.id.rstrip("/")
     return place.id, place.is_list, place.label, held, base
 
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 from zlib import crc32
 
 from windrow.kernels import keyed as kernel
-from windrow.tree.tree import TEXT
+from windrow.kernels import looks
 from windrow.wrap.keyed_view import View
 
 __all__ = [
@@ -32,8 +31,6 @@ __all__ = [
 Features = frozenset[int]
 
 _NUMBER = re.compile(r"\d+")
-_WORD = re.compile(r"[^\W\d_]{2,}")
-_LETTERS = re.compile(r"[^\W\d_]+")
 _PAIR = 0.15
 _EXAMPLES = 4
 MOST_SLOTS = 16
@@ -41,8 +38,9 @@ _SKETCH_NODES = 120
 _SKETCH_DEPTH = 4
 _CONTENT_NODES = 3
 _MOST = 32
-# What the two features of a text begin with.
-_ONE, _TWO = crc32(b"1"), crc32(b"2")
+# Longer texts are told by no one.
+_SHORT = 80
+_STEPS: dict[str, bytes] = {}
 
 
 def words(text: str) -> frozenset[str]:
@@ -63,46 +61,30 @@ def features(view: View, node: int) -> Features:
 
 def constant_only(found: Features, known: Features) -> Features:
     """Return the features without texts that are not *known*."""
-    return frozenset(f for f in found if f > 0 or f in known)
+    if min(found, default=0) > 0:
+        return found
+    return frozenset([f for f in found if f > 0 or f in known])
 
 
 def content(view: View, node: int) -> Features:
     """Return what the text of *node* looks like: words, shape, length."""
-    text = view.whole(node)[:200]
-    shape = _LETTERS.sub("a", _NUMBER.sub("0", text))[:24]
-    found = {f"w{word}" for word in _WORD.findall(text.casefold())[:30]}
-    found |= {f"s{shape}", f"S{shape}", f"l{len(text).bit_length()}", f"t{view.label(node)}"}
-    if text.isascii():
-        found.add(f"d{_NUMBER.search(text) is not None}")
-    else:
-        found.add(f"d{any(letter.isdigit() for letter in text)}")
-    return frozenset(map(_number, found))
+    found: Features = looks.content(view.whole(node)[:200], view.label(node))
+    return found
 
 
 def structure(view: View, node: int) -> Features:
     """Return the relative signature paths of the subtree at *node*."""
-    tree = view.tree
-    signatures, parents, depths = view.signatures, tree.parents, tree.depths
-    # The number of a path, but for one, is made from that of its parent.
-    paths = {node: 0}
-    deepest = depths[node] + _SKETCH_DEPTH
-    for below in range(node + 1, min(node + tree.sizes[node], node + _SKETCH_NODES)):
-        if depths[below] <= deepest:
-            paths[below] = crc32(_step(signatures[below]), paths[parents[below]])
-    del paths[node]
-    return frozenset([path + 1 for path in paths.values()])
+    end = node + min(view.tree.sizes[node], _SKETCH_NODES)
+    found: Features = looks.structure(view.said, view.signatures, _STEPS, node, end, _SKETCH_DEPTH)
+    return found
 
 
 def texts(view: View, node: int) -> Features:
     """Return the short texts of the subtree at *node*, each twice."""
     tree = view.tree
-    kinds, spans, buffer = tree.kinds, tree.texts, tree.buffer
-    found: list[int] = []
-    for below in range(node, min(node + tree.sizes[node], node + _SKETCH_NODES)):
-        if kinds[below] & TEXT and spans[2 * below + 1] - spans[2 * below] < 80:
-            text = buffer[spans[2 * below] : spans[2 * below + 1]]
-            found += (-1 - crc32(text, _ONE), -1 - crc32(text, _TWO))
-    return frozenset(found)
+    end = node + min(tree.sizes[node], _SKETCH_NODES)
+    found: Features = looks.texts(tree.buffer, tree.kinds, tree.texts, node, end, _SHORT)
+    return found
 
 
 def sketch(view: View, node: int, constant: frozenset[str]) -> Features:
@@ -122,11 +104,6 @@ def text_features(constant: frozenset[str]) -> Features:
 def _number(text: str) -> int:
     # The same in every process, and short in a file.
     return crc32(text.encode("utf-8", "replace")) + 1
-
-
-@lru_cache(maxsize=20_000)
-def _step(signature: str) -> bytes:
-    return b"/" + signature.encode("utf-8", "replace")
 
 
 def _bounded(found: Features) -> Features:

@@ -48,6 +48,8 @@ def _place(place: Place, numbers: Mapping[int, int]) -> dict[str, Any]:
         found["path"] = place.path
     if place.unique:
         found["unique"] = True
+    if place.closed:
+        found["closed"] = True
     if place.frozen:
         found["frozen"] = list(place.frozen)
     if place.held:
@@ -123,6 +125,7 @@ def _read_place(item: Mapping[str, Any]) -> Place:
         label=_text(item, "label", ""),
         is_list=_flag(item, "list", False),
         unique=_flag(item, "unique", False),
+        closed=_flag(item, "closed", False),
         pages=_count(item, "pages"),
         path=_text(item, "path", ""),
     )
@@ -214,7 +217,8 @@ def linked_to_json(linked: Mapping[str, LinkedHeld]) -> list[dict[str, Any]]:
             "path": path,
             "pages": held.pages,
             **({"constant": held.constant} if held.constant is not None else {}),
-            **({"fields": list(held.fields)} if held.fields else {}),
+            **({"fields": list(held.fields)} if held.fields and held.show else {}),
+            **({} if held.show else {"show": False}),
         }
         for path, held in linked.items()
     ]
@@ -229,7 +233,8 @@ def linked_from_json(data: Any) -> dict[str, LinkedHeld]:
         fields = tuple(
             _short(name, "a field") for name in _sequence(item.get("fields", []), "fields")
         )
-        found[_text(item, "path")] = LinkedHeld(constant, _count(item, "pages"), fields)
+        show = _flag(item, "show", True)
+        found[_text(item, "path")] = LinkedHeld(constant, _count(item, "pages"), fields, show)
     return found
 
 

@@ -105,14 +105,18 @@ class _Signatures:
 
     def __init__(self, tree: Tree, signer: Signer) -> None:
         self._tree, self._signer = tree, signer
-        self._found: list[str | None] = [None] * len(tree)
+        self._found: dict[int, str] = {}
+        self._numbers: Sequence[int] = ()
+        self._names: Sequence[str] = ()
 
-    def know(self, numbers: Iterable[int], names: Sequence[str]) -> None:
+    def know(self, numbers: Sequence[int], names: Sequence[str]) -> None:
         """Take over the signatures of nodes whose *numbers* are those of *names*."""
-        self._found = [names[number] if number > 0 else None for number in numbers]
+        self._numbers, self._names = numbers, names
 
     def __getitem__(self, node: int) -> str:
-        found = self._found[node]
+        if self._numbers and (number := self._numbers[node]) > 0:
+            return self._names[number]
+        found = self._found.get(node)
         if found is None:
             found = self._found[node] = self._signer.signature(self._tree, node)
         return found
@@ -128,6 +132,7 @@ class View:
 
     def __post_init__(self) -> None:
         self.numbers = array("i")  # the signatures by a program's numbers
+        self.page_parts: tuple[Any, ...] | None = None  # for the kernel that keys members
         self._known: tuple[frozenset[str], frozenset[int]] = (frozenset(), frozenset())
 
     @cached_property

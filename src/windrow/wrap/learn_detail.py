@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from windrow.errors import NothingLearned
 from windrow.model import Value
 from windrow.table.types import typing_of
 from windrow.wrap.fingerprint import fingerprint
-from windrow.wrap.keyed import KeyedField, learn
+from windrow.wrap.keyed import KeyedField, KeyedTemplate, learn
+from windrow.wrap.keyed_worth import drop_worthless
 from windrow.wrap.outline import paths_of
 from windrow.wrap.reader_detail import DetailPages, source_of
 from windrow.wrap.wrapper import Opened, Wrapper, WrapperColumn, plain_name, unique
 
 __all__ = ["learn_detail_pages"]
 
-_STEPS = re.compile(r"/([^/]+)")
-# What stands in these belongs to the site, not to the thing the page is about.
-_FRAME = re.compile(r"^(nav|header|footer)\b|[.#](nav|footer|navbar|navigation)\b|menu")
-
 
 def learn_detail_pages(opened: Sequence[Opened]) -> Wrapper:
     """Return the wrapper of pages that are about one thing each."""
     sources = [source_of(one) for one in opened]
     template = learn(sources)
+    drop_worthless(template.root, template.linked, [template.read(one) for one in sources])
+    # Places have other names now: those that are no more need none.
+    template = KeyedTemplate.from_json(template.to_json())
     rows = [template.read(source) for source in sources]
-    columns = _worthwhile(_columns(template.fields(), rows), rows)
+    columns = _in_order(_columns(template.fields(), rows), rows)
     if not columns:
         raise NothingLearned("the pages have no text that differs between them")
     return Wrapper(
@@ -40,36 +39,16 @@ def learn_detail_pages(opened: Sequence[Opened]) -> Wrapper:
     )
 
 
-def _worthwhile(
+def _in_order(
     columns: Sequence[WrapperColumn], rows: Sequence[dict[str, Value]]
 ) -> tuple[WrapperColumn, ...]:
-    """Return the columns without menus and echoes; those that tell pages apart come first.
+    """Return the columns with those first that tell pages apart."""
 
-    An echo says on every page what the element around it says.
-    """
-    said = {column.place: [row.get(column.place) for row in rows] for column in columns}
-    kept = [
-        column
-        for column in columns
-        if not (_is_echo(column.place, said) or _is_menu(column, said[column.place]))
-    ]
-    return tuple(sorted(kept, key=lambda column: _is_constant(said[column.place])))
+    def is_constant(column: WrapperColumn) -> bool:
+        values = [row.get(column.place) for row in rows]
+        return len(values) > 1 and all(value == values[0] for value in values)
 
-
-def _is_constant(values: Sequence[Value]) -> bool:
-    return len(values) > 1 and all(value == values[0] for value in values)
-
-
-def _is_menu(column: WrapperColumn, values: Sequence[Value]) -> bool:
-    """Return whether a column is a part of the page's frame that most pages share."""
-    steps = _STEPS.findall(f"/{column.path}") + _STEPS.findall(f"/{column.place}")
-    framed = any(_FRAME.search(step) for step in steps)
-    return framed and (_is_constant(values) or None in values)
-
-
-def _is_echo(place: str, said: dict[str, list[Value]]) -> bool:
-    above = place.rpartition("/")[0]
-    return bool(above) and "@" not in place and said.get(above) == said[place]
+    return tuple(sorted(columns, key=is_constant))
 
 
 def _columns(

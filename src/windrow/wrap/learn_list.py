@@ -15,15 +15,16 @@ from windrow.tree import Tree
 from windrow.wrap.fingerprint import fingerprint
 from windrow.wrap.learn_merge import Seen, merged_lessons
 from windrow.wrap.listing import ListField, ListTemplate
-from windrow.wrap.listing_learn import Lesson, learn_list
+from windrow.wrap.listing_echo import learn_echoes
+from windrow.wrap.listing_learn import Lesson, learn_list, texts_beside
 from windrow.wrap.outline import paths_of
 from windrow.wrap.reader_list import ListPages
 from windrow.wrap.reader_system import Applied, SystemPages, learn_fields
 from windrow.wrap.selectors import key_css, key_xpath
 from windrow.wrap.values import row_values
-from windrow.wrap.wrapper import Opened, Reader, Wrapper, WrapperColumn
+from windrow.wrap.wrapper import Opened, Wrapper, WrapperColumn
 
-__all__ = ["learn_list_pages", "list_columns", "see"]
+__all__ = ["learn_list_pages", "list_columns", "remembering", "see"]
 
 # A best table less sure than this may not be the list; a hidden one must be surer by a step.
 _UNSURE, _SURER = 0.75, 0.15
@@ -85,34 +86,31 @@ def learn_list_pages(
 
 def _learned(lists: Sequence[Seen], pages: int, detector: str) -> Wrapper:
     lessons, columns = merged_lessons(lists)
-    learned = learn_list(lessons)
-    reader = ListPages(learned, lists[0].hidden)
-    return _wrapper(reader, learned, lessons, columns, pages, detector)
-
-
-def _wrapper(
-    reader: Reader,
-    learned: ListTemplate,
-    lessons: Sequence[Lesson],
-    columns: Sequence[Column],
-    pages: int,
-    detector: str,
-) -> Wrapper:
-    rows = [
-        row_values(lesson.tree, learned.fields, row)
-        for lesson in lessons
-        for row in learned.reader.read(lesson.tree).rows
-    ]
+    learned, rows = remembering(learn_list(lessons), lessons)
     counts = sorted(len(lesson.records) for lesson in lessons)
     return Wrapper(
         "list",
-        reader,
+        ListPages(learned, lists[0].hidden),
         list_columns(columns, learned.fields, rows),
         (counts[0], counts[len(counts) // 2], counts[-1]),
         pages,
         detector,
         paths_of(lesson.tree for lesson in lessons),
     )
+
+
+def remembering(
+    learned: ListTemplate, lessons: Sequence[Lesson]
+) -> tuple[ListTemplate, list[dict[str, Value]]]:
+    """Return the template with what healthy pages are like, and the rows it reads of them."""
+    rows = [
+        row_values(lesson.tree, learned.fields, row)
+        for lesson in lessons
+        for row in learned.reader.read(lesson.tree).rows
+    ]
+    ids = [place.id for place in learned.fields if place.kind != "rows"]
+    rest = max(map(texts_beside, lessons), default=0)
+    return replace(learned, echoes=learn_echoes(ids, rows), rest=rest), rows
 
 
 def list_columns(

@@ -8,6 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from windrow.wrap.listing_echo import Echo
 from windrow.wrap.locate import Locator
 
 if TYPE_CHECKING:
@@ -76,13 +77,15 @@ class ListTemplate:
     """Finds the records of a list on other pages, and their cells, without searching.
 
     A record has at least the share *least* of the core fields: what has less stands among the
-    records, but is none.
+    records, but is none. *echoes* and *rest* tell later whether what is read is what was learned.
     """
 
     locators: tuple[Locator, ...]
     cut: Cut
     fields: tuple[ListField, ...]
     least: float = 0.0
+    echoes: tuple[Echo, ...] = ()
+    rest: int = 0  # texts of a page beside those of its records
 
     @cached_property
     def reader(self) -> ListReader:

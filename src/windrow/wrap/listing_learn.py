@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from windrow.model import Alignment, Cell, Field, Record, Row
 from windrow.tree import Tree
+from windrow.tree.run import run_nodes
+from windrow.tree.tree import TEXT
 from windrow.wrap.keys import keyed_nodes, labels_before, serves
 from windrow.wrap.listing import Cut, Keys, ListField, ListTemplate, ValueKind
 from windrow.wrap.listing_cut import cut_records, learn_cut, located
+from windrow.wrap.listing_read import between
 from windrow.wrap.locate import Locator, Path, Tops, learn_locators, place_tops
 from windrow.wrap.spans import grid_places
 from windrow.wrap.steps import Step, Steps
 
-__all__ = ["Lesson", "learn_list"]
+__all__ = ["Lesson", "learn_list", "texts_beside"]
 
 # Keys less reliable than this mislead more than they help.
 _LEAST_RELIABLE = 0.3
@@ -27,7 +31,9 @@ _LABELLED = 0.3
 _LEVELS = ("places", "classes", "ends")
 _MOST_KEYS = 12
 # Between what is no record and the poorest of the records, so far up is the border.
-_MARGIN = 0.3
+_MARGIN = 0.5
+# A way to headings that leads elsewhere more often is none.
+_HEADING = 0.5
 
 
 @dataclass(frozen=True)
@@ -52,6 +58,18 @@ def learn_list(lessons: Sequence[Lesson]) -> ListTemplate:
         for lesson in lessons
     ]  # fmt: skip
     return _learned(parts, lessons[0].alignment.fields, lessons[0].ids)
+
+
+def texts_beside(lesson: Lesson) -> int:
+    """Return how many texts the page has outside of its records."""
+    kinds, sizes = lesson.tree.kinds, lesson.tree.sizes
+    inside = sum(
+        bool(kinds[node] & TEXT)
+        for record in lesson.records
+        for root in record
+        for node in range(root, root + sizes[root])
+    )
+    return sum(bool(kind & TEXT) for kind in kinds) - inside
 
 
 @dataclass(frozen=True)
@@ -126,20 +144,34 @@ def _weighed(template: ListTemplate, parts: Sequence[_Part]) -> tuple[Locator, .
 
 def _tested(template: ListTemplate, parts: Sequence[_Part]) -> ListTemplate:
     """Return *template* with the share of the core that tells records from what is none."""
-    true, false = [], []
+    true: list[float] = []
+    false: list[list[float]] = [[] for _ in template.locators]
     reader = template.reader
     for part in parts:
-        tree = part.steps.tree
-        nodes = {n for way in template.locators[:1] for n in way.find(part.steps, part.tops)}
         known = {*part.records}
-        others = [r for r in cut_records(tree, template.cut, sorted(nodes)) if r not in known]
         true += [reader.share(row) for row in reader.rows_of(part.steps, part.records)]
-        false += [reader.share(row) for row in reader.rows_of(part.steps, others)]
+        for way, met in zip(template.locators, false, strict=True):
+            nodes = way.find(part.steps, part.tops)
+            others = [
+                record
+                for record in cut_records(part.steps.tree, template.cut, nodes)
+                if record not in known
+            ]
+            met += [reader.share(row) for row in reader.rows_of(part.steps, others)]
     true.sort()
-    poorest = true[len(true) // 20] if true else 0.0
-    best_false = max(false, default=0.0)
-    # Where nothing but records was met, whatever holds a value may be one.
-    least = best_false + _MARGIN * (poorest - best_false) if 0 < best_false < poorest else 0.0
+    # The first way counts; of what the others lead to, only what differs from records.
+    best_false = max(
+        (
+            best
+            for k, met in enumerate(false)
+            if (best := max(met, default=0.0)) < (true or [0.0])[len(true) // 20] or not k
+        ),
+        default=0.0,
+    )
+    # Where nothing but records was met, what stands among them on other pages may still be none:
+    # adverts, say. Then even the poorest of the records are to pass.
+    poorest = true[len(true) // 20 if best_false else 0] if true else 0.0
+    least = best_false + _MARGIN * (poorest - best_false) if best_false < poorest else 0.0
     return replace(template, least=round(least, 3))
 
 
@@ -156,6 +188,7 @@ def _places(
         tree = part.steps.tree
         grid = grid_places(tree, part.records) if part.records else None
         ranges = [(r[0], r[-1] + tree.sizes[r[-1]]) for r in part.records]
+        starts, ends = [start for start, _ in ranges], [end for _, end in ranges]
         for record, (start, end), row in zip(part.records, ranges, part.rows, strict=True):
             own: list[Cell] = [*row]
             for k, cell in enumerate(row):
@@ -163,13 +196,14 @@ def _places(
                     own[k] = None
                     if any(a <= cell < b for a, b in ranges):
                         carried[k] += 1
-                    elif cell < start:
+                    elif cell < start and not _holds(tree, cell, starts, ends):
                         headings[k].add(cell)
                 elif cell is not None and cell != ():
                     inside[k] += 1
             tally.add(part.steps, record, own, grid)
         for k, nodes in headings.items():
-            outside[k].append(learn_locators(part.steps, sorted(nodes), part.tops))
+            ways = learn_locators(part.steps, sorted(nodes), part.tops)
+            outside[k].append(_to_headings(ways, part, nodes))
     found = []
     for k, place in enumerate(fields):
         kind = _kind(place)
@@ -188,6 +222,25 @@ def _places(
             )
         )
     return tuple(found)
+
+
+def _holds(tree: Tree, node: int, starts: Sequence[int], ends: Sequence[int]) -> bool:
+    """Return whether what stands at *node* reaches into records: then it is no heading."""
+    parts = [node, node + tree.sizes[node] - 1, *run_nodes(tree, node)]
+    after = bisect_left(ends, min(parts) + 1)
+    return after < len(starts) and starts[after] <= max(parts)
+
+
+def _to_headings(ways: Sequence[Locator], part: _Part, nodes: set[int]) -> tuple[Locator, ...]:
+    """Return the locators that lead to *nodes* rather than to others, the best first."""
+    found = []
+    for way in ways:
+        reached = {*between(part.steps.tree, way.find(part.steps, part.tops), part.records)}
+        right = len(reached & nodes)
+        weight = 2 * right / (len(reached) + len(nodes)) if right else 0.0
+        if weight >= _HEADING:
+            found.append(replace(way, weight=round(weight, 3)))
+    return tuple(sorted(found, key=lambda way: -way.weight))
 
 
 def _kind(place: Field) -> ValueKind:

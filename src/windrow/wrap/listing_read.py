@@ -18,11 +18,12 @@ from windrow.tree import Tree
 from windrow.wrap.keys import keyed_nodes, labels_before, serves
 from windrow.wrap.listing import CORE, ListField, ListTemplate
 from windrow.wrap.listing_cut import cut_records
+from windrow.wrap.listing_shape import look_alikes
 from windrow.wrap.locate import Locator, Tops, place_tops
 from windrow.wrap.spans import grid_places
 from windrow.wrap.steps import Steps
 
-__all__ = ["Cells", "ListReader", "ListReading", "NodeCell"]
+__all__ = ["Cells", "ListReader", "ListReading", "NodeCell", "between"]
 
 NodeCell: TypeAlias = "int | tuple[Cells, ...] | None"
 """A node, nothing, or the rows of a list inside the record."""
@@ -38,6 +39,9 @@ _AGREE = 0.8
 _SAMPLE = 20
 # A key so reliable needs no text beside it.
 _SURE = 0.9
+# Rows with less of the core than this are not the records; look-alikes must have more of it, and
+# of so many fields, that it is no chance.
+_POOR, _LIKE, _TELLING = 0.5, 0.75, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +68,14 @@ class ListReader:
     def read(self, tree: Tree, tops: Tops | None = None) -> ListReading:
         """Return the records of *tree*, or of the part of it that begins at *tops*."""
         steps = Steps(tree)
+        whole = tops is None
         tops = place_tops(tree, [0]) if tops is None else tops
         ways = self._ways(steps, tops)
         nodes = self._chosen(steps, ways)
-        records = cut_records(tree, self.template.cut, nodes)
-        if self.template.cut.mode == "every":
-            records = max(
-                (cut_records(tree, self.template.cut, nodes, phase)
-                 for phase in range(self.template.cut.span)),
-                key=lambda found: self._fit(steps, found[:_SAMPLE]),
-            )  # fmt: skip
-        rows = self._rows(steps, records)
+        records, rows = self._cut(steps, nodes)
+        if whole and self._is_poor(rows) and (others := self._alike(steps)):
+            nodes = others
+            records, rows = self._cut(steps, nodes)
         kept = [k for k, row in enumerate(rows) if self._is_record(row)]
         rows = [rows[k] for k in kept]
         records = [records[k] for k in kept]
@@ -88,6 +89,17 @@ class ListReader:
             },
             len(nodes) - len(kept) if self.template.cut.mode == "single" else 0,
         )
+
+    def _cut(self, steps: Steps, nodes: Sequence[int]) -> tuple[list[Record], list[Cells]]:
+        """Return the records that *nodes* make, and their cells."""
+        records = cut_records(steps.tree, self.template.cut, nodes)
+        if self.template.cut.mode == "every":
+            records = max(
+                (cut_records(steps.tree, self.template.cut, nodes, phase)
+                 for phase in range(self.template.cut.span)),
+                key=lambda found: self._fit(steps, found[:_SAMPLE]),
+            )  # fmt: skip
+        return records, self._rows(steps, records)
 
     def share(self, row: Cells) -> float:
         """Return which share of the core fields a record has."""
@@ -142,6 +154,26 @@ class ListReader:
             return self._fit(steps, records[:_SAMPLE]) + 0.5 * group[1] / total
 
         return max(groups, key=worth)[0]
+
+    def _is_poor(self, rows: Sequence[Cells]) -> bool:
+        """Return whether *rows* have hardly what records have, where that can be told."""
+        if len(self._core) < _TELLING or self.template.cut.mode not in ("single", "starts"):
+            return False
+        return sum(map(self.share, rows)) < _POOR * len(rows) or not rows
+
+    def _alike(self, steps: Steps) -> list[int]:
+        """Return the nodes anywhere on the page that hold what records hold, the most of it."""
+        best, most = [], _LIKE
+        for nodes in look_alikes(steps.tree, self.template.locators):
+            fit = self._fit(steps, self._some(steps, nodes))
+            if fit > most:
+                best, most = nodes, fit
+        return best
+
+    def _some(self, steps: Steps, nodes: Sequence[int]) -> list[Record]:
+        """Return a few records from all over *nodes*."""
+        some = nodes[:: 1 + len(nodes) // _SAMPLE]
+        return cut_records(steps.tree, self.template.cut, some)
 
     def _fit(self, steps: Steps, records: Sequence[Record]) -> float:
         rows = self._rows(steps, records)
@@ -198,7 +230,7 @@ class ListReader:
         lines = [[*row] for row in rows]
         for k, place in enumerate(fields):
             if place.outside:
-                headings = _between(tree, _first_found(steps, tops, place.outside), records)
+                headings = between(tree, _first_found(steps, tops, place.outside), records)
                 for line, record in zip(lines, records, strict=True):
                     before = bisect_right(headings, record[0] - 1)
                     line[k] = headings[before - 1] if before else None
@@ -290,12 +322,14 @@ def _first_found(steps: Steps, tops: Tops, locators: Iterable[Locator]) -> list[
     return []
 
 
-def _between(tree: Tree, nodes: Sequence[int], records: Sequence[Record]) -> list[int]:
-    """Return those of *nodes* that stand in no record."""
+def between(tree: Tree, nodes: Iterable[int], records: Sequence[Record]) -> list[int]:
+    """Return those of *nodes* that stand in no record, and that hold none."""
     starts = [record[0] for record in records]
     found = []
     for node in nodes:
         before = bisect_right(starts, node)
+        if before < len(starts) and starts[before] < node + tree.sizes[node]:
+            continue
         if before:
             last = records[before - 1][-1]
             if node < last + tree.sizes[last]:

@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 from windrow.wrap.check import items, mapping, number, share, text, texts, whole
 from windrow.wrap.listing import Cut, CutMode, Keys, ListField, ListTemplate, ValueKind
+from windrow.wrap.listing_echo import Echo
 from windrow.wrap.locate import Locator, LocatorKind
 from windrow.wrap.steps import parse_step
 
@@ -14,6 +15,7 @@ __all__ = ["list_data", "list_template"]
 
 _MOST_FIELDS, _MOST_KEYS, _MOST_PATHS, _LONGEST_PATH = 500, 50, 50, 600
 _DEEPEST = 6
+_MOST_ECHOES, _MOST_TEXTS = 100, 10**9
 
 
 def list_data(template: ListTemplate) -> dict[str, Any]:
@@ -25,7 +27,11 @@ def list_data(template: ListTemplate) -> dict[str, Any]:
         if cut.separator:
             data["cut"]["separator"] = cut.separator
     data["least"] = template.least
+    if template.rest:
+        data["rest"] = template.rest
     data["fields"] = [_field_data(place) for place in template.fields]
+    if template.echoes:
+        data["echoes"] = [[e.one, e.other, e.share, e.count] for e in template.echoes]
     return data
 
 
@@ -38,6 +44,20 @@ def list_template(data: Mapping[str, Any], depth: int = 0) -> ListTemplate:
         _cut(mapping(data, "cut", default={"mode": "single"})),
         tuple(_field(place, depth) for place in items(data, "fields", _MOST_FIELDS)),
         share(data, "least", default=0.0),
+        tuple(map(_echo, items(data, "echoes", _MOST_ECHOES, default=[]))),
+        whole(data, "rest", 0, _MOST_TEXTS, default=0),
+    )
+
+
+def _echo(data: Any) -> Echo:
+    if not isinstance(data, list) or len(data) != 4:
+        raise ValueError("an echo is two fields, a share and a number")
+    named = dict(zip(("one", "other", "share", "count"), data, strict=True))
+    return Echo(
+        text(named, "one"),
+        text(named, "other"),
+        share(named, "share"),
+        whole(named, "count", 0, _MOST_TEXTS),
     )
 
 

@@ -10,14 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from windrow.model import Alignment, Cell, Column, Field
-from windrow.wrap.learn_list import list_columns
-from windrow.wrap.listing import ListTemplate
+from windrow.wrap.learn_list import list_columns, remembering
 from windrow.wrap.listing_learn import Lesson, learn_list
 from windrow.wrap.outline import paths_of
 from windrow.wrap.reader_list import ListPages
 from windrow.wrap.repair_look import Found, Line
 from windrow.wrap.repair_match import Option, pair_columns
-from windrow.wrap.values import row_values
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["Rebuilt", "rebuild"]
@@ -51,12 +49,12 @@ def rebuild(wrapper: Wrapper, founds: Sequence[Found]) -> Rebuilt:
     names = {column.name for column in wrapper.columns} | {c.place for c in wrapper.columns}
     columns += _new_columns(founds, columns, names)
     lessons = [_lesson(found, k, columns) for k, found in enumerate(founds)]
-    template = learn_list(lessons)
+    template, values = remembering(learn_list(lessons), lessons)
     counts = sorted(len(found.seen.region.records) for found in founds)
     result = replace(
         wrapper,
         template=ListPages(template, founds[0].seen.hidden),
-        columns=_columns(template, columns, lessons),
+        columns=list_columns([column.column for column in columns], template.fields, values),
         records=(counts[0], counts[len(counts) // 2], counts[-1]),
         pages=len(founds),
         paths=paths_of(found.seen.tree for found in founds),
@@ -141,17 +139,6 @@ def _lesson(found: Found, k: int, columns: Sequence[_Column]) -> Lesson:
     alignment = Alignment(found.seen.tree, tuple(column.field for column in columns), rows)
     ids = tuple(column.place for column in columns)
     return Lesson(found.seen.tree, found.seen.region.records, alignment, ids)
-
-
-def _columns(
-    template: ListTemplate, columns: Sequence[_Column], lessons: Sequence[Lesson]
-) -> tuple[WrapperColumn, ...]:
-    rows = [
-        row_values(lesson.tree, template.fields, row)
-        for lesson in lessons
-        for row in template.reader.read(lesson.tree).rows
-    ]
-    return list_columns([column.column for column in columns], template.fields, rows)
 
 
 def _inner(old: WrapperColumn, new: WrapperColumn) -> tuple[Column, ...]:

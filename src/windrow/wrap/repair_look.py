@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from windrow.align.partial import align
 from windrow.align.runs import merge_runs
 from windrow.detect import DETECTORS
-from windrow.model import Cell, Column, Field
+from windrow.model import Cell, Column, Field, Region
 from windrow.table.tabulate import lay_out
 from windrow.wrap.fingerprint import fingerprint
 from windrow.wrap.learn_list import learn_list_pages
@@ -19,6 +19,7 @@ from windrow.wrap.repair_match import Option, Pair, confidence_of, pair_columns
 from windrow.wrap.steps import Steps
 from windrow.wrap.values import row_values
 from windrow.wrap.verify_column import as_text
+from windrow.wrap.verify_exchange import broken_echoes, exchanged
 from windrow.wrap.wrapper import Opened, Wrapper
 
 __all__ = ["Found", "Line", "find_list"]
@@ -33,6 +34,8 @@ _CERTAIN = 0.9
 _SAME = 0.9
 # A list much shorter than usual is less likely to be the one.
 _SHORT = 0.3
+# Fewer records than this are no list.
+_RECORDS = 2
 
 
 @dataclass(frozen=True)
@@ -81,12 +84,20 @@ def _lists(wrapper: Wrapper, opened: Opened) -> Iterator[Seen]:
     tree = opened.whole if hidden else opened.tree
     chosen = DETECTORS[wrapper.detector if wrapper.detector in DETECTORS else "auto"]()
     regions = sorted(chosen.detect(tree), key=lambda region: -region.score)
-    for region in regions[:_MOST]:
+    for region in (*_still_found(wrapper, opened), *regions[:_MOST]):
         own = region.alignment or align(tree, region.records)
         # What is the same in all records of this page may have been a column of others.
         runs = merge_runs(own, region.records)
         table, cells = lay_out(tree, region, runs, constants=True)
         yield Seen(tree, region, own, table, cells, hidden)
+
+
+def _still_found(wrapper: Wrapper, opened: Opened) -> Iterator[Region]:
+    """Yield the list as the old locators find it: where they lead there, records end as before."""
+    if isinstance(wrapper.template, ListPages):
+        records = wrapper.template.found(opened).records
+        if len(records) >= _RECORDS:
+            yield Region(records, "old")
 
 
 def compare(wrapper: Wrapper, seen: Seen, opened: Opened) -> Found:
@@ -95,7 +106,11 @@ def compare(wrapper: Wrapper, seen: Seen, opened: Opened) -> Found:
     lines = _fresh_lines(seen, fresh)
     if isinstance(wrapper.template, ListPages) and isinstance(fresh.template, ListPages):
         lines = _with_keys(wrapper, wrapper.template, seen, lines)
-    pairs = tuple(pair_columns(wrapper.columns, [line.option for line in lines]))
+        lines = _without_doubted(wrapper, wrapper.template, lines)
+        echoes = wrapper.template.template.echoes
+    else:
+        echoes = ()
+    pairs = tuple(pair_columns(wrapper.columns, [line.option for line in lines], echoes))
     return Found(seen, fresh, tuple(lines), pairs, confidence_of(pairs))
 
 
@@ -141,6 +156,31 @@ def _with_keys(
         for line, agreement in zip(lines, agreements, strict=True)
     ]
     return known + more
+
+
+def _without_doubted(wrapper: Wrapper, reader: ListPages, lines: Sequence[Line]) -> list[Line]:
+    """Return the lines, and leave out where old keys lead if they lead to others' values."""
+    led = {
+        place: line.option.values
+        for line in lines
+        for place, share in (line.option.agreement or {}).items()
+        if share >= _SAME
+    }
+    columns = [column for column in wrapper.columns if column.place in led]
+    count = max(map(len, led.values()), default=0)
+    rows = [{place: said[k] for place, said in led.items() if k < len(said)} for k in range(count)]
+    doubted = {place for pair in exchanged(columns, led) for place in pair}
+    doubted |= {place for three in broken_echoes(reader.template.echoes, rows) for place in three}
+    if not doubted:
+        return [*lines]
+    return [
+        replace(line, option=replace(line.option, agreement={
+            place: share
+            for place, share in (line.option.agreement or {}).items()
+            if place not in doubted
+        }))
+        for line in lines
+    ]  # fmt: skip
 
 
 def _agreement(one: Sequence[Cell], other: Sequence[Cell]) -> float:

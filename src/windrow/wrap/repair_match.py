@@ -13,7 +13,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from windrow.model import Value
+from windrow.wrap.listing_echo import Echo
 from windrow.wrap.repair_assign import assign
+from windrow.wrap.repair_echo import echo_scores
 from windrow.wrap.resemble import (
     choice_likeness,
     form_likeness,
@@ -21,6 +23,7 @@ from windrow.wrap.resemble import (
     shape_likeness,
     word_likeness,
 )
+from windrow.wrap.resemble_style import Style
 from windrow.wrap.wrapper import WrapperColumn
 
 __all__ = [
@@ -66,9 +69,12 @@ WEIGHTS: Mapping[str, float] = {
     "other marks": -0.8,
     "away": -0.4,
     "fill": -5.0,
+    "style": 0.4,
 }
 # Below this, words, keys or marks are other ones.
 _OTHER = 0.2
+# Values looked at for their style, which counts for no more than this; no chance is left below.
+_STYLED, _APART_MOST, _LEAST_SCORE = 8, 4.0, 100.0
 # Likenesses count as logarithms: none at all is worse than much against all.
 _FLOOR = 0.05
 
@@ -92,13 +98,29 @@ class Pair:
     sure: float = 0.0
 
 
-def pair_columns(old: Sequence[WrapperColumn], new: Sequence[Option]) -> list[Pair]:
-    """Return for every old column the option that it is; none where nothing is like it."""
-    worth = [
-        [_probability(one, two, _away(k, len(old), j, len(new))) for j, two in enumerate(new)]
+def pair_columns(
+    old: Sequence[WrapperColumn], new: Sequence[Option], echoes: Sequence[Echo] = ()
+) -> list[Pair]:
+    """Return for every old column the option that it is; none where nothing is like it.
+
+    *echoes* tell which old columns said the same: what is paired with one of them tells what the
+    other one is.
+    """
+    styles = _styles(old, new)
+    scores = [
+        [
+            _score(one, two, _away(k, len(old), j, len(new)), styles[k][j])
+            for j, two in enumerate(new)
+        ]
         for k, one in enumerate(old)
     ]
-    found = assign([[value if value >= _SAME else 0.0 for value in line] for line in worth])
+    found = _assigned(scores)
+    if echoes:
+        heard = echo_scores([one.place for one in old], [two.values for two in new], found, echoes)
+        for k, j, score in heard:
+            scores[k][j] += score
+        found = _assigned(scores)
+    worth = [[_probability(score) for score in line] for line in scores]
     # What is left over on both sides may still be the same, if it looks so at all.
     taken = {*found}
     rest = [k for k, at in enumerate(found) if at is None]
@@ -110,6 +132,31 @@ def pair_columns(old: Sequence[WrapperColumn], new: Sequence[Option]) -> list[Pa
         Pair(one, at, round(worth[k][at], 3)) if at is not None else Pair(one, None)
         for k, (one, at) in enumerate(zip(old, found, strict=True))
     ]
+
+
+def _assigned(scores: Sequence[Sequence[float]]) -> list[int | None]:
+    least = math.log(_SAME / (1 - _SAME))
+    return assign([[max(0.0, score - least) for score in line] for line in scores])
+
+
+def _styles(old: Sequence[WrapperColumn], new: Sequence[Option]) -> list[list[float]]:
+    """Return how much better the values of options fit the style of a column than of others."""
+    texts = [[v for v in two.values if isinstance(v, str)][:_STYLED] for two in new]
+    fits = []
+    for one in old:
+        style = Style.of(one.fingerprint)
+        alike = [j for j, two in enumerate(new) if texts[j] and comparable(one, two.column)]
+        known = not one.columns and one.fingerprint.count
+        fits.append({j: style.mean(texts[j]) for j in alike} if known else {})
+    found = []
+    for fit in fits:
+        line = [0.0] * len(new)
+        for j, likely in fit.items():
+            others = [other[j] for other in fits if j in other]
+            apart = likely - sum(others) / len(others)
+            line[j] = max(-_APART_MOST, min(_APART_MOST, apart))
+        found.append(line)
+    return found
 
 
 def _left_over(old: WrapperColumn, new: Option, worth: float) -> float:
@@ -185,11 +232,15 @@ def _graded(name: str, share: float | None) -> dict[str, float]:
     return {name: share, f"other {name}": float(share < _OTHER)}
 
 
-def _probability(old: WrapperColumn, new: Option, away: float) -> float:
+def _score(old: WrapperColumn, new: Option, away: float, style: float) -> float:
     if not comparable(old, new.column):
-        return 0.0
-    score = sum(WEIGHTS[name] * value for name, value in evidence(old, new, away).items())
-    return 1.0 / (1.0 + math.exp(-score))
+        return -math.inf
+    found = evidence(old, new, away) | {"style": style}
+    return sum(WEIGHTS[name] * value for name, value in found.items())
+
+
+def _probability(score: float) -> float:
+    return 1.0 / (1.0 + math.exp(-score)) if score > -_LEAST_SCORE else 0.0
 
 
 def _seen_before(old: WrapperColumn, values: Sequence[Value]) -> float:

@@ -9,9 +9,12 @@ from typing import Any, TypeAlias
 
 from windrow.model import Value
 from windrow.read import Page, read
+from windrow.tree.tree import TEXT
 from windrow.wrap.outline import likeness
-from windrow.wrap.repair_look import find_list
-from windrow.wrap.verify_column import Judged, exchanged, judge
+from windrow.wrap.reader_list import ListPages
+from windrow.wrap.repair_look import Found, find_list
+from windrow.wrap.verify_column import Judged, judge
+from windrow.wrap.verify_exchange import broken_echoes, exchanged, mistaken
 from windrow.wrap.verify_ways import failed_ways
 from windrow.wrap.wrapper import FITS, Opened, Reading, Wrapper
 
@@ -24,11 +27,17 @@ _MOSTLY = 0.8
 # With less than this share of the fewest records there ever were, the rest may have been missed.
 _FEW = 0.6
 # So sure must be a list found afresh to prove that the wrapper misses it, or most of it.
-_THERE, _SURE = 0.35, 0.5
+_THERE, _SURE = 0.45, 0.5
 _MORE = 1.5
 # Ways that fail to most of the columns tell that the markup has changed.
 _CHANGED = 0.5
 _FAILING = 2
+# Columns that have moved alone are so many at most.
+_MOVED = 0.34
+# What is found afresh, if that is so certain, must be what is read.
+_CERTAIN, _AGREEING = 0.9, 0.94
+# Texts beyond the usual ones beside the records: this share of those, and as many records' worth.
+_FULL, _RECORDS = 0.5, 5
 # Columns that all records have; so many records without most of them are something else.
 _EVERY, _MIXED, _FEWEST = 0.9, 0.15, 3
 
@@ -147,12 +156,13 @@ def verify(wrapper: Wrapper, pages: Iterable[PageLike], *, name: str = "") -> Re
 def _page(
     wrapper: Wrapper, opened: Opened, reading: Reading, failed: Mapping[str, tuple[str, ...]]
 ) -> PageReport:
-    columns = _columns(wrapper, reading.rows, failed, 1, _is_changed(failed, reading.ways))
+    changed = _is_changed(failed, reading.ways)
+    columns = _columns(wrapper, reading.rows, failed, 1, changed)
     reasons = [f"{c.name}: {reason}" for c in columns for reason in c.judged.reasons]
     if reading.fit < FITS:
         reasons += reading.problems or ("the page does not fit the wrapper",)
     if wrapper.kind == "list":
-        reasons += _records(wrapper, opened, reading)
+        reasons += _records(wrapper, opened, reading, changed)
     ways = tuple(way for way, leads in reading.ways.items() if not leads)
     return PageReport(
         opened.page.source, len(reading.rows), reading.fit, columns, ways, tuple(reasons)
@@ -184,10 +194,26 @@ def _columns(
         )
         for c in wrapper.columns
     }
-    for pair in exchanged(wrapper.columns, values):
-        for one, other in (pair, pair[::-1]):
-            reason = f"values look like those of {names[other]}"
-            judged[one] = replace(judged[one], reasons=(*judged[one].reasons, reason))
+    told = [
+        (one, f"values look like those of {names[other]}")
+        for pair in exchanged(wrapper.columns, values)
+        for one, other in (pair, pair[::-1])
+    ]
+    if isinstance(wrapper.template, ListPages):
+        echoes = wrapper.template.template.echoes
+        told += [
+            (one, f"what {names[other]} says is now said again in {names[heir]}")
+            for one, other, heir in broken_echoes(echoes, rows)
+            if {one, other, heir} <= {*names}
+        ]
+    moved = _moved(wrapper, failed) if len(rows) >= _FEWEST else ()
+    told += [(one, "neither its place nor its class leads there") for one in moved]
+    told += [
+        (one, f"values look like those of {names[other]}")
+        for one, other in (mistaken(wrapper.columns, values) if changed else ())
+    ]
+    for one, reason in told:
+        judged[one] = replace(judged[one], reasons=(*judged[one].reasons, reason))
     return tuple(
         ColumnReport(
             column.name,
@@ -200,6 +226,16 @@ def _columns(
     )
 
 
+def _moved(wrapper: Wrapper, failed: Mapping[str, tuple[str, ...]]) -> list[str]:
+    """Return the few columns that only their last steps or labels lead to, and all did before."""
+    usual = {c.place: c.fingerprint for c in wrapper.columns if c.fingerprint.fill >= _EVERY}
+    found = [
+        place for place, ways in failed.items() if place in usual and {"xpath", "css"} <= {*ways}
+    ]
+    # Where this is so of many columns, the whole markup has changed, and the others may be right.
+    return found if len(found) <= _MOVED * len(failed) else []
+
+
 def _is_changed(failed: Mapping[str, tuple[str, ...]], ways: Mapping[str, bool]) -> bool:
     """Return whether the markup is another: ways fail that lead to most columns, or to records."""
     if sum(not leads for leads in ways.values()) >= _FAILING:
@@ -210,28 +246,71 @@ def _is_changed(failed: Mapping[str, tuple[str, ...]], ways: Mapping[str, bool])
     )
 
 
-def _records(wrapper: Wrapper, opened: Opened, reading: Reading) -> list[str]:
+def _records(wrapper: Wrapper, opened: Opened, reading: Reading, changed: bool) -> list[str]:
     """Return what is wrong with the records: missed, found twice, or mixed with others."""
     count, (fewest, _, _) = len(reading.rows), wrapper.records
     if nested := _nested([path for record in reading.nodes for path in record]):
         return [f"{nested} of {count} records stand inside of others"]
     if (poor := _poor(wrapper, reading.rows)) >= max(_FEWEST, _MIXED * count):
         return [f"{poor} of {count} records lack half of what records have"]
+    if isinstance(template := wrapper.template, ListPages):
+        passed = template.found(opened).passed
+        if passed >= max(_FEWEST, _FEW * fewest) and passed > count:
+            return [f"{passed} places are like records outside, but lack what records have"]
     suspicious = count < _FEW * fewest or not all(reading.ways.values())
     if not suspicious or reading.fit < FITS:
         return []
     # The page may just have fewer; looking for the list afresh tells.
     fresh = find_list(wrapper, opened)
-    if fresh is None:
-        return []
-    there = len(fresh.seen.region.records)
+    there = len(fresh.seen.region.records) if fresh else 0
     # Other lists of a page are shorter, or less alike.
-    sure = fresh.confidence * (1 + min(1.0, there / max(fewest, 1))) / 2
+    sure = fresh.confidence * (1 + min(1.0, there / max(fewest, 1))) / 2 if fresh else 0.0
     if not count and sure >= _THERE:
         return [f"no records are found, but {there} are there"]
     if count and sure >= _SURE and there >= max(_MORE * count, count + 2):
         return [f"{count} records are found, but {there} are there"]
+    if count >= _FEWEST and fresh and changed and fresh.confidence >= _CERTAIN:
+        read, seen = _seen_afresh(wrapper, opened, fresh)
+        if seen - read >= _FEWEST and read < _AGREEING * seen:
+            return [f"{seen - read} of {seen} cells that are found afresh are read otherwise"]
+    if not count and _is_full(wrapper, opened):
+        return ["no records are found, but the page is as full as one with records"]
     return []
+
+
+def _seen_afresh(wrapper: Wrapper, opened: Opened, fresh: Found) -> tuple[int, int]:
+    """Return how many of the cells found afresh the wrapper reads as the same, and how many are."""
+    if not isinstance(template := wrapper.template, ListPages):
+        return 0, 0
+    found = template.found(opened)
+    ids = [place.id for place in template.template.fields]
+    rows = {
+        record[0]: dict(zip(ids, row, strict=True))
+        for record, row in zip(found.records, found.rows, strict=True)
+    }
+    records = fresh.seen.region.records
+    if 2 * sum(record[0] in rows for record in records) < len(records):
+        return 0, 0  # another list
+    read = seen = 0
+    for pair in fresh.pairs:
+        cells = fresh.lines[pair.new].cells if pair.new is not None else ()
+        for record, cell in zip(records, cells, strict=False):
+            own = rows.get(record[0], {}).get(pair.old.place)
+            seen += cell is not None
+            both_lists = isinstance(own, tuple) and isinstance(cell, tuple)
+            read += cell is not None and (own == cell or both_lists)
+    return read, seen
+
+
+def _is_full(wrapper: Wrapper, opened: Opened) -> bool:
+    """Return whether a page has more texts than pages of the site have without their records."""
+    template = wrapper.template
+    if not isinstance(template, ListPages) or not template.template.rest:
+        return False
+    texts = sum(bool(kind & TEXT) for kind in template.tree(opened).kinds)
+    rest = template.template.rest
+    a_record = sum(c.fingerprint.fill for c in wrapper.columns if c.type not in ("url", "image"))
+    return texts - rest >= max(_FULL * rest, _RECORDS * a_record)
 
 
 def _poor(wrapper: Wrapper, rows: Sequence[Mapping[str, Value]]) -> int:

@@ -6,7 +6,7 @@ what it sees would be if nothing had changed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -15,13 +15,12 @@ from windrow.wrap.fingerprint import Fingerprint, fingerprint
 from windrow.wrap.resemble import (
     form_likeness,
     length_likeness,
-    resemblance,
     shape_likeness,
     word_likeness,
 )
 from windrow.wrap.wrapper import WrapperColumn
 
-__all__ = ["Judged", "as_text", "exchanged", "judge"]
+__all__ = ["Judged", "as_text", "judge", "unlikely"]
 
 # What would happen by chance less often than this did not happen by chance; where the markup has
 # changed, less is needed to believe that something is lost.
@@ -35,8 +34,6 @@ _FEWEST = 3
 _KNOWN = 5
 # Nearly all values have one form, hardly any has.
 _NEARLY_ALL, _HARDLY = 0.8, 0.3
-# Two columns are better off with each other's values by this much.
-_EXCHANGED = 0.3
 _UNLIKE = 0.35
 # Where another way had to be taken to a column, its values must be as long as they were.
 _DOUBTED = 0.75
@@ -85,33 +82,6 @@ def judge(
     return Judged(now, form, shape, reasons)
 
 
-def exchanged(
-    columns: Sequence[WrapperColumn], values: Mapping[str, Sequence[Value]]
-) -> list[tuple[str, str]]:
-    """Return the columns whose values look as if they had changed places, by their places."""
-    known = []
-    for column in columns:
-        texts = [value for value in values[column.place] if isinstance(value, str)]
-        if len(texts) >= _FEWEST and column.fingerprint.count >= _KNOWN and not column.columns:
-            known.append((column, fingerprint(texts), texts))
-    found = []
-    for k, (one, mine, some) in enumerate(known):
-        for other, theirs, more in known[k + 1 :]:
-            if _group(one) != _group(other):
-                continue
-            stay = resemblance(one.fingerprint, mine, some)
-            stay += resemblance(other.fingerprint, theirs, more)
-            swap = resemblance(one.fingerprint, theirs, more)
-            swap += resemblance(other.fingerprint, mine, some)
-            if swap > stay + _EXCHANGED:
-                found.append((one.place, other.place))
-    return found
-
-
-def _group(column: WrapperColumn) -> str:
-    return column.type if column.type in _ADDRESSES else "text"
-
-
 def as_text(value: Value) -> str | None:
     """Return a value as fingerprints see it: of lists, how long they are."""
     return f"{len(value)} rows" if isinstance(value, list) else value
@@ -121,14 +91,16 @@ def _emptied(
     usual: Fingerprint, now: Fingerprint, records: int, pages: int, changed: bool
 ) -> tuple[str, ...]:
     """Say so if the column is empty where it used to be filled."""
-    if not records or now.fill >= (_LOSING if changed else _EMPTY) * usual.fill:
+    # Columns that only some records have vary: they must be gone, on many pages or in new markup.
+    losing = changed and usual.fill >= _ALWAYS
+    if not records or now.fill >= (_LOSING if losing else _EMPTY) * usual.fill:
         return ()
     if usual.fill < _ALWAYS and pages < _KNOWN and not changed:
         return ()
     # What was learned from few records may be less usual than it looks.
     expected = (usual.count + 1) / (usual.count / max(usual.fill, 0.001) + 2)
     chance = _CHANGED_CHANCE if changed else _CHANCE
-    if _at_most(now.count, records, expected) >= chance:
+    if unlikely(now.count, records, expected) >= chance:
         return ()
     return (f"{now.fill:.0%} filled, usually {usual.fill:.0%}",)
 
@@ -172,7 +144,7 @@ def _unlike(
     return (f"values such as {_short(now.samples[0])}, usually {_short(usual.samples[0])}",)
 
 
-def _at_most(count: int, records: int, share: float) -> float:
+def unlikely(count: int, records: int, share: float) -> float:
     """Return how likely at most *count* of *records* have a value that a *share* has."""
     # Past some records it cannot get less likely than it matters.
     scale = max(1, records // 200)

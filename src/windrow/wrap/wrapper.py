@@ -12,8 +12,9 @@ from typing import Any, Literal, Protocol, TypeAlias
 from windrow.model import Column, Table, Tables, Value
 from windrow.read import Page, read, utf8
 from windrow.read.base import base_of
-from windrow.tree import Tree, parse
+from windrow.tree import Tree
 from windrow.tree.linked import Linked, linked_data
+from windrow.tree.parse import parse_utf8
 from windrow.wrap.fingerprint import Fingerprint
 from windrow.wrap.outline import likeness
 
@@ -36,25 +37,22 @@ class Opened:
     @cached_property
     def tree(self) -> Tree:
         """The page as it shows."""
-        return parse(self._ready)
+        return parse_utf8(self._content, layout=self.page.layout)
 
     @cached_property
     def whole(self) -> Tree:
         """The page with what it hides until a script runs."""
-        return parse(self._ready, hidden=True)
+        return parse_utf8(self._content, hidden=True, layout=self.page.layout)
 
     @cached_property
     def linked(self) -> tuple[Linked, ...]:
         """What the page says of itself to machines."""
-        return linked_data(self._ready.content)
+        return linked_data(self._content)
 
     @cached_property
-    def _ready(self) -> Page:
-        """The page in UTF-8, so that other encodings are found out once."""
-        content = utf8(self.page)
-        if content is self.page.content:
-            return self.page
-        return replace(self.page, content=content, content_type="text/html; charset=utf-8")
+    def _content(self) -> bytes:
+        """The page in UTF-8, so that encodings are found out once."""
+        return utf8(self.page)
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,6 +115,40 @@ def test_compiled_and_uncompiled_the_same_parts_are_found(text: str) -> None:
     assert NATIVE.spans(content) == PYTHON.spans(content)
 
 
+attributes = st.sampled_from(
+    [
+        *("name", "content", "property", "PROPERTY", "x:y", "=", " = ", '"a b"', "'c'", "d>e", '"'),
+        *(" ", "\n", "'", "é", "/", ">", "name=a", " content='b c'"),
+    ]
+)
+
+
+@pytest.mark.skipif(mode("heads") != "native", reason="the kernel is not compiled")
+@given(st.lists(attributes, max_size=14).map("".join))
+def test_compiled_and_uncompiled_the_same_attributes_are_found(text: str) -> None:
+    content = text.encode()
+
+    assert NATIVE.meta(content, 0, len(content)) == PYTHON.meta(content, 0, len(content))
+
+
+@pytest.mark.parametrize("kernel", [PYTHON, NATIVE])
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('name="a" content="b c"', ("a", "b c")),
+        ("content=b NAME=a /", ("a", "b")),
+        ("name=a property='og:a' content = 'b'", ("og:a", "b")),
+        ("data-name=x content=\"say 'b'\"", ("", "say 'b'")),
+        ('name="a', ("", "")),
+        ("name content", ("", "")),
+    ],
+)
+def test_names_and_contents_are_told(kernel: Any, text: str, found: tuple[str, str]) -> None:
+    name, content = kernel.meta(text.encode(), 0, len(text))
+
+    assert (name.decode(), content.decode()) == found
+
+
 @pytest.mark.parametrize("kernel", [PYTHON, NATIVE])
 def test_parts_for_machines_are_found_where_they_are(kernel: Any) -> None:
     content = b'<!--<meta a>--><META name="a>b"><script>"<meta b>"</script><script json>{}</SCRIPT>'

@@ -10,10 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.strategies import trees
-from windrow.kernels import load, mode
+from windrow.kernels import Mode, load, mode
 from windrow.tree import Tree
 from windrow.tree.run import text_of
-from windrow.wrap import keyed_locate, keyed_program, keyed_slots, keyed_view
+from windrow.wrap import (
+    keyed_apply,
+    keyed_assign,
+    keyed_labels,
+    keyed_locate,
+    keyed_program,
+    keyed_slots,
+    keyed_view,
+)
 from windrow.wrap.keyed import Source, learn
 from windrow.wrap.keyed_program import Program
 from windrow.wrap.keyed_slots import jaccard
@@ -21,20 +29,27 @@ from windrow.wrap.keyed_view import View
 
 PYTHON = load("keyed", "python")
 NATIVE = load("keyed", "native") if mode("keyed") == "native" else None
+HOWS: list[Mode] = ["python", *(["native"] if NATIVE else [])]  # type: ignore[list-item]
+MEMBERS = {how: load("members", how) for how in HOWS}
+LOOKS = {how: load("looks", how) for how in HOWS}
 both = pytest.mark.skipif(NATIVE is None, reason="the kernel is not compiled")
 
 
 def use(kernel: ModuleType, patch: pytest.MonkeyPatch) -> None:
-    """Let the stages use *kernel*, whichever is the usual one."""
+    """Let the stages use *kernel*, whichever is the usual one, and those that go with it."""
+    how: Mode = "python" if kernel is PYTHON else "native"
     for module in (keyed_locate, keyed_program, keyed_slots, keyed_view):
         patch.setattr(module, "kernel", kernel)
+    for module in (keyed_apply, keyed_assign, keyed_labels):
+        patch.setattr(module, "kernel", MEMBERS[how])
+    patch.setattr(keyed_slots, "looks", LOOKS[how])
 
 
 def read(kernel: ModuleType, first: Tree, second: Tree) -> list[Any]:
     """Return what is read from *second*, and where, all of it done with *kernel*."""
     with pytest.MonkeyPatch.context() as patch:
         use(kernel, patch)
-        reading = learn([Source(first)]).reading(Source(second))
+        reading = learn([Source(first)]).reading(Source(second), where=True)
         return [[*reading.row.items()], reading.nodes, reading.found, reading.taken]
 
 
@@ -63,6 +78,40 @@ def test_both_read_alike(first: Tree, second: Tree) -> None:
     assert NATIVE is not None
     assert read(PYTHON, first, second) == read(NATIVE, first, second)
     assert read(PYTHON, first, first) == read(NATIVE, first, first)
+
+
+LABELLED = (
+    'h1"{0}" dl(dt"Price:" dd"{0}" dt"Size" dd"{1}" dt"Mail:" dd(a[href=/{0}]"{0}")) '
+    'table(tr(th"Wood" td"{1}") tr(th"Made in:" td"{0} {1}") tr(th"{1}" td"{0}")) '
+    'p("{0} road" br "{1}" br "0{2} 33") ul(li"For the dough:" li"{0}" li"{1}" li"{2}") '
+    'p"Serves: {2}" p"Weight: {2} kg" div(h2"Notes" p"{1}" p"{0}" h2"More" p"{2}")'
+)
+
+
+@pytest.mark.parametrize("how", HOWS)
+def test_labels_lines_and_rows_are_read_compiled_or_not(how: Mode) -> None:
+    first, second, third = (
+        Tree.from_text(f"html(body({LABELLED.format(*values)}))")
+        for values in (("Ant", "ash", "1"), ("Bee", "oak", "22"), ("Cat", "elm", "3"))
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        use(PYTHON if how == "python" or NATIVE is None else NATIVE, patch)
+        row = learn([Source(first), Source(second)]).read(Source(third))
+
+    assert (row["dd=Price"], row["dd=Size"], row["dd=Mail"]) == ("Cat", "elm", "Cat")
+    assert (row["tr=Wood/td"], row["tr=Made in/td"]) == ("elm", "Cat elm")
+    assert (row["p=Serves"], row["p=Weight"]) == ("Serves: 3", "Weight: 3 kg")
+
+
+words = st.text(st.sampled_from("abZ 0_-.:²éßÉ中٣"), max_size=60)
+
+
+@given(text=words)
+def test_a_text_looks_the_same_compiled_or_not_and_another_does_not(text: str) -> None:
+    found = {kernel.content(text, "td") for kernel in LOOKS.values()}
+
+    assert len(found) == 1
+    assert found != {kernel.content(f"{text} hayrake", "td") for kernel in LOOKS.values()}
 
 
 @given(tree=trees())

@@ -58,6 +58,7 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "too many slots": (_set_group(slots=[[[1]]] * 100), "at most"),
     "a label too long": (_set_place(label="x" * 30_000), "label: a text of at most"),
     "frozen to nothing": (_set_place(frozen=[1]), "frozen: three numbers"),
+    "closed in words": (_set_place(closed="yes"), "closed: true or false"),
     "a negative count": (_set_place(pages=-1), "pages: a number is expected"),
 }
 

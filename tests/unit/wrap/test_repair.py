@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.shop import GOODS, OTHERS, cards, shop, table
+from tests.unit.wrap.test_verify import OTHER_PEOPLE, PEOPLE, people
 from windrow.errors import NotRepaired
 from windrow.read import Page
 from windrow.wrap.learn import learn
@@ -167,3 +168,16 @@ def test_a_wrapper_of_detail_pages_is_repaired_as_well() -> None:
 
     [after] = done.wrapper.apply(new[0])[0].rows
     assert {name: after.get(name) for name in before} == before
+
+
+def test_look_alikes_that_have_changed_places_are_told_apart_by_what_comes_back_in_links() -> None:
+    learned = learn([people(PEOPLE)], kind="list")
+    text = people(OTHER_PEOPLE).content.decode()
+    for name, _, friend in OTHER_PEOPLE:
+        text = text.replace(f"<b>{name}</b>", f"<b>{friend}</b>")
+        text = text.replace(f"<u>{friend}</u>", f"<u>{name}</u>")
+    changed = Page.from_text(text)
+
+    done = repair(learned, [changed])
+
+    assert done.wrapper.apply(changed)[0].rows == learned.apply(people(OTHER_PEOPLE))[0].rows

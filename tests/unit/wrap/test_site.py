@@ -8,7 +8,9 @@ import pytest
 from bench.cluster import made_up
 from windrow.errors import BadWrapper, FileUnreadable, NothingLearned
 from windrow.read import Page
-from windrow.tree import Tree, parse
+from windrow.read.layout import Layout
+from windrow.tree import Tree
+from windrow.tree.parse import parse_utf8
 from windrow.wrap import load
 from windrow.wrap.learn_site import Heap, learn_site, save_site
 from windrow.wrap.site import Site
@@ -87,11 +89,11 @@ def test_pages_are_parsed_once_for_all_wrappers(
 ) -> None:
     parsed: list[bool] = []
 
-    def counted(page: Page, *, hidden: bool = False) -> Tree:
+    def counted(content: bytes, *, hidden: bool = False, layout: Layout | None = None) -> Tree:
         parsed.append(hidden)
-        return parse(page, hidden=hidden)
+        return parse_utf8(content, hidden=hidden, layout=layout)
 
-    monkeypatch.setattr("windrow.wrap.wrapper.parse", counted)
+    monkeypatch.setattr("windrow.wrap.wrapper.parse_utf8", counted)
     heap.site.pick(Opened(page("shelf-2.html")))
 
     # Once as it shows, and for wrappers of detail pages once with what it hides.

@@ -1,0 +1,94 @@
+"""Echoes: columns that say again what another column of the same record says.
+
+A title comes back in the address it links to, in the description of its picture, in a shorter
+form for small screens. What belongs to one record is so known to belong together, whatever the
+values of a page are about: two columns that have changed places break their echoes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from urllib.parse import unquote
+
+from windrow.model import Value
+
+__all__ = ["Echo", "echo_counts", "learn_echoes"]
+
+_WORD = re.compile(r"[^\W_]+")
+# Values share most of their words, or one of them holds the other.
+_SHARED, _SHORTEST = 0.6, 4
+# Two columns that do so in most records, but hardly across records.
+_MOSTLY, _HARDLY = 0.8, 0.3
+# Records looked at, and how many must have both; columns and echoes that are kept.
+_LOOKED_AT, _FEWEST, _MOST_COLUMNS, _MOST_ECHOES = 30, 5, 40, 40
+_LONGEST = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Echo:
+    """Two fields of which one says again what the other says, in that *share* of *count*."""
+
+    one: str
+    other: str
+    share: float
+    count: int
+
+
+def learn_echoes(ids: Sequence[str], rows: Sequence[Mapping[str, Value]]) -> tuple[Echo, ...]:
+    """Return the echoes among the values of *rows*, the strongest first.
+
+    >>> rows = [{"a": f"The {x}", "b": f"/{x}/", "c": "x"} for x in "ant bee cow dog eel".split()]
+    >>> learn_echoes("abc", rows)
+    (Echo(one='a', other='b', share=1.0, count=5),)
+    """
+    some = rows[:: 1 + (len(rows) - 1) // _LOOKED_AT] if rows else ()
+    found = []
+    for one, other in combinations(ids[:_MOST_COLUMNS], 2):
+        same, count = echo_counts(one, other, some)
+        if count >= _FEWEST and same >= _MOSTLY * count:
+            across, _ = echo_counts(one, other, some, shifted=True)
+            if across <= _HARDLY * count:
+                found.append(Echo(one, other, round(same / count, 3), count))
+    found.sort(key=lambda echo: -echo.share * echo.count)
+    return tuple(found[:_MOST_ECHOES])
+
+
+def echo_counts(
+    one: str, other: str, rows: Sequence[Mapping[str, Value]], *, shifted: bool = False
+) -> tuple[int, int]:
+    """Return in how many of the rows that have both fields one says again what the other says.
+
+    *shifted* compares each value with that of the record after it: what all records share is no
+    echo.
+    """
+    pairs = [
+        (first, second)
+        for row in rows
+        if isinstance(first := row.get(one), str) and isinstance(second := row.get(other), str)
+    ]
+    if shifted:
+        pairs = [(pair[0], pairs[k - 1][1]) for k, pair in enumerate(pairs)]
+    return sum(_says_again(first, second) for first, second in pairs), len(pairs)
+
+
+def _says_again(one: str, other: str) -> bool:
+    first, whole = _said(one)
+    second, other_whole = _said(other)
+    if not first or not second:
+        return False
+    shared = len(first & second)
+    if shared and shared >= _SHARED * min(len(first), len(second)):
+        return True
+    shorter, longer = sorted((whole, other_whole), key=len)
+    return len(shorter) >= _SHORTEST and shorter in longer
+
+
+@lru_cache(maxsize=4096)
+def _said(value: str) -> tuple[frozenset[str], str]:
+    """Return the words of a value, and its letters and digits alone."""
+    words = _WORD.findall(unquote(value[:_LONGEST]).lower())
+    return frozenset(words), "".join(words)

@@ -1,0 +1,88 @@
+"""The style of values: their words, length, case and signs, as evidence for one column or another.
+
+Two columns of names, or of short words, have the same form. What tells them apart is how their
+values are written, taken together.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from windrow.table.types import form_of
+from windrow.wrap.fingerprint import Fingerprint, shape_of
+
+__all__ = ["Style"]
+
+_WORD = re.compile(r"[^\W\d_]+")
+_SIGN = re.compile(r"[^\w\s]")
+_RUN_OF_WORDS = re.compile(r"a(?:\W{1,3}a)+")
+_LONGEST = 200
+# Marks of one value are not independent: together they count as so many.
+_INDEPENDENT = 4.0
+# How much is thought possible that was never met.
+_UNMET = 0.5
+# Few different values that were met often say as much as so many different ones.
+_ENOUGH = 16
+
+
+class Style:
+    """How the values of a column are written, learned from some of them."""
+
+    def __init__(self, values: Sequence[str]) -> None:
+        self._count = len(values)
+        self._marks: Counter[tuple[str, str]] = Counter()
+        for value in values:
+            self._marks.update(_marked(value))
+
+    @classmethod
+    def of(cls, usual: Fingerprint) -> Style:
+        """Return the style of the column that has the fingerprint *usual*."""
+        samples = usual.samples
+        often = min(usual.count, _ENOUGH) // max(1, len(samples))
+        return cls(samples * max(1, often))
+
+    def likelihood(self, value: str) -> float:
+        """Return how likely (as a logarithm) *value* is one of this column.
+
+        >>> names, places = Style(["Ann Lee", "Bo Day"]), Style(["in Rome", "in Oslo"])
+        >>> names.likelihood("Cy Ray") > places.likelihood("Cy Ray")
+        True
+        """
+        marks, total = _marked(value), self._count + 2 * _UNMET
+        chances = sum(math.log((self._marks[mark] + _UNMET) / total) for mark in marks)
+        return _INDEPENDENT * chances / len(marks)
+
+    def mean(self, values: Sequence[str]) -> float:
+        """Return the middle likelihood of *values*."""
+        return sum(map(self.likelihood, values)) / max(1, len(values))
+
+
+@lru_cache(maxsize=4096)
+def _marked(value: str) -> frozenset[tuple[str, str]]:
+    return frozenset(_marks(value))
+
+
+def _marks(value: str) -> Iterator[tuple[str, str]]:
+    """Yield what a value is marked by."""
+    value = value[:_LONGEST]
+    words = _WORD.findall(value)
+    yield "form", form_of(value)
+    yield "shape", _RUN_OF_WORDS.sub("a", shape_of(value))
+    yield "length", str(round(2 * math.log2(1 + len(value))))
+    yield "words", str(min(len(words), 8))
+    yield "digits", str(any(letter.isdigit() for letter in value))
+    if words:
+        yield "case", _case(words[0]) + (_case(words[-1]) if len(words) > 1 else "")
+        yield "first", words[0].lower()
+        yield "last", words[-1].lower()
+    yield from (("sign", sign) for sign in {*_SIGN.findall(value)})
+
+
+def _case(word: str) -> str:
+    if word.islower():
+        return "a"
+    return "A" if word.isupper() else "Aa" if word[1:].islower() else "aA"
