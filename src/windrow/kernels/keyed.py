@@ -11,7 +11,6 @@ except ImportError:  # Cython is needed to build, not to run
     from windrow.kernels import plain as cython
 
 from array import array
-from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any
 from zlib import crc32
@@ -26,13 +25,7 @@ __all__ = [
     "SKIP",
     "Said",
     "Walker",
-    "align",
-    "digest",
     "flow",
-    "gather",
-    "positions",
-    "saying",
-    "signatures",
 ]
 
 # How the members of a group get their places; COMPLEX is the caller's work.
@@ -45,237 +38,6 @@ _SKIP = cython.declare(cython.int, 4)
 # The signature of a node that is left out.
 BREAK = -2
 _BREAK = cython.declare(cython.int, -2)
-_SEED = cython.declare(cython.ulonglong, 14695981039346656037)
-_FACTOR = cython.declare(cython.ulonglong, 6364136223846793005)
-
-
-def signatures(
-    labels: cython.int[::1],
-    starts: cython.int[::1],
-    attributes: cython.int[::1],
-    wanted: cython.int[::1],
-    plain: cython.int[::1],
-    buffer: bytes,
-    known: dict,  # type: ignore[type-arg]
-    unknown: list,  # type: ignore[type-arg]
-) -> array[int]:
-    """Return a number a node by its label and the *wanted* of its attributes.
-
-    *plain* has the numbers of bare labels, *known* those of labels with attributes, each by a key
-    of the label's number and the attributes; nodes it lacks are added to *unknown* with their keys.
-    """
-    count: cython.Py_ssize_t = len(labels)
-    result = array("i", bytes(4 * count))
-    found: cython.int[::1] = result
-    said: cython.const[cython.uchar][::1] = buffer
-    node: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    is_bare: cython.bint
-    for node in range(count):
-        is_bare = labels[node] < len(plain)
-        if is_bare:
-            for k in range(3 * starts[node], 3 * starts[node + 1], 3):
-                if wanted[attributes[k]]:
-                    is_bare = False
-                    break
-        if is_bare:
-            found[node] = plain[labels[node]]
-            continue
-        key: Any = _key(labels[node], starts[node], starts[node + 1], attributes, wanted, said)
-        number = known.get(key)
-        if number is None:
-            unknown.append((node, key))
-        else:
-            found[node] = number
-    return result
-
-
-@cython.cfunc
-def _key(
-    label: cython.int,
-    start: cython.int,
-    end: cython.int,
-    attributes: cython.int[::1],
-    wanted: cython.int[::1],
-    said: cython.const[cython.uchar][::1],
-) -> object:
-    """Return what tells a node by its label and wanted attributes: a digest, where it is fast."""
-    k: cython.Py_ssize_t
-    p: cython.Py_ssize_t
-    state: cython.ulonglong
-    if not cython.compiled:
-        key: list[Any] = [label]
-        for k in range(3 * start, 3 * end, 3):
-            if wanted[attributes[k]]:
-                key += (wanted[attributes[k]], bytes(said[attributes[k + 1] : attributes[k + 2]]))
-        return tuple(key)
-    state = _mixed(_SEED, label)
-    for k in range(3 * start, 3 * end, 3):
-        if wanted[attributes[k]]:
-            # Above all bytes, so that no value can look like the next attribute.
-            state = _mixed(state, 256 + wanted[attributes[k]])
-            for p in range(attributes[k + 1], attributes[k + 2]):
-                state = _mixed(state, said[p])
-    return state
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _mixed(state: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
-    state = (state ^ value) * _FACTOR
-    return state ^ (state >> 29)
-
-
-def positions(
-    starts: cython.int[::1], attributes: cython.int[::1], texts: cython.int[::1], end: cython.int
-) -> array[int]:
-    """Return where in the buffer all that a node says begins; one more at the end."""
-    count: cython.Py_ssize_t = len(starts) - 1
-    result = array("i", bytes(4 * (count + 1)))
-    found: cython.int[::1] = result
-    node: cython.Py_ssize_t
-    found[count] = end
-    for node in range(count - 1, -1, -1):
-        if starts[node] < starts[node + 1]:
-            found[node] = attributes[3 * starts[node] + 1]
-        elif texts[2 * node] < texts[2 * node + 1]:
-            found[node] = texts[2 * node]
-        else:
-            found[node] = found[node + 1]
-    return result
-
-
-def flow(labels: cython.int[::1], parents: cython.int[::1], known: cython.int[::1]) -> array[int]:
-    """Return for every node whether the labels of all nodes below it are *known*."""
-    count: cython.Py_ssize_t = len(labels)
-    result = array("i", [1]) * count
-    found: cython.int[::1] = result
-    node: cython.Py_ssize_t
-    for node in range(count - 1, 0, -1):
-        if not (found[node] and known[labels[node]]):
-            found[parents[node]] = 0
-    return result
-
-
-def gather(numbers: cython.int[::1], found: dict) -> None:  # type: ignore[type-arg]
-    """Add the nodes of each number above 0 in *found* to its list."""
-    node: cython.Py_ssize_t
-    count: cython.Py_ssize_t = len(numbers)
-    most: cython.int = max(found)
-    flags = array("i", bytes(4 * (most + 1)))
-    for number in found:
-        flags[number] = 1
-    wanted: cython.int[::1] = flags
-    for node in range(count):
-        if 0 < numbers[node] <= most and wanted[numbers[node]]:
-            found[numbers[node]].append(node)
-
-
-def saying(
-    buffer: bytes, wanted: bytes, starts: cython.int[::1], texts: cython.int[::1]
-) -> list[int]:
-    """Return the nodes whose own text has *wanted* in it, by where they begin in the buffer."""
-    found: list[int] = []
-    place: cython.Py_ssize_t = buffer.find(wanted)
-    low: cython.Py_ssize_t = 0
-    high: cython.Py_ssize_t
-    middle: cython.Py_ssize_t
-    count: cython.Py_ssize_t = len(starts) - 1
-    while place >= 0:
-        # The last node that begins here or before; those without words begin where the next does.
-        high = count
-        while low < high:
-            middle = (low + high) // 2
-            if starts[middle] <= place:
-                low = middle + 1
-            else:
-                high = middle
-        low -= 1
-        if low >= 0 and texts[2 * low] <= place < texts[2 * low + 1]:
-            found.append(low)
-            place = texts[2 * low + 1]
-        else:
-            place += 1
-        low = max(low, 0)
-        place = buffer.find(wanted, place)
-    return found
-
-
-def digest(buffer: bytes, start: int, end: int) -> int:
-    """Return a number for a stretch of the buffer."""
-    return crc32(memoryview(buffer)[start:end])
-
-
-def align(
-    first: Sequence[Sequence[frozenset[int]]],
-    second: Sequence[frozenset[int]],
-    least: cython.double,
-) -> tuple[list[tuple[int, int]], list[list[float]]]:
-    """Return the pairs of slots and members that fit best in order, and all similarities.
-
-    A slot is as similar to a member as the best of its examples; below *least*, they are no pair.
-    """
-    rows: cython.Py_ssize_t = len(first)
-    columns: cython.Py_ssize_t = len(second)
-    width: cython.Py_ssize_t = columns + 1
-    all_similar = array("d", bytes(8 * rows * columns))
-    all_best = array("d", bytes(8 * (rows + 1) * width))
-    if not rows or not columns:
-        return [], [[] for _ in first]
-    similar: cython.double[::1] = all_similar
-    best: cython.double[::1] = all_best
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    value: cython.double
-    found: cython.double
-    for i in range(rows):
-        for j in range(columns):
-            value = 0.0
-            for example in first[i]:
-                found = _alike(example, second[j])
-                if found > value:
-                    value = found
-            similar[i * columns + j] = value
-    for i in range(rows - 1, -1, -1):
-        for j in range(columns - 1, -1, -1):
-            value = best[(i + 1) * width + j]
-            if best[i * width + j + 1] > value:
-                value = best[i * width + j + 1]
-            if similar[i * columns + j] >= least:
-                found = best[(i + 1) * width + j + 1] + similar[i * columns + j]
-                if found > value:
-                    value = found
-            best[i * width + j] = value
-    pairs = []
-    i, j = 0, 0
-    while i < rows and j < columns:
-        value = best[i * width + j]
-        found = similar[i * columns + j]
-        if found >= least and value == best[(i + 1) * width + j + 1] + found:
-            pairs.append((i, j))
-            i, j = i + 1, j + 1
-        elif value == best[(i + 1) * width + j]:
-            i += 1
-        else:
-            j += 1
-    return pairs, [all_similar[i * columns : (i + 1) * columns].tolist() for i in range(rows)]
-
-
-@cython.cfunc
-def _alike(one: frozenset, other: frozenset) -> cython.double:  # type: ignore[type-arg]
-    """Return how alike two sets are, 0..1; two empty ones are."""
-    size: cython.Py_ssize_t = len(one)
-    size_of_other: cython.Py_ssize_t = len(other)
-    both: cython.Py_ssize_t = 0
-    if not size and not size_of_other:
-        return 1.0
-    if size > size_of_other:
-        one, other = other, one
-    for feature in one:
-        if feature in other:
-            both += 1
-    return cython.cast(cython.double, both) / (size + size_of_other - both)
 
 
 # What a node holds, as bits; what its attributes are, as numbers.
@@ -298,6 +60,18 @@ _WHOLE_NODES = cython.declare(cython.int, 400)
 _MEMBER_NODES = cython.declare(cython.int, 80)
 _FLOW_NODES = cython.declare(cython.int, 300)
 _LONGEST = cython.declare(cython.int, 3000)
+
+
+def flow(labels: cython.int[::1], parents: cython.int[::1], known: cython.int[::1]) -> array[int]:
+    """Return for every node whether the labels of all nodes below it are *known*."""
+    count: cython.Py_ssize_t = len(labels)
+    result = array("i", [1]) * count
+    found: cython.int[::1] = result
+    node: cython.Py_ssize_t
+    for node in range(count - 1, 0, -1):
+        if not (found[node] and known[labels[node]]):
+            found[parents[node]] = 0
+    return result
 
 
 @cython.cclass

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from windrow.kernels import keyed as kernel
+from windrow.kernels import signatures as kernel
 from windrow.wrap.keyed_labels import clean_label, prefix_label
 from windrow.wrap.keyed_place import Group, Place
 from windrow.wrap.keyed_signature import signature_of, tag_of, words_of

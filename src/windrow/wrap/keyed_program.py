@@ -7,6 +7,7 @@ from itertools import repeat
 from typing import Any
 
 from windrow.kernels import keyed as kernel
+from windrow.kernels import signatures as nodes
 from windrow.tree import Tree
 from windrow.tree.builder import LABELS
 from windrow.wrap.keyed_locate import named_places
@@ -95,7 +96,7 @@ class Program:
         tree = view.tree
         wanted = array("i", map(SIGNS.get, tree.attribute_names, repeat(0)))
         unknown: list[tuple[int, object]] = []
-        found: array[int] = kernel.signatures(
+        found: array[int] = nodes.signatures(
             tree.labels,
             tree.attribute_starts,
             tree.attributes,
@@ -159,4 +160,4 @@ def digest_of(tree: Tree, starts: array[int], node: int) -> tuple[int, int, int]
     """Return three numbers for all that the subtree at *node* says: a digest, nodes and bytes."""
     size = tree.sizes[node]
     start, end = starts[node], starts[node + size]
-    return kernel.digest(tree.buffer, start, end), size, end - start
+    return nodes.digest(tree.buffer, start, end), size, end - start

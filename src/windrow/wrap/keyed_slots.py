@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 from zlib import crc32
 
-from windrow.kernels import keyed as kernel
+from windrow.kernels import slots as kernel
 from windrow.kernels import looks
 from windrow.wrap.keyed_view import View
 

@@ -16,6 +16,7 @@ from itertools import repeat
 from typing import Any
 
 from windrow.kernels import keyed as kernel
+from windrow.kernels import signatures as nodes
 from windrow.tree import Tree
 from windrow.tree.run import INLINE
 from windrow.tree.tree import TEXT
@@ -163,7 +164,7 @@ class View:
         """Where in the buffer all that a node says begins; one more at the end."""
         tree = self.tree
         end = len(tree.buffer)
-        return kernel.positions(tree.attribute_starts, tree.attributes, tree.texts, end)
+        return nodes.positions(tree.attribute_starts, tree.attributes, tree.texts, end)
 
     def children(self, node: int) -> list[int]:
         """Return the children of *node*, breaks and rules left out."""

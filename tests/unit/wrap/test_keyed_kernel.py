@@ -32,14 +32,19 @@ NATIVE = load("keyed", "native") if mode("keyed") == "native" else None
 HOWS: list[Mode] = ["python", *(["native"] if NATIVE else [])]  # type: ignore[list-item]
 MEMBERS = {how: load("members", how) for how in HOWS}
 LOOKS = {how: load("looks", how) for how in HOWS}
+SIGNATURES = {how: load("signatures", how) for how in HOWS}
+SLOTS = {how: load("slots", how) for how in HOWS}
 both = pytest.mark.skipif(NATIVE is None, reason="the kernel is not compiled")
 
 
 def use(kernel: ModuleType, patch: pytest.MonkeyPatch) -> None:
     """Let the stages use *kernel*, whichever is the usual one, and those that go with it."""
     how: Mode = "python" if kernel is PYTHON else "native"
-    for module in (keyed_locate, keyed_program, keyed_slots, keyed_view):
+    for module in (keyed_program, keyed_view):
         patch.setattr(module, "kernel", kernel)
+        patch.setattr(module, "nodes", SIGNATURES[how])
+    patch.setattr(keyed_locate, "kernel", SIGNATURES[how])
+    patch.setattr(keyed_slots, "kernel", SLOTS[how])
     for module in (keyed_apply, keyed_assign, keyed_labels):
         patch.setattr(module, "kernel", MEMBERS[how])
     patch.setattr(keyed_slots, "looks", LOOKS[how])
@@ -134,12 +139,12 @@ sets = st.frozensets(st.integers(1, 8), max_size=5)
 def test_slots_and_members_are_paired_in_order_and_only_if_alike(
     slots: list[list[frozenset[int]]], members: list[frozenset[int]]
 ) -> None:
-    pairs, similar = PYTHON.align(slots, members, 0.15)
+    pairs, similar = SLOTS["python"].align(slots, members, 0.15)
 
     assert similar == [[max(jaccard(s, m) for s in slot) for m in members] for slot in slots]
     assert all(similar[i][j] >= 0.15 for i, j in pairs)
     assert all(a < c and b < d for (a, b), (c, d) in pairwise(pairs))
-    assert NATIVE is None or NATIVE.align(slots, members, 0.15) == (pairs, similar)
+    assert all(kernel.align(slots, members, 0.15) == (pairs, similar) for kernel in SLOTS.values())
 
 
 @both
@@ -147,18 +152,15 @@ def test_slots_and_members_are_paired_in_order_and_only_if_alike(
 @settings(deadline=None, max_examples=60)
 def test_both_number_nodes_alike(tree: Tree) -> None:
     assert NATIVE is not None
-    attributes = (tree.attribute_starts, tree.attributes)
+    page = (tree.attribute_starts, tree.attributes, tree.texts, len(tree.buffer))
     known = array("i", [k % 3 > 0 for k in range(len(tree.names))])
-    end = len(tree.buffer)
+    plain, native = SIGNATURES["python"], SIGNATURES["native"]
 
-    for kernel in (PYTHON, NATIVE):
-        assert kernel.positions(*attributes, tree.texts, end) == PYTHON.positions(
-            *attributes, tree.texts, end
-        )
-        assert kernel.flow(tree.labels, tree.parents, known) == PYTHON.flow(
-            tree.labels, tree.parents, known
-        )
-        assert kernel.digest(tree.buffer, 0, end) == PYTHON.digest(tree.buffer, 0, end)
+    assert native.positions(*page) == plain.positions(*page)
+    assert native.digest(tree.buffer, 0, page[3]) == plain.digest(tree.buffer, 0, page[3])
+    assert NATIVE.flow(tree.labels, tree.parents, known) == PYTHON.flow(
+        tree.labels, tree.parents, known
+    )
 
 
 def test_what_all_pages_say_is_passed_over() -> None:

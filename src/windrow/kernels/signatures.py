@@ -1,0 +1,163 @@
+"""Signatures of the nodes of a page as numbers, and what is found by them."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:  # Cython is needed to build, not to run
+    from windrow.kernels import plain as cython
+
+from array import array
+from typing import Any
+from zlib import crc32
+
+__all__ = ["digest", "gather", "positions", "saying", "signatures"]
+
+_SEED = cython.declare(cython.ulonglong, 14695981039346656037)
+_FACTOR = cython.declare(cython.ulonglong, 6364136223846793005)
+
+
+def signatures(
+    labels: cython.int[::1],
+    starts: cython.int[::1],
+    attributes: cython.int[::1],
+    wanted: cython.int[::1],
+    plain: cython.int[::1],
+    buffer: bytes,
+    known: dict,  # type: ignore[type-arg]
+    unknown: list,  # type: ignore[type-arg]
+) -> array[int]:
+    """Return a number a node by its label and the *wanted* of its attributes.
+
+    *plain* has the numbers of bare labels, *known* those of labels with attributes, each by a key
+    of the label's number and the attributes; nodes it lacks are added to *unknown* with their keys.
+    """
+    count: cython.Py_ssize_t = len(labels)
+    result = array("i", bytes(4 * count))
+    found: cython.int[::1] = result
+    said: cython.const[cython.uchar][::1] = buffer
+    node: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    is_bare: cython.bint
+    for node in range(count):
+        is_bare = labels[node] < len(plain)
+        if is_bare:
+            for k in range(3 * starts[node], 3 * starts[node + 1], 3):
+                if wanted[attributes[k]]:
+                    is_bare = False
+                    break
+        if is_bare:
+            found[node] = plain[labels[node]]
+            continue
+        key: Any = _key(labels[node], starts[node], starts[node + 1], attributes, wanted, said)
+        number = known.get(key)
+        if number is None:
+            unknown.append((node, key))
+        else:
+            found[node] = number
+    return result
+
+
+@cython.cfunc
+def _key(
+    label: cython.int,
+    start: cython.int,
+    end: cython.int,
+    attributes: cython.int[::1],
+    wanted: cython.int[::1],
+    said: cython.const[cython.uchar][::1],
+) -> object:
+    """Return what tells a node by its label and wanted attributes: a digest, where it is fast."""
+    k: cython.Py_ssize_t
+    p: cython.Py_ssize_t
+    state: cython.ulonglong
+    if not cython.compiled:
+        key: list[Any] = [label]
+        for k in range(3 * start, 3 * end, 3):
+            if wanted[attributes[k]]:
+                key += (wanted[attributes[k]], bytes(said[attributes[k + 1] : attributes[k + 2]]))
+        return tuple(key)
+    state = _mixed(_SEED, label)
+    for k in range(3 * start, 3 * end, 3):
+        if wanted[attributes[k]]:
+            # Above all bytes, so that no value can look like the next attribute.
+            state = _mixed(state, 256 + wanted[attributes[k]])
+            for p in range(attributes[k + 1], attributes[k + 2]):
+                state = _mixed(state, said[p])
+    return state
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _mixed(state: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
+    state = (state ^ value) * _FACTOR
+    return state ^ (state >> 29)
+
+
+def positions(
+    starts: cython.int[::1], attributes: cython.int[::1], texts: cython.int[::1], end: cython.int
+) -> array[int]:
+    """Return where in the buffer all that a node says begins; one more at the end."""
+    count: cython.Py_ssize_t = len(starts) - 1
+    result = array("i", bytes(4 * (count + 1)))
+    found: cython.int[::1] = result
+    node: cython.Py_ssize_t
+    found[count] = end
+    for node in range(count - 1, -1, -1):
+        if starts[node] < starts[node + 1]:
+            found[node] = attributes[3 * starts[node] + 1]
+        elif texts[2 * node] < texts[2 * node + 1]:
+            found[node] = texts[2 * node]
+        else:
+            found[node] = found[node + 1]
+    return result
+
+
+def gather(numbers: cython.int[::1], found: dict) -> None:  # type: ignore[type-arg]
+    """Add the nodes of each number above 0 in *found* to its list."""
+    node: cython.Py_ssize_t
+    count: cython.Py_ssize_t = len(numbers)
+    most: cython.int = max(found)
+    flags = array("i", bytes(4 * (most + 1)))
+    for number in found:
+        flags[number] = 1
+    wanted: cython.int[::1] = flags
+    for node in range(count):
+        if 0 < numbers[node] <= most and wanted[numbers[node]]:
+            found[numbers[node]].append(node)
+
+
+def saying(
+    buffer: bytes, wanted: bytes, starts: cython.int[::1], texts: cython.int[::1]
+) -> list[int]:
+    """Return the nodes whose own text has *wanted* in it, by where they begin in the buffer."""
+    found: list[int] = []
+    place: cython.Py_ssize_t = buffer.find(wanted)
+    low: cython.Py_ssize_t = 0
+    high: cython.Py_ssize_t
+    middle: cython.Py_ssize_t
+    count: cython.Py_ssize_t = len(starts) - 1
+    while place >= 0:
+        # The last node that begins here or before; those without words begin where the next does.
+        high = count
+        while low < high:
+            middle = (low + high) // 2
+            if starts[middle] <= place:
+                low = middle + 1
+            else:
+                high = middle
+        low -= 1
+        if low >= 0 and texts[2 * low] <= place < texts[2 * low + 1]:
+            found.append(low)
+            place = texts[2 * low + 1]
+        else:
+            place += 1
+        low = max(low, 0)
+        place = buffer.find(wanted, place)
+    return found
+
+
+def digest(buffer: bytes, start: int, end: int) -> int:
+    """Return a number for a stretch of the buffer."""
+    return crc32(memoryview(buffer)[start:end])
