@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 from zlib import crc32
 
-from windrow.kernels import slots as kernel
 from windrow.kernels import looks
+from windrow.kernels import slots as kernel
 from windrow.wrap.keyed_view import View
 
 __all__ = [
