@@ -26,10 +26,14 @@ def command(wrapper: str, form: str, target: str | None) -> None:
     from pathlib import Path
 
     from windrow.errors import FileUnreadable
-    from windrow.wrap.export import export
+    from windrow.wrap.export import export, left_out
     from windrow.wrap.store import load
 
-    text = export(load(wrapper), form)
+    found = load(wrapper)
+    text = export(found, form)
+    for column, why in left_out(found, form).items():
+        what = "left out" if column == "*" else f"left out: {column}"
+        click.echo(f"windrow: {what}: {why}", err=True)
     if target is None:
         click.echo(text, nl=False)
         return

@@ -1,315 +1,311 @@
-"""Reads pages by selectors, with nothing but lxml's elements.
+"""Reads the lists of a page by a learned template: locators vote on records, keys tell their cells.
 
-The code below this text is copied into what `windrow export` writes, behind that of `export_texts`:
-the two stand alone, import nothing of windrow, and get from outside how selectors are evaluated
-(`find`).
-
-A node is a pair: an element and 0, or an element and the number of a text in it. A way to a node
-is a tuple: how reliable it is, the label and number of the record's root it begins at (for records
-of several roots), an XPath from there, and the number of the text, or 0; a negative number counts
-only texts that are not blank.
+Like `export_page`, the code below is copied into what `windrow export` writes. It does what
+`windrow.wrap.listing_read` does, without its caches.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
-from windrow.wrap.export_texts import Node, Texts, alike, around, label
+from windrow.wrap.export_cells import cells_of, grid_places, step_of, words_of
+from windrow.wrap.export_page import Page
 
 __all__ = ["Reader"]
 
-
 # copied from here
-class Reader(Texts):
-    """Reads one page by a template."""
+# Nodes, each with its place among those of its label.
+Tops: TypeAlias = Sequence[tuple[int, int]]
+Record: TypeAlias = list[int]
 
-    def rows(self, template: dict[str, Any], tops: Sequence[Node]) -> list[dict[str, Any]]:
-        """Return the records of a template, from the nodes at which its ways begin."""
-        nodes = self.chosen(template, self.ways(template, tops))
-        records = self.cut(template, nodes, 0)
-        if template["cut"][0] == "every":
-            phases = [self.cut(template, nodes, k) for k in range(template["cut"][1])]
-            records = max(phases, key=lambda some: self.fit(template, some[:20]))
-        rows = [self.cells(template, record) for record in records]
-        kept = [k for k, row in enumerate(rows) if self.is_record(template, row)]
-        records, rows = [records[k] for k in kept], [rows[k] for k in kept]
-        self.fill(template, records, rows, tops)
-        return [self.said(template, record, row) for record, row in zip(records, rows, strict=True)]
 
-    def fitting(self, template: dict[str, Any], root: Any) -> list[dict[str, Any]]:
-        """Return the records of a page; none where its core columns are mostly empty."""
-        rows = self.rows(template, [(root, 0)])
-        core = [one for one in template["fields"] if one["fill"] >= 0.8 and one["name"] is not None]
+class Reader:
+    """Reads one page by templates."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def rows(self, template: dict[str, Any]) -> list[dict[str, Any]]:
+        """Return the records of the page; none where its core columns are mostly empty."""
+        rows = [self.said(template, row) for row in self.read(template, [(0, 1)], True)]
+        fields = template["fields"]
+        core = [k for k, field in enumerate(fields) if field["fill"] >= 0.8]
         shares = [
-            min(1.0, sum(row[one["name"]] is not None for row in rows) / len(rows) / one["fill"])
-            for one in core
+            min(1.0, sum(row[k] is not None for row in rows) / len(rows) / fields[k]["fill"])
+            for k in core
             if rows
         ]
-        return rows if not shares or sum(shares) >= 0.5 * len(shares) else []
+        if shares and sum(shares) < 0.5 * len(shares):
+            return []
+        return [self.named(template, row) for row in rows]
 
-    def located(self, paths: Sequence[tuple[int, str, Any]], tops: Sequence[Node]) -> list[Node]:
-        """Return the nodes that XPaths lead to, in page order."""
-        found: list[Node] = []
-        for number, path, text in paths:
-            for place, (top, bare) in enumerate(tops, 1):
-                if bare or number not in (0, place):
-                    continue
-                for one in self.find(top, path):
-                    if self.is_there(one):
-                        texts = [node for node in self.texts(one) if text in (0, node[1])]
-                        found += [(one, 0)] if text is None else texts
-        if len(paths) > 1 and found:
-            order = {one: k for k, one in enumerate(found[0][0].getroottree().iter())}
-            found = sorted({*found}, key=lambda node: (order[node[0]], node[1]))
+    def read(self, template: dict[str, Any], tops: Tops, whole: bool) -> list[list[Any]]:
+        """Return the nodes of cells of all records, from the nodes at which ways begin."""
+        nodes = self.chosen(template, self.ways(template, tops))
+        records, rows = self.cut(template, nodes)
+        if whole and self.are_poor(template, rows) and (nodes := self.look_alikes(template)):
+            records, rows = self.cut(template, nodes)
+        inside = [k for k, field in enumerate(template["fields"]) if not field["before"]]
+        kept = [
+            k for k, row in enumerate(rows)
+            if any(row[j] is not None for j in inside)
+            and self.share(template, row) >= template["least"]
+        ]  # fmt: skip
+        records, rows = [records[k] for k in kept], [rows[k] for k in kept]
+        for k, field in enumerate(template["fields"]):
+            self.complete(k, field, tops, records, rows)
+        return rows
+
+    # Where the records are
+
+    def ways(self, template: dict[str, Any], tops: Tops) -> list[tuple[float, list[int]]]:
+        """Return what each way finds; those that look everywhere only where paths disagree."""
+        near = [way[0] in ("place", "class") for way in template["ways"]]
+        found = [
+            self.located(way, tops) if is_near else None
+            for way, is_near in zip(template["ways"], near, strict=True)
+        ]
+        paths = [nodes for nodes in found if nodes is not None]
+        if not (len(paths) == 2 and paths[0] and agree(*paths)):
+            found = [
+                self.located(way, tops) if nodes is None else nodes
+                for way, nodes in zip(template["ways"], found, strict=True)
+            ]
+        return [
+            (way[1], nodes) for way, nodes in zip(template["ways"], found, strict=True) if nodes
+        ]
+
+    def located(self, way: tuple[str, float, list[str]], tops: Tops) -> list[int]:
+        """Return the nodes that a way leads to, in page order."""
+        find = self.anywhere if way[0] in ("tail", "own") else self.followed
+        return sorted({node for path in way[2] for node in find(tops, path)})
+
+    def followed(self, tops: Tops, path: str) -> list[int]:
+        """Return the nodes at the end of a path, whose first step is one of the tops."""
+        page = self.page
+        steps = [step_of(step) for step in path.split("/")]
+        nodes = [node for node, place in tops if self.fits(node, place, steps[0])]
+        for step in steps[1:]:
+            nodes = [
+                child for node in nodes for child in page.all_children(node)
+                if self.fits(child, page.ordinals[child], step)
+            ]  # fmt: skip
+        return nodes
+
+    def anywhere(self, tops: Tops, path: str) -> list[int]:
+        """Return the nodes below the tops whose own and parents' steps are those of a path."""
+        page = self.page
+        steps = [step_of(step) for step in path.split("/")][::-1]
+        found = []
+        for top, _ in tops:
+            for node in range(top, top + page.sizes[top]):
+                above = node
+                for step in steps:
+                    if above < 0 or not self.fits(above, step[1], step):
+                        break
+                    above = page.parents[above]
+                else:
+                    found.append(node)
         return found
 
-    def ways(
-        self, template: dict[str, Any], tops: Sequence[Node]
-    ) -> list[tuple[float, list[Node]]]:
-        """Return what each way finds; those that look everywhere only where paths disagree."""
-        near: list[tuple[float, Any]] = []
-        far: list[tuple[float, Any]] = []
-        for kind, weight, paths in template["ways"]:
-            (near if kind in ("place", "class") else far).append((weight, paths))
-        found = [(weight, self.located(paths, tops)) for weight, paths in near]
-        if len(found) != 2 or not found[0][1] or not alike(found[0][1], found[1][1]):
-            found += [(weight, self.located(paths, tops)) for weight, paths in far]
-        return [way for way in found if way[1]]
+    def fits(self, node: int, place: int, step: tuple[str, int, set[str]]) -> bool:
+        """Tell whether a node at a place can be a step."""
+        label, wanted, words = step
+        return (
+            label in (self.page.labels[node], "*")
+            and wanted in (0, place)
+            and (not words or words.issubset(words_of(self.page, node)))
+        )
 
-    def chosen(self, template: dict[str, Any], ways: Sequence[tuple[float, list[Node]]]) -> Any:
+    def chosen(self, template: dict[str, Any], ways: list[tuple[float, list[int]]]) -> list[int]:
         """Return the nodes that most ways lead to; where they differ, those that fit."""
-        groups: list[tuple[float, list[Node]]] = []
+        groups: list[tuple[float, list[int]]] = []
         for weight, nodes in ways:
-            for k, (sum_of, others) in enumerate(groups):
-                if alike(nodes, others):
-                    groups[k] = (sum_of + weight, others)
+            for k, (total, others) in enumerate(groups):
+                if agree(nodes, others):
+                    groups[k] = (total + weight, others)
                     break
             else:
                 groups.append((weight, nodes))
-        total = sum(weight for weight, _ in groups)
         if len(groups) < 2:
             return groups[0][1] if groups else []
-        return max(
-            groups,
-            key=lambda group: (
-                self.fit(template, self.cut(template, group[1], 0)[:20]) + 0.5 * group[0] / total
-            ),
-        )[1]
+        total = sum(weight for weight, _ in groups)
 
-    def cut(self, template: dict[str, Any], nodes: Sequence[Node], phase: int) -> list[list[Node]]:
+        def worth(group: tuple[float, list[int]]) -> float:
+            records = self.records(template, group[1], 0)
+            return self.fit(template, records[:20]) + 0.5 * group[0] / total
+
+        return max(groups, key=worth)[1]
+
+    def look_alikes(self, template: dict[str, Any]) -> list[int]:
+        """Return the nodes anywhere on the page that hold what records hold, the most of it."""
+        page = self.page
+        labels = {step_of(path.split("/")[-1])[0] for way in template["ways"] for path in way[2]}
+        paths: list[tuple[Any, ...]] = []
+        groups: dict[tuple[Any, ...], list[int]] = {}
+        numbers: dict[tuple[Any, ...], int] = {}
+        for node, label in enumerate(page.labels):
+            above = numbers[paths[page.parents[node]]] if node else -1
+            paths.append((above, label))
+            numbers.setdefault((above, label), len(numbers))
+            if label in labels and page.sizes[node] <= 2000:
+                groups.setdefault(paths[node], []).append(node)
+        best, most = [], 0.75
+        for nodes in sorted(groups.values(), key=lambda group: (-len(group), group[0]))[:40]:
+            some = nodes[:: 1 + len(nodes) // 20]
+            fit = self.fit(template, self.records(template, some, 0))
+            if fit > most:
+                best, most = nodes, fit
+        return best
+
+    # Where a record ends
+
+    def cut(self, template: dict[str, Any], nodes: list[int]) -> tuple[list[Record], list[Any]]:
+        """Return the records that nodes make, and their cells."""
+        records = self.records(template, nodes, 0)
+        if template["cut"][0] == "every":
+            phases = [self.records(template, nodes, k) for k in range(template["cut"][1])]
+            records = max(phases, key=lambda some: self.fit(template, some[:20]))
+        return records, self.cells(template, records)
+
+    def records(self, template: dict[str, Any], nodes: list[int], phase: int) -> list[Record]:
         """Return the records that begin at *nodes*, or that the nodes hold."""
+        page = self.page
         mode, span, follow, separator = template["cut"]
         if mode == "single":
             return [[node] for node in nodes]
+        found: list[Record] = []
         if mode == "between":
-            return [record for node in nodes for record in self.between(node[0], separator)]
-        if mode == "every":
-            by_parent: dict[Any, list[Node]] = {}
             for node in nodes:
-                by_parent.setdefault(around(node), []).append(node)
-            return [
-                some[k : k + span]
-                for some in by_parent.values()
-                for k in range(phase, len(some), span)
-            ]
-        starts, records = {*nodes}, []
-        for node in nodes:
-            siblings = self.children(around(node))
-            record = [node]
-            for other in siblings[siblings.index(node) + 1 :]:
-                if other in starts or label(other) not in follow or len(record) >= span:
-                    break
-                record.append(other)
-            records.append(record)
-        return records
+                some: list[Record] = [[]]
+                for child in page.all_children(node):
+                    if page.labels[child] == separator:
+                        some.append([])
+                    else:
+                        some[-1].append(child)
+                found += [record for record in some if record]
+        elif mode == "every":
+            by_parent: list[Record] = []
+            for k, node in enumerate(nodes):
+                if not k or page.parents[node] != page.parents[nodes[k - 1]]:
+                    by_parent.append([])
+                by_parent[-1].append(node)
+            for some_nodes in by_parent:
+                found += [some_nodes[k : k + span] for k in range(phase, len(some_nodes), span)]
+        else:
+            starts = {*nodes}
+            for node in nodes:
+                record = [node]
+                for other in page.all_children(page.parents[node]):
+                    if other > node:
+                        if other in starts or page.labels[other] not in follow:
+                            break
+                        record.append(other)
+                found.append(record[:span])
+        return found
 
-    def between(self, parent: Any, separator: str) -> list[list[Node]]:
-        """Return what stands between separators."""
-        found: list[list[Node]] = [[]]
-        for child in self.children(parent):
-            if label(child) == separator:
-                found.append([])
-            else:
-                found[-1].append(child)
-        return [record for record in found if record]
+    # What is in a record
 
-    def cells(self, template: dict[str, Any], record: Sequence[Node]) -> list[Any]:
-        """Return the node of each field: every way votes, and the best vote comes first."""
-        votes: dict[tuple[int, Node], float] = {}
-        order: dict[Node, int] = {}
-        for k, field in enumerate(template["fields"]):
-            for weight, name, number, path, text in field["ways"]:
-                for node in self.follow(record, name, number, path, text):
-                    if self.serves(node, field["take"]):
-                        votes[k, node] = votes.get((k, node), 0.0) + weight
-        if template["labels"]:
-            for node, said in self.labelled(record):
-                for k, weight in template["labels"].get(said, ()):
-                    if self.serves(node, template["fields"][k]["take"]):
-                        votes[k, node] = votes.get((k, node), 0.0) + 1.5 * weight
-        if len({*votes.values()}) < len(votes):
-            order = {node: n for n, node in enumerate(self.nodes(record))}
-        row: list[Any] = [None] * len(template["fields"])
-        taken: set[tuple[Node, str]] = set()
-        best = sorted(votes, key=lambda vote: (-votes[vote], order.get(vote[1], 0), vote[0]))
-        for k, node in best:
-            take = template["fields"][k]["take"]
-            if row[k] is None and (node, take) not in taken:
-                row[k] = node
-                taken.add((node, take))
-        for k, field in enumerate(template["fields"]):
-            if field["take"] == "rows":
-                row[k] = self.rows(field["rows"], record) or None
-        return row
+    def cells(self, template: dict[str, Any], records: list[Record]) -> list[list[Any]]:
+        """Return the nodes of the cells of records, in the order of the fields."""
+        places = grid_places(self.page, records)
+        rows = []
+        for record in records:
+            row = cells_of(self.page, template["fields"], record, places)
+            for k, field in enumerate(template["fields"]):
+                if field["rows"] is not None:
+                    row[k] = self.read(field["rows"], self.tops(record), False) or None
+            rows.append(row)
+        return rows
 
-    def follow(
-        self, record: Sequence[Node], name: str, number: int, path: str, text: int
-    ) -> Iterator[Node]:
-        """Yield the nodes that a way leads to in a record."""
-        roots = [root for root in record if not name or label(root) == name]
-        for root in roots[number - 1 : number] if name else roots[:1]:
-            if root[1]:
-                if path == ".":
-                    yield root
-                continue
-            for element in self.find(root[0], path):
-                if not self.is_there(element) or (text and not [*self.shown_children(element)]):
-                    continue
-                if text < 0:
-                    yield from self.texts(element)[-text - 1 : -text]
-                else:
-                    yield element, text
+    def tops(self, record: Record) -> Tops:
+        """Return nodes with the place of each among those of its label."""
+        labels = [self.page.labels[node] for node in record]
+        return [(node, labels[: k + 1].count(labels[k])) for k, node in enumerate(record)]
 
-    def serves(self, node: Node, take: str) -> bool:
-        """Return whether a node can be a cell of that kind."""
-        element, text = node
-        if text:
-            return take in ("text", "run") and self.own_text(node) != ""
-        if take in ("text", "run"):
-            return take == "run" or bool([*self.shown_children(element)] or self.flow(element))
-        if take == "link":
-            return element.tag in ("a", "area") and bool(element.get("href"))
-        if take == "image":
-            return element.tag == "img" and bool(element.get("src") or element.get("data-src"))
-        if take == "value":
-            return element.tag == "input" and bool(element.get("value"))
-        return element.get(take) is not None
+    def are_poor(self, template: dict[str, Any], rows: list[list[Any]]) -> bool:
+        """Tell whether rows have hardly what records have, where that can be told."""
+        if sum(is_core(field) for field in template["fields"]) < 2:
+            return False
+        if template["cut"][0] not in ("single", "starts"):
+            return False
+        return not rows or sum(self.share(template, row) for row in rows) < 0.5 * len(rows)
 
-    def fit(self, template: dict[str, Any], records: Sequence[Sequence[Node]]) -> float:
+    def fit(self, template: dict[str, Any], records: list[Record]) -> float:
         """Return how well records fit: the mean share of the core that they have."""
-        rows = [self.cells(template, record) for record in records]
+        rows = self.cells(template, records)
         return sum(self.share(template, row) for row in rows) / len(rows) if rows else 0.0
 
-    def share(self, template: dict[str, Any], row: Sequence[Any]) -> float:
+    def share(self, template: dict[str, Any], row: list[Any]) -> float:
         """Return which share of the core fields a record has."""
-        core = [k for k, field in enumerate(template["fields"]) if field["core"]]
+        fields = template["fields"]
+        core = [k for k, field in enumerate(fields) if is_core(field)]
         if not core:
-            return float(any(cell is not None for cell in row))
+            return float(any(row[k] is not None for k, f in enumerate(fields) if not f["before"]))
         return sum(row[k] is not None for k in core) / len(core)
 
-    def is_record(self, template: dict[str, Any], row: Sequence[Any]) -> bool:
-        """Return whether a row has enough to be a record."""
-        enough = self.share(template, row) >= template["least"]
-        return enough and any(cell is not None for cell in row)
-
-    def fill(
-        self,
-        template: dict[str, Any],
-        records: Sequence[Sequence[Node]],
-        rows: Sequence[list[Any]],
-        tops: Sequence[Node],
-    ) -> None:
-        """Add what is said before the records, or once for several."""
-        for k, field in enumerate(template["fields"]):
-            last = None
-            if field["carried"]:
-                for row in rows:
-                    row[k] = last = last if row[k] is None else row[k]
-            for paths in field["before"]:
-                heads = self.located(paths, tops)
-                if heads and records:
-                    self.put_heads(k, heads, records, rows)
-                    break
-
-    def put_heads(
+    def complete(
         self,
         k: int,
-        heads: Sequence[Node],
-        records: Sequence[Sequence[Node]],
-        rows: Sequence[list[Any]],
+        field: dict[str, Any],
+        tops: Tops,
+        records: list[Record],
+        rows: list[list[Any]],
     ) -> None:
-        """Give every record the heading before it."""
-        order = {one: n for n, one in enumerate(heads[0][0].getroottree().iter())}
-        inside = {one for record in records for root in record for one in root[0].iter()}
-        places = [(order[head[0]], head) for head in heads if head[0] not in inside]
-        for record, row in zip(records, rows, strict=True):
-            before = [head for place, head in places if place < order[record[0][0]]]
-            row[k] = before[-1] if before else None
+        """Add what is said before the records, or once for several."""
+        if field["before"]:
+            ways = (self.located(way, tops) for way in field["before"])
+            heads = [*self.outside(next((nodes for nodes in ways if nodes), []), records)]
+            for record, row in zip(records, rows, strict=True):
+                before = bisect_right(heads, record[0] - 1)
+                row[k] = heads[before - 1] if before else None
+        elif field["carried"]:
+            last = None
+            for row in rows:
+                row[k] = last = last if row[k] is None else row[k]
 
-    def said(
-        self, template: dict[str, Any], record: Sequence[Node], row: Sequence[Any]
-    ) -> dict[str, Any]:
-        """Return the cells of a record as texts and addresses."""
-        found: dict[str, Any] = {}
+    def outside(self, nodes: list[int], records: list[Record]) -> Iterator[int]:
+        """Yield those of the nodes that stand in no record, and that hold none."""
+        sizes = self.page.sizes
+        starts = [record[0] for record in records]
+        for node in nodes:
+            before = bisect_right(starts, node)
+            if before < len(starts) and starts[before] < node + sizes[node]:
+                continue
+            last = records[before - 1][-1] if before else -1
+            if not before or node >= last + sizes[last]:
+                yield node
+
+    def said(self, template: dict[str, Any], row: list[Any]) -> list[Any]:
+        """Return what the cells of a record say."""
+        found: list[Any] = []
+        for field, cell in zip(template["fields"], row, strict=True):
+            if cell is not None and field["rows"] is not None:
+                cell = [self.said(field["rows"], one) for one in cell]
+            elif cell is not None:
+                cell = self.page.value(cell, field["take"])
+            found.append(cell or None)
+        return found
+
+    def named(self, template: dict[str, Any], row: list[Any]) -> dict[str, Any]:
+        """Return a row by the names of its columns; fields without one only tell records apart."""
+        found = {}
         for field, cell in zip(template["fields"], row, strict=True):
             if field["name"] is not None:
-                rows = field["take"] == "rows"
-                found[field["name"]] = cell if rows or cell is None else self.say(cell, field)
+                rows = field["rows"] is not None and cell is not None
+                found[field["name"]] = (
+                    [self.named(field["rows"], r) for r in cell] if rows else cell
+                )
         return found
 
-    def say(self, node: Node, field: dict[str, Any]) -> str | None:
-        """Return what a node says of the kind that a field takes."""
-        element, take = node[0], field["take"]
-        if take == "link":
-            return element.get("href") or None
-        if take == "value":
-            return element.get("value") or None
-        if take == "image":
-            source = element.get("src") or ""
-            lazy = not source or source.startswith("data:")
-            return (element.get("data-src") if lazy else None) or source or None
-        if take == "whole":
-            return (self.own_text(node) if node[1] else self.flow(element)) or None
-        if take not in ("text", "run"):
-            return (element.get(take) or "").strip() or None
-        alone = node[1] or not [*self.shown_children(element)]
-        if take == "text" and alone:
-            return (self.own_text(node) if node[1] else self.flow(element)) or None
-        return self.run(node) or None
 
-    # Pages about one thing
+def is_core(field: dict[str, Any]) -> bool:
+    """Tell whether records are known by a field."""
+    return bool(field["fill"] >= 0.8 and not field["before"])
 
-    def one(self, fields: Sequence[dict[str, Any]], top: Any) -> dict[str, Any]:
-        """Return what a page, or a row of a list in it, says: the first node of each way."""
-        found: dict[str, Any] = {}
-        for field in fields:
-            path, text = field["way"]
-            places = [one for one in self.find(top, path) if self.is_there(one)]
-            if field["take"] == "title":
-                titles = self.find(top, path)
-                found[field["name"]] = self.flow(titles[0]) or None if titles else None
-            elif field["take"] == "list":
-                rows = [self.one(field["rows"], one) for one in places]
-                found[field["name"]] = rows or None
-            else:
-                nodes = (node for one in places for node in self.texts_at(one, text))
-                said = next((said for node in nodes if (said := self.say(node, field))), None)
-                bare = said and said.strip().rstrip(":").strip()
-                found[field["name"]] = None if bare and bare == field["label"] else said
-        return found
 
-    def texts_at(self, element: Any, text: int | str) -> list[Node]:
-        """Return an element, its text of that number, or the text behind a label in it."""
-        if text == 0:
-            return [(element, 0)]
-        if isinstance(text, int):
-            return self.texts(element)[-text - 1 : -text]
-        nodes = self.children(element)
-        for k, node in enumerate(nodes):
-            said = self.own_text(node) if node[1] else self.flow(node[0])
-            if said.rstrip(":").strip() == text:
-                return [other for other in nodes[k + 1 :] if other[1]][:1]
-            if node[1] and said.startswith(text):
-                return [node]
-        return []
+def agree(one: list[int], other: list[int]) -> bool:
+    """Tell whether two ways lead to the same nodes, mostly."""
+    return len({*one} & {*other}) >= 0.8 * len({*one} | {*other})

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from windrow.errors import WrapperError
-from windrow.wrap.listing import ListField, ListTemplate
+from windrow.tree.run import INLINE
+from windrow.wrap.listing import CORE, ListField, ListTemplate
 from windrow.wrap.reader_detail import DetailPages
 from windrow.wrap.reader_list import ListPages
 from windrow.wrap.steps import Step, parse_step
@@ -16,6 +17,18 @@ from windrow.wrap.xpaths import css_of, literal, step_xpath
 __all__ = ["selectors"]
 
 _TAKES = {"link": "href", "image": "src", "value": "value", "alt": "alt", "run": "text"}
+_JOINTS = {"css": ", ", "xpath": " | "}
+_MOST_BODIES = 3
+# What a key of less finds is not always the cell.
+_SURE = 0.99
+_NOTE = (
+    "one way to each thing, where apply lets several vote: on other pages a record can be one that "
+    "holds too little, and a cell empty or its neighbour's; --as parsel gives the rows of apply"
+)
+_DETAIL_NOTE = (
+    "where each thing stands on a page that was learned from: on others it may stand elsewhere; "
+    "--as parsel gives the rows of apply"
+)
 
 
 def selectors(wrapper: Wrapper, form: str) -> dict[str, Any]:
@@ -35,8 +48,15 @@ def selectors(wrapper: Wrapper, form: str) -> dict[str, Any]:
             hint="try --as xpath or --as parsel" if system == "keyed" else None,
         )
     if wrapper.more:
-        left["*"] = f"{len(wrapper.more)} more lists of the page"
-    return {"name": wrapper.name, "form": form, **found, "left_out": left}
+        found["more"] = [_more(one, form) for one in wrapper.more]
+    note = _NOTE if "records" in found else _DETAIL_NOTE
+    return {"name": wrapper.name, "form": form, "note": note, **found, "left_out": left}
+
+
+def _more(wrapper: Wrapper, form: str) -> dict[str, Any]:
+    """Return the selectors of another list of the page."""
+    found = selectors(wrapper, form)
+    return {key: found[key] for key in ("records", "cut", "columns", "left_out") if key in found}
 
 
 def _list_selectors(
@@ -46,12 +66,17 @@ def _list_selectors(
     # The shortest way that finds just the records where it was learned.
     best = max(template.locators, key=lambda way: (way.weight, way.kind in ("tail", "own")))
     anywhere = best.kind in ("tail", "own")
-    paths = [_path(path, form, anywhere) for path in best.paths]
-    found: dict[str, Any] = {"records": (", " if form == "css" else " | ").join(paths)}
+    test = _inside_test(template)
+    if test:
+        test = f":has(> {test})" if form == "css" else f"[{test}]"
+    paths = [
+        _path(variant, form, anywhere) + test for path in best.paths for variant in _variants(path)
+    ]
+    found: dict[str, Any] = {"records": _JOINTS[form].join(paths)}
     if template.cut.mode != "single":
-        found["cut"] = {"mode": template.cut.mode, "span": template.cut.span,
-                        "follow": template.cut.follow,
-                        "separator": template.cut.separator}  # fmt: skip
+        cut = template.cut
+        found["cut"] = {"mode": cut.mode, "span": cut.span, "follow": cut.follow,
+                        "separator": cut.separator}  # fmt: skip
     found["columns"] = []
     for column in columns:
         place = by_id.get(column.place)
@@ -66,79 +91,105 @@ def _list_selectors(
 def _column(place: ListField, column: WrapperColumn, form: str) -> dict[str, Any] | str:
     if place.outside:
         return "it stands before the records"
+    if place.carried:
+        return "it is said once for several records"
     if place.kind == "rows":
         return "it is a list inside the record"
-    key = _best_key(place, form)
-    if not key:
-        return "it has no selector of its own"
-    try:
-        steps = [parse_step(part) for part in key.split("/") if part != "."]
-    except ValueError:
-        return "its place has a name that selectors cannot have"
-    if not key.startswith("."):
-        return "the record has several roots"
-    take = _TAKES.get(place.kind, place.kind)
-    text = steps[-1] if steps and steps[-1].label == "#text" else None
-    if text and form == "css":
+    ways = {"selector": _keys(place.keys.places), "by_class": _class_keys(place)}
+    names = {key[-1].label if key else "" for keys in ways.values() for key in keys}
+    if place.kind == "run" and not names.isdisjoint(INLINE):
+        return "it is a text with what stands behind it"
+    if form == "css" and "#text" in names:
         return "it is a text beside others, which CSS cannot tell apart"
-    return {"name": column.name, "selector": _inside(steps, form), "take": take}
+    found = {name: _union(keys, form) for name, keys in ways.items() if keys}
+    if not found:
+        return "no selector finds just this in all records"
+    if "selector" not in found:
+        found = {"selector": found["by_class"]}
+    return {"name": column.name, "take": _TAKES.get(place.kind, place.kind), **found}
 
 
-def _best_key(place: ListField, form: str) -> str:
-    """Return the most reliable key; of equals one by class, which lasts longer."""
-    classes: Mapping[str, float] = place.keys.classes
-    found = {key: (weight, 1) for key, weight in classes.items() if _usable(key, form)}
-    found |= {key: (weight, 0) for key, weight in place.keys.places.items() if key not in found}
-    return max(found, key=lambda key: found[key], default="")
+def _keys(keys: Mapping[str, float]) -> list[list[Step]]:
+    """Return *keys* as steps; none if one of them finds other things, too, or has no selector."""
+    found = [_steps(key) for key in keys]
+    if any(steps is None for steps in found) or min(keys.values(), default=0.0) < _SURE:
+        return []
+    return [steps for steps in found if steps is not None]
 
 
-def _usable(key: str, form: str) -> bool:
-    """Return whether a key by class says something, and means the same as a selector."""
+def _class_keys(place: ListField) -> list[list[Step]]:
+    """Return the keys by class, which outlast changes of the markup, where selectors can say them.
+
+    A key means elements that have these words and no others: a selector finds the first that has
+    these words.
+    """
+    found = _keys(place.keys.classes)
+    if not all(_has_plain_words(step) for steps in found for step in steps):
+        return []
+    return [[Step(step.label, 0, step.words) for step in steps] for steps in found]
+
+
+def _has_plain_words(step: Step) -> bool:
+    return step.place == 1 and any("0" not in word for word in step.words)
+
+
+def _steps(key: str) -> list[Step] | None:
+    """Return the steps of a key from a record of one root; None where selectors have no such."""
+    if not key.startswith("."):
+        return None
     try:
-        last = parse_step(key.rpartition("/")[2])
+        return [parse_step(part) for part in key.split("/") if part != "."]
     except ValueError:
-        return False
-    words = [word for word in last.words if "0" not in word]
-    return bool(words) and (form != "css" or last.place == 1)
+        return None
 
 
-def _inside(steps: Sequence[Step], form: str) -> str:
-    if form == "css":
-        plain = [Step(step.label, 0 if step.words else step.place, step.words) for step in steps]
-        return f":scope > {css_of(plain)}" if plain else ":scope"
-    return "/".join([".", *(_xpath_step(step) for step in _without_bodies(steps))])
+def _union(keys: Sequence[Sequence[Step]], form: str) -> str:
+    if form == "xpath":
+        paths = ["/".join([".", *map(_xpath_step, key)]) for one in keys for key in _variants(one)]
+    else:
+        parts = [css_of(key) for one in keys for key in _variants(one)]
+        paths = [f":scope > {css}" if css else ":scope" for css in parts]
+    return _JOINTS[form].join(dict.fromkeys(paths))
 
 
 def _path(path: Sequence[Step], form: str, anywhere: bool) -> str:
     if form == "css":
         return css_of(path)
-    start = "//" if anywhere else "/"
-    return start + "/".join(_xpath_step(step) for step in _without_bodies(path))
+    return ("//" if anywhere else "/") + "/".join(map(_xpath_step, path))
 
 
-def _without_bodies(steps: Sequence[Step]) -> list[Step]:
-    """Return the steps with those to a tbody as any step down to its rows.
-
-    Browsers put rows into a tbody, other parsers do not.
-    """
-    found: list[Step] = []
+def _variants(steps: Sequence[Step]) -> list[list[Step]]:
+    """Return the steps with and without each tbody: parsers put one there, or do not."""
+    found: list[list[Step]] = [[]]
+    bodies = sum(map(_may_lack, steps))
     for step in steps:
-        if step.label == "tbody" and not step.words:
-            continue
-        under_body = step.label == "tr" and found and found[-1].label == "table"
-        found.append(Step("*tr", step.place, step.words) if under_body else step)
+        both = _may_lack(step) and bodies <= _MOST_BODIES
+        without = found if both else []
+        found = [*([*path, step] for path in found), *without]
+    if bodies > _MOST_BODIES:
+        found.append([step for step in steps if not _may_lack(step)])
     return found
+
+
+def _may_lack(step: Step) -> bool:
+    return step.label == "tbody" and not step.words and step.place <= 1
+
+
+def _inside_test(template: ListTemplate) -> str:
+    """Return what all of a record's core stands in, ``td``: rows of ``th`` are headers."""
+    core = [place.keys.places for place in template.fields if place.fill >= CORE]
+    keys = [_steps(key) for places in core for key in places]
+    labels = {steps[0].label if steps else "" for steps in keys}
+    is_row = all(path[-1].label == "tr" for way in template.locators for path in way.paths)
+    return "td" if is_row and labels == {"td"} and template.cut.mode == "single" else ""
 
 
 def _xpath_step(step: Step) -> str:
     if step.label == "#text":
         return f"text()[{step.place or 1}]"
-    rows = step.label == "*tr"
-    name = step_xpath("tr" if rows else step.label, ())
     # Words with digits stand for many, and plain XPath knows no patterns.
     tests = "".join(f"[{_word_test(word)}]" for word in sorted(step.words) if "0" not in word)
-    step_text = f"{name}{tests}{f'[{step.place}]' if step.place else ''}"
-    return f"descendant-or-self::*[self::table or self::tbody]/{step_text}" if rows else step_text
+    return f"{step_xpath(step.label)}{tests}{f'[{step.place}]' if step.place else ''}"
 
 
 def _word_test(word: str) -> str:
@@ -154,4 +205,6 @@ def _detail_column(column: WrapperColumn, left: dict[str, str]) -> dict[str, Any
     attribute = column.place.rpartition("@")[2] if "@" in column.place else ""
     takes = ("href", "src", "value", "alt", "content", "datetime")
     take = "rows" if column.columns else attribute if attribute in takes else "text"
-    return {"name": column.name, "selector": column.path, "take": take}
+    # Not all parsers put a tbody where browsers do.
+    paths = dict.fromkeys((column.path, column.path.replace("/tbody[1]", "")))
+    return {"name": column.name, "selector": " | ".join(paths), "take": take}

@@ -17,6 +17,7 @@ from windrow.wrap.learn_merge import Seen, merged_lessons
 from windrow.wrap.listing import ListField, ListTemplate
 from windrow.wrap.listing_echo import learn_echoes
 from windrow.wrap.listing_learn import Lesson, learn_list, texts_beside
+from windrow.wrap.listing_mark import learn_marks
 from windrow.wrap.outline import paths_of
 from windrow.wrap.reader_list import ListPages
 from windrow.wrap.reader_system import Applied, SystemPages, learn_fields
@@ -103,14 +104,12 @@ def remembering(
     learned: ListTemplate, lessons: Sequence[Lesson]
 ) -> tuple[ListTemplate, list[dict[str, Value]]]:
     """Return the template with what healthy pages are like, and the rows it reads of them."""
-    rows = [
-        row_values(lesson.tree, learned.fields, row)
-        for lesson in lessons
-        for row in learned.reader.read(lesson.tree).rows
-    ]
+    pages = [(lesson.tree, learned.reader.read(lesson.tree)) for lesson in lessons]
+    rows = [row_values(tree, learned.fields, row) for tree, found in pages for row in found.rows]
     ids = [place.id for place in learned.fields if place.kind != "rows"]
     rest = max(map(texts_beside, lessons), default=0)
-    return replace(learned, echoes=learn_echoes(ids, rows), rest=rest), rows
+    marks = learn_marks(pages, learned.fields)
+    return replace(learned, echoes=learn_echoes(ids, rows), rest=rest, marks=marks), rows
 
 
 def list_columns(

@@ -14,7 +14,7 @@ from windrow.wrap.locate import Locator
 if TYPE_CHECKING:
     from windrow.wrap.listing_read import ListReader
 
-__all__ = ["CORE", "Cut", "CutMode", "Keys", "ListField", "ListTemplate", "ValueKind"]
+__all__ = ["CORE", "Cut", "CutMode", "Keys", "ListField", "ListTemplate", "Marks", "ValueKind"]
 
 ValueKind: TypeAlias = Literal["text", "link", "image", "value", "run", "alt", "rows"]
 CutMode: TypeAlias = Literal["single", "starts", "every", "between"]
@@ -72,12 +72,28 @@ class ListField:
     inner: ListTemplate | None = None  # of the rows, for a list inside the record
 
 
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What the markup of the learned pages had without exception."""
+
+    records: int = 0  # that were looked at
+    around: tuple[str, ...] = ()  # class names and ids outside of the records
+    words: tuple[str, ...] = ()  # those that all records have around cells
+    own: tuple[str, ...] = ()  # of these, what nothing but records has
+    places: tuple[str, ...] = ()  # of cells, in all records: ``./td[2]/a[1]@link``
+    order: tuple[str, ...] = ()  # marked elements in the order in which all records have them
+    fields: tuple[str, ...] = ()  # ids of fields, in the same way
+    homes: Mapping[str, str] = field(default_factory=dict)  # by id, where nearly all cells stand
+    heads: Mapping[str, str] = field(default_factory=dict)  # by id, what a table says over cells
+
+
 @dataclass(frozen=True)
 class ListTemplate:
     """Finds the records of a list on other pages, and their cells, without searching.
 
     A record has at least the share *least* of the core fields: what has less stands among the
-    records, but is none. *echoes* and *rest* tell later whether what is read is what was learned.
+    records, but is none. *echoes*, *rest* and *marks* tell later whether a page is still what was
+    learned.
     """
 
     locators: tuple[Locator, ...]
@@ -86,6 +102,7 @@ class ListTemplate:
     least: float = 0.0
     echoes: tuple[Echo, ...] = ()
     rest: int = 0  # texts of a page beside those of its records
+    marks: Marks = field(default_factory=Marks)
 
     @cached_property
     def reader(self) -> ListReader:

@@ -6,16 +6,19 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from windrow.wrap.check import items, mapping, number, share, text, texts, whole
-from windrow.wrap.listing import Cut, CutMode, Keys, ListField, ListTemplate, ValueKind
+from windrow.wrap.listing import Cut, CutMode, Keys, ListField, ListTemplate, Marks, ValueKind
 from windrow.wrap.listing_echo import Echo
+from windrow.wrap.listing_mark import MOST_MARKS
 from windrow.wrap.locate import Locator, LocatorKind
 from windrow.wrap.steps import parse_step
 
 __all__ = ["list_data", "list_template"]
 
-_MOST_FIELDS, _MOST_KEYS, _MOST_PATHS, _LONGEST_PATH = 500, 50, 50, 600
+_MOST_FIELDS, _MOST_KEYS, _MOST_PATHS, _LONGEST_PATH = 5_000, 50, 50, 600
 _DEEPEST = 6
 _MOST_ECHOES, _MOST_TEXTS = 100, 10**9
+_MARKS = ("around", "words", "own", "places", "order", "fields")
+_NAMED = ("homes", "heads")
 
 
 def list_data(template: ListTemplate) -> dict[str, Any]:
@@ -32,6 +35,8 @@ def list_data(template: ListTemplate) -> dict[str, Any]:
     data["fields"] = [_field_data(place) for place in template.fields]
     if template.echoes:
         data["echoes"] = [[e.one, e.other, e.share, e.count] for e in template.echoes]
+    if template.marks.records:
+        data["marks"] = _marks_data(template.marks)
     return data
 
 
@@ -46,7 +51,29 @@ def list_template(data: Mapping[str, Any], depth: int = 0) -> ListTemplate:
         share(data, "least", default=0.0),
         tuple(map(_echo, items(data, "echoes", _MOST_ECHOES, default=[]))),
         whole(data, "rest", 0, _MOST_TEXTS, default=0),
+        _marks(mapping(data, "marks", default={"records": 0})),
     )
+
+
+def _marks_data(marks: Marks) -> dict[str, Any]:
+    lists = {name: [*getattr(marks, name)] for name in _MARKS if getattr(marks, name)}
+    named = {name: dict(getattr(marks, name)) for name in _NAMED if getattr(marks, name)}
+    return {"records": marks.records, **lists, **named}
+
+
+def _marks(data: Mapping[str, Any]) -> Marks:
+    found: dict[str, Any] = {
+        name: tuple(texts(data, name, MOST_MARKS, default=[])) for name in _MARKS
+    }
+    found |= {name: _by_id(data, name) for name in _NAMED}
+    return Marks(whole(data, "records", 0, _MOST_TEXTS), **found)
+
+
+def _by_id(data: Mapping[str, Any], name: str) -> dict[str, str]:
+    found = mapping(data, name, default={})
+    if len(found) > MOST_MARKS:
+        raise ValueError(f"{name!r} has more than {MOST_MARKS} fields")
+    return {text({"": one}, ""): text(found, one) for one in found}
 
 
 def _echo(data: Any) -> Echo:

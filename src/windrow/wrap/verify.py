@@ -15,6 +15,7 @@ from windrow.wrap.reader_list import ListPages
 from windrow.wrap.repair_look import Found, find_list
 from windrow.wrap.verify_column import Judged, judge
 from windrow.wrap.verify_exchange import broken_echoes, exchanged, mistaken
+from windrow.wrap.verify_markup import changed_markup, is_held
 from windrow.wrap.verify_ways import failed_ways
 from windrow.wrap.wrapper import FITS, Opened, Reading, Wrapper
 
@@ -36,8 +37,9 @@ _FAILING = 2
 _MOVED = 0.34
 # What is found afresh, if that is so certain, must be what is read.
 _CERTAIN, _AGREEING = 0.9, 0.94
-# Texts beyond the usual ones beside the records: this share of those, and as many records' worth.
-_FULL, _RECORDS = 0.5, 5
+# Texts beyond the usual ones beside the records: this share of those, less where what held the
+# records is gone as well, and as many records' worth.
+_FULL, _FULL_WITHOUT, _RECORDS = 0.5, 0.15, 5
 # Columns that all records have; so many records without most of them are something else.
 _EVERY, _MIXED, _FEWEST = 0.9, 0.15, 3
 
@@ -163,6 +165,7 @@ def _page(
         reasons += reading.problems or ("the page does not fit the wrapper",)
     if wrapper.kind == "list":
         reasons += _records(wrapper, opened, reading, changed)
+        reasons += changed_markup(wrapper, opened)
     ways = tuple(way for way, leads in reading.ways.items() if not leads)
     return PageReport(
         opened.page.source, len(reading.rows), reading.fit, columns, ways, tuple(reasons)
@@ -196,7 +199,7 @@ def _columns(
     }
     told = [
         (one, f"values look like those of {names[other]}")
-        for pair in exchanged(wrapper.columns, values)
+        for pair in exchanged(wrapper.columns, values, by_record=True)
         for one, other in (pair, pair[::-1])
     ]
     if isinstance(wrapper.template, ListPages):
@@ -310,7 +313,8 @@ def _is_full(wrapper: Wrapper, opened: Opened) -> bool:
     texts = sum(bool(kind & TEXT) for kind in template.tree(opened).kinds)
     rest = template.template.rest
     a_record = sum(c.fingerprint.fill for c in wrapper.columns if c.type not in ("url", "image"))
-    return texts - rest >= max(_FULL * rest, _RECORDS * a_record)
+    full = _FULL if is_held(template.template, template.tree(opened)) else _FULL_WITHOUT
+    return texts - rest >= max(full * rest, _RECORDS * a_record)
 
 
 def _poor(wrapper: Wrapper, rows: Sequence[Mapping[str, Value]]) -> int:

@@ -26,6 +26,8 @@ _FEWEST, _KNOWN, _LOOKED_AT = 2, 3, 40
 # enough values to tell, and in how likely their styles are.
 _RESEMBLING, _NOW, _LEARNED = 0.3, 3, 5
 _LIKELIER = 1.8
+# Less is enough where it is so in each of so many records, but for one in ten.
+_IN_EACH, _EACH, _RECORDS = 1.1, 0.9, 8
 # Values of one column look like those of another, nearly all and by this much.
 _MISTAKEN, _FOR_SURE = 0.8, 3.0
 # So many values make that sure; fewer must be surer.
@@ -38,15 +40,24 @@ _ADDRESSES = ("url", "image")
 
 
 def exchanged(
-    columns: Sequence[WrapperColumn], values: Mapping[str, Sequence[Value]]
+    columns: Sequence[WrapperColumn],
+    values: Mapping[str, Sequence[Value]],
+    *,
+    by_record: bool = False,
 ) -> list[tuple[str, str]]:
-    """Return the columns whose values look as if they had changed places, by their places."""
+    """Return the columns whose values look as if they had changed places, by their places.
+
+    *by_record* tells that the values of all columns are in the order of the same records.
+    """
     known = _known(columns, values)
     return [
         (one.column.place, other.column.place)
         for k, one in enumerate(known)
         for other in known[k + 1 :]
-        if one.group == other.group and (_resembling(one, other) or _likelier(one, other))
+        if one.group == other.group
+        if _resembling(one, other)
+        or _likelier(one, other)
+        or (by_record and _likelier_in_each(one, other))
     ]
 
 
@@ -119,6 +130,7 @@ class _Now:
     def __init__(self, column: WrapperColumn, values: Sequence[Value]) -> None:
         self.column = column
         self.group = column.type if column.type in _ADDRESSES else "text"
+        self.values = values
         self.texts = [value for value in values if isinstance(value, str)]
         self.some = self.texts[:: 1 + len(self.texts) // _LOOKED_AT]
         self.style = Style.of(column.fingerprint)
@@ -141,8 +153,30 @@ def _resembling(one: _Now, other: _Now) -> bool:
     return swap > one.like + other.like + _RESEMBLING
 
 
+def _likelier_in_each(one: _Now, other: _Now) -> bool:
+    if _gain(one, other) <= _IN_EACH:
+        return False
+    pairs = [
+        (first, second)
+        for first, second in zip(one.values, other.values, strict=True)
+        if isinstance(first, str) and isinstance(second, str) and first != second
+    ]
+    gains = [
+        one.style.likelihood(second)
+        + other.style.likelihood(first)
+        - one.style.likelihood(first)
+        - other.style.likelihood(second)
+        for first, second in pairs[:: 1 + len(pairs) // _LOOKED_AT]
+    ]
+    return len(gains) >= _RECORDS and sum(gain > 0 for gain in gains) >= _EACH * len(gains)
+
+
+def _gain(one: _Now, other: _Now) -> float:
+    return one.likelihood(other) + other.likelihood(one) - one.own - other.own
+
+
 def _likelier(one: _Now, other: _Now) -> bool:
-    gain = one.likelihood(other) + other.likelihood(one) - one.own - other.own
+    gain = _gain(one, other)
     known = min(one.column.fingerprint.count, other.column.fingerprint.count)
     few = _ENOUGH / min(known, len(one.texts), len(other.texts))
     return gain > _LIKELIER * max(1.0, math.sqrt(few))

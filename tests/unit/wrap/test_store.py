@@ -55,6 +55,19 @@ def test_a_wrapper_that_was_written_reads_the_same_rows(kind: str, tmp_path: Pat
     assert store.dumps(again) == FILES[kind]
 
 
+def test_a_wide_table_is_read_again_too() -> None:
+    names = "".join(f"<th>Name {column}" for column in range(520))
+    rows = "".join(
+        f"<tr><td><a href=/{row}>Row {row}</a>{''.join(f'<td>{row * k}' for k in range(1, 520))}"
+        for row in range(1, 13)
+    )
+    wrapper = learn([Page.from_text(f"<table><tr>{names}{rows}</table>")], kind="list")
+
+    again = store.loads(store.dumps(wrapper).encode())
+
+    assert len(again.columns) == len(wrapper.columns) > 500
+
+
 @every_kind
 def test_a_file_cut_off_anywhere_is_no_wrapper(kind: str) -> None:
     content = FILES[kind].encode()
