@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -82,6 +83,8 @@ def _answers(
     from windrow.wrap import load
 
     reader = load(wrapper)
+    # A wrapper is thousands of objects that stay: the collector need not go over them every time.
+    gc.freeze()
     for page in pages:
         try:
             found = applied(page, how, partial(reader.apply, every=every))

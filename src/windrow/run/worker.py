@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import signal
@@ -36,6 +37,8 @@ def main(descriptor: int) -> None:
         # A wrapper that only we cannot read, say: no page would fare better.
         connection.send(error)
         return
+    # What there is now stays to the end: the collector need not go over it again and again.
+    gc.freeze()
     release = _limit_memory(work.limits.memory)
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
         connection.send(READY)
