@@ -13,7 +13,7 @@ from itertools import pairwise
 from math import log, sqrt
 from statistics import fmean, pstdev
 
-from windrow.detect.visual import Box, white_space
+from windrow.detect.visual import Box, drawn_boxes, record_box, white_space
 from windrow.tree import Tree
 
 __all__ = ["FEATURES", "visual_features"]
@@ -81,18 +81,8 @@ class _Record:
 
     @classmethod
     def of(cls, tree: Tree, start: int, end: int) -> _Record:
-        boxes = []
-        node = start
-        while node < end:
-            box = tree.box(node)
-            if box is not None and box[2] > box[0] and box[3] > box[1]:
-                boxes.append(box)
-            node += tree.sizes[node]
-        if not boxes:
-            return cls(None, 0.0)
-        gaps = [white_space(a, b) for a, b in pairwise(boxes)]
-        lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-        return cls((min(lefts), min(tops), max(rights), max(bottoms)), max(gaps, default=0.0))
+        gaps = [white_space(a, b) for a, b in pairwise(drawn_boxes(tree, start, end))]
+        return cls(record_box(tree, start, end), max(gaps, default=0.0))
 
 
 def _lined_up(boxes: Sequence[Box]) -> float:

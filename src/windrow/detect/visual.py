@@ -12,7 +12,7 @@ from itertools import pairwise
 from windrow.detect.longer import Span, longer_lists
 from windrow.tree import Tree
 
-__all__ = ["Box", "record_box", "seen_as_one", "white_space"]
+__all__ = ["Box", "drawn_boxes", "record_box", "seen_as_one", "white_space"]
 
 Box = tuple[float, float, float, float]
 
@@ -76,6 +76,15 @@ def _line(box: Box) -> tuple[int, int]:
 
 def record_box(tree: Tree, start: int, end: int) -> Box | None:
     """Return the box around the nodes from *start* to *end*; None where nothing was drawn."""
+    boxes = drawn_boxes(tree, start, end)
+    if not boxes:
+        return None
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def drawn_boxes(tree: Tree, start: int, end: int) -> list[Box]:
+    """Return the boxes of the highest nodes from *start* to *end* that were drawn."""
     boxes = []
     node = start
     while node < end:
@@ -83,10 +92,7 @@ def record_box(tree: Tree, start: int, end: int) -> Box | None:
         if box is not None and box[2] > box[0] and box[3] > box[1]:
             boxes.append(box)
         node += tree.sizes[node]
-    if not boxes:
-        return None
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return min(lefts), min(tops), max(rights), max(bottoms)
+    return boxes
 
 
 def white_space(a: Box, b: Box) -> float:

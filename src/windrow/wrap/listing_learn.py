@@ -14,7 +14,7 @@ from windrow.tree.tree import TEXT
 from windrow.wrap.keys import keyed_nodes, labels_before, serves
 from windrow.wrap.listing import Cut, Keys, ListField, ListTemplate, ValueKind
 from windrow.wrap.listing_cut import cut_records, learn_cut, located
-from windrow.wrap.listing_read import between
+from windrow.wrap.listing_read import between, cell_nodes
 from windrow.wrap.locate import Locator, Path, Tops, learn_locators, place_tops
 from windrow.wrap.spans import grid_places
 from windrow.wrap.steps import Step, Steps
@@ -314,7 +314,7 @@ def _inner(parts: Sequence[_Part], k: int, place: Field) -> ListTemplate | None:
 
 def _roots(tree: Tree, record: Record, rows: Sequence[Row]) -> tuple[Record, ...] | None:
     """Return the nodes each of the inner *rows* stands below, one a row."""
-    lines = [[*_nodes(row)] for row in rows]
+    lines = [[*cell_nodes(row)] for row in rows]
     if not all(lines):
         return None
     start, end = record[0], record[-1] + tree.sizes[record[-1]]
@@ -329,15 +329,6 @@ def _roots(tree: Tree, record: Record, rows: Sequence[Row]) -> tuple[Record, ...
         tops = {_child_of(tree, container, node) for node in line}
         found.append(tuple(sorted(tops)))
     return tuple(found)
-
-
-def _nodes(row: Row) -> Iterable[int]:
-    for cell in row:
-        if isinstance(cell, int):
-            yield cell
-        elif cell is not None:
-            for inner in cell:
-                yield from _nodes(inner)
 
 
 def _around(tree: Tree, nodes: Sequence[int], least: int) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from windrow.model import Alignment, Field, Record
@@ -17,7 +17,7 @@ from windrow.tree import Tree
 from windrow.tree.tree import IMAGE, LINK, TEXT_LABEL
 from windrow.wrap.keys import keyed_nodes
 from windrow.wrap.listing import ListField, Marks
-from windrow.wrap.listing_read import Cells, ListReading
+from windrow.wrap.listing_read import ListReading, cell_nodes
 from windrow.wrap.spans import grid_places
 from windrow.wrap.steps import Steps
 
@@ -97,7 +97,7 @@ def look_at(tree: Tree, found: ListReading, fields: Sequence[ListField]) -> list
             for name, cell in zip(ids, row, strict=True)
             if isinstance(cell, int) and record[0] <= cell < end
         }
-        looks.append(_look(steps, record, grid, cells, [*_nodes(row)]))
+        looks.append(_look(steps, record, grid, cells, [*cell_nodes(row)]))
     return looks
 
 
@@ -120,15 +120,6 @@ def _table_of(tree: Tree, row: int) -> int:
     if tree.label(row) != "tr":
         return -1
     return next((node for node in tree.ancestors(row) if tree.label(node) == "table"), -1)
-
-
-def _nodes(row: Cells) -> Iterator[int]:
-    for cell in row:
-        if isinstance(cell, int):
-            yield cell
-        elif cell is not None:
-            for inner in cell:
-                yield from _nodes(inner)
 
 
 def _look(

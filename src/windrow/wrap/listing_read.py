@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -23,7 +23,7 @@ from windrow.wrap.locate import Locator, Tops, place_tops
 from windrow.wrap.spans import grid_places
 from windrow.wrap.steps import Steps
 
-__all__ = ["Cells", "ListReader", "ListReading", "NodeCell", "between"]
+__all__ = ["Cells", "ListReader", "ListReading", "NodeCell", "between", "cell_nodes"]
 
 NodeCell: TypeAlias = "int | tuple[Cells, ...] | None"
 """A node, nothing, or the rows of a list inside the record."""
@@ -343,3 +343,13 @@ def _alike(one: Sequence[int], other: Sequence[int]) -> float:
         return 1.0
     first, second = {*one}, {*other}
     return len(first & second) / len(first | second)
+
+
+def cell_nodes(row: Cells) -> Iterator[int]:
+    """Yield the nodes of a row's cells, those of nested rows included."""
+    for cell in row:
+        if isinstance(cell, int):
+            yield cell
+        elif cell is not None:
+            for inner in cell:
+                yield from cell_nodes(inner)

@@ -18,7 +18,7 @@ from windrow.wrap.resemble_style import Style
 from windrow.wrap.verify_column import unlikely
 from windrow.wrap.wrapper import WrapperColumn
 
-__all__ = ["broken_echoes", "exchanged"]
+__all__ = ["broken_echoes", "exchanged", "mistaken"]
 
 # Fewer values tell nothing, learned or now; more than some tell nothing new.
 _FEWEST, _KNOWN, _LOOKED_AT = 2, 3, 40
