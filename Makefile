@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-KERNELS := $(wildcard src/windrow/kernels/*.py)
+KERNELS := $(wildcard src/windrow/kernels/*/*.py)
 PYTEST := $(BIN)/python -X faulthandler -m pytest -n auto -q
 # With CI, kernels that were not compiled are an error; elsewhere there may be no C compiler.
 COMPILED := $(if $(CI),native,)
@@ -41,7 +41,7 @@ bench: $(VENV)/test
 	$(BIN)/python -m bench.compare
 
 clean:
-	rm -rf $(VENV) build dist src/*.egg-info src/windrow/kernels/*.so
+	rm -rf $(VENV) build dist src/*.egg-info src/windrow/kernels/*/*.so
 
 # What the tests need contains all that a user needs: one install, one compilation.
 $(VENV)/ready: pyproject.toml setup.py $(KERNELS)

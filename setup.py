@@ -6,16 +6,19 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-# Every kernel but the package's own file and the stand-in for the `cython` module is compiled.
-PLAIN = {"__init__", "plain"}
-KERNELS = sorted(p for p in Path("src/windrow/kernels").glob("*.py") if p.stem not in PLAIN)
+# A kernel lies in the folder of the stage it serves.
+KERNELS = sorted(p for p in Path("src/windrow/kernels").glob("*/*.py") if p.stem != "__init__")
 
 # Without debugging symbols the kernels are a quarter of the size.
 ARGUMENTS = [] if os.name == "nt" else ["-g0"]
 
 extensions = cythonize(
     [
-        Extension(f"windrow.kernels.{path.stem}", [path.as_posix()], extra_compile_args=ARGUMENTS)
+        Extension(
+            f"windrow.kernels.{path.parent.name}.{path.stem}",
+            [path.as_posix()],
+            extra_compile_args=ARGUMENTS,
+        )
         for path in KERNELS
     ],
     build_dir="build/kernels",

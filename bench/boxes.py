@@ -106,10 +106,10 @@ def _by_feature(page: Labelled, tree: Tree) -> Iterator[tuple[str, float]]:
     from bench.labels import Judge
     from bench.visual import FEATURES, visual_features
     from windrow.detect.auto import headings_of
-    from windrow.detect.candidates import candidates
-    from windrow.detect.rank import Weights, rank
-    from windrow.detect.signals import measure
-    from windrow.detect.visual import seen_as_one
+    from windrow.detect.auto.candidates import candidates
+    from windrow.detect.auto.rank import Weights, rank
+    from windrow.detect.auto.signals import measure
+    from windrow.detect.auto.visual import seen_as_one
 
     signals = measure(tree)
     # Without boxes: the ranking may use them itself.

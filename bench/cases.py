@@ -16,7 +16,7 @@ from bench.mutations import Listed
 from windrow.model import Value
 from windrow.read import Page
 from windrow.tree import xpath
-from windrow.wrap.reader_list import ListPages
+from windrow.wrap.list.pages import ListPages
 from windrow.wrap.wrapper import FITS, Opened, Wrapper
 
 __all__ = [

@@ -24,10 +24,10 @@ import numpy as np
 from bench.compare import Labelled, labelled_pages
 from bench.labels import Judge
 from windrow.detect.auto import headings_of
-from windrow.detect.candidates import Candidate, candidates
-from windrow.detect.rank import NAMES, features
-from windrow.detect.signals import Signals, measure
-from windrow.detect.sure import Doubting, Doubts
+from windrow.detect.auto.candidates import Candidate, candidates
+from windrow.detect.auto.rank import NAMES, features
+from windrow.detect.auto.signals import Signals, measure
+from windrow.detect.auto.sure import Doubting, Doubts
 from windrow.read import read
 from windrow.tree import Tree, parse
 

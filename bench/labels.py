@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from windrow.detect.candidates import Candidate
+from windrow.detect.auto.candidates import Candidate
 from windrow.tree import Tree
 
 __all__ = ["Judge"]

@@ -53,7 +53,7 @@ from windrow.errors import NotRepaired, WindrowError
 from windrow.read import Page
 from windrow.read.decode import decode
 from windrow.wrap.learn import learn
-from windrow.wrap.reader_list import ListPages
+from windrow.wrap.list.pages import ListPages
 from windrow.wrap.repair import repair
 from windrow.wrap.verify import verify
 from windrow.wrap.wrapper import Wrapper

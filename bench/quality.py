@@ -29,7 +29,7 @@ from bench.fit import CORPUS, Sample, fit, folds_of, pages_of, samples_of, site_
 from bench.plot import reliability
 from bench.score import score_list
 from windrow.detect import Auto
-from windrow.detect.rank import NAMES, Weights
+from windrow.detect.auto.rank import NAMES, Weights
 from windrow.pipeline import extract
 from windrow.read import read
 

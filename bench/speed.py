@@ -31,10 +31,11 @@ from selectolax.lexbor import LexborHTMLParser
 from windrow import extract, kernels
 from windrow.align.runs import merge_runs
 from windrow.detect.auto import Auto
-from windrow.detect.candidates import candidates
-from windrow.detect.rank import Weights, rank
-from windrow.detect.signals import measure
+from windrow.detect.auto.candidates import candidates
+from windrow.detect.auto.rank import Weights, rank
+from windrow.detect.auto.signals import measure
 from windrow.kernels import Mode, load
+from windrow.kernels.tree import nesting
 from windrow.read import Page, utf8
 from windrow.table.tabulate import tabulate
 from windrow.table.words import class_words, slug
@@ -238,7 +239,7 @@ def _stages(content: bytes) -> dict[str, float]:
     """Return the times of the stages as parts of what lxml takes."""
     page = Page.from_bytes(content)
     text = utf8(page)
-    html = kernels.nesting.flatten(text)
+    html = nesting.flatten(text)
     document = LexborHTMLParser(html)
     root = document.root
     assert root is not None
@@ -249,7 +250,7 @@ def _stages(content: bytes) -> dict[str, float]:
     steps: dict[str, Callable[[], object]] = {
         "bytes -> tree": lambda: parse(page),
         "  decode": lambda: utf8(page),
-        "  guard against nesting": lambda: kernels.nesting.flatten(text),
+        "  guard against nesting": lambda: nesting.flatten(text),
         "  parse (lexbor)": lambda: LexborHTMLParser(html),
         "  walk": flat,
     }
@@ -269,7 +270,7 @@ def _pages(corpus: Path, limit: int) -> list[bytes]:
 
 def matching(count: int) -> Iterator[Figure]:
     """Yield how much faster two pages of *count* nodes are matched compiled than uncompiled."""
-    if kernels.mode("simple") != "native":
+    if kernels.mode("match.simple") != "native":
         return
     first, second = list_page(count, seed=1), list_page(count, seed=2)
     tree = Tree.from_text(f"x({first.to_text()} {second.to_text()})")
@@ -278,7 +279,7 @@ def matching(count: int) -> Iterator[Figure]:
 
     def seconds(mode: Mode, keys: array[int], repeats: int) -> float:
         side = (tree.labels, tree.sizes, keys)
-        module = load("simple", mode)
+        module = load("match.simple", mode)
         # A new one each time, as it remembers what it has matched.
         return _best(lambda: module.Matching(*side, *side, keys is not nodes).score(a, b), repeats)
 

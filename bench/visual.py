@@ -13,7 +13,7 @@ from itertools import pairwise
 from math import log, sqrt
 from statistics import fmean, pstdev
 
-from windrow.detect.visual import Box, drawn_boxes, record_box, white_space
+from windrow.detect.auto.visual import Box, drawn_boxes, record_box, white_space
 from windrow.tree import Tree
 
 __all__ = ["FEATURES", "visual_features"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, overload
 
 from windrow.tree import Kind, Tree
-from windrow.tree.run import run_nodes, text_of
+from windrow.tree.runs import run_nodes, text_of
 
 if TYPE_CHECKING:
     import pandas
@@ -174,25 +174,25 @@ class Table:
 
     def to_pandas(self) -> pandas.DataFrame:
         """Return the table as a pandas DataFrame with typed columns."""
-        from windrow.table.give import to_pandas
+        from windrow.table.frames import to_pandas
 
         return to_pandas(self)
 
     def to_polars(self) -> polars.DataFrame:
         """Return the table as a polars DataFrame with typed columns."""
-        from windrow.table.give import to_polars
+        from windrow.table.frames import to_polars
 
         return to_polars(self)
 
     def to_arrow(self) -> pyarrow.Table:
         """Return the table as an Arrow table with typed columns."""
-        from windrow.table.give import to_arrow
+        from windrow.table.frames import to_arrow
 
         return to_arrow(self)
 
     def _repr_html_(self) -> str:
         """Return the table as a notebook shows it."""
-        from windrow.table.give import to_html
+        from windrow.table.frames import to_html
 
         return to_html(self)
 

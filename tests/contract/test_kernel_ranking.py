@@ -15,7 +15,7 @@ from windrow import kernels
 from windrow.kernels import Mode, load
 from windrow.tree import Tree, parse
 
-COMPILED = kernels._compiled_file("signals") is not None
+COMPILED = kernels._compiled_file("auto.signals") is not None
 needs_both = pytest.mark.skipif(
     not COMPILED and os.environ.get("WINDROW_KERNELS") != "native", reason="not compiled"
 )
@@ -34,7 +34,7 @@ def signs(
     tree: Tree, content: dict[str, array[int]], inline: array[int], lists: list[Any], how: Mode
 ) -> list[Any]:
     """Return the running text of a tree, how much stands in each list, and the lists' signs."""
-    found = kernel("signs", how)
+    found = kernel("auto.signs", how)
     nodes, lengths = found.long_texts(content["chars"], content["linked"], 5)
     counter = found.Signs(
         tree.parents, tree.labels, tree.kinds, tree.texts, tree.buffer, inline, 5, 3
@@ -49,8 +49,8 @@ def signs(
 
 def numbers(tree: Tree, how: Mode) -> list[Any]:
     """Return all that the kernels say of a tree, in one mode."""
-    signals, candidates = kernel("signals", how), kernel("candidates", how)
-    features, relations = kernel("features", how), kernel("relations", how)
+    signals, candidates = kernel("auto.signals", how), kernel("auto.candidates", how)
+    features, relations = kernel("auto.features", how), kernel("auto.relations", how)
     inline = array("i", [name in ("a", "b", "#text") for name in tree.names])
     content = signals.content(
         tree.parents, tree.sizes, tree.labels, inline, tree.kinds, tree.texts, tree.buffer

@@ -47,7 +47,7 @@ def test_the_edit_distance_is_the_textbooks(
 ) -> None:
     distance = textbook_distance(a, b)
 
-    found = kernel("sequence", mode).edit_distance(ints(a), ints(b), limit)
+    found = kernel("match.sequence", mode).edit_distance(ints(a), ints(b), limit)
 
     assert found == (distance if limit < 0 else min(distance, limit + 1))
 
@@ -61,7 +61,7 @@ def test_the_edit_distance_of_near_relatives_is_the_textbooks(
     for place, symbol in changes:
         b[place : place + symbol % 2] = [symbol]
 
-    found = kernel("sequence", mode).edit_distance(ints(a), ints(b), 3)
+    found = kernel("match.sequence", mode).edit_distance(ints(a), ints(b), 3)
 
     assert found == min(textbook_distance(a, b), 4)
 
@@ -69,7 +69,7 @@ def test_the_edit_distance_of_near_relatives_is_the_textbooks(
 @every_mode
 @given(a=sequences, b=sequences)
 def test_the_common_subsequence_is_the_textbooks(mode: Mode, a: list[int], b: list[int]) -> None:
-    assert kernel("sequence", mode).lcs_length(ints(a), ints(b)) == textbook_subsequence(a, b)
+    assert kernel("match.sequence", mode).lcs_length(ints(a), ints(b)) == textbook_subsequence(a, b)
 
 
 @every_mode
@@ -77,7 +77,7 @@ def test_the_common_subsequence_is_the_textbooks(mode: Mode, a: list[int], b: li
 def test_slices_give_what_their_copies_give(
     mode: Mode, a: list[int], b: list[int], before: list[int], between: list[int]
 ) -> None:
-    compare = kernel("sequence", mode)
+    compare = kernel("match.sequence", mode)
     start_b = len(before) + len(a) + len(between)
     bounds = (len(before), len(before) + len(a), start_b, start_b + len(b))
     symbols = ints(before + a + between + b + before)
@@ -94,7 +94,7 @@ def test_slices_give_what_their_copies_give(
 def test_the_local_alignment_scores_as_the_textbooks(
     mode: Mode, a: list[int], b: list[int], table: "array[float]"
 ) -> None:
-    score, left, right = kernel("sequence", mode).local_alignment(ints(a), ints(b), table, 4)
+    score, left, right = kernel("match.sequence", mode).local_alignment(ints(a), ints(b), table, 4)
 
     assert score == pytest.approx(float(textbook_alignment(a, b, table)))
     assert score == pytest.approx(float(score_of(a, b, table, [*zip(left, right, strict=True)])))
@@ -106,15 +106,15 @@ def test_the_local_alignment_is_the_same_compiled_or_not(
 ) -> None:
     classes = ints([symbol % 4 for symbol in a]), ints([symbol % 4 for symbol in b])
 
-    native = kernel("sequence", "native").local_alignment(*classes, table, 4)
+    native = kernel("match.sequence", "native").local_alignment(*classes, table, 4)
 
-    assert native == kernel("sequence", "python").local_alignment(*classes, table, 4)
+    assert native == kernel("match.sequence", "python").local_alignment(*classes, table, 4)
 
 
 @every_mode
 @given(sequence=sequences)
 def test_the_suffix_array_sorts_the_suffixes(mode: Mode, sequence: list[int]) -> None:
-    suffixes = kernel("suffix", mode).suffix_array(ints(sequence))
+    suffixes = kernel("match.suffix", mode).suffix_array(ints(sequence))
 
     assert list(suffixes) == sorted(range(len(sequence)), key=lambda start: sequence[start:])
 
@@ -122,7 +122,7 @@ def test_the_suffix_array_sorts_the_suffixes(mode: Mode, sequence: list[int]) ->
 @every_mode
 @given(sequence=st.lists(few, max_size=30))
 def test_the_nodes_are_those_of_the_suffix_tree(mode: Mode, sequence: list[int]) -> None:
-    suffix = kernel("suffix", mode)
+    suffix = kernel("match.suffix", mode)
     symbols = ints(sequence)
     suffixes = suffix.suffix_array(symbols)
 
@@ -143,7 +143,7 @@ def test_the_nodes_are_those_of_the_suffix_tree(mode: Mode, sequence: list[int])
 @pytest.mark.parametrize("unit", [[1], [1, 2], [1, 2, 1, 3], [5, 4, 3, 2, 1, 2, 3]], ids=str)
 @every_mode
 def test_long_periodic_sequences_take_linear_time(mode: Mode, unit: list[int]) -> None:
-    suffix = kernel("suffix", mode)
+    suffix = kernel("match.suffix", mode)
     symbols = ints(unit * (20_000 // len(unit)))
 
     suffixes = suffix.suffix_array(symbols)
@@ -164,7 +164,7 @@ def test_occurrences_are_found_greedily(
         expected += [at] * found
         at += len(pattern) if found else 1
 
-    assert list(kernel("suffix", mode).occurrences(ints(sequence), ints(pattern))) == expected
+    assert list(kernel("match.suffix", mode).occurrences(ints(sequence), ints(pattern))) == expected
 
 
 @every_mode
@@ -172,7 +172,7 @@ def test_occurrences_are_found_greedily(
 def test_the_period_is_the_least_shift_onto_itself(mode: Mode, pattern: list[int]) -> None:
     shifts = [p for p in range(1, len(pattern) + 1) if pattern[p:] == pattern[: len(pattern) - p]]
 
-    assert kernel("suffix", mode).period(ints(pattern)) == min(shifts, default=0)
+    assert kernel("match.suffix", mode).period(ints(pattern)) == min(shifts, default=0)
 
 
 def textbook_distance(a: list[int], b: list[int]) -> int:

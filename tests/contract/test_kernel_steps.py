@@ -11,10 +11,10 @@ from windrow import kernels
 from windrow.kernels import load
 from windrow.tree import Tree, parse
 
-plain = load("steps", "python")
+plain = load("wrap.steps", "python")
 both = pytest.mark.parametrize(
     "kernel",
-    [plain, *([load("steps", "native")] if kernels.mode("steps") == "native" else [])],
+    [plain, *([load("wrap.steps", "native")] if kernels.mode("auto.steps") == "native" else [])],
     ids=lambda kernel: "python" if kernel is plain else "native",
 )
 
@@ -65,10 +65,10 @@ def test_paths_of_the_same_labels_have_the_same_number(kernel: ModuleType) -> No
     assert len({*numbers}) == 6
 
 
-@pytest.mark.skipif(kernels.mode("steps") != "native", reason="nothing to compare with")
+@pytest.mark.skipif(kernels.mode("wrap.steps") != "native", reason="nothing to compare with")
 @given(pages())
 def test_compiled_and_plain_agree(html: str) -> None:
-    native = load("steps", "native")
+    native = load("wrap.steps", "native")
     tree = parse(html)
     nodes = [*range(len(tree))]
     names = array("Q", [hash(name) & 0xFFFFFFFFFFFFFFFF for name in tree.names])

@@ -14,9 +14,9 @@ from tests.strategies import pages, trees
 from windrow import kernels
 from windrow.kernels import Mode, load
 from windrow.tree import Tree, parse
-from windrow.tree.run import INLINE, run_nodes, run_texts, text_of
+from windrow.tree.runs import INLINE, run_nodes, run_texts, text_of
 
-COMPILED = kernels._compiled_file("cells") is not None
+COMPILED = kernels._compiled_file("align.cells") is not None
 needs_both = pytest.mark.skipif(
     not COMPILED and os.environ.get("WINDROW_KERNELS") != "native", reason="not compiled"
 )
@@ -31,7 +31,9 @@ def numbers(text: str) -> array[int]:
 
 def grown(tree: Tree, mode: Mode) -> list[Any]:
     """Return what becomes of the children of the root when each is put into the first."""
-    seeds, simple, cells = (load(name, mode) for name in ("seeds", "simple", "cells"))
+    seeds, simple, cells = (
+        load(name, mode) for name in ("align.seeds", "match.simple", "align.cells")
+    )
     parts = [
         (array("i", tree.labels[a:b]), array("i", tree.sizes[a:b]), array("i", tree.depths[a:b]))
         for a, b in ((child, child + tree.sizes[child]) for child in tree.children(0))
@@ -50,7 +52,7 @@ def grown(tree: Tree, mode: Mode) -> list[Any]:
 
 def lined_up(tree: Tree, mode: Mode) -> list[Any]:
     """Return all that the kernel says of the children of the root as records."""
-    cells = load("cells", mode)
+    cells = load("align.cells", mode)
     roots = array("i", tree.children(0))
     nodes, starts = cells.nodes_of(roots, array("i", range(len(roots) + 1)), tree.sizes)
     links = array("i", [k % 3 - 1 for k in range(len(nodes))])
@@ -61,7 +63,9 @@ def lined_up(tree: Tree, mode: Mode) -> list[Any]:
 
 def said(tree: Tree, mode: Mode) -> list[Any]:
     """Return runs of text and values, for all nodes of a page."""
-    runs, values, signals = (load(name, mode) for name in ("runs", "values", "signals"))
+    runs, values, signals = (
+        load(name, mode) for name in ("tree.runs", "table.values", "auto.signals")
+    )
     inline = array("i", [name in INLINE for name in tree.names])
     flags = runs.inline_flags(tree.labels, tree.parents, inline)
     every = (None, (), *range(len(tree)))
@@ -119,7 +123,7 @@ def test_runs_read_at_once_say_what_each_says_alone(page: str) -> None:
 @given(texts=st.lists(CLASSES, max_size=6))
 def test_both_modes_find_the_same_words(texts: list[bytes]) -> None:
     groups, dropped, layout = [["ab", "|a|"], ["b|"]], frozenset({b"a"}), frozenset({b"ab"})
-    native, python = load("words", "native"), load("words", "python")
+    native, python = load("auto.words", "native"), load("auto.words", "python")
 
     words, others = native.Words(groups), python.Words(groups)
 
@@ -168,7 +172,9 @@ def test_a_run_between_parts_that_are_apart_waits(mode: Mode) -> None:
     ],
 )
 def test_words_are_found_whole_where_bars_say_so(mode: Mode, text: bytes, found: int) -> None:
-    words = load("words", mode).Words([["header", "nav", "|ad|", "|ads|"], ["item|", "items|"]])
+    words = load("auto.words", mode).Words(
+        [["header", "nav", "|ad|", "|ads|"], ["item|", "items|"]]
+    )
 
     assert words.found(text) == found
 
@@ -187,6 +193,6 @@ def test_words_are_found_whole_where_bars_say_so(mode: Mode, text: bytes, found:
     ],
 )
 def test_classes_have_a_stable_form(mode: Mode, words: bytes, stable: bytes) -> None:
-    kernel = load("words", mode)
+    kernel = load("auto.words", mode)
 
     assert kernel.stable_class(words, frozenset({b"odd"}), frozenset({b"clearfix"})) == stable

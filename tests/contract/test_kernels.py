@@ -60,14 +60,14 @@ def twins(name: str) -> tuple[ModuleType, ModuleType]:
 
 @given(tree=trees(max_leaves=40))
 def test_shapes_and_heights_are_the_same_compiled_or_not(tree: Tree) -> None:
-    native, python = twins("shapes")
+    native, python = twins("tree.shapes")
 
     assert native.shapes(tree.labels, tree.parents) == python.shapes(tree.labels, tree.parents)
     assert native.heights(tree.parents) == python.heights(tree.parents)
 
 
 def test_shapes_of_many_kinds_are_the_same_compiled_or_not() -> None:
-    native, python = twins("shapes")
+    native, python = twins("tree.shapes")
     # So many distinct shapes that the compiled table must grow, several times.
     labels = array("i", [k * k % 7919 for k in range(20_000)])
     parents = array("i", [k - 1 if k % 3 else k // 2 - 1 for k in range(20_000)])
@@ -77,7 +77,7 @@ def test_shapes_of_many_kinds_are_the_same_compiled_or_not() -> None:
 
 @given(kinds=st.lists(st.integers(0, 15), max_size=20))
 def test_item_counts_are_the_same_compiled_or_not(kinds: list[int]) -> None:
-    native, python = twins("shapes")
+    native, python = twins("tree.shapes")
 
     assert native.item_counts(array("i", kinds)) == python.item_counts(array("i", kinds))
 
@@ -85,7 +85,7 @@ def test_item_counts_are_the_same_compiled_or_not(kinds: list[int]) -> None:
 @given(a=trees(max_leaves=20), b=trees(max_leaves=20))
 def test_matching_is_the_same_compiled_or_not(a: Tree, b: Tree) -> None:
     results = []
-    for module in twins("simple"):
+    for module in twins("match.simple"):
         keys = array("i", range(len(a))), array("i", range(len(b)))
         matching = module.Matching(a.labels, a.sizes, keys[0], b.labels, b.sizes, keys[1], False)
         results.append((matching.score(0, 0), matching.scores(*keys), matching.pairs(0, 0)))
@@ -98,7 +98,7 @@ def test_visual_matching_is_the_same_compiled_or_not(tree: Tree, drawn: list[int
     nodes = array("i", range(len(tree)))
     boxes = array("d", [drawn[(5 * k + k // 4) % 8] for k in range(4 * len(tree))])
     results = []
-    for module in twins("simple"):
+    for module in twins("match.simple"):
         side = (tree.labels, tree.sizes, nodes)
         matching = module.Matching(*side, *side, False, boxes, boxes)
         results.append((matching.scores(nodes, nodes), matching.pairs(0, 0)))
@@ -109,7 +109,7 @@ def test_visual_matching_is_the_same_compiled_or_not(tree: Tree, drawn: list[int
 @given(tree=trees(max_leaves=30))
 def test_scores_remembered_by_shape_are_the_scores(tree: Tree) -> None:
     nodes = array("i", range(len(tree)))
-    for module in twins("simple"):
+    for module in twins("match.simple"):
         shaped, plain = (tree.labels, tree.sizes, tree.shapes), (tree.labels, tree.sizes, nodes)
         by_shape = module.Matching(*shaped, *shaped, True)
         by_node = module.Matching(*plain, *plain, False)
@@ -121,7 +121,7 @@ def test_scores_remembered_by_shape_are_the_scores(tree: Tree) -> None:
 
 @given(page=pages() | soups(), limit=st.integers(1, 12))
 def test_flattening_is_the_same_compiled_or_not(page: str, limit: int) -> None:
-    native, python = twins("nesting")
+    native, python = twins("tree.nesting")
     html = page.encode()
 
     assert native.nesting(html, limit) == python.nesting(html, limit)
@@ -130,7 +130,7 @@ def test_flattening_is_the_same_compiled_or_not(page: str, limit: int) -> None:
 
 @pytest.fixture
 def compiled_walk() -> None:
-    if kernels.mode("walk") != "native":
+    if kernels.mode("tree.walk") != "native":
         pytest.skip("the walk over the parser's nodes runs compiled only")
     assert _tables() is not None, "the compiled walk does not agree with this parser"
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.postgres import running_server
 from windrow.errors import WindrowError
 from windrow.sink import SINKS, Flat, Sink
-from windrow.table.given import GivenColumn, Kind, Line, as_text
+from windrow.table.typed import GivenColumn, Kind, Line, as_text
 
 Make = Callable[..., Sink]
 

@@ -7,7 +7,7 @@ import pytest
 import windrow
 from windrow.read import Page
 from windrow.read.base import base_of
-from windrow.table.given import given
+from windrow.table.typed import given
 
 ITEMS = "".join(
     f"<li><img src='/img/{k}.jpg'><a href='rake-{k}'>Rake number {k}</a> <b>€{k}.50</b></li>"

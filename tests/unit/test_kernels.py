@@ -13,8 +13,11 @@ from windrow.kernels import load, mode
 @pytest.fixture
 def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder of kernels where nothing was compiled."""
-    for path in Path(kernels.__file__).parent.glob("*.py"):
-        (tmp_path / path.name).write_bytes(path.read_bytes())
+    folder = Path(kernels.__file__).parent
+    for path in folder.rglob("*.py"):
+        copy = tmp_path / path.relative_to(folder)
+        copy.parent.mkdir(exist_ok=True)
+        copy.write_bytes(path.read_bytes())
     monkeypatch.setattr(kernels, "_FOLDER", tmp_path)
     return tmp_path
 
@@ -22,7 +25,14 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_every_kernel_is_known() -> None:
     names = kernels.kernel_names()
 
-    assert {"nesting", "sequence", "shapes", "simple", "suffix", "walk"} <= {*names}
+    assert {
+        "tree.nesting",
+        "match.sequence",
+        "tree.shapes",
+        "match.simple",
+        "match.suffix",
+        "tree.walk",
+    } <= {*names}
     assert "plain" not in names
 
 
@@ -30,14 +40,14 @@ def test_every_kernel_is_known() -> None:
 def test_the_environment_forces_one_mode(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WINDROW_KERNELS", how)
 
-    assert mode("shapes") == how
+    assert mode("tree.shapes") == how
 
 
 def test_another_word_in_the_environment_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WINDROW_KERNELS", "fast")
 
     with pytest.raises(ImportError, match="give native or python"):
-        mode("shapes")
+        mode("tree.shapes")
 
 
 def test_without_a_compiled_file_the_plain_one_runs(
@@ -45,30 +55,30 @@ def test_without_a_compiled_file_the_plain_one_runs(
 ) -> None:
     monkeypatch.delenv("WINDROW_KERNELS", raising=False)
 
-    assert mode("shapes") == "python"
-    assert load("shapes", "python").__file__ == str(empty / "shapes.py")
+    assert mode("tree.shapes") == "python"
+    assert load("tree.shapes", "python").__file__ == str(empty / "tree/shapes.py")
 
 
 def test_a_missing_compiled_file_is_an_error_when_it_is_forced(empty: Path) -> None:
     with pytest.raises(ImportError, match="not compiled\n\nhint: install a C compiler"):
-        load("shapes", "native")
+        load("tree.shapes", "native")
 
 
 def test_an_unknown_kernel_is_no_attribute() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'nonesuch'"):
-        kernels.nonesuch  # noqa: B018
+        kernels.tree.nonesuch  # noqa: B018
 
 
 def test_a_kernel_is_loaded_once() -> None:
-    assert kernels.shapes is kernels.shapes
-    assert sys.modules["windrow.kernels.shapes"] is kernels.shapes
+    assert kernels.tree.shapes is kernels.tree.shapes
+    assert sys.modules["windrow.kernels.tree.shapes"] is kernels.tree.shapes
 
 
 def test_kernels_run_without_cython() -> None:
     program = (
         "import sys; sys.modules['cython'] = None\n"
         "from windrow.kernels import load\n"
-        "for name in ('nesting', 'shapes', 'simple', 'sequence', 'suffix'): load(name, 'python')\n"
+        "for name in ('tree.nesting', 'tree.shapes', 'match.simple', 'match.sequence', 'match.suffix'): load(name, 'python')\n"
         "from windrow.tree import parse; print(parse('<p>one<br>two').to_text())"
     )
 

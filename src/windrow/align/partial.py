@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from windrow.align.seed import Seed, SeedNode
-from windrow.kernels import cells, seeds, simple
+from windrow.kernels.align import cells, seeds
+from windrow.kernels.match import simple
 from windrow.model import Alignment, Field, Record
 from windrow.tree import Kind, Tree
 

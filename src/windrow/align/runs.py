@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from windrow.kernels import runs as kernel
+from windrow.kernels.tree import runs as kernel
 from windrow.model import Alignment, Cell, Field, Record, Row
 from windrow.tree import Tree
 from windrow.tree.tree import TEXT_LABEL

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from windrow.cli.giving import giving
-from windrow.cli.looking import BrowserCommand, looking, patient
+from windrow.cli.browsing import BrowserCommand, looking, patient
+from windrow.cli.output import giving
 
 if TYPE_CHECKING:
     from windrow.cli.browser import Look

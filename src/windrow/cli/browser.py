@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 
 import click
 
-from windrow.cli.safe import plain
 from windrow.detect import Detector
 from windrow.errors import WindrowError
 from windrow.model import Tables
 from windrow.pipeline import extract
 from windrow.read import Page, read
 from windrow.read.browser.settings import Settings
+from windrow.view.safe import plain
 
 __all__ = ["Look", "applied", "extracted", "seen", "shown"]
 

@@ -11,12 +11,12 @@ from windrow.cli import show
 from windrow.cli.browser import Look, shown
 from windrow.cli.many import Answer
 from windrow.detect import Auto, Detector
-from windrow.detect.explain import Explanation, explain
 from windrow.errors import WindrowError
 from windrow.model import Table, Tables
 from windrow.read import Page
-from windrow.table.given import to_json
+from windrow.table.typed import to_json
 from windrow.tree import Tree, parse, xpath
+from windrow.view.explain import Explanation, explain
 
 __all__ = ["explained", "reasons"]
 

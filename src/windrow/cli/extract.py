@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from windrow.cli.giving import giving
-from windrow.cli.looking import BrowserCommand, looking
+from windrow.cli.browsing import BrowserCommand, looking
+from windrow.cli.output import giving
 
 if TYPE_CHECKING:
     from windrow.cli.browser import Look

@@ -38,8 +38,8 @@ def learn_heap(
     pages: Sequence[str], folder: str, *, support: int, kind: WrapperKind | None, look: Look
 ) -> None:
     """Learn a wrapper a template, write them to *folder*, and tell what became of the pages."""
-    from windrow.cli.safe import plain
-    from windrow.wrap.learn_site import learn_site, save_site
+    from windrow.view.safe import plain
+    from windrow.wrap.heap import learn_site, save_site
 
     heap = learn_site(_seen(pages, look), support=support, kind=kind)
     for path, wrapper, members in zip(

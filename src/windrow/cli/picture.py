@@ -11,8 +11,8 @@ from windrow.cli.many import Answer
 from windrow.detect import Detector
 from windrow.errors import NotHtml, WindrowError
 from windrow.read import Page
-from windrow.sink.marks import Located, locate
-from windrow.sink.overlay import overlay, picture_size, sheet
+from windrow.view.marks import Located, locate
+from windrow.view.overlay import overlay, picture_size, sheet
 
 __all__ = ["pictured"]
 

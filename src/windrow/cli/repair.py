@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from windrow.cli.looking import BrowserCommand, looking, patient
+from windrow.cli.browsing import BrowserCommand, looking, patient
 
 if TYPE_CHECKING:
     from windrow.cli.browser import Look

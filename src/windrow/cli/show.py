@@ -14,7 +14,7 @@ from windrow.cli import complain
 from windrow.cli.many import Answer
 from windrow.model import Table, Value
 from windrow.sink import FORMS, IfExists, Nested, collect, require_free, shown, sink_for, write
-from windrow.table.given import given, to_json
+from windrow.table.typed import given, to_json
 
 __all__ = ["SHOWS", "Choice", "Watch", "chosen", "store", "tracked"]
 

@@ -18,8 +18,8 @@ def command(wrapper: str, brief: bool) -> None:
         windrow learn examples/shop.html -o shop.json
         windrow show shop.json
     """
-    from windrow.cli.safe import plain
-    from windrow.wrap.picture import picture
+    from windrow.view.safe import plain
+    from windrow.view.wrapper import picture
     from windrow.wrap.store import load
 
     for line in picture(load(wrapper), template=not brief):

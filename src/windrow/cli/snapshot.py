@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from windrow.cli.looking import BrowserCommand, looking
+from windrow.cli.browsing import BrowserCommand, looking
 
 if TYPE_CHECKING:
     from windrow.cli.browser import Look

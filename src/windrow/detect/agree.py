@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from windrow.detect.auto.candidates import Candidate
 from windrow.detect.base import Detector
-from windrow.detect.candidates import Candidate
 from windrow.tree import Tree
 
 __all__ = ["agreement"]

@@ -1,8 +1,9 @@
 """The inner loops: the same Python files compiled ("native") or not ("python").
 
-``from windrow.kernels import sequence`` gives the compiled module where there is one and the
-plain file otherwise. ``WINDROW_KERNELS=python`` or ``native`` in the environment forces one; with
-``native``, a kernel that was not compiled is an error instead of a slow surprise.
+A kernel lies in the folder of the stage it serves. ``from windrow.kernels.match import sequence``
+gives the compiled module where there is one and the plain file otherwise.
+``WINDROW_KERNELS=python`` or ``native`` in the environment forces one; with ``native``, a kernel
+that was not compiled is an error instead of a slow surprise.
 
 A kernel knows arrays and numbers, never pages. Every kernel stands alone (it imports no other), so
 that `load` can give both versions side by side: the tests hold them equal.
@@ -10,13 +11,14 @@ that `load` can give both versions side by side: the tests hold them equal.
 
 import os
 import sys
+from collections.abc import Callable
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import Literal
 
-__all__ = ["Mode", "kernel_names", "load", "mode"]
+__all__ = ["Mode", "kernel_names", "load", "loader", "mode"]
 
 Mode = Literal["native", "python"]
 
@@ -25,8 +27,9 @@ _VARIABLE = "WINDROW_KERNELS"
 
 
 def kernel_names() -> list[str]:
-    """Return the names of all kernels, sorted."""
-    return sorted(p.stem for p in _FOLDER.glob("*.py") if p.stem not in ("__init__", "plain"))
+    """Return the names of all kernels, such as ``match.sequence``, sorted."""
+    files = (path for path in _FOLDER.glob("*/*.py") if path.stem != "__init__")
+    return sorted(f"{path.parent.name}.{path.stem}" for path in files)
 
 
 def mode(name: str) -> Mode:
@@ -46,7 +49,7 @@ def load(name: str, how: Mode) -> ModuleType:
     full_name = f"{__name__}.{name}"
     compiled = _compiled_file(name)
     if how == "python":
-        path = _FOLDER / f"{name}.py"
+        path = _source_file(name)
         loader: SourceFileLoader | ExtensionFileLoader = SourceFileLoader(full_name, str(path))
     elif compiled:
         path = compiled
@@ -63,19 +66,27 @@ def load(name: str, how: Mode) -> ModuleType:
     return module
 
 
+def loader(package: str) -> Callable[[str], ModuleType]:
+    """Return the ``__getattr__`` of a stage's package: it loads a kernel when it is first used."""
+    stage = package.rpartition(".")[2]
+
+    def attribute(name: str) -> ModuleType:
+        # Runs once a kernel: the module becomes an attribute, which is found before this function.
+        if name.startswith("_") or not _source_file(f"{stage}.{name}").exists():
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        module = load(f"{stage}.{name}", mode(f"{stage}.{name}"))
+        sys.modules[module.__name__] = module
+        setattr(sys.modules[package], name, module)
+        return module
+
+    return attribute
+
+
+def _source_file(name: str) -> Path:
+    return _FOLDER.joinpath(*name.split(".")).with_suffix(".py")
+
+
 def _compiled_file(name: str) -> Path | None:
-    for suffix in EXTENSION_SUFFIXES:
-        path = _FOLDER / f"{name}{suffix}"
-        if path.exists():
-            return path
-    return None
-
-
-def __getattr__(name: str) -> ModuleType:
-    # Runs once a kernel: the module is kept as an attribute, which is found before this function.
-    if name.startswith("_") or not (_FOLDER / f"{name}.py").exists():
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = load(name, mode(name))
-    sys.modules[module.__name__] = module
-    globals()[name] = module
-    return module
+    source = _source_file(name)
+    files = (source.with_suffix(suffix) for suffix in EXTENSION_SUFFIXES)
+    return next((path for path in files if path.exists()), None)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from windrow.kernels import generalized, shapes
+from windrow.kernels.match import generalized
+from windrow.kernels.tree import shapes
 from windrow.match.grammar import Grammar, generate_grammar, list_symbols, match_lists
 from windrow.tree import Tree
 from windrow.tree.tree import TEXT_LABEL

@@ -8,8 +8,8 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from windrow.kernels import sequence as _compare
-from windrow.kernels import suffix as _suffix
+from windrow.kernels.match import sequence as _compare
+from windrow.kernels.match import suffix as _suffix
 
 __all__ = [
     "GAP",

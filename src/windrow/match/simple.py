@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Literal
 
-from windrow.kernels import simple
+from windrow.kernels.match import simple
 from windrow.tree import Tree
 
 __all__ = ["Norm", "TreeMatching"]

@@ -8,7 +8,7 @@ from typing import IO
 
 from windrow.errors import BadAddress, FileUnreadable, TooLarge
 from windrow.read.decode import decode, utf8
-from windrow.read.kind import require_html_bytes
+from windrow.read.media import require_html_bytes
 from windrow.read.page import Page
 from windrow.read.snapshot import is_snapshot, load
 

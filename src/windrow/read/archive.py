@@ -12,7 +12,7 @@ from functools import cache
 from typing import IO, TYPE_CHECKING, Any
 
 from windrow.errors import FileUnreadable, HttpStatus, ReadError, TooLarge, WindrowError
-from windrow.read.kind import require_html_bytes, require_html_type
+from windrow.read.media import require_html_bytes, require_html_type
 from windrow.read.page import Page
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ label wrong we believe the bytes, because nobody will look at the screen and cha
 import codecs
 from typing import TYPE_CHECKING
 
+from windrow.read.encodings import header_codec, markup_codec
 from windrow.read.guess import likeliest, likeliest_script, utf16_order
-from windrow.read.labels import header_codec, markup_codec
 
 if TYPE_CHECKING:
     from windrow.read.page import Page

@@ -17,7 +17,7 @@ from windrow.errors import (
 )
 from windrow.read.deadline import Deadline
 from windrow.read.inflate import ENCODINGS, inflate
-from windrow.read.kind import require_html_bytes, require_html_type
+from windrow.read.media import require_html_bytes, require_html_type
 from windrow.read.page import Page
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from windrow.run.wide import Layout
 from windrow.sink.base import need
 from windrow.sink.files import renamed
 from windrow.sink.parquet import stored, types
-from windrow.table.given import to_json
+from windrow.table.typed import to_json
 
 __all__ = ["Parts"]
 

@@ -14,7 +14,7 @@ from windrow.run.wide import OWN, Layout
 from windrow.sink.base import need, shown
 from windrow.sink.flat import safe_name
 from windrow.sink.sql import Database, quoted
-from windrow.table.given import Kind, to_json
+from windrow.table.typed import Kind, to_json
 
 __all__ = ["Done", "Store", "columns", "open_store", "require_same", "table_rows"]
 

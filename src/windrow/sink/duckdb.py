@@ -17,7 +17,7 @@ from windrow.sink.sql import (
     standard_columns,
     standard_tables,
 )
-from windrow.table.given import Kind, as_text
+from windrow.table.typed import Kind, as_text
 
 __all__ = ["DuckDB", "connect"]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from windrow.model import Table
-from windrow.table.given import Given, GivenColumn, Kind, Line, as_text, given, unique
+from windrow.table.typed import Given, GivenColumn, Kind, Line, as_text, given, unique
 
 __all__ = [
     "Flat",

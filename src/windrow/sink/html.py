@@ -7,8 +7,8 @@ from html.parser import HTMLParser
 from typing import BinaryIO
 
 from windrow.sink.flat import Flat
-from windrow.table.give import html_cell, html_lines
-from windrow.table.given import Given, GivenColumn
+from windrow.table.frames import html_cell, html_lines
+from windrow.table.typed import Given, GivenColumn
 
 __all__ = ["HTML"]
 

@@ -9,7 +9,7 @@ from functools import reduce
 from typing import Any, BinaryIO
 
 from windrow.sink.flat import Flat, wider
-from windrow.table.given import GivenColumn, Kind, to_json
+from windrow.table.typed import GivenColumn, Kind, to_json
 
 __all__ = ["JSON"]
 

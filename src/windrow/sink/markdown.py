@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from windrow.sink.flat import Flat
-from windrow.table.given import Given, GivenColumn, as_text
+from windrow.table.typed import Given, GivenColumn, as_text
 
 __all__ = ["Markdown"]
 

@@ -7,7 +7,7 @@ from typing import Any, BinaryIO
 
 from windrow.sink.base import need
 from windrow.sink.flat import Flat, fitted
-from windrow.table.given import GivenColumn, Kind, as_text
+from windrow.table.typed import GivenColumn, Kind, as_text
 
 __all__ = ["Parquet", "stored", "types"]
 

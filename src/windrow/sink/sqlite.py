@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from windrow.errors import WindrowError
 from windrow.sink.sql import Database, DatabaseSink, quoted
-from windrow.table.given import Kind, as_text
+from windrow.table.typed import Kind, as_text
 
 __all__ = ["SQLite", "connect"]
 

@@ -13,7 +13,7 @@ from windrow.errors import WindrowError
 from windrow.sink.base import IfExists, exists, need
 from windrow.sink.files import renamed
 from windrow.sink.flat import Flat, last_row, renumbered
-from windrow.table.given import Given, GivenColumn, as_text, unique
+from windrow.table.typed import Given, GivenColumn, as_text, unique
 
 __all__ = ["XLSX"]
 

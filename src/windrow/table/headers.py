@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from windrow.detect.cut import HeaderRows
+from windrow.detect.auto.cut import HeaderRows
 from windrow.model import Alignment, Cell, Field, Record, Row
 from windrow.table.places import first_node
 from windrow.tree import Tree
-from windrow.tree.run import text_of
+from windrow.tree.runs import text_of
 
 __all__ = ["expand_spans", "grid", "header_names", "rows_between"]
 

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from operator import attrgetter
 
-from windrow.kernels import values as kernel
+from windrow.kernels.table import values as kernel
 from windrow.model import Cell, Field, Row, cell_text
 from windrow.tree import Tree
-from windrow.tree.run import INLINE, run_texts
+from windrow.tree.runs import INLINE, run_texts
 
 __all__ = ["Place", "add_alts", "first_node", "is_constant", "read", "tidy"]
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 
-from windrow.detect.signals import stable_class
+from windrow.detect.auto.signals import stable_class
 
 __all__ = ["KNOWN", "class_words", "known_word", "slug", "unique"]
 

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeAlias
 
-from windrow.kernels import heads as kernel
+from windrow.kernels.tree import heads as kernel
 from windrow.read import Page, utf8
 
 __all__ = ["Linked", "LinkedValue", "linked_data"]

@@ -10,6 +10,8 @@ from typing import Any
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from windrow import kernels
+from windrow.kernels.tree import nesting
+from windrow.kernels.tree import walk as compiled
 from windrow.read import Page, utf8
 from windrow.read.layout import Layout
 from windrow.tree import walk
@@ -80,7 +82,7 @@ def parse_utf8(content: bytes, *, hidden: bool = False, layout: Layout | None = 
 
     Whoever needs a page more than once decodes it once; *layout* is where a browser drew it.
     """
-    html = kernels.nesting.flatten(content, DEEPEST)
+    html = nesting.flatten(content, DEEPEST)
     document = LexborHTMLParser(html)
     root = document.root
     if root is None:
@@ -95,14 +97,14 @@ def _native(root: LexborNode, hidden: bool) -> Tree | None:
 
 
 def _compiled_walk(root: LexborNode, tables: dict[str, Any], hidden: bool = False) -> Tree | None:
-    fields = kernels.walk.walk(root.mem_id, **tables, hidden=hidden)
+    fields: dict[str, Any] | None = compiled.walk(root.mem_id, **tables, hidden=hidden)
     return None if fields is None else Tree(title=_title(root.parser), **fields)
 
 
 @cache
 def _tables() -> dict[str, Any] | None:
     """Return the names the compiled walk needs, or None where it cannot be trusted here."""
-    if kernels.mode("walk") != "native" or version("selectolax") != _WALKED_VERSION:
+    if kernels.mode("tree.walk") != "native" or version("selectolax") != _WALKED_VERSION:
         return None
     tables = {
         "tag_table": _tag_table(),
@@ -124,7 +126,7 @@ def _tag_table() -> array[int]:
 def _attribute_table() -> array[int]:
     element = LexborHTMLParser(f"<p {' '.join(_ATTRIBUTES)}>").css_first("p")
     assert element is not None
-    ids = kernels.walk.attribute_ids(element.mem_id)
+    ids = compiled.attribute_ids(element.mem_id)
     # Names the parser does not know have their address for an id; the walk reads them there.
     return _table({number: k for k, number in enumerate(ids) if number < 4096})
 

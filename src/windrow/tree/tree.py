@@ -148,42 +148,42 @@ class Tree:
 
         The items of a subtree are ``item_counts[node + sizes[node]] - item_counts[node]``.
         """
-        from windrow.kernels import shapes
+        from windrow.kernels.tree import shapes
 
         return shapes.item_counts(self.kinds)
 
     @cached_property
     def heights(self) -> array[int]:
         """Levels of each subtree: 1 for a leaf (the papers' depth of a tree)."""
-        from windrow.kernels import shapes
+        from windrow.kernels.tree import shapes
 
         return shapes.heights(self.parents)
 
     @cached_property
     def shapes(self) -> array[int]:
         """A number a node, equal for subtrees with equal labels (hash-consing)."""
-        from windrow.kernels import shapes
+        from windrow.kernels.tree import shapes
 
         return shapes.shapes(self.labels, self.parents)
 
     @cached_property
     def inline(self) -> array[int]:
         """Whether each subtree is inline as a whole, so that it can stand in a run of text."""
-        from windrow.tree.run import inline_flags
+        from windrow.tree.runs import inline_flags
 
         return inline_flags(self)
 
     @cached_property
     def runs(self) -> array[int]:
         """The run of text that each node stands in."""
-        from windrow.tree.run import runs
+        from windrow.tree.runs import runs
 
         return runs(self)
 
     @cached_property
     def blocks(self) -> array[int]:
         """The block of mere text that each node is or stands in; -1 for none."""
-        from windrow.tree.run import blocks
+        from windrow.tree.runs import blocks
 
         return blocks(self)
 

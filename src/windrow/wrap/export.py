@@ -11,11 +11,11 @@ from importlib.resources import files
 from typing import Any
 
 from windrow.errors import WrapperError
+from windrow.wrap.detail.pages import DetailPages
 from windrow.wrap.export_detail import column_names, detail_plan
 from windrow.wrap.export_list import list_plan
 from windrow.wrap.export_selectors import selectors
-from windrow.wrap.reader_detail import DetailPages
-from windrow.wrap.reader_list import ListPages
+from windrow.wrap.list.pages import ListPages
 from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["FORMS", "export", "left_out"]

@@ -1,6 +1,6 @@
 """The cells of the records of a list: known by place, by class, by the end of that, by a label.
 
-The code below is copied into what `windrow export` writes; it does what `windrow.wrap.keys`,
+The code below is copied into what `windrow export` writes; it does what `windrow.wrap.list.keys`,
 `steps` and `spans` do.
 """
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from windrow.wrap.keyed import KeyedTemplate
-from windrow.wrap.keyed_fields import needed
-from windrow.wrap.keyed_locate import named_places
-from windrow.wrap.keyed_place import Group, Place
+from windrow.wrap.detail.fields import needed
+from windrow.wrap.detail.locate import named_places
+from windrow.wrap.detail.place import Group, Place
+from windrow.wrap.detail.template import KeyedTemplate
 from windrow.wrap.wrapper import WrapperColumn
 
 __all__ = ["LINKED", "Names", "column_names", "detail_plan"]

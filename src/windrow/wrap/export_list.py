@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from windrow.wrap.listing import ListField, ListTemplate
-from windrow.wrap.locate import Locator
+from windrow.wrap.list.locate import Locator
+from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.wrapper import WrapperColumn
 
 __all__ = ["list_plan"]

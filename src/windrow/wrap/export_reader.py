@@ -1,7 +1,7 @@
 """Reads the lists of a page by a learned template: locators vote on records, keys tell their cells.
 
 Like `export_page`, the code below is copied into what `windrow export` writes. It does what
-`windrow.wrap.listing_read` does, without its caches.
+`windrow.wrap.list.read` does, without its caches.
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from windrow.errors import WrapperError
-from windrow.tree.run import INLINE
-from windrow.wrap.listing import CORE, ListField, ListTemplate
-from windrow.wrap.reader_detail import DetailPages
-from windrow.wrap.reader_list import ListPages
+from windrow.tree.runs import INLINE
+from windrow.wrap.detail.pages import DetailPages
+from windrow.wrap.list.pages import ListPages
+from windrow.wrap.list.template import CORE, ListField, ListTemplate
 from windrow.wrap.steps import Step, parse_step
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 from windrow.wrap.xpaths import css_of, literal, step_xpath

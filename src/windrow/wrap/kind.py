@@ -8,7 +8,7 @@ from statistics import median
 
 from windrow.tree import Tree
 from windrow.tree.tree import TEXT
-from windrow.wrap.learn_merge import Seen
+from windrow.wrap.list.merge import Seen
 from windrow.wrap.wrapper import Opened, WrapperKind
 
 __all__ = ["kind_of"]

@@ -9,9 +9,9 @@ from typing import TypeAlias
 from windrow.detect import Detector
 from windrow.errors import NothingLearned
 from windrow.read import Page, read
+from windrow.wrap.detail.learn import learn_detail_pages
 from windrow.wrap.kind import kind_of
-from windrow.wrap.learn_detail import learn_detail_pages
-from windrow.wrap.learn_list import learn_list_pages, see
+from windrow.wrap.list.learn import learn_list_pages, see
 from windrow.wrap.wrapper import Opened, Wrapper, WrapperKind
 
 __all__ = ["learn"]

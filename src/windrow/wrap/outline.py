@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from zlib import crc32
 
-from windrow.kernels import steps as kernel
+from windrow.kernels.wrap import steps as kernel
 from windrow.tree import Tree
 
 __all__ = ["likeness", "outline", "path_numbers", "paths_of"]

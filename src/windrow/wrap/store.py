@@ -140,19 +140,19 @@ def _reader(data: Mapping[str, Any]) -> Reader:
 
 
 def _list_pages(data: dict[str, Any]) -> Reader:
-    from windrow.wrap.reader_list import ListPages
+    from windrow.wrap.list.pages import ListPages
 
     return ListPages.from_json(data)
 
 
 def _detail_pages(data: dict[str, Any]) -> Reader:
-    from windrow.wrap.reader_detail import DetailPages
+    from windrow.wrap.detail.pages import DetailPages
 
     return DetailPages.from_json(data)
 
 
 def _system_pages(data: dict[str, Any]) -> Reader:
-    from windrow.wrap.reader_system import SystemPages
+    from windrow.wrap.system import SystemPages
 
     return SystemPages.from_json(data)
 

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from windrow.cli.giving import FORMATS
 from windrow.cli.many import Answer, answers, expanded
+from windrow.cli.output import FORMATS
 from windrow.cli.show import SHOWS
 from windrow.detect import GSTM
 from windrow.model import Region

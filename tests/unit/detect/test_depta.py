@@ -10,7 +10,7 @@ import pytest
 from tests import yardstick
 from windrow import kernels
 from windrow.detect.depta import DEPTA
-from windrow.detect.seeded import SeedTemplate
+from windrow.detect.depta.template import SeedTemplate
 from windrow.model import Region
 from windrow.tree import Tree, parse
 

@@ -13,7 +13,7 @@ from tests.unit.detect.test_checklist import named_tests
 from tests.unit.detect.test_gza import FAULTY_ROWS
 from windrow.align.partial import align
 from windrow.detect import DETECTORS
-from windrow.detect.gstm_pages import learn
+from windrow.detect.gstm.pages import learn
 from windrow.tree import Tree, parse
 
 DEPTA, GSTM, GZA = "detect/test_depta.py", "detect/test_gstm.py", "detect/test_gza.py"

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from windrow.cli.explain import reasons
-from windrow.detect.explain import _FACTS, Explanation, explain
-from windrow.detect.rank import NAMES
+from windrow.detect.auto.rank import NAMES
 from windrow.model import Column, Table
 from windrow.pipeline import extract, extract_tree
 from windrow.read import read
 from windrow.tree import Tree, parse
+from windrow.view.explain import _FACTS, Explanation, explain
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 PROGRAM = [sys.executable, "-c", "from windrow.cli import main; main()", "extract"]

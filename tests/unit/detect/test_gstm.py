@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from windrow.detect.gstm import GSTM
-from windrow.detect.gstm_template import GstmTemplate
+from windrow.detect.gstm.template import GstmTemplate
 from windrow.model import Region
 from windrow.tree import Tree, parse
 

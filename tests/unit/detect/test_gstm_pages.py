@@ -2,8 +2,8 @@ import json
 
 import pytest
 
-from windrow.detect.gstm_pages import learn, study
-from windrow.detect.gstm_template import GstmTemplate
+from windrow.detect.gstm.pages import learn, study
+from windrow.detect.gstm.template import GstmTemplate
 from windrow.tree import Tree, parse
 from windrow.tree.join import join
 

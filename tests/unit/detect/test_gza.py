@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from tests import yardstick
 from windrow.detect.gza import GZA
-from windrow.detect.gza_columns import columns
-from windrow.detect.gza_pattern import MISSING, Automaton, Part, Pattern, generalise
-from windrow.detect.gza_rows import Comparison, Row, criteria
-from windrow.detect.gza_template import TabularTemplate
-from windrow.detect.gza_tokens import (
+from windrow.detect.gza.columns import columns
+from windrow.detect.gza.pattern import MISSING, Automaton, Part, Pattern, generalise
+from windrow.detect.gza.rows import Comparison, Row, criteria
+from windrow.detect.gza.template import TabularTemplate
+from windrow.detect.gza.tokens import (
     Alphabet,
     Token,
     Tokens,
@@ -183,10 +183,10 @@ def test_the_kernel_gives_the_similarities_of_the_definition(a: list[int], b: li
 )
 def test_the_kernel_is_the_same_compiled_and_not(parents: list[int], numbers: list[int]) -> None:
     try:
-        native = load("gza", "native")
+        native = load("match.tokens", "native")
     except ImportError:
         pytest.skip("gza is not compiled")
-    plain = load("gza", "python")
+    plain = load("match.tokens", "python")
     count = len(parents) + 1
     open_nodes, above = [0], array("i", [-1])
     for node, back in enumerate(parents, 1):

@@ -4,7 +4,7 @@ import pytest
 
 import windrow
 from windrow.cli.explain import reasons
-from windrow.detect.landscape import turned
+from windrow.detect.auto.landscape import turned
 from windrow.read import Page
 from windrow.tree import Tree
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from windrow.detect.longer import Span, whole_list
-from windrow.detect.signals import measure
+from windrow.detect.auto.signals import measure
+from windrow.detect.auto.whole import Span, whole_list
 from windrow.tree import Tree
 
 # One record stands before the others, in a box of its own.

@@ -2,8 +2,8 @@
 
 import pytest
 
-from windrow.detect.generalized import Siblings, TagStrings, find_runs
 from windrow.detect.mdr import MDR
+from windrow.detect.mdr.generalized import Siblings, TagStrings, find_runs
 from windrow.tree import Tree, parse
 
 NAMES = "tr(td(a) td(a))"

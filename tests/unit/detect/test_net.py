@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 
 from windrow.detect.net import NET
-from windrow.detect.net_template import Prototype
+from windrow.detect.net.template import Prototype
 from windrow.match.simple import Norm, TreeMatching
 from windrow.model import Region
 from windrow.tree import Tree, parse

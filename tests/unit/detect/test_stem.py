@@ -10,7 +10,7 @@ from tests import yardstick
 from tests.yardstick import assert_grows
 from windrow.align.partial import align
 from windrow.detect.stem import DECORATION, STEM, PathPattern
-from windrow.detect.stem_patterns import (
+from windrow.detect.stem.patterns import (
     Mode,
     PathSequence,
     Pattern,
@@ -18,7 +18,7 @@ from windrow.detect.stem_patterns import (
     patterns,
     repeats,
 )
-from windrow.detect.stem_records import groups, literal_group
+from windrow.detect.stem.records import groups, literal_group
 from windrow.match.sequence import common_subsequence, occurrences
 from windrow.model import Region
 from windrow.tree import Tree, parse

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 import windrow
-from windrow.detect.candidates import candidates
-from windrow.detect.explain import explain
-from windrow.detect.signals import measure
-from windrow.detect.sure import Doubting, Doubts, RunningText, Sureness
+from windrow.detect.auto.candidates import candidates
+from windrow.detect.auto.signals import measure
+from windrow.detect.auto.sure import Doubting, Doubts, RunningText, Sureness
 from windrow.tree import parse
+from windrow.view.explain import explain
 
 TESTS = Path(__file__).parents[2]
 ARTICLES = sorted((TESTS / "pages/articles").glob("*.html"))

@@ -17,9 +17,9 @@ from tests.unit.detect.test_gza import raw_pattern
 from tests.unit.detect.test_mdr import runs
 from windrow.align.partial import grow
 from windrow.detect import NET, STEM
-from windrow.detect.gza_tokens import Alphabet, close_lengths, format_of, from_html
-from windrow.detect.stem_patterns import PathSequence, pattern_similarity, patterns
-from windrow.detect.stem_records import groups
+from windrow.detect.gza.tokens import Alphabet, close_lengths, format_of, from_html
+from windrow.detect.stem.patterns import PathSequence, pattern_similarity, patterns
+from windrow.detect.stem.records import groups
 from windrow.match.generalized import GeneralizedMatching
 from windrow.match.grammar import generate_grammar
 from windrow.match.sequence import local_alignment, occurrences

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from windrow.detect.longer import Span
-from windrow.detect.visual import Box, seen_as_one, white_space
+from windrow.detect.auto.visual import Box, seen_as_one, white_space
+from windrow.detect.auto.whole import Span
 from windrow.tree import Tree
 
 # The first record stands in a box of its own, as search engines do it.

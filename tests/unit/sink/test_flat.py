@@ -7,7 +7,7 @@ import pytest
 from windrow.model import Column, Table
 from windrow.sink import collect
 from windrow.sink.flat import flatten, guarded, joined, safe_name
-from windrow.table.given import given
+from windrow.table.typed import given
 
 SIZES = Column("sizes", "rows", columns=(Column("size", "text"), Column("price", "price")))
 SHOP = Table(

@@ -2,7 +2,7 @@
 
 from windrow import extract
 from windrow.read import Page
-from windrow.sink.marks import Mark, locate, marks
+from windrow.view.marks import Mark, locate, marks
 
 PAGE = "<title>Hay</title><ol>{}</ol>"
 

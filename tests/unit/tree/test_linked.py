@@ -98,7 +98,7 @@ def test_hostile_pages_cost_linear_time(part: str) -> None:
     assert time.process_time() - start < yardstick.seconds(2)
 
 
-PYTHON, NATIVE = load("heads", "python"), load("heads", mode("heads"))
+PYTHON, NATIVE = load("tree.heads", "python"), load("tree.heads", mode("tree.heads"))
 pieces = st.sampled_from(
     [
         *("<meta ", "<META/", "<script ", "</script", "</SCRIPT>", "<!--", "-->", "<metal>"),
@@ -107,7 +107,7 @@ pieces = st.sampled_from(
 )
 
 
-@pytest.mark.skipif(mode("heads") != "native", reason="the kernel is not compiled")
+@pytest.mark.skipif(mode("tree.heads") != "native", reason="the kernel is not compiled")
 @given(st.lists(pieces, max_size=14).map("".join))
 def test_compiled_and_uncompiled_the_same_parts_are_found(text: str) -> None:
     content = text.encode()
@@ -123,7 +123,7 @@ attributes = st.sampled_from(
 )
 
 
-@pytest.mark.skipif(mode("heads") != "native", reason="the kernel is not compiled")
+@pytest.mark.skipif(mode("tree.heads") != "native", reason="the kernel is not compiled")
 @given(st.lists(attributes, max_size=14).map("".join))
 def test_compiled_and_uncompiled_the_same_attributes_are_found(text: str) -> None:
     content = text.encode()

@@ -2,10 +2,10 @@
 
 from tests.unit.wrap.test_verify import OTHER_PEOPLE, PEOPLE, people
 from windrow.wrap.learn import learn
-from windrow.wrap.listing_echo import Echo, learn_echoes
-from windrow.wrap.reader_list import ListPages
+from windrow.wrap.list.echo import Echo, learn_echoes
+from windrow.wrap.list.pages import ListPages
 from windrow.wrap.store import dumps, loads
-from windrow.wrap.verify_exchange import broken_echoes
+from windrow.wrap.verify.exchange import broken_echoes
 from windrow.wrap.wrapper import Opened, Wrapper
 
 ROWS = [

@@ -7,7 +7,7 @@ import pytest
 
 from windrow.read import Page
 from windrow.tree import Tree
-from windrow.wrap.keyed import KeyedTemplate, Source, learn
+from windrow.wrap.detail.template import KeyedTemplate, Source, learn
 
 FARMHOUSE = Path(__file__).parents[3] / "examples" / "detail" / "recipes" / "farmhouse"
 

@@ -12,42 +12,34 @@ from hypothesis import strategies as st
 from tests.strategies import trees
 from windrow.kernels import Mode, load, mode
 from windrow.tree import Tree
-from windrow.tree.run import text_of
-from windrow.wrap import (
-    keyed_apply,
-    keyed_assign,
-    keyed_labels,
-    keyed_locate,
-    keyed_program,
-    keyed_slots,
-    keyed_view,
-)
-from windrow.wrap.keyed import Source, learn
-from windrow.wrap.keyed_program import Program
-from windrow.wrap.keyed_slots import jaccard
-from windrow.wrap.keyed_view import View
+from windrow.tree.runs import text_of
+from windrow.wrap.detail import apply, assign, labels, locate, program, slots, view
+from windrow.wrap.detail.program import Program
+from windrow.wrap.detail.slots import jaccard
+from windrow.wrap.detail.template import Source, learn
+from windrow.wrap.detail.view import View
 
-PYTHON = load("keyed", "python")
-NATIVE = load("keyed", "native") if mode("keyed") == "native" else None
+PYTHON = load("wrap.detail", "python")
+NATIVE = load("wrap.detail", "native") if mode("wrap.detail") == "native" else None
 HOWS: list[Mode] = ["python", *(["native"] if NATIVE else [])]  # type: ignore[list-item]
-MEMBERS = {how: load("members", how) for how in HOWS}
-LOOKS = {how: load("looks", how) for how in HOWS}
-SIGNATURES = {how: load("signatures", how) for how in HOWS}
-SLOTS = {how: load("slots", how) for how in HOWS}
+MEMBERS = {how: load("wrap.members", how) for how in HOWS}
+LOOKS = {how: load("wrap.looks", how) for how in HOWS}
+SIGNATURES = {how: load("wrap.signatures", how) for how in HOWS}
+SLOTS = {how: load("wrap.slots", how) for how in HOWS}
 both = pytest.mark.skipif(NATIVE is None, reason="the kernel is not compiled")
 
 
 def use(kernel: ModuleType, patch: pytest.MonkeyPatch) -> None:
     """Let the stages use *kernel*, whichever is the usual one, and those that go with it."""
     how: Mode = "python" if kernel is PYTHON else "native"
-    for module in (keyed_program, keyed_view):
+    for module in (program, view):
         patch.setattr(module, "kernel", kernel)
         patch.setattr(module, "nodes", SIGNATURES[how])
-    patch.setattr(keyed_locate, "kernel", SIGNATURES[how])
-    patch.setattr(keyed_slots, "kernel", SLOTS[how])
-    for module in (keyed_apply, keyed_assign, keyed_labels):
+    patch.setattr(locate, "kernel", SIGNATURES[how])
+    patch.setattr(slots, "kernel", SLOTS[how])
+    for module in (apply, assign, labels):
         patch.setattr(module, "kernel", MEMBERS[how])
-    patch.setattr(keyed_slots, "looks", LOOKS[how])
+    patch.setattr(slots, "looks", LOOKS[how])
 
 
 def read(kernel: ModuleType, first: Tree, second: Tree) -> list[Any]:
@@ -125,8 +117,8 @@ def test_the_whole_of_a_node_is_the_text_of_its_subtree(tree: Tree) -> None:
     for kernel in filter(None, (PYTHON, NATIVE)):
         with pytest.MonkeyPatch.context() as patch:
             use(kernel, patch)
-            view = View(tree, keyed_view.Signer(frozenset()))
-            wholes = [view.whole(node) for node in range(len(tree))]
+            seen = View(tree, view.Signer(frozenset()))
+            wholes = [seen.whole(node) for node in range(len(tree))]
 
         assert wholes == [text_of(tree, tree.subtree(node)) for node in range(len(tree))]
 

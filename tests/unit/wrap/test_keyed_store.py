@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from windrow.tree import Tree
-from windrow.wrap.keyed import KeyedTemplate, Source, learn
+from windrow.wrap.detail.template import KeyedTemplate, Source, learn
 
 TEXT = 'html(body(h1"{0}" dl(dt"Price" dd"{0}" dt"Size" dd"{1}") ul({2})))'
 

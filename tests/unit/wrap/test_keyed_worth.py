@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from tests.strategies import trees
 from windrow.read import Page
 from windrow.tree import Tree
-from windrow.wrap import keyed
-from windrow.wrap.keyed_worth import drop_worthless
+from windrow.wrap.detail import template as keyed
+from windrow.wrap.detail.worth import drop_worthless
 from windrow.wrap.learn import learn
 from windrow.wrap.store import dumps, loads
 from windrow.wrap.wrapper import Wrapper

@@ -4,7 +4,7 @@ import pytest
 
 from windrow.read import Page
 from windrow.wrap.learn import learn
-from windrow.wrap.reader_list import ListPages
+from windrow.wrap.list.pages import ListPages
 from windrow.wrap.wrapper import Wrapper
 
 TOOLS = ["rake", "fork", "hoe", "axe", "saw", "awl"]

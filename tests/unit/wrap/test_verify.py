@@ -11,7 +11,7 @@ from windrow.read import Page
 from windrow.wrap.fingerprint import fingerprint
 from windrow.wrap.learn import learn
 from windrow.wrap.verify import verify
-from windrow.wrap.verify_exchange import exchanged
+from windrow.wrap.verify.exchange import exchanged
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 

@@ -10,9 +10,9 @@ from windrow.errors import BadWrapper
 from windrow.read import Page
 from windrow.wrap import store
 from windrow.wrap.learn import learn
-from windrow.wrap.reader_list import ListPages
+from windrow.wrap.list.markup import is_held
+from windrow.wrap.list.pages import ListPages
 from windrow.wrap.verify import verify
-from windrow.wrap.verify_markup import is_held
 from windrow.wrap.wrapper import Opened, Wrapper
 
 Item = Callable[[int], str]

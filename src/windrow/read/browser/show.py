@@ -25,7 +25,7 @@ from windrow.read.browser.markup import markup
 from windrow.read.browser.proxy import Policy
 from windrow.read.browser.settings import Settings
 from windrow.read.browser.settle import Traffic, grown, settled
-from windrow.read.kind import require_html_type
+from windrow.read.media import require_html_type
 from windrow.read.page import Page
 
 __all__ = ["Showing"]

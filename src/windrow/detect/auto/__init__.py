@@ -1,0 +1,199 @@
+"""The default: of all the ways to cut a page into records, the ones a person would choose.
+
+Candidates are many and overlap; one formula ranks them; of those that overlap the better one
+stays. Headings between groups of records become values of the records below them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from windrow.align.nested import nest
+from windrow.align.partial import align
+from windrow.detect.agree import agreement
+from windrow.detect.auto.candidates import Candidate, candidates
+from windrow.detect.auto.headings import carried_down, group_headings
+from windrow.detect.auto.landscape import turned
+from windrow.detect.auto.rank import Ranked, Weights, rank
+from windrow.detect.auto.signals import Signals, measure
+from windrow.detect.auto.sure import Doubting, Sureness
+from windrow.kernels.auto import relations
+from windrow.model import Alignment, Field, Record, Region
+from windrow.tree import Tree
+
+__all__ = ["Auto"]
+
+# A candidate so far behind the best one is hardly ever the right one, and costs a table to make.
+_BEHIND = 12.0
+# What it is worth that all other detectors asked find the same records, as it was fitted.
+_AGREED = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Auto:
+    """Ranks every plausible segmentation of a page.
+
+    *most* tables are returned, all but the first of at least the score *least*; docs/quality.md
+    tells how often tables of a score are right.
+    *agree* names other detectors (``("stem",)``): records that they find as well are preferred,
+    which takes their time and helps a little (docs/decision/0009-agreement.md).
+    """
+
+    most: int = 5
+    least: float = 0.2
+    weights: Weights = field(default_factory=Weights.shipped)
+    sureness: Sureness = field(default_factory=Sureness.shipped)
+    agree: tuple[str, ...] = ()
+
+    def detect(self, tree: Tree) -> list[Region]:
+        """Return the regions of *tree* in page order; an empty list when there are none."""
+        signals = measure(tree)
+        best = kept(self.ranking(tree, signals), self.most)
+        scores = self._scores(tree, signals, best)
+        pairs = zip(best, scores, strict=False)
+        regions = [_region(tree, signals, entry, score) for entry, score in pairs]
+        return sorted(regions, key=lambda region: region.records[0])
+
+    def sure(self, tree: Tree) -> float:
+        """Return how sure the best table of *tree* would be, without making it; 0 for none."""
+        signals = measure(tree)
+        best = kept(self.ranking(tree, signals), 1)
+        return self._scores(tree, signals, best)[0] if best else 0.0
+
+    def ranking(self, tree: Tree, signals: Signals) -> Sequence[Ranked]:
+        """Return all candidates of a page, best first."""
+        ranked = rank(tree, signals, candidates(tree, signals), self.weights)
+        if not self.agree:
+            return ranked
+        from windrow.detect import DETECTORS
+
+        others = [DETECTORS[name]() for name in self.agree]
+        shares = agreement(tree, [entry.candidate for entry in ranked], others)
+        agreed = [
+            Ranked(entry.candidate, entry.numbers, entry.value + _AGREED * share)
+            for entry, share in zip(ranked, shares, strict=True)
+        ]
+        return sorted(agreed, key=lambda entry: -entry.value)
+
+    def _scores(self, tree: Tree, signals: Signals, best: Sequence[Ranked]) -> list[float]:
+        """Return how sure each table is, up to the last one that is sure enough.
+
+        None is surer than the one ranked before it.
+        """
+        doubting = Doubting(tree, signals)
+        scores: list[float] = []
+        for entry in best:
+            added = self.sureness.added(doubting.doubts(entry.candidate))
+            own = self.weights.probability(entry.value + added)
+            if not scores:
+                scores.append(own)
+                continue
+            own = min(own, 0.999 * scores[-1])
+            if own < self.least:
+                break
+            scores.append(own)
+        return scores
+
+
+def kept(ranked: Sequence[Ranked], most: int) -> list[Ranked]:
+    """Return the best candidates, none of which shares half its records with a better one."""
+    found: list[Ranked] = []
+    for entry in ranked:
+        if len(found) >= most or (found and entry.value < found[0].value - _BEHIND):
+            break
+        if not any(_overlap(entry.candidate, other.candidate) for other in found):
+            found.append(entry)
+    return found
+
+
+def _overlap(later: Candidate, earlier: Candidate) -> bool:
+    return relations.overlapping(later.starts, later.ends, earlier.starts, earlier.ends)
+
+
+def _region(tree: Tree, signals: Signals, entry: Ranked, score: float) -> Region:
+    candidate = entry.candidate
+    records = tuple(
+        _record(tree, start, end)
+        for start, end in zip(candidate.starts, candidate.ends, strict=True)
+    )
+    if columns := turned(tree, records):
+        alignment = align(tree, columns, marks=signals.marks)
+        records = columns
+    else:
+        alignment = _completed(tree, signals, candidate, _aligned(tree, signals, records))
+    parents = {tree.parents[record[0]] for record in records}
+    return Region(
+        records=records,
+        detector="auto",
+        parent=parents.pop() if len(parents) == 1 else None,
+        span=max(map(len, records)),
+        score=score,
+        alignment=alignment,
+    )
+
+
+def _aligned(tree: Tree, signals: Signals, records: Sequence[Record]) -> Alignment:
+    return nest(align(tree, records, marks=signals.marks), records, signals.marks)
+
+
+def headings_of(tree: Tree, signals: Signals, candidate: Candidate) -> list[tuple[int, ...]]:
+    """Return for every record the nodes outside it that say something of it, if there are any."""
+    headings = group_headings(tree, signals, candidate.starts, candidate.ends)
+    carried = carried_down(tree, candidate.starts)
+    if not carried:
+        return headings
+    return [
+        (*(headings[k] if headings else ()), *(() if node is None else (node,)))
+        for k, node in enumerate(carried)
+    ]
+
+
+def _completed(
+    tree: Tree, signals: Signals, candidate: Candidate, alignment: Alignment
+) -> Alignment:
+    """Return *alignment* with what is said once for several records in each of them."""
+    carried = carried_down(tree, candidate.starts)
+    headings = group_headings(tree, signals, candidate.starts, candidate.ends)
+    return _with_headings(_filled(alignment, carried), headings)
+
+
+def _filled(alignment: Alignment, carried: list[int | None]) -> Alignment:
+    """Return *alignment* with the carried nodes in the columns they stand in further up."""
+    if not carried:
+        return alignment
+    column_of = {cell: column for row in alignment.rows for column, cell in enumerate(row)}
+    rows = [list(row) for row in alignment.rows]
+    for row, node in zip(rows, carried, strict=False):
+        if node is not None and row[column_of[node]] is None:
+            row[column_of[node]] = node
+    return Alignment(alignment.tree, alignment.fields, tuple(map(tuple, rows)))
+
+
+def _record(tree: Tree, start: int, end: int) -> Record:
+    nodes = []
+    while start < end:
+        nodes.append(start)
+        start += tree.sizes[start]
+    return tuple(nodes)
+
+
+def _with_headings(alignment: Alignment, headings: list[tuple[int, ...]]) -> Alignment:
+    """Return *alignment* with the headings of the groups as its first columns."""
+    width = max(map(len, headings), default=0)
+    if not width:
+        return alignment
+    tree = alignment.tree
+    # The nearest heading is the last one; groups with fewer headings lack the outer ones.
+    padded = [(None,) * (width - len(nodes)) + nodes for nodes in headings]
+    columns = list(zip(*padded, strict=True))
+    fields = tuple(
+        Field(
+            "run",
+            "/".join(sorted({tree.label(n) for n in column if n is not None})),
+            None in column,
+        )
+        for column in columns
+    )
+    rows = tuple((*nodes, *row) for nodes, row in zip(padded, alignment.rows, strict=True))
+    return Alignment(tree, (*fields, *alignment.fields), rows)

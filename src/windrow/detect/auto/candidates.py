@@ -1,0 +1,97 @@
+"""Every plausible segmentation of a page: which nodes, joined how, cut where.
+
+Boundaries are not decided here. Rows, cells and cards, a list and its parts, every phase of
+alternating siblings are rival candidates, and the ranking chooses among them at once.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+
+from windrow.detect.auto.cut import HeaderRows
+from windrow.detect.auto.signals import Signals
+from windrow.kernels.auto import candidates as kernel
+from windrow.kernels.auto import signals as numbers
+from windrow.tree import Tree
+
+__all__ = ["GENERATORS", "Candidate", "candidates"]
+
+# Who proposes candidates, in the order of the bits of `Candidate.generators`.
+GENERATORS = ("siblings", "path", "class", "pivot", "join", "break", "empty", "part")
+_PATH, _CLASS = 2, 4
+
+# The right list is among the 200 with the most text and records on every page we know.
+_MOST = 200
+
+
+@dataclass(eq=False, slots=True)
+class Candidate:
+    """Records as stretches of the preorder, start..end, and who proposed them.
+
+    Never changed; not frozen, as that makes two hundred of them twice as slow.
+    """
+
+    starts: array[int]
+    ends: array[int]
+    generators: int
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+
+def candidates(tree: Tree, signals: Signals) -> list[Candidate]:
+    """Return the candidates of a page, those with much text and many records first."""
+    found = kernel.Candidates(
+        tree.parents, tree.sizes, tree.depths, signals.chars, signals.texts, signals.images
+    )
+    found.siblings(kernel.without(tree.labels, 0))
+    found.siblings(signals.class_labels)
+    found.by_key(signals.paths, _PATH, True)
+    found.by_key(signals.class_paths, _PATH | _CLASS, True)
+    found.by_key(numbers.pair_numbers(signals.paths, signals.child_sets), _PATH, False)
+    found.by_key(signals.classed, _CLASS, True)
+    above = kernel.at(signals.classed, tree.parents)
+    found.by_key(numbers.pair_numbers(signals.classed, above), _CLASS, False)
+    for number, keys in enumerate((tree.labels, signals.class_labels, signals.child_rows), 1):
+        found.pivots_by(keys, signals.paths, number)
+    found.joined_pivots()
+    _separators(tree, signals, found)
+    labels, row = tree.labels, tree.names.index("tr")
+    headers = HeaderRows(tree)
+    return [
+        _without_headers(tree, row, Candidate(starts, ends, generators), headers)
+        if labels[starts[0]] == row or labels[starts[-1]] == row
+        else Candidate(starts, ends, generators)
+        for starts, ends, generators in found.result(_MOST)
+    ]
+
+
+def _without_headers(tree: Tree, row: int, candidate: Candidate, headers: HeaderRows) -> Candidate:
+    """Return *candidate* without rows that only name columns; *row* is the label of rows."""
+    starts, ends = candidate.starts, candidate.ends
+    labels, sizes = tree.labels, tree.sizes
+    for start, end in zip(starts, ends, strict=True):
+        if labels[start] != row or start + sizes[start] != end:
+            return candidate
+    found = headers.among(starts)
+    if not found:
+        return candidate
+    kept = [k for k, start in enumerate(starts) if start not in found]
+    if len(kept) < 2:
+        return candidate
+    return Candidate(
+        array("i", [starts[k] for k in kept]),
+        array("i", [ends[k] for k in kept]),
+        candidate.generators,
+    )
+
+
+def _separators(tree: Tree, signals: Signals, found: kernel.Candidates) -> None:
+    for name, mark in (("br", 1), ("br", 2), ("hr", 1)):
+        label = tree.names.index(name)
+        if label in tree.labels:
+            found.separated(tree.labels, signals.inline, label, mark, False)
+            if name == "br":
+                found.separated(tree.labels, signals.inline, label, mark, True)
+    found.spaced(tree.labels)

@@ -1,0 +1,123 @@
+"""What is said once for several records becomes a value of each of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from windrow.detect.auto.signals import Signals
+from windrow.tree import Tree
+
+__all__ = ["carried_down", "group_headings"]
+
+# Longer than this is no heading, but another part of the page.
+_LONGEST = 600
+# A heading before nearly every record is a part of it.
+_MOST_GAPS = 0.8
+_FEW_RECORDS = 3
+# So many of the records must have the place that others leave empty.
+_SAME_PLACE = 0.8
+_CARRYING = frozenset("td th span div dt p b strong h3 h4".split())
+# Of several headings above each other the nearest ones count.
+_MOST_HEADINGS = 3
+
+
+def group_headings(
+    tree: Tree, signals: Signals, starts: Sequence[int], ends: Sequence[int]
+) -> list[tuple[int, ...]]:
+    """Return for every record the nodes of the headings it stands under; [] if there are none.
+
+    Records are stretches of the preorder, *starts* .. *ends*. A date above the meetings of a day
+    stands once in the page but belongs to each of them.
+    """
+    gaps = {k: _top_nodes(tree, ends[k - 1], starts[k]) for k in _gaps(signals, starts, ends)}
+    gaps = {k: nodes for k, nodes in gaps.items() if nodes}
+    many = len(starts) > _FEW_RECORDS and len(gaps) > _MOST_GAPS * (len(starts) - 1)
+    if not gaps or many:
+        return []
+    kinds = Counter(kind for nodes in gaps.values() for kind in {_kind(signals, n) for n in nodes})
+    common = {kind for kind, count in kinds.items() if 2 * count >= len(gaps)}
+    first = _before(tree, starts[0], ends[-1])
+    gaps[0] = _top_nodes(tree, first, starts[0])
+    # A single part between two records is a heading only if the first group has one as well.
+    if len(gaps) == 2 and not any(_kind(signals, node) in common for node in gaps[0]):
+        return []
+    found: list[tuple[int, ...]] = []
+    current: tuple[int, ...] = ()
+    for k in range(len(starts)):
+        headings = tuple(node for node in gaps.get(k, ()) if _kind(signals, node) in common)
+        current = headings[-_MOST_HEADINGS:] or current
+        found.append(current)
+    return found if any(found) else []
+
+
+def carried_down(tree: Tree, starts: Sequence[int]) -> list[int | None]:
+    """Return for records that leave their first place empty the node that fills it further up.
+
+    Tables grouped by their first column name the group once and leave the cells below it empty.
+    None for records with a value of their own; an empty list where nothing is to be carried.
+    """
+    leaves = [_first_leaf(tree, start) for start in starts]
+    # Mostly every record begins with a value, and that is cheap to see.
+    if all(tree.kinds[leaf] for leaf in leaves):
+        return []
+    places = [_place(tree, leaf, start) for leaf, start in zip(leaves, starts, strict=True)]
+    [(common, count)] = Counter(places).most_common(1)
+    fits = [place == common for place in places]
+    filled = [fit and bool(tree.kinds[leaf]) for leaf, fit in zip(leaves, fits, strict=True)]
+    empty = [fit and not full for fit, full in zip(fits, filled, strict=True)]
+    if count < _SAME_PLACE * len(starts) or not filled[0] or sum(filled) < 2 or not any(empty):
+        return []
+    if tree.label(leaves[0]) not in _CARRYING:
+        return []
+    found: list[int | None] = []
+    above: int | None = None
+    for leaf, full, bare in zip(leaves, filled, empty, strict=True):
+        above = leaf if full else above
+        found.append(above if bare else None)
+    return found
+
+
+def _first_leaf(tree: Tree, node: int) -> int:
+    while tree.sizes[node] > 1:
+        node += 1
+    return node
+
+
+def _place(tree: Tree, leaf: int, start: int) -> tuple[int, ...]:
+    return tuple(tree.labels[node] for node in range(start, leaf + 1))
+
+
+def _gaps(signals: Signals, starts: Sequence[int], ends: Sequence[int]) -> list[int]:
+    """Return the records before which there is a little text that belongs to none."""
+    return [
+        k
+        for k in range(1, len(starts))
+        if 0 < signals.chars[starts[k]] - signals.chars[ends[k - 1]] < _LONGEST
+    ]
+
+
+def _kind(signals: Signals, node: int) -> int:
+    return signals.class_labels[node]
+
+
+def _before(tree: Tree, first: int, end: int) -> int:
+    """Return the node that holds all records."""
+    node = tree.parents[first]
+    while node > 0 and node + tree.sizes[node] < end:
+        node = tree.parents[node]
+    return max(node, 0)
+
+
+def _top_nodes(tree: Tree, start: int, end: int) -> list[int]:
+    """Return the highest nodes with text that stand wholly in start..end."""
+    found = []
+    node = start
+    while node < end:
+        if node + tree.sizes[node] <= end:
+            if tree.item_counts[node + tree.sizes[node]] > tree.item_counts[node]:
+                found.append(node)
+            node += tree.sizes[node]
+        else:
+            node += 1
+    return found

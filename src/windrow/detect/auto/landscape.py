@@ -1,0 +1,124 @@
+"""Tables that lie on their side: the things are columns, and the first column names their values.
+
+Comparisons are printed so: a row for the weight, a row for the price, a column for each bicycle.
+Read by rows, they would be records of "Weight"; turned, they are records of bicycles.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from windrow.model import Record
+from windrow.tree import Tree
+from windrow.tree.runs import text_of
+
+__all__ = ["turned"]
+
+# How much better the forms of cells must agree along the rows than down the columns; less where
+# the page marks the first column as the heading one.
+_MARGIN, _MARKED_MARGIN = 0.3, 0.1
+_FEWEST_THINGS = 2
+_LONGEST_NAME = 40
+_WORDS = re.compile(r"[^\W\d_]+(?:[\s.,'’&/()-]+[^\W\d_]+)*")
+_DIGITS = re.compile(r"\d+(?:[.,:]\d+)*")
+
+_Grid = list[list[int]]
+
+
+def turned(tree: Tree, records: Sequence[Record]) -> tuple[Record, ...] | None:
+    """Return the columns of a table as records, if *records* are rows of one that lies on its side.
+
+    >>> tree = Tree.from_text(
+    ...     'table(tr(th"Model" td"Mule" td"Pony") tr(th"Load" td"60 kg" td"80 kg")'
+    ...     ' tr(th"Price" td"€900" td"€1200"))'
+    ... )
+    >>> [[tree.text(cell) for cell in record] for record in turned(tree, [(1,), (5,), (9,)])]
+    [['Mule', '60 kg', '€900'], ['Pony', '80 kg', '€1200']]
+    """
+    rows = [record[0] for record in records]
+    if any(len(record) > 1 or tree.label(record[0]) != "tr" for record in records):
+        return None
+    table = _table_of(tree, rows[0])
+    if table is None or any(_table_of(tree, row) != table for row in rows):
+        return None
+    grid = _grid(tree, table)
+    if grid is None or not _has_names(tree, grid) or not _lies(tree, grid):
+        return None
+    return tuple(zip(*(line[1:] for line in grid), strict=True))
+
+
+def _table_of(tree: Tree, row: int) -> int | None:
+    return next((node for node in tree.ancestors(row) if tree.label(node) == "table"), None)
+
+
+def _grid(tree: Tree, table: int) -> _Grid | None:
+    """Return the cells of a rectangular table without spans; None for any other."""
+    rows: list[int] = []
+    for child in tree.children(table):
+        if tree.label(child) in ("thead", "tbody", "tfoot"):
+            rows += [row for row in tree.children(child) if tree.label(row) == "tr"]
+        elif tree.label(child) == "tr":
+            rows.append(child)
+    grid = [tree.children(row) for row in rows]
+    if len(grid) < 2 or len(grid[0]) < 1 + _FEWEST_THINGS:
+        return None
+    if any(len(line) != len(grid[0]) for line in grid):
+        return None
+    cells = [cell for line in grid for cell in line]
+    fits = all(tree.label(cell) in ("td", "th") and not _spans(tree, cell) for cell in cells)
+    return grid if fits else None
+
+
+def _spans(tree: Tree, cell: int) -> bool:
+    return any((tree.attribute(cell, name) or "1") != "1" for name in ("colspan", "rowspan"))
+
+
+def _has_names(tree: Tree, grid: _Grid) -> bool:
+    """Return whether the first column holds different short names, and the first row no header."""
+    names = [_text(tree, line[0]) for line in grid]
+    # The corner above the names is often empty.
+    filled = names if names[0] else names[1:]
+    if len({*filled}) < len(filled) or not all(filled):
+        return False
+    if any(len(name) > _LONGEST_NAME or name[0].isdigit() for name in filled):
+        return False
+    heads = [[tree.label(cell) == "th" for cell in line] for line in grid]
+    # Names on both sides: such a table stands upright unless its forms say otherwise, and then
+    # the first row names the things.
+    return not any(any(line[1:]) for line in heads[1:])
+
+
+def _lies(tree: Tree, grid: _Grid) -> bool:
+    """Return whether cells look like those beside them rather than like those below them."""
+    forms = [[_form(_text(tree, cell)) for cell in line[1:]] for line in grid]
+    # The first row may name the columns of a table that stands upright: it has no say down them.
+    along = _agreement(forms)
+    down = _agreement([[*column] for column in zip(*forms[1:], strict=True)])
+    if along is None or down is None:
+        return False
+    marked = all(tree.label(line[0]) == "th" for line in grid) and not any(
+        tree.label(cell) == "th" for line in grid for cell in line[1:]
+    )
+    kinds = {tuple(line) for line in forms}
+    return len(kinds) > 1 and along >= down + (_MARKED_MARGIN if marked else _MARGIN)
+
+
+def _agreement(lines: Sequence[Sequence[str]]) -> float | None:
+    """Return the share of neighbours that look alike; None where there are none."""
+    same = [one == other for line in lines for one, other in pairwise(line) if one and other]
+    return sum(same) / len(same) if same else None
+
+
+def _form(text: str) -> str:
+    """Return *text* with words and numbers replaced, so that values of one kind look alike.
+
+    >>> _form("€3,900"), _form("38 kg"), _form("Long Tom"), _form("2024-05-01")
+    ('€9', '9 a', 'a', '9-9-9')
+    """
+    return _DIGITS.sub("9", _WORDS.sub("a", text))
+
+
+def _text(tree: Tree, node: int) -> str:
+    return text_of(tree, tree.subtree(node))

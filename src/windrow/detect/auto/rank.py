@@ -1,0 +1,161 @@
+"""Which candidate is the list a reader of the page would mean: one short linear formula.
+
+The formula chooses region, level (rows, cells, cards) and phase at once. Its weights are fitted
+by ``bench/fit.py`` with the sites it is tested on left out, and shipped as ``weights.json``.
+"""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+from math import exp
+from typing import NamedTuple, overload
+
+from windrow.detect.auto.candidates import GENERATORS, Candidate
+from windrow.detect.auto.signals import Signals
+from windrow.detect.auto.whole import ABOVE, whole_list
+from windrow.kernels.auto import features as kernel
+from windrow.kernels.auto import relations
+from windrow.tree import Tree
+
+__all__ = ["NAMES", "Ranked", "Weights", "features", "rank"]
+
+NAMES: tuple[str, ...] = (*kernel.FEATURES, "inner", *GENERATORS)
+
+# Candidates inside each other are looked for among the strongest only: 70 hold all that matter.
+_RELATED = 70
+
+_CELLS = frozenset({"td", "th"})
+_PIECES = frozenset("span b i em strong p font".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The numbers of the formula, by feature, and how its result becomes a probability."""
+
+    ranking: dict[str, float]
+    scale: float = 1.0
+    offset: float = 0.0
+
+    @classmethod
+    @cache
+    def shipped(cls) -> Weights:
+        """Return the weights that come with the package."""
+        return cls(**json.loads((files(__package__) / "weights.json").read_text("utf-8")))
+
+    def probability(self, value: float) -> float:
+        """Return how sure it is that a candidate is right: 0..1, 0.9 is right nine times in ten.
+
+        *value* is what the formula says of it.
+        """
+        power = self.scale * value + self.offset
+        return 1 / (1 + exp(-max(-30.0, min(30.0, power))))
+
+
+class Ranked(NamedTuple):
+    """A candidate with its features and what the formula says of it."""
+
+    candidate: Candidate
+    numbers: array[float]  # in the order of NAMES
+    value: float
+
+    @property
+    def features(self) -> dict[str, float]:
+        """The features by name."""
+        return dict(zip(NAMES, self.numbers, strict=True))
+
+
+def rank(
+    tree: Tree, signals: Signals, found: Sequence[Candidate], weights: Weights
+) -> Sequence[Ranked]:
+    """Return the candidates, best first; ties in page order."""
+    formula = array("d", [weights.ranking.get(name, 0.0) for name in NAMES])
+    numbers = features(tree, signals, found)
+    values = relations.weighted(numbers, formula)
+    spans = [(candidate.starts, candidate.ends) for candidate in found]
+    if tree.boxes is None:
+        whole = whole_list(tree, signals, spans, values)
+    else:
+        # What a person sees as one list is known better there than markup can tell.
+        from windrow.detect.auto.visual import seen_as_one
+
+        whole = seen_as_one(tree, spans, values)
+    if whole is not None:
+        values[whole] = max(values) + ABOVE
+    order = sorted(range(len(found)), key=values.__getitem__, reverse=True)
+    if len({*values}) < len(values):
+        order.sort(key=lambda k: (-values[k], found[k].starts[0], -len(found[k])))
+    return _Ranking(found, numbers, values, order)
+
+
+class _Ranking(Sequence[Ranked]):
+    """The candidates in order; an entry is made when it is asked for, as few are."""
+
+    def __init__(
+        self,
+        found: Sequence[Candidate],
+        numbers: array[float],
+        values: array[float],
+        order: list[int],
+    ) -> None:
+        self._found, self._numbers, self._values, self._order = found, numbers, values, order
+
+    def __len__(self) -> int:
+        return len(self._order)
+
+    @overload
+    def __getitem__(self, place: int) -> Ranked: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Ranked]: ...
+    def __getitem__(self, place: int | slice) -> Ranked | list[Ranked]:
+        if isinstance(place, slice):
+            return [self[k] for k in range(*place.indices(len(self)))]
+        k, width = self._order[place], len(NAMES)
+        return Ranked(self._found[k], self._numbers[k * width : (k + 1) * width], self._values[k])
+
+
+def features(tree: Tree, signals: Signals, found: Sequence[Candidate]) -> array[float]:
+    """Return the features of every candidate, one behind the other, in the order of `NAMES`."""
+    width = len(NAMES)
+    starts, ends, offsets = array("i"), array("i"), array("i", [0])
+    for candidate in found:
+        starts += candidate.starts
+        ends += candidate.ends
+        offsets.append(len(starts))
+    numbers = _kernel(tree, signals).measure(starts, ends, offsets, width)
+    related = offsets[: _RELATED + 1]
+    lengths = relations.lengths(starts, ends, related, signals.chars)
+    similarities = numbers[: width * _RELATED : width]
+    inner = relations.inner_advantages(starts, ends, related, lengths, similarities)
+    place = len(kernel.FEATURES)
+    numbers[place : width * len(inner) : width] = inner
+    flags = array("i", [candidate.generators for candidate in found])
+    relations.add_bits(numbers, width, place + 1, flags)
+    return numbers
+
+
+def _kernel(tree: Tree, signals: Signals) -> kernel.Features:
+    return kernel.Features(
+        parents=tree.parents,
+        sizes=tree.sizes,
+        depths=tree.depths,
+        labels=tree.labels,
+        kinds=tree.kinds,
+        label_groups=_label_groups(tree.names),
+        **{name: getattr(signals, name) for name in _SIGNALS},
+    )
+
+
+@lru_cache(maxsize=64)
+def _label_groups(names: tuple[str, ...]) -> array[int]:
+    return array("i", [1 if n in _CELLS else 2 if n in _PIECES else 0 for n in names])
+
+
+_SIGNALS = (
+    "chars texts images linked dates headings hashes colons path_hashes class_paths class_labels "
+    "child_rows negatives positives"
+).split()

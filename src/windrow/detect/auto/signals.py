@@ -1,0 +1,129 @@
+"""What the default detector knows of every node of a page."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from windrow.kernels.auto import signals as kernel
+from windrow.kernels.auto import words as word_kernel
+from windrow.tree import Tree
+
+__all__ = ["Signals", "measure", "stable_class"]
+
+_INLINE = frozenset(
+    (
+        "#text img b i em strong mark u font span sup sub wbr small big tt code abbr q s strike "
+        "del ins bdi bdo cite a time label kbd var samp nobr data dfn address"
+    ).split()
+)
+_HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
+
+# Words in a class, id or role that speak against or for a list being what the page is about; at a
+# bar the word ends.
+_AGAINST = (
+    "nav menu foot header breadcrumb pagin pager social share sidebar side-bar aside related "
+    "filter facet refine comment cookie modal banner advert sponsor |ad| |ads| promo widget "
+    "toolbar dropdown tab| tabs| login signup language lang| carousel trending popular "
+    "recommend suggest recent"
+).split()
+_FOR = (
+    "result product listing search item| items| content main article entry entries record hit| "
+    "hits| card post story grid docket opinion case"
+).split()
+
+_STATE_PARTS = frozenset(
+    b"odd even alt alternate alternating first last active selected current".split()
+)
+_LAYOUT = frozenset(b"clearfix row col left right hidden".split())
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Signals:
+    """Arrays over the nodes of a tree; sums count what stands before a node.
+
+    The sum over a subtree is ``sums[node + size] - sums[node]``.
+    """
+
+    chars: array[int]
+    texts: array[int]
+    images: array[int]
+    linked: array[int]  # characters inside links
+    dates: array[int]  # texts with a date
+    headings: array[int]  # headings
+    hashes: array[int]  # equal for equal texts
+    colons: array[int]  # the text ends with a colon
+    inline: array[int]  # the subtree is one run of text
+    path_hashes: array[int]
+    class_labels: array[int]  # label and class, as a number
+    classed: array[int]  # the same, -1 for nodes without a class
+    marks: array[int]  # label and first class only: "stock out" is a kind of "stock"
+    paths: array[int]  # labels from the root, as a number
+    class_paths: array[int]
+    child_sets: array[int]
+    child_rows: array[int]
+    negatives: array[int]  # nodes from the root down to this one with a word against it
+    positives: array[int]
+
+    def has(self, start: int, end: int) -> bool:
+        """Return whether the nodes start..end hold a text or an image."""
+        return self.texts[end] > self.texts[start] or self.images[end] > self.images[start]
+
+
+def measure(tree: Tree) -> Signals:
+    """Return the signals of *tree*."""
+    flags = _label_flags(tree.names, _INLINE)
+    content = kernel.content(
+        tree.parents, tree.sizes, tree.labels, flags, tree.kinds, tree.texts, tree.buffer
+    )
+    class_labels, classed, marks, negatives, positives = _words(tree)
+    return Signals(
+        **content,
+        headings=kernel.sums(tree.labels, _label_flags(tree.names, _HEADINGS)),
+        class_labels=class_labels,
+        classed=classed,
+        marks=marks,
+        paths=kernel.path_numbers(tree.labels, tree.parents),
+        class_paths=kernel.path_numbers(class_labels, tree.parents),
+        child_sets=kernel.child_set_numbers(tree.labels, tree.sizes),
+        child_rows=kernel.child_row_numbers(tree.labels, tree.sizes, content["texts"], 8),
+        negatives=negatives,
+        positives=positives,
+    )
+
+
+def stable_class(words: bytes) -> bytes:
+    """Return the part of a class attribute that records of one kind share.
+
+    State (odd, first, active), layout and generated names are left out, numbers become ``#``.
+
+    >>> stable_class(b"rgAltRow  card-12 clearfix"), stable_class(b"rgRow")
+    (b'card-# rg-row', b'rg-row')
+    """
+    return word_kernel.stable_class(words, _STATE_PARTS, _LAYOUT)
+
+
+def _words(tree: Tree) -> tuple[array[int], ...]:
+    """Return labels with classes as numbers (three ways), and the words against and for."""
+    spans = {
+        name: kernel.spans(tree.attribute_starts, tree.attributes, k)
+        for k, name in enumerate(tree.attribute_names)
+        if name in ("class", "id", "role")
+    }
+    nothing = array("i", bytes(8 * len(tree)))
+    classes, ids, roles = (spans.get(name, nothing) for name in ("class", "id", "role"))
+    # Most attributes come again and again: what they say is found once each.
+    said, texts = kernel.texts_of(classes, ids, roles, tree.buffer)
+    facts = word_kernel.facts(texts, _leaning(), _STATE_PARTS, _LAYOUT)
+    return kernel.word_signals(tree.labels, tree.parents, said, facts, len(tree.names))
+
+
+@cache
+def _leaning() -> word_kernel.Words:
+    return word_kernel.Words([_AGAINST, _FOR])
+
+
+@lru_cache(maxsize=64)
+def _label_flags(names: tuple[str, ...], wanted: frozenset[str]) -> array[int]:
+    return array("i", [name in wanted for name in names])

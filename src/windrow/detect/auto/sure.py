@@ -1,0 +1,135 @@
+"""How sure a table is: what the ranking says of it, and whether the page is a list at all.
+
+The ranking compares the candidates of one page, and every article has a best one: its paragraphs
+are as regular as any list, and related stories are a list beside it. What tells articles from
+lists is running text, long pieces outside links, in the records and even more beside them; and
+that paragraphs have none of the signs of a record: a link, a picture, a number, several short
+texts, a row of a table.
+"""
+
+from __future__ import annotations
+
+import json
+from array import array
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from windrow.detect.auto.candidates import Candidate
+from windrow.detect.auto.signals import Signals
+from windrow.kernels.auto import signs as kernel
+from windrow.tree import Tree
+from windrow.tree.runs import INLINE
+
+__all__ = ["Doubting", "Doubts", "RunningText", "Sureness"]
+
+# A piece of text so long is part of a sentence rather than a name or a number.
+_SENTENCE = 40
+_NUMBER = 30
+# A page with less text than this is no article, though a sentence introduces its list.
+_SHORTEST = 1500
+# So many records tell of all of them.
+_LOOKED_AT = 8
+# More signs than these make no list surer.
+MOST_SIGNS = 3.0
+# Rows of tables and terms with definitions are marked up as records, which counts twice.
+_MARKED = frozenset({"tr", "dt"})
+
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """What makes a list of a page more or less likely to be what the page is about."""
+
+    outside: float  # running text beside the records, as a share of the text of the page
+    inside: float  # running text in the records, as a share of their text
+    signs: float  # of a record, 0..3
+
+
+@dataclass(frozen=True, slots=True)
+class Sureness:
+    """What is added to the ranking's value before it becomes a probability: factors of `Doubts`."""
+
+    outside: float = 0.0
+    inside: float = 0.0
+    signs: float = 0.0
+
+    @classmethod
+    @cache
+    def shipped(cls) -> Sureness:
+        """Return the numbers that come with the package; ``bench/fit.py`` finds them."""
+        return cls(**json.loads((files(__package__) / "sureness.json").read_text("utf-8")))
+
+    def added(self, doubts: Doubts) -> float:
+        """Return what *doubts* add to the value of a candidate.
+
+        >>> Sureness(outside=-6.0, signs=2.0).added(Doubts(outside=0.5, inside=0.0, signs=3.0))
+        3.0
+        """
+        found = self.outside * doubts.outside + self.inside * doubts.inside
+        return found + self.signs * doubts.signs
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class RunningText:
+    """The long pieces of text of a page that stand outside links, and how long they are."""
+
+    nodes: array[int]
+    lengths: array[int]
+
+    @classmethod
+    def of(cls, signals: Signals) -> RunningText:
+        """Return the running text of a page."""
+        return cls(*kernel.long_texts(signals.chars, signals.linked, _SENTENCE))
+
+    def within(self, candidate: Candidate) -> int:
+        """Return how much of it stands in the records of *candidate*."""
+        return kernel.total_within(self.nodes, self.lengths, candidate.starts, candidate.ends)
+
+
+class Doubting:
+    """Says of the candidates of one page what makes them likely to be what the page is about."""
+
+    def __init__(self, tree: Tree, signals: Signals) -> None:
+        self._signals = signals
+        self._running = RunningText.of(signals)
+        self._total = sum(self._running.lengths)
+        self._marked = {tree.names.index(name) for name in _MARKED if name in tree.names}
+        self._labels = tree.labels
+        self._signs = kernel.Signs(
+            tree.parents,
+            tree.labels,
+            tree.kinds,
+            tree.texts,
+            tree.buffer,
+            _inline(tree.names),
+            _SENTENCE,
+            _NUMBER,
+        )
+
+    def doubts(self, candidate: Candidate) -> Doubts:
+        """Return what speaks for and against *candidate*."""
+        chars = self._signals.chars
+        pairs = zip(candidate.starts, candidate.ends, strict=True)
+        text = sum(chars[end] - chars[start] for start, end in pairs)
+        inside = self._running.within(candidate)
+        beside = self._total - inside
+        return Doubts(
+            outside=beside / max(chars[-1], _SHORTEST),
+            inside=inside / max(text, 1),
+            signs=self.signs(candidate),
+        )
+
+    def signs(self, candidate: Candidate) -> float:
+        """Return how many signs of a record the records have, on average and at most three."""
+        step = max(1, len(candidate) // _LOOKED_AT)
+        pairs = [*zip(candidate.starts[::step], candidate.ends[::step], strict=True)]
+        images, found = self._signals.images, 0
+        for start, end in pairs:
+            found += self._signs.count(start, end) + (images[end] > images[start])
+            found += 2 * (self._labels[start] in self._marked)
+        return min(found / len(pairs), MOST_SIGNS)
+
+
+@lru_cache(maxsize=64)
+def _inline(names: tuple[str, ...]) -> array[int]:
+    return array("i", [name in INLINE for name in names])

@@ -1,0 +1,101 @@
+"""What stands where on the screen says which records belong to a list.
+
+Everything here is optional: without boxes nothing changes. What it gives is measured by
+``bench/boxes.py`` and told in docs/boxes.md, with what was tried and gave nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from windrow.detect.auto.whole import Span, longer_lists
+from windrow.tree import Tree
+
+__all__ = ["Box", "drawn_boxes", "record_box", "seen_as_one", "white_space"]
+
+Box = tuple[float, float, float, float]
+
+# Boxes so near each other, in pixels, stand in one line.
+_NEAR = 3.0
+# Records differ in height as their texts do, but not by more than this.
+_HEIGHT = 1.5
+# So many of the labels that all records of a list have are in what belongs to it.
+_ALIKE = 2 / 3
+
+_Record = tuple[int, int]
+
+
+def seen_as_one(tree: Tree, found: Sequence[Span], values: Sequence[float]) -> int | None:
+    """Return which longer candidate the eye prefers to the best one; None for none.
+
+    If the records that it has beyond the best one stand in line with the others, as wide and as
+    high, and as far from each other unless they are alike in every label, a person sees one list.
+    """
+    longer = longer_lists(found, values) if tree.boxes is not None else []
+    if not longer:
+        return None
+    best = max(range(len(values)), key=values.__getitem__)
+    own = set(zip(*found[best], strict=True))
+    going_on = [k for k in longer if _goes_on(tree, own, found[k])]
+    return max(going_on, key=values.__getitem__, default=None)
+
+
+def _goes_on(tree: Tree, own: set[_Record], longer: Span) -> bool:
+    """Return whether the records of *longer* that are not in *own* look like those that are."""
+    records = list(zip(*longer, strict=True))
+    alike = _likeness(tree, own, set(records) - own)
+    # A single part that is in line but made otherwise is a message rather than a record.
+    if alike < (1 if len(records) == len(own) + 1 else _ALIKE):
+        return False
+    drawn = [(box, record in own) for record in records if (box := record_box(tree, *record))]
+    gaps = [(white_space(a, b), x and y) for (a, x), (b, y) in pairwise(drawn)]
+    usual = [gap for gap, inside in gaps if inside]
+    if len(drawn) < len(records) or not usual:
+        return False
+    known = [box for box, is_own in drawn if is_own]
+    lines = {_line(box) for box in known}
+    heights = [box[3] - box[1] for box in known]
+    least, most = min(heights) / _HEIGHT, max(heights) * _HEIGHT
+    if not all(_line(box) in lines and least <= box[3] - box[1] <= most for box, _ in drawn):
+        return False
+    # Between parts that are alike in every label there may be an advert.
+    return alike == 1 or all(min(usual) - _NEAR <= gap <= max(usual) + _NEAR for gap, _ in gaps)
+
+
+def _likeness(tree: Tree, own: set[_Record], others: set[_Record]) -> float:
+    """Return how many of the labels that all of *own* have each of *others* has, at least."""
+    shared = set.intersection(*(set(tree.labels[start:end]) for start, end in own))
+    kept = min(len(shared.intersection(tree.labels[start:end])) for start, end in others)
+    return kept / len(shared) if shared else 0.0
+
+
+def _line(box: Box) -> tuple[int, int]:
+    return round(box[0] / _NEAR), round(box[2] / _NEAR)
+
+
+def record_box(tree: Tree, start: int, end: int) -> Box | None:
+    """Return the box around the nodes from *start* to *end*; None where nothing was drawn."""
+    boxes = drawn_boxes(tree, start, end)
+    if not boxes:
+        return None
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def drawn_boxes(tree: Tree, start: int, end: int) -> list[Box]:
+    """Return the boxes of the highest nodes from *start* to *end* that were drawn."""
+    boxes = []
+    node = start
+    while node < end:
+        box = tree.box(node)
+        if box is not None and box[2] > box[0] and box[3] > box[1]:
+            boxes.append(box)
+        node += tree.sizes[node]
+    return boxes
+
+
+def white_space(a: Box, b: Box) -> float:
+    """Return how far two boxes are apart, below each other or else beside each other."""
+    below, beside = max(b[1] - a[3], a[1] - b[3]), max(b[0] - a[2], a[0] - b[2])
+    return max(0.0, below if below >= 0 else beside)

@@ -1,0 +1,328 @@
+"""DEPTA: records from like siblings, their places on the screen, and rows that share columns.
+
+Starts from the same runs of generalized nodes as MDR. Beyond it: white space may veto a run or
+choose its phase, a run goes on behind an advert, and records whose parts stand in different rows
+of a grid are put together again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from math import nan
+from typing import Literal
+
+from windrow.align.partial import grow
+from windrow.detect.depta.template import MOST_SAMPLES, Cut, SeedTemplate
+from windrow.detect.mdr import cards, page_order, with_items
+from windrow.detect.mdr.generalized import Run, Siblings, TagStrings, find_runs
+from windrow.detect.score import text_score
+from windrow.model import Record, Region
+from windrow.tree import Tree, label_path
+
+__all__ = ["DEPTA"]
+
+# Labels that say "list" themselves: two of them side by side are two lists, not a row of cards.
+_LISTS = frozenset({"dl", "ol", "table", "tbody", "ul"})
+
+# A bound for hostile pages: so many of a parent's runs, the largest ones, are continued elsewhere.
+_MOST_CONTINUED = 8
+
+
+@dataclass(frozen=True)
+class DEPTA:
+    """Finds the regions of a page with tag strings and, where they are known, boxes.
+
+    References
+    ----------
+    [zhai2005], section 3; the search for runs is [liu2003]. ``mode="literal"`` leaves out what we
+    add where the texts are silent: spacers are siblings, emphasis inside a text is structure,
+    bundles of like siblings are records, and every interruption ends a region.
+    """
+
+    max_span: int = 10  # [liu2003], K: a record takes at most so many siblings
+    threshold: float = 0.3  # [liu2003], T: largest normalised edit distance of like neighbours
+    interrupted: bool = True  # a region goes on behind siblings that are no records
+    mode: Literal["resolved", "literal"] = "resolved"
+
+    def detect(self, tree: Tree) -> list[Region]:
+        """Return the regions of *tree* in page order; an empty list when there are none."""
+        return page_order(_Search(self, tree).regions())
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Records, and how they were cut out of the groups of a run."""
+
+    parent: int
+    span: int
+    records: tuple[Record, ...]
+    cut: Cut = "nodes"
+    widths: tuple[int, ...] = ()
+
+
+class _Search:
+    """One page being searched."""
+
+    def __init__(self, settings: DEPTA, tree: Tree) -> None:
+        self.settings, self.tree = settings, tree
+        self.literal = settings.mode == "literal"
+        self.strings = TagStrings(tree, limit=settings.threshold, fold=not self.literal)
+
+    def regions(self) -> list[Region]:
+        """Return the regions found, those of one look and place with the same pattern number."""
+        runs_of = find_runs(self.tree, self.runs)
+        found = self._joined_rows(runs_of)
+        found += [self._cut(run) for runs in runs_of.values() for run in runs]
+        patterns = _Patterns(self.strings)
+        regions = []
+        for place in sorted(found, key=lambda found: found.records[0]):
+            records = with_items(self.tree, place.records)
+            if len(records) > 1:
+                regions.append(self._region(place, records, patterns))
+        return regions
+
+    def runs(self, parent: int) -> list[Run]:
+        """Return the runs among the children of *parent*."""
+        nodes = self.tree.children(parent)
+        if not self.literal:
+            nodes = [node for node in nodes if self.tree.has_items(node)]
+        siblings = Siblings(self.strings, nodes, _gaps(self.tree, nodes))
+        runs = siblings.runs(
+            parent,
+            max_span=self.settings.max_span,
+            literal=self.literal,
+            periodic=not self.literal,
+        )
+        if self.literal:
+            return runs
+        runs = [run for run in runs if not self._are_lists(run)]
+        return self._continued(runs, nodes) if self.settings.interrupted else runs
+
+    def _region(self, place: _Found, records: tuple[Record, ...], patterns: _Patterns) -> Region:
+        growth = grow(self.tree, records)
+        samples = self._samples(records)
+        template = SeedTemplate(
+            path=label_path(self.tree, place.parent),
+            span=place.span,
+            cut=place.cut,
+            widths=place.widths,
+            samples=tuple(self.strings.words(record) for record in samples),
+            threshold=self.settings.threshold,
+            literal=self.literal,
+            seed=growth.seed,
+        )
+        return Region(
+            records,
+            "depta",
+            place.parent if place.cut == "nodes" else None,
+            place.span,
+            text_score(self.tree, records),
+            patterns.number(place.parent, records[0]),
+            growth.alignment,
+            template,
+        )
+
+    def _are_lists(self, run: Run) -> bool:
+        """Return whether a run's nodes are lists of like things, longer than the run itself."""
+        if run.span > 1:
+            return False
+        lists = [self._core(node) for (node,) in run.groups]
+        if any(self.tree.label(node) not in _LISTS for node in lists):
+            return False
+        entries = [self.tree.children(node) for node in lists]
+        return len(run.groups) <= min(map(len, entries)) and all(
+            map(self.strings.all_alike, entries)
+        )
+
+    def _core(self, node: int) -> int:
+        """Return the node below *node* at which the tree first branches or ends."""
+        sizes = self.tree.sizes
+        while sizes[node] > 1 and sizes[node + 1] == sizes[node] - 1:
+            node += 1
+        return node
+
+    def _continued(self, runs: list[Run], nodes: Sequence[int]) -> list[Run]:
+        """Return *runs* with the like ones joined, and with like siblings that stand alone."""
+        waiting = {run.start: run for run in runs}
+        done: list[Run] = []
+        for run in sorted(runs, key=lambda run: -run.cover)[:_MOST_CONTINUED]:
+            if waiting.pop(run.start, None):
+                samples = self._samples(run.groups)
+                same = [other for other in waiting.values() if self._is_like(samples, other)]
+                for other in same:
+                    del waiting[other.start]
+                done.append(run.joined(group for other in same for group in other.groups))
+        rest = list(waiting.values())
+        taken = {node for run in (*done, *rest) for group in run.groups for node in group}
+        for k, run in enumerate(done):
+            lone = self._lone_groups(run, nodes, taken)
+            taken.update(node for group in lone for node in group)
+            done[k] = run.joined(lone)
+        return sorted(done + rest, key=lambda run: run.groups[0])
+
+    def _samples(self, groups: Sequence[Record]) -> list[Record]:
+        """Return records of the most frequent shapes."""
+        shapes = self.tree.shapes
+        kinds: dict[tuple[int, ...], list[Record]] = {}
+        for group in groups:
+            kinds.setdefault(tuple(shapes[node] for node in group), []).append(group)
+        frequent = sorted(kinds.values(), key=lambda alike: -len(alike))
+        return [alike[0] for alike in frequent[:MOST_SAMPLES]]
+
+    def _is_like(self, samples: Sequence[Record], other: Run) -> bool:
+        return any(self._same_kind(s, group) for group in other.groups[:2] for s in samples)
+
+    def _same_kind(self, first: Record, second: Record) -> bool:
+        labels = self.tree.labels
+        same = [labels[node] for node in first] == [labels[node] for node in second]
+        return same and self.strings.alike(first, second)
+
+    def _lone_groups(self, run: Run, nodes: Sequence[int], taken: set[int]) -> list[Record]:
+        samples = self._samples(run.groups)
+        found: list[Record] = []
+        k = 0
+        while k + run.span <= len(nodes):
+            group = tuple(nodes[k : k + run.span])
+            free = taken.isdisjoint(group)
+            if free and any(self._same_kind(sample, group) for sample in samples):
+                found.append(group)
+                k += run.span
+            else:
+                k += 1
+        return found
+
+    def _cut(self, run: Run) -> _Found:
+        """Return the records of a run.
+
+        References
+        ----------
+        [liu2003] for whole nodes and rows of cards; [zhai2005], first non-contiguous case: rows
+        of as many parts each, all alike within a row. One part a row is no column, but a record.
+        """
+        if run.span == 1:
+            return self._cut_rows(run)
+        grids = [self._columns(group) for group in run.groups]
+        if self.literal:
+            grids = [grid or [group] for grid, group in zip(grids, run.groups, strict=True)]
+        elif not all(grids) or max(map(len, grids)) == 1:
+            return _Found(run.parent, run.span, run.groups)
+        columns = tuple(column for grid in grids for column in grid)
+        cut: Cut = "nodes" if columns == run.groups else "columns"
+        return _Found(run.parent, run.span, columns, cut, (1,) * run.span)
+
+    def _cut_rows(self, run: Run) -> _Found:
+        nodes = [node for (node,) in run.groups]
+        if self.literal:
+            rows = [cards(self.strings, [node], literal=True) or [node] for node in nodes]
+            found = [node for row in rows for node in row]
+        else:
+            found = cards(self.strings, nodes)
+        cut: Cut = "cards" if found and found != nodes else "nodes"
+        return _Found(run.parent, 1, tuple((node,) for node in found or nodes), cut)
+
+    def _columns(self, group: Record) -> list[Record]:
+        rows = [self.tree.children(node) for node in group]
+        even = len({len(row) for row in rows}) == 1 and all(map(self.strings.all_alike, rows))
+        return list(zip(*rows, strict=True)) if even else []
+
+    def _joined_rows(self, runs_of: dict[int, list[Run]]) -> list[_Found]:
+        """Return the records whose parts are regions of their own, and take those out.
+
+        References
+        ----------
+        [zhai2005], second non-contiguous case: a row of names above a row of descriptions. We ask
+        that the rows hold nothing else and look different, and that the parts stand below each
+        other where boxes are known.
+        """
+        found = []
+        for parent in [node for node, runs in runs_of.items() if not runs]:
+            rows = [self._row(node, runs_of) for node in self.tree.children(parent)]
+            for _, neighbours in groupby(rows, key=lambda row: row and len(row.groups)):
+                parts = [row for row in neighbours if row]
+                if 1 < len(parts) <= self.settings.max_span and self._are_one_grid(parts):
+                    columns = zip(*(row.groups for row in parts), strict=True)
+                    records = tuple(tuple(n for part in c for n in part) for c in columns)
+                    widths = tuple(row.span for row in parts)
+                    found.append(_Found(parent, len(parts), records, "columns", widths))
+                    for row in parts:
+                        runs_of[row.parent] = []
+        return found
+
+    def _row(self, node: int, runs_of: dict[int, list[Run]]) -> Run | None:
+        runs = runs_of.get(node, [])
+        whole = len(runs) == 1 and runs[0].cover == len(self.tree.children(node))
+        return runs[0] if whole and self.tree.label(node) not in _LISTS else None
+
+    def _are_one_grid(self, rows: Sequence[Run]) -> bool:
+        parents = [row.parent for row in rows]
+        if len({self.tree.labels[node] for node in parents}) > 1:
+            return False
+        for k, first in enumerate(rows):
+            for second in rows[k + 1 :]:
+                if self.strings.alike((first.parent,), (second.parent,)):
+                    return False
+        return all(
+            _is_below(self.tree, upper, lower)
+            for above, below in pairwise(rows)
+            for upper, lower in zip(above.groups, below.groups, strict=True)
+        )
+
+
+class _Patterns:
+    """Numbers for records that look alike and stand at the same path of labels."""
+
+    def __init__(self, strings: TagStrings) -> None:
+        self._strings = strings
+        self._seen: dict[tuple[object, ...], list[tuple[Record, int]]] = {}
+        self._count = 0
+
+    def number(self, parent: int, record: Record) -> int:
+        """Return the number of the pattern of *record*, a new one if it is the first of it."""
+        tree = self._strings.tree
+        labels = tuple(tree.label(node) for node in record)
+        known = self._seen.setdefault((label_path(tree, parent), labels), [])
+        for other, number in known[:MOST_SAMPLES]:
+            pairs = zip(record, other, strict=True)
+            if all(self._strings.alike((a,), (b,)) for a, b in pairs):
+                return number
+        self._count += 1
+        known.append((record, self._count))
+        return self._count
+
+
+def _gaps(tree: Tree, nodes: Sequence[int]) -> list[float] | None:
+    """Return the white space between neighbours: below each other, else beside each other."""
+    if tree.boxes is None:
+        return None
+    return [_gap(tree, a, b) for a, b in pairwise(nodes)]
+
+
+def _gap(tree: Tree, first: int, second: int) -> float:
+    """Return the white space between two neighbours.
+
+    References
+    ----------
+    [zhai2005] has the second below or beside the first. Style sheets turn lists around, too: it
+    may stand above, or to the left.
+    """
+    a, b = tree.box(first), tree.box(second)
+    if a is None or b is None:
+        return nan
+    beside = max(b[0] - a[2], a[0] - b[2])
+    if b[1] >= a[3]:
+        return b[1] - a[3]
+    # Above, in the same column; in another one it is the head of the next column.
+    if a[1] >= b[3] and beside < 0:
+        return a[1] - b[3]
+    return max(0.0, beside)
+
+
+def _is_below(tree: Tree, upper: Record, lower: Record) -> bool:
+    """Return whether two parts overlap by half of the narrower one; True without boxes."""
+    a, b = tree.box(upper[0]), tree.box(lower[0])
+    if a is None or b is None:
+        return True
+    shared = min(a[2], b[2]) - max(a[0], b[0])
+    return 2 * shared >= min(a[2] - a[0], b[2] - b[0])

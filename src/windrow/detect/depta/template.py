@@ -1,0 +1,232 @@
+"""What DEPTA keeps of a region: where it was, what its records looked like, and their seed."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any, Literal
+
+from windrow.align.seed import Seed
+from windrow.detect.mdr.generalized import TagStrings
+from windrow.detect.score import text_score
+from windrow.match.sequence import normalised_distance
+from windrow.model import Record, Region
+from windrow.tree import Tree
+
+__all__ = ["MOST_SAMPLES", "Cut", "SeedTemplate"]
+
+Cut = Literal["nodes", "cards", "columns"]
+"""How records lie below a region's parent: as children, as children of its children, or as the
+k-th children of several children."""
+
+MOST_SAMPLES = 16  # so many different records are kept to know others by
+
+# What a file may say; pages do not nest deeper, and a span is at most a few siblings.
+_DEEPEST, _WIDEST, _LONGEST = 600, 1000, 1_000_000
+
+
+@dataclass(frozen=True)
+class SeedTemplate:
+    """Finds the records of a region on other pages of a site and lines them up by the stored seed.
+
+    References
+    ----------
+    [zhai2005] says that the seed can extract from other pages; how to find the records there is
+    ours: first at the same path of labels, then wherever most like them stand together.
+    """
+
+    path: tuple[str, ...]  # labels from the root to the region's parent
+    span: int  # siblings a record takes, or rows where records are columns
+    cut: Cut
+    widths: tuple[int, ...]  # for columns: how many nodes of each row belong to one record
+    samples: tuple[tuple[str, ...], ...]  # tag strings of records
+    threshold: float  # largest normalised edit distance to a sample
+    literal: bool  # the mode of the detector that found it
+    seed: Seed
+
+    def __str__(self) -> str:
+        what = {"nodes": "records", "cards": "rows of cards", "columns": "columns"}[self.cut]
+        return f"/{'/'.join(self.path)}: {what}, {self.span} nodes each\n{self.seed}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the template as plain data, ready for `json.dumps`."""
+        return {
+            "path": list(self.path),
+            "span": self.span,
+            "cut": self.cut,
+            "widths": list(self.widths),
+            "samples": [" ".join(sample) for sample in self.samples],
+            "threshold": self.threshold,
+            "literal": self.literal,
+            "seed": self.seed.to_json(),
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> SeedTemplate:
+        """Return the template *data* describes; ValueError where it describes none."""
+        if not isinstance(data, dict):
+            raise ValueError(f"not a template: {str(data)[:60]}")
+        cut, threshold, literal = data.get("cut"), data.get("threshold"), data.get("literal")
+        if cut not in ("nodes", "cards", "columns") or not isinstance(literal, bool):
+            raise ValueError(f"not a template: cut={cut!r}, literal={literal!r}")
+        if not isinstance(threshold, int | float) or not isfinite(threshold):
+            raise ValueError(f"not a template: threshold={threshold!r}")
+        span, widths = _number(data.get("span")), tuple(map(_number, _list(data, "widths")))
+        if cut == "columns" and len(widths) != span:
+            raise ValueError(f"not a template: {span} rows, but {len(widths)} widths")
+        samples = [tuple(_word(sample).split()) for sample in _list(data, "samples")]
+        return cls(
+            path=tuple(map(_word, _list(data, "path"))),
+            span=span,
+            cut=cut,
+            widths=widths,
+            samples=tuple(samples[:MOST_SAMPLES]),
+            threshold=threshold,
+            literal=literal,
+            seed=Seed.from_json(data.get("seed")),
+        )
+
+    def apply(self, tree: Tree, *, adapt: bool = False) -> list[Region]:
+        """Return the regions of another page, in page order: none, one record or more in each.
+
+        Items the seed does not know are left out; with *adapt* they become new columns.
+        """
+        known = _Known(self, tree)
+        places = [(node, known.records(node)) for node in _at_path(tree, self.path)]
+        if not any(records for _, records in places):
+            places = known.richest()
+        return [self._region(tree, node, found, adapt) for node, found in places if found]
+
+    def _region(self, tree: Tree, node: int, records: Sequence[Record], adapt: bool) -> Region:
+        return Region(
+            tuple(records),
+            "depta",
+            node if self.cut == "nodes" else None,
+            self.span,
+            text_score(tree, records),
+            1,
+            self.seed.align(tree, records, adapt=adapt),
+            self,
+        )
+
+
+class _Known:
+    """The records of a page that look like those of a template."""
+
+    def __init__(self, template: SeedTemplate, tree: Tree) -> None:
+        self._template, self._tree = template, tree
+        limit = template.threshold
+        self._strings = TagStrings(tree, limit=limit, fold=not template.literal)
+        ids: dict[str, int] = {}
+        for label, name in enumerate(tree.names):
+            ids[name], ids[f"/{name}"] = 2 * label, 2 * label + 1
+        # Labels the page does not have get numbers no node of it has.
+        self._samples = [
+            array("i", [ids.setdefault(word, 2 * len(tree.names) + len(ids)) for word in sample])
+            for sample in template.samples
+        ]
+        self._seen: dict[tuple[int, ...], bool] = {}
+
+    def records(self, parent: int) -> list[Record]:
+        """Return the records below *parent*."""
+        if self._template.cut == "nodes":
+            return self._windows(parent, self._template.span)
+        rows = self._children(parent)
+        if self._template.cut == "cards":
+            return [record for row in rows for record in self._windows(row, 1)]
+        return self._columns(rows)
+
+    def richest(self) -> list[tuple[int, list[Record]]]:
+        """Return the node with the most records, the first of several, if it has any two."""
+        best: tuple[int, list[Record]] = (0, [])
+        for node in range(len(self._tree)):
+            if self._tree.sizes[node] > 2:
+                records = self.records(node)
+                if len(records) > max(1, len(best[1])):
+                    best = node, records
+        return [best]
+
+    def _windows(self, parent: int, span: int) -> list[Record]:
+        nodes = self._children(parent)
+        found: list[Record] = []
+        k = 0
+        while k + span <= len(nodes):
+            record = tuple(nodes[k : k + span])
+            if self._is_one(record):
+                found.append(record)
+                k += span
+            else:
+                k += 1
+        return found
+
+    def _columns(self, rows: Sequence[int]) -> list[Record]:
+        span = self._template.span
+        found: list[Record] = []
+        k = 0
+        while k + span <= len(rows):
+            columns = self._grid(rows[k : k + span])
+            if columns and all(map(self._is_one, columns)):
+                found += columns
+                k += span
+            else:
+                k += 1
+        return found
+
+    def _grid(self, rows: Sequence[int]) -> list[Record]:
+        parts = []
+        for row, width in zip(rows, self._template.widths, strict=True):
+            nodes = self._children(row)
+            parts.append([nodes[k : k + width] for k in range(0, len(nodes), width)])
+        if len({len(part) for part in parts}) > 1:
+            return []
+        columns = zip(*parts, strict=True)
+        return [tuple(node for part in column for node in part) for column in columns]
+
+    def _is_one(self, record: Record) -> bool:
+        key = tuple(self._tree.shapes[node] for node in record)
+        if key not in self._seen:
+            self._seen[key] = any(self._distances(record))
+        return self._seen[key]
+
+    def _distances(self, record: Record) -> Iterator[bool]:
+        limit = self._template.threshold
+        tags = self._strings.tags(record)
+        for sample in self._samples:
+            # Other first tags are other things, however alike the rest is.
+            if sample[:1] == tags[:1]:
+                yield normalised_distance(sample, tags, limit=limit) <= limit
+
+    def _children(self, node: int) -> list[int]:
+        children = self._tree.children(node)
+        if self._template.literal:
+            return children
+        return [child for child in children if self._tree.has_items(child)]
+
+
+def _at_path(tree: Tree, path: Sequence[str]) -> list[int]:
+    """Return the nodes with that path of labels, in page order."""
+    nodes = [0] if path and tree.label(0) == path[0] else []
+    for label in path[1:]:
+        nodes = [c for node in nodes for c in tree.children(node) if tree.label(c) == label]
+    return nodes
+
+
+def _list(data: dict[object, object], name: str) -> list[object]:
+    found = data.get(name)
+    if not isinstance(found, list) or len(found) > _DEEPEST:
+        raise ValueError(f"not a template: {name}={str(found)[:60]}")
+    return found
+
+
+def _word(value: object) -> str:
+    if not isinstance(value, str) or len(value) > _LONGEST:
+        raise ValueError(f"not a template: {str(value)[:60]!r} where a string belongs")
+    return value
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= _WIDEST:
+        raise ValueError(f"not a template: {str(value)[:60]} where a small number belongs")
+    return value

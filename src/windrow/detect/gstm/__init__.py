@@ -1,0 +1,124 @@
+"""G-STM on one page: the page is matched with a copy of itself, and what repeats is a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from windrow.detect.gstm.build import build
+from windrow.detect.gstm.lists import is_primitive, lists_of, strings_of
+from windrow.detect.gstm.template import GstmTemplate, TList
+from windrow.detect.score import text_score
+from windrow.match.generalized import GeneralizedMatching, ListRule, PrimitiveLists, TextRuns
+from windrow.model import Record, Region
+from windrow.tree import Tree, label_path, xpath
+
+__all__ = ["GSTM"]
+
+
+@dataclass(frozen=True)
+class GSTM:
+    """Finds lists, also nested ones, by matching a page with its copy.
+
+    References
+    ----------
+    [jindal2010], problem 2, and its thresholds *tau1* and *tau2*. The page is matched from the
+    root down; a list ends the search below it, as lists inside its records are nested rows.
+    """
+
+    tau1: float = 0.5  # [jindal2010], 4.3: least similarity of two list elements
+    tau2: float = 0.7  # [jindal2010], 4.3: least share of the best similarity
+    list_match: Literal["each", "all"] = "each"
+    primitive_lists: PrimitiveLists = "guarded"
+    text_runs: TextRuns = "whole"
+    mode: Literal["resolved", "literal"] = "resolved"
+
+    def matching(self, tree: Tree) -> GeneralizedMatching:
+        """Return the matching of *tree* with these settings."""
+        literal = self.mode == "literal"
+        rule: ListRule = "equal" if literal else self.list_match
+        return GeneralizedMatching(
+            tree,
+            tau1=self.tau1,
+            tau2=self.tau2,
+            list_match=rule,
+            primitive_lists="always" if literal else self.primitive_lists,
+            raw_sizes=literal,
+            text_runs="split" if literal else self.text_runs,
+            joins_variants=not literal,
+        )
+
+    def detect(self, tree: Tree) -> list[Region]:
+        """Return the lists of *tree* that lie in no other list, in page order."""
+        matching = self.matching(tree)
+        regions = [self._region(matching, records) for records in _lists(matching)]
+        return sorted(regions, key=lambda region: region.records[0])
+
+    def _region(self, matching: GeneralizedMatching, records: list[Record]) -> Region:
+        tree = matching.tree
+        filled = build(matching, records)
+        while self.mode == "resolved" and (place := filled.only_list()) is not None:
+            filled = filled.inner(place)
+        records = filled.records()
+        parents = {tree.parents[record[0]] for record in records}
+        spread = len(parents) > 1
+        first = tree.parents[records[0][0]]
+        alignment = filled.alignment()
+        parts = (TList(len(filled.parts) + 1, 1.0, len(records), len(records)), *filled.parts)
+        return Region(
+            records=tuple(records),
+            detector="gstm",
+            parent=None if spread else parents.pop(),
+            span=max(map(len, records)),
+            score=text_score(tree, records),
+            alignment=alignment,
+            template=GstmTemplate(
+                parts, label_path(tree, first), self.tau1, self.tau2, xpath(tree, first), spread
+            ),
+        )
+
+
+def _lists(matching: GeneralizedMatching) -> Iterator[list[Record]]:
+    """Yield the records of every outermost list."""
+    waiting = [0]
+    while waiting:
+        children = _content(matching, waiting.pop())
+        inside: set[int] = set()
+        if len(children) > 1:
+            for records in _lists_below(matching, [*children]):
+                inside.update(child for record in records for child in record)
+                yield [
+                    tuple([n for child in record for n in children[child]]) for record in records
+                ]
+        waiting += [child for child in reversed(children) if child not in inside]
+
+
+def _content(matching: GeneralizedMatching, node: int) -> dict[int, list[int]]:
+    """Return the children of *node* that hold items, each with the pieces of its text."""
+    tree, found = matching.tree, dict[int, list[int]]()
+    if matching.counts[node] <= 1:
+        return found
+    pieces: list[int] = []
+    for child in tree.children(node):
+        if not matching.counts[child]:
+            pieces.append(child)
+        elif tree.has_items(child):
+            pieces = found[child] = [child]
+        else:
+            pieces = []
+    return found
+
+
+def _lists_below(matching: GeneralizedMatching, children: list[int]) -> Iterator[list[Record]]:
+    string = strings_of(matching, [children])[0]
+    if len({*string}) == len(string):
+        return
+    guarded: set[int] = set()
+    if matching.guarded:
+        guarded = {s for s, c in zip(string, children, strict=True) if is_primitive(matching, c)}
+        guarded -= {
+            s for s, c in zip(string, children, strict=True) if not is_primitive(matching, c)
+        }
+    for found in lists_of(string, guarded, uneven=not matching.joins_variants):
+        yield [tuple([children[place] for place in record]) for record in found]

@@ -1,0 +1,379 @@
+"""Builds a template tree out of the records of a list, or out of several pages.
+
+Rows of siblings that belong to the same place of the template (the children of aligned nodes, or
+the records of a list) are lined up at once: what repeats in any of them becomes a list, the rest
+becomes columns by partial alignment; then the nodes of every column are the next rows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from windrow.align.partial import insertion_point
+from windrow.detect.gstm.lists import is_primitive, lists_of, paired_symbols, strings_of
+from windrow.detect.gstm.template import Filled, Members, Part, TList, TNode
+from windrow.match.generalized import GeneralizedMatching
+from windrow.model import Record
+from windrow.tree import Kind, Tree
+
+__all__ = ["build"]
+
+_KIND_BITS: tuple[tuple[int, Kind], ...] = ((1, "text"), (2, "link"), (4, "image"), (8, "value"))
+
+# A value that three records share is a label; two may share it by chance.
+_LABEL_RECORDS = 3
+
+
+def build(
+    matching: GeneralizedMatching, records: Sequence[Record], *, pages: bool = False
+) -> Filled:
+    """Return the template of *records*, and the records lined up in it.
+
+    Each record is a run of siblings. With *pages*, the records are whole pages: nodes have to match
+    a node of another page, not of their own, and what is the same on all pages is no data.
+
+    References
+    ----------
+    [jindal2010], 4.6: partial alignment with lists as one element, all records of a list in one
+    list template, inner lists before outer ones. Working from the top down gives the same: a list
+    is one element of its row from the start, and its records are pooled before they are aligned.
+    Beyond the paper: parts without a certain place go right after their neighbour, not nowhere.
+    """
+    builder = _Builder(matching, pages)
+    top = _Slot("", [], True)
+    builder.waiting.append((top, len(records), _bundles(matching.tree, enumerate(records))))
+    while builder.waiting:
+        builder.split(*builder.waiting.pop())
+    return builder.filled(top, len(records))
+
+
+@dataclass(slots=True, eq=False)
+class _Slot:
+    """A place of the template under way; *members* has an entry for each row it stands in."""
+
+    label: str
+    members: Members
+    is_list: bool = False
+    rows: int = 0  # of a list: its records, those of all rows taken together
+    children: list[_Slot] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Bundle:
+    """Rows of siblings of the same shapes: one of them, and where all of them start."""
+
+    nodes: list[int]
+    rows: list[tuple[int, int]]  # number of the row, its first node
+    items: int = 0
+
+
+@dataclass(slots=True)
+class _Element:
+    """A node of a bundle, or a list in it: the records are places of the bundle."""
+
+    token: int  # the node, or a number below zero for the list
+    records: list[list[int]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Builder:
+    matching: GeneralizedMatching
+    pages: bool
+    waiting: list[tuple[_Slot, int, list[_Bundle]]] = field(default_factory=list)
+
+    def split(self, slot: _Slot, rows: int, bundles: list[_Bundle]) -> None:
+        """Make the children of *slot* out of rows of siblings."""
+        lines = self._elements(bundles)
+        columns = _Columns(self.matching)
+        columns.line_up(bundles, lines)
+        tree = self.matching.tree
+        for token, places in columns.found():
+            if token < 0:
+                child = _Slot("", [None] * rows, True)
+                self._pool(child, bundles, places)
+            else:
+                child = _Slot(tree.label(token), [None] * rows)
+                self._descend(child, rows, bundles, places)
+            slot.children.append(child)
+
+    def _descend(
+        self, slot: _Slot, rows: int, bundles: list[_Bundle], places: list[tuple[int, _Element]]
+    ) -> None:
+        """Give a column its nodes, and have their children looked at."""
+        tree = self.matching.tree
+        members = slot.members
+        by_shape: dict[int, _Bundle] = {}
+        for index, element in places:
+            bundle = bundles[index]
+            offset = element.token - bundle.nodes[0]
+            placed = [(row, base + offset) for row, base in bundle.rows]
+            for row, node in placed:
+                members[row] = node
+            if tree.sizes[element.token] > 1:
+                below = by_shape.get(tree.shapes[element.token])
+                if below is None:
+                    below = _bundle(tree, tree.children(element.token))
+                    by_shape[tree.shapes[element.token]] = below
+                below.rows += [(row, node + 1) for row, node in placed]
+        if by_shape:
+            self.waiting.append((slot, rows, [*by_shape.values()]))
+
+    def _pool(
+        self, slot: _Slot, bundles: list[_Bundle], places: list[tuple[int, _Element]]
+    ) -> None:
+        """Give a list its records, those of all rows, and have them aligned."""
+        tree = self.matching.tree
+        members = slot.members
+        by_shapes: dict[tuple[tuple[int, int], ...], _Bundle] = {}
+        count = 0
+        for index, element in places:
+            bundle = bundles[index]
+            targets = []
+            for record in element.records:
+                nodes = [bundle.nodes[place] for place in record]
+                key = _key(tree, nodes)
+                below = by_shapes.get(key)
+                if below is None:
+                    below = by_shapes[key] = _bundle(tree, nodes)
+                targets.append((below.rows, nodes[0] - bundle.nodes[0]))
+            for row, base in bundle.rows:
+                members[row] = tuple(range(count, count + len(targets)))
+                for below_rows, offset in targets:
+                    below_rows.append((count, base + offset))
+                    count += 1
+        slot.rows = count
+        self.waiting.append((slot, count, [*by_shapes.values()]))
+
+    def _elements(self, bundles: list[_Bundle]) -> list[list[_Element]]:
+        """Return the nodes and lists of each bundle."""
+        labels, counts = self.matching.tree.labels, self.matching.counts
+        # The pieces of one text are no list, however often they alternate.
+        lines = [[labels[n] for n in bundle.nodes if counts[n]] for bundle in bundles]
+        plain = all(len({*line}) == len(line) for line in lines)
+        found = None if plain else self._lists(bundles)
+        if found is None:
+            return [[_Element(node) for node in bundle.nodes] for bundle in bundles]
+        return [found.elements(index, bundle.nodes) for index, bundle in enumerate(bundles)]
+
+    def _lists(self, bundles: list[_Bundle]) -> _Lists | None:
+        """Return what repeats in any of the bundles, if anything does."""
+        strings = self._strings(bundles)
+        guarded = self._guarded(bundles, strings)
+        found = _Lists(strings)
+        uneven = not (self.pages or self.matching.joins_variants)
+        for string in strings:
+            lists = (
+                [] if len({*string}) == len(string) else [*lists_of(string, guarded, uneven=uneven)]
+            )
+            found.lists.append(lists)
+            for records in lists:
+                found.add([string[place] for record in records for place in record])
+        return found if found.family else None
+
+    def _strings(self, bundles: list[_Bundle]) -> list[tuple[int, ...]]:
+        if self.pages and len(bundles) > 1:
+            shapes = self.matching.tree.shapes
+            seed = max(range(len(bundles)), key=lambda k: bundles[k].items)
+            symbols = paired_symbols(self.matching, [bundle.nodes for bundle in bundles], seed)
+            return [tuple([symbols[shapes[node]] for node in bundle.nodes]) for bundle in bundles]
+        return strings_of(self.matching, [bundle.nodes for bundle in bundles])
+
+    def _guarded(self, bundles: list[_Bundle], strings: list[tuple[int, ...]]) -> set[int]:
+        """Return the symbols of columns: cells and plain leaves, as many of them in every row."""
+        guarded: set[int] = set()
+        lists: set[int] = set()
+        counts: dict[int, int] = {}
+        for bundle, string in zip(bundles, strings, strict=True):
+            for symbol, count in Counter(string).items():
+                if counts.setdefault(symbol, count) != count:
+                    lists.add(symbol)
+            for node, symbol in zip(bundle.nodes, string, strict=True):
+                if is_primitive(self.matching, node):
+                    guarded.add(symbol)
+                else:
+                    lists.add(symbol)
+        return guarded - lists if self.matching.guarded else set()
+
+    def filled(self, top: _Slot, rows: int) -> Filled:
+        """Return the finished slots as the flat parts of a template."""
+        parts: list[Part] = []
+        members: list[Members] = []
+        waiting = [(child, rows, False) for child in reversed(top.children)]
+        sizes = _sizes(top)
+        while waiting:
+            slot, count, nested = waiting.pop()
+            size = sizes[id(slot)]
+            support = sum(member is not None for member in slot.members) / max(count, 1)
+            if slot.is_list:
+                lengths = [len(member) for member in slot.members if isinstance(member, tuple)]
+                parts.append(TList(size, support, min(lengths), max(lengths)))
+                count, nested = slot.rows, True
+            else:
+                parts.append(self._node(slot, size, support, nested))
+            members.append(slot.members)
+            waiting += [(child, count, nested) for child in reversed(slot.children)]
+        return Filled(self.matching.tree, tuple(parts), members, rows)
+
+    def _node(self, slot: _Slot, size: int, support: float, nested: bool) -> TNode:
+        tree = self.matching.tree
+        nodes = [node for node in slot.members if isinstance(node, int)]
+        kinds = 0
+        for node in nodes:
+            kinds |= tree.kinds[node]
+        # A part that comes and goes says something by being there, whatever its text.
+        enough = 2 if self.pages and not nested else _LABEL_RECORDS
+        if support < 1 or len(nodes) < enough:
+            return TNode(slot.label, size, support, kinds)
+        constants = tuple(_constants(tree, nodes, kinds))
+        if self.pages:
+            same = {kind for kind, _ in constants}
+            kinds = sum(bit for bit, kind in _KIND_BITS if kinds & bit and kind not in same)
+        return TNode(slot.label, size, support, kinds, constants)
+
+
+@dataclass(slots=True)
+class _Lists:
+    """What repeats in rows of siblings: a symbol is in a list everywhere, or nowhere."""
+
+    strings: list[tuple[int, ...]]
+    lists: list[list[list[list[int]]]] = field(default_factory=list)
+    family: dict[int, int] = field(default_factory=dict)  # symbol -> number of its list
+    order: dict[int, int] = field(default_factory=dict)  # symbol -> place in a record
+
+    def add(self, symbols: list[int]) -> None:
+        """Take the symbols of a list, in order, for one family with all they are known with."""
+        body = [*dict.fromkeys(symbols)]
+        known = {self.family[symbol] for symbol in body if symbol in self.family}
+        number = min(known, default=body[0])
+        if len(known) > 1:
+            self.family = {s: number if n in known else n for s, n in self.family.items()}
+        for place, symbol in enumerate(body):
+            self.family[symbol] = number
+            self.order.setdefault(symbol, place)
+
+    def elements(self, index: int, nodes: list[int]) -> list[_Element]:
+        """Return the elements of a row: its own lists, lists of one record, and other nodes."""
+        string, own = self.strings[index], self.lists[index]
+        starts = {records[0][0]: records for records in own}
+        taken = {place for records in own for record in records for place in record}
+        found: list[_Element] = []
+        place = 0
+        while place < len(string):
+            if place in starts:
+                found.append(_Element(-1 - self.family[string[place]], starts[place]))
+            elif place not in taken:
+                number = self.family.get(string[place])
+                if number is None:
+                    found.append(_Element(nodes[place]))
+                else:
+                    records = self._run(string, place, taken)
+                    found.append(_Element(-1 - number, records))
+                    place = records[-1][-1]
+            place += 1
+        return found
+
+    def _run(self, string: tuple[int, ...], start: int, taken: set[int]) -> list[list[int]]:
+        """Return the records of the run of symbols of one family that begins at *start*."""
+        records = [[start]]
+        here = start + 1
+        number = self.family[string[start]]
+        while here < len(string) and here not in taken and self.family.get(string[here]) == number:
+            if self.order[string[here]] <= self.order[string[here - 1]]:
+                records.append([])
+            records[-1].append(here)
+            here += 1
+        return records
+
+
+class _Columns:
+    """The columns of rows of siblings, while they grow: partial alignment."""
+
+    def __init__(self, matching: GeneralizedMatching) -> None:
+        self._matching = matching
+        self._tokens: list[int] = []
+        self._columns: list[list[tuple[int, _Element]]] = []
+
+    def line_up(self, bundles: list[_Bundle], lines: list[list[_Element]]) -> None:
+        """Align all *lines*, the one with the most items first."""
+        waiting = sorted(range(len(lines)), key=lambda k: -bundles[k].items)
+        while waiting:
+            left = [index for index in waiting if not self._add(index, lines[index])]
+            if len(left) == len(waiting):
+                # Nothing can be certain any more: one line is put in where it stands.
+                self._add(left.pop(0), lines[waiting[0]], certain=False)
+            waiting = left
+
+    def found(self) -> Iterator[tuple[int, list[tuple[int, _Element]]]]:
+        """Yield node or list of each column, and who has it, by the number of the line."""
+        return zip(self._tokens, self._columns, strict=True)
+
+    def _add(self, index: int, line: list[_Element], *, certain: bool = True) -> bool:
+        """Add a line to the columns; with *certain*, only if all of it has one certain place."""
+        pairs = self._matching.align(self._tokens, [element.token for element in line])
+        runs = [*_gaps(pairs, len(line), len(self._tokens))]
+        places = [insertion_point(left, right, len(self._tokens)) for left, right, _, _ in runs]
+        if certain and None in places:
+            return False
+        for column, element in pairs:
+            self._columns[column].append((index, line[element]))
+        for (left, _, start, end), place in zip(reversed(runs), reversed(places), strict=True):
+            at = place if place is not None else 0 if left is None else left + 1
+            self._tokens[at:at] = [element.token for element in line[start:end]]
+            self._columns[at:at] = [[(index, element)] for element in line[start:end]]
+        return True
+
+
+def _gaps(
+    pairs: list[tuple[int, int]], length: int, width: int
+) -> Iterator[tuple[int | None, int | None, int, int]]:
+    """Yield the runs of unpaired places with the columns of their neighbours."""
+    left, start = None, 0
+    for column, place in pairs:
+        if place > start:
+            yield left, column, start, place
+        left, start = column, place + 1
+    if length > start:
+        yield left, None, start, length
+
+
+def _bundles(tree: Tree, rows: Iterator[tuple[int, Record]]) -> list[_Bundle]:
+    found: dict[tuple[tuple[int, int], ...], _Bundle] = {}
+    for row, nodes in rows:
+        key = _key(tree, nodes)
+        bundle = found.get(key)
+        if bundle is None:
+            bundle = found[key] = _bundle(tree, [*nodes])
+        bundle.rows.append((row, nodes[0]))
+    return [*found.values()]
+
+
+def _key(tree: Tree, nodes: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    # Not the shapes alone: empty siblings left out between the nodes move the later ones.
+    shapes, first = tree.shapes, nodes[0]
+    return tuple([(shapes[node], node - first) for node in nodes])
+
+
+def _bundle(tree: Tree, nodes: list[int]) -> _Bundle:
+    end = nodes[-1] + tree.sizes[nodes[-1]]
+    return _Bundle(nodes, [], tree.item_counts[end] - tree.item_counts[nodes[0]])
+
+
+def _constants(tree: Tree, nodes: list[int], kinds: int) -> Iterator[tuple[Kind, str]]:
+    """Yield what all *nodes* hold alike."""
+    for bit, kind in _KIND_BITS:
+        if kinds & bit and all(tree.kinds[node] & bit for node in nodes):
+            value = tree.value(nodes[0], kind)
+            if all(tree.value(node, kind) == value for node in nodes):
+                yield kind, value
+
+
+def _sizes(top: _Slot) -> dict[int, int]:
+    slots = [top]
+    for slot in slots:
+        slots += slot.children
+    sizes: dict[int, int] = {}
+    for slot in reversed(slots):
+        sizes[id(slot)] = 1 + sum(sizes[id(child)] for child in slot.children)
+    return sizes

@@ -1,0 +1,87 @@
+"""G-STM on several pages of one kind: what they share is the template, what differs is data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from windrow.detect.gstm.build import build
+from windrow.detect.gstm.template import Filled, GstmTemplate, Part, TList, TNode, own_parts
+from windrow.match.generalized import GeneralizedMatching
+from windrow.model import Alignment
+from windrow.tree import Kind, Tree
+from windrow.tree.join import join
+
+__all__ = ["Lesson", "learn", "study"]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What several pages teach: the template, and the pages lined up in it, a row a page.
+
+    The alignment is over the pages joined into one tree.
+    """
+
+    template: GstmTemplate
+    alignment: Alignment
+
+
+def learn(trees: Sequence[Tree], *, tau1: float = 0.5, tau2: float = 0.7) -> GstmTemplate:
+    """Return the template of pages of one kind; `GstmTemplate.apply` reads others with it.
+
+    >>> pages = 'body(h1"Ant" b"Price:" i"$1" ul(li"6"))', 'body(h1"Bee" b"Price:" i"$2" ul(li*3))'
+    >>> template = learn([Tree.from_text(page) for page in pages])
+    >>> print(template)
+    body(h1 b"Price:" i ul({li}))
+    >>> other = Tree.from_text('body(h1"Cat" b"Price:" i"$3" ul(li"4" li"5"))')
+    >>> print(template.apply(other)[0].alignment)
+    Cat | $3 | [4; 5]
+    """
+    return study(trees, tau1=tau1, tau2=tau2).template
+
+
+def study(trees: Sequence[Tree], *, tau1: float = 0.5, tau2: float = 0.7) -> Lesson:
+    """Return the template of pages of one kind and the content of each of them.
+
+    References
+    ----------
+    [jindal2010], problem 1: partial alignment of all pages with the richest one, by a matching
+    that knows lists. A text that is the same on all pages belongs to the template, and so does
+    one that is the same in all of three or more records of a list. Beyond the paper: so does a
+    whole list, such as a menu, with the same content on all pages.
+    """
+    if not trees:
+        raise ValueError("learn from at least one page")
+    joined, starts = join(trees)
+    matching = GeneralizedMatching(joined, tau1=tau1, tau2=tau2, text_runs="whole")
+    filled = build(matching, [(start,) for start in starts], pages=True)
+    filled = replace(filled, parts=_without_menus(filled))
+    return Lesson(GstmTemplate(filled.parts, (), tau1, tau2), filled.alignment())
+
+
+def _without_menus(filled: Filled) -> tuple[Part, ...]:
+    """Return the parts with nothing for data in lists that are the same on all pages."""
+    parts = [*filled.parts]
+    for place, _ in own_parts(filled.parts, 0, len(parts)):
+        part = parts[place]
+        if isinstance(part, TList) and part.support == 1 and filled.rows > 1:
+            if len({*_contents(filled, place)}) > 1:
+                continue
+            for inner in range(place + 1, place + part.size):
+                node = parts[inner]
+                if isinstance(node, TNode):
+                    parts[inner] = replace(node, kinds=0)
+    return tuple(parts)
+
+
+def _contents(filled: Filled, place: int) -> Iterator[tuple[tuple[Kind, str], ...]]:
+    """Yield what the list at *place* holds on each page."""
+    tree = filled.tree
+    # The pages were joined in order, so that the records of the first page come first.
+    records = iter(filled.inner(place).records())
+    for member in filled.members[place]:
+        count = len(member) if isinstance(member, tuple) else 0
+        roots = [root for record in islice(records, count) for root in record]
+        nodes = (node for root in roots for node in tree.subtree(root))
+        yield tuple([item for node in nodes for item in tree.items(node)])

@@ -1,0 +1,330 @@
+"""The template tree of G-STM: nodes and lists in preorder, and records lined up in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from windrow.model import Alignment, Cell, Field, Record, Region, Row
+from windrow.tree import Kind, Tree
+
+__all__ = ["Filled", "GstmTemplate", "Members", "Part", "TList", "TNode", "own_parts"]
+
+_KIND_BITS: tuple[tuple[int, Kind], ...] = ((1, "text"), (2, "link"), (4, "image"), (8, "value"))
+_KINDS = tuple(kind for _, kind in _KIND_BITS)
+
+# No page has more nodes than this in one list element; a file that says so is no template.
+_MOST_PARTS = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class TNode:
+    """A node of a template. *size* counts the parts of its subtree, itself included."""
+
+    label: str
+    size: int
+    support: float  # share of the rows around it that have it; optional below 1
+    kinds: int = 0  # what is data here: bits as in Tree.kinds
+    constants: tuple[tuple[Kind, str], ...] = ()  # what is the same everywhere
+
+
+@dataclass(frozen=True, slots=True)
+class TList:
+    """A list: the parts of its subtree are one record, in order."""
+
+    size: int
+    support: float
+    shortest: int
+    longest: int
+
+
+Part: TypeAlias = TNode | TList
+Members: TypeAlias = list[int | tuple[int, ...] | None]
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A template and what stands in it: a list of members a part.
+
+    The members of a node are nodes, one a row of the list around it; the members of a list are
+    the numbers of its own rows.
+    """
+
+    tree: Tree
+    parts: tuple[Part, ...]
+    members: Sequence[Members]
+    rows: int
+
+    def alignment(self) -> Alignment:
+        """Return the rows and all rows nested in them."""
+        fields, rows = self._table(0, len(self.parts), self.rows, self._inner_tables())
+        return Alignment(self.tree, fields, rows)
+
+    def only_list(self) -> int | None:
+        """Return the place of the list that holds all items, where there is just one list."""
+        found = None
+        for place, _ in own_parts(self.parts, 0, len(self.parts)):
+            part = self.parts[place]
+            if isinstance(part, TNode):
+                if part.kinds:
+                    return None
+            elif found is not None:
+                return None
+            else:
+                found = place
+        return found
+
+    def inner(self, place: int) -> Filled:
+        """Return the list at *place* alone, with all its records in page order."""
+        end = place + self.parts[place].size
+        parts, members = self.parts[place + 1 : end], [*self.members[place + 1 : end]]
+        found = Filled(self.tree, parts, members, self._rows_of(place))
+        records = found.records()
+        order = sorted(range(found.rows), key=records.__getitem__)
+        for own, _ in own_parts(parts, 0, len(parts)):
+            members[own] = [members[own][row] for row in order]
+        return found
+
+    def records(self) -> list[Record]:
+        """Return the nodes of each row, those that lie in no other."""
+        spans: dict[int, list[Record]] = {}
+        for place in reversed(range(len(self.parts))):
+            part = self.parts[place]
+            if isinstance(part, TList):
+                end = place + part.size
+                spans[place] = self._roots(place + 1, end, self._rows_of(place), spans)
+        return self._roots(0, len(self.parts), self.rows, spans)
+
+    def _roots(
+        self, start: int, end: int, rows: int, spans: dict[int, list[Record]]
+    ) -> list[Record]:
+        found: list[list[int]] = [[] for _ in range(rows)]
+        place = start
+        while place < end:
+            for row, member in enumerate(self.members[place]):
+                if isinstance(member, int):
+                    found[row].append(member)
+                elif member:
+                    found[row] += [node for k in member for node in spans[place][k]]
+            place += self.parts[place].size
+        return [tuple(sorted(nodes)) for nodes in found]
+
+    def _rows_of(self, place: int) -> int:
+        return sum(len(m) for m in self.members[place] if isinstance(m, tuple))
+
+    def _inner_tables(self) -> dict[int, tuple[tuple[Field, ...], tuple[Row, ...]]]:
+        # Backwards through the preorder: inner lists come before those around them.
+        tables: dict[int, tuple[tuple[Field, ...], tuple[Row, ...]]] = {}
+        for place in reversed(range(len(self.parts))):
+            part = self.parts[place]
+            if isinstance(part, TList):
+                rows = self._rows_of(place)
+                tables[place] = self._table(place + 1, place + part.size, rows, tables)
+        return tables
+
+    def _table(
+        self,
+        start: int,
+        end: int,
+        rows: int,
+        tables: dict[int, tuple[tuple[Field, ...], tuple[Row, ...]]],
+    ) -> tuple[tuple[Field, ...], tuple[Row, ...]]:
+        """Return fields and rows of the parts from *start* to *end*, lists in them as one cell."""
+        fields: list[Field] = []
+        columns: list[Sequence[Cell]] = []
+        kinds = self.tree.kinds
+        for place, path in own_parts(self.parts, start, end):
+            part, members = self.parts[place], self.members[place]
+            if isinstance(part, TList):
+                below, inner = tables[place]
+                if below:
+                    cells: list[Cell] = [
+                        tuple([inner[k] for k in member]) if isinstance(member, tuple) else None
+                        for member in members
+                    ]
+                    fields.append(Field("rows", path, None in cells, below))
+                    columns.append(cells)
+                continue
+            for bit, kind in _KIND_BITS:
+                if part.kinds & bit:
+                    nodes: list[Cell] = [
+                        node if isinstance(node, int) and kinds[node] & bit else None
+                        for node in members
+                    ]
+                    fields.append(Field(kind, path, None in nodes))
+                    columns.append(nodes)
+        return tuple(fields), tuple(zip(*columns, strict=True)) if columns else ((),) * rows
+
+
+def own_parts(parts: Sequence[Part], start: int, end: int) -> Iterator[tuple[int, str]]:
+    """Yield the places from *start* to *end* that lie in no list, with their paths of labels."""
+    around: list[tuple[int, str]] = [(end, "")]
+    place = start
+    while place < end:
+        part = parts[place]
+        while around[-1][0] <= place:
+            around.pop()
+        path = around[-1][1]
+        if isinstance(part, TList):
+            yield place, path
+            place += part.size
+            continue
+        path = f"{path}/{part.label}" if path else part.label
+        yield place, path
+        around.append((place + part.size, path))
+        place += 1
+
+
+@dataclass(frozen=True)
+class GstmTemplate:
+    """The template of a list, or of whole pages, as data.
+
+    *path* leads to the node that holds the list, by labels from the root; it is empty where the
+    template is that of a page. Printed: optional parts with ``?``, lists as ``{...}``.
+    """
+
+    parts: tuple[Part, ...]
+    path: tuple[str, ...] = ()
+    tau1: float = 0.5
+    tau2: float = 0.7
+    place: str = ""  # XPath of the node where it was, to choose among many of that path
+    spread: bool = False  # the records lie below several nodes of that path
+
+    def __str__(self) -> str:
+        return "".join(_pieces(self.parts))
+
+    @property
+    def constants(self) -> dict[str, str]:
+        """Texts that are the same everywhere, by path: labels, and names for columns."""
+        found: dict[str, str] = {}
+        for place, path in _all_paths(self.parts):
+            part = self.parts[place]
+            if isinstance(part, TNode):
+                found.update((path, value) for kind, value in part.constants if kind == "text")
+        return found
+
+    def apply(self, tree: Tree) -> list[Region]:
+        """Return the records of another page of the site; [] where it does not fit."""
+        # Applying needs templates, and a template knows how to be applied: one looks up late.
+        from windrow.detect.gstm.apply import apply
+
+        return apply(self, tree)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the template as plain data: its parts in preorder, each with its size."""
+        return {
+            "kind": "gstm",
+            "path": [*self.path],
+            "tau1": self.tau1,
+            "tau2": self.tau2,
+            "place": self.place,
+            "spread": self.spread,
+            "parts": [_part_data(part) for part in self.parts],
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> GstmTemplate:
+        """Return the template *data* describes; ValueError where it describes none."""
+        if not isinstance(data, dict) or data.get("kind") != "gstm":
+            raise ValueError(f"not a G-STM template: {str(data)[:60]}")
+        path, parts = data.get("path"), data.get("parts")
+        if not isinstance(path, list) or not all(isinstance(label, str) for label in path):
+            raise ValueError("the path of a G-STM template is a list of labels")
+        if not isinstance(parts, list) or not 0 < len(parts) <= _MOST_PARTS:
+            raise ValueError("a G-STM template has a list of parts")
+        read = tuple(map(_part, parts))
+        _check_sizes(read)
+        place = data.get("place", "")
+        if not isinstance(place, str):
+            raise ValueError("the place of a G-STM template is an XPath")
+        taus = _share(data, "tau1"), _share(data, "tau2")
+        return cls(read, tuple(path), *taus, place, data.get("spread") is True)
+
+
+def _part_data(part: Part) -> dict[str, Any]:
+    if isinstance(part, TList):
+        lengths = [part.shortest, part.longest]
+        return {"list": lengths, "size": part.size, "support": part.support}
+    data: dict[str, Any] = {"label": part.label, "size": part.size, "support": part.support}
+    if part.kinds:
+        data["kinds"] = part.kinds
+    if part.constants:
+        data["constants"] = dict(part.constants)
+    return data
+
+
+def _part(data: object) -> Part:
+    if not isinstance(data, dict) or not _is_count(data.get("size")):
+        raise ValueError(f"not a part of a G-STM template: {str(data)[:60]}")
+    size, support = data["size"], _share(data, "support")
+    if "list" in data:
+        lengths = data["list"]
+        if not isinstance(lengths, list) or len(lengths) != 2 or not all(map(_is_count, lengths)):
+            raise ValueError(f"not a list of a G-STM template: {str(data)[:60]}")
+        return TList(size, support, lengths[0], lengths[1])
+    label, kinds, constants = data.get("label"), data.get("kinds", 0), data.get("constants", {})
+    if not isinstance(label, str) or not _is_count(kinds) or not isinstance(constants, dict):
+        raise ValueError(f"not a node of a G-STM template: {str(data)[:60]}")
+    if not all(k in _KINDS and isinstance(v, str) for k, v in constants.items()):
+        raise ValueError(f"not the constants of a G-STM template: {str(constants)[:60]}")
+    return TNode(label, size, support, kinds & 15, tuple(constants.items()))
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 2**31
+
+
+def _share(data: dict[str, Any], name: str) -> float:
+    value = data.get(name)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise ValueError(f"{name!r} of a G-STM template is a number from 0 to 1")
+    return float(value)
+
+
+def _check_sizes(parts: Sequence[Part]) -> None:
+    """Refuse sizes that do not nest: nobody else looks at them again."""
+    ends = [len(parts)]
+    for place, part in enumerate(parts):
+        while ends[-1] <= place:
+            ends.pop()
+        # A list holds one record at least, a node may be a leaf.
+        least = 2 if isinstance(part, TList) else 1
+        if part.size < least or place + part.size > ends[-1] or len(ends) > 1200:
+            raise ValueError(f"part {place} of the G-STM template does not fit into the one around")
+        ends.append(place + part.size)
+
+
+def _pieces(parts: Sequence[Part]) -> Iterator[str]:
+    ends: list[tuple[int, str]] = []
+    first = True
+    for place, part in enumerate(parts):
+        while ends and ends[-1][0] == place:
+            yield ends.pop()[1]
+        yield "" if first else " "
+        optional = "?" if part.support < 1 else ""
+        if isinstance(part, TList):
+            yield "{"
+            ends.append((place + part.size, "}" + optional))
+        else:
+            yield part.label + optional + _constant(part)
+            if part.size > 1:
+                yield "("
+                ends.append((place + part.size, ")"))
+        first = part.size > 1
+    yield from (text for _, text in reversed(ends))
+
+
+def _constant(part: TNode) -> str:
+    texts = [value for kind, value in part.constants if kind == "text"]
+    return f'"{texts[0]}"' if texts else ""
+
+
+def _all_paths(parts: Sequence[Part]) -> Iterator[tuple[int, str]]:
+    waiting = [(0, len(parts))]
+    while waiting:
+        start, end = waiting.pop()
+        for place, path in own_parts(parts, start, end):
+            yield place, path
+            if isinstance(parts[place], TList):
+                waiting.append((place + 1, place + parts[place].size))

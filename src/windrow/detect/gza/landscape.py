@@ -1,0 +1,96 @@
+"""Tables that lie on their side: the things are columns, the first column says what is what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from windrow.detect.gza.rows import Row
+from windrow.detect.gza.tokens import Tokens
+from windrow.tree import Tree
+
+__all__ = ["transposed_rows"]
+
+# How much better formats must agree along the rows than down the columns.
+_MARGIN = 0.2
+
+Grid = list[list[int]]
+
+
+def transposed_rows(tree: Tree, tokens: Tokens, table: int) -> list[Row]:
+    """Return the columns of *table* as rows, without the heading one; [] if it stands upright.
+
+    A table lies on its side when it is rectangular and its cells look more like those beside them
+    than like those below them; the first row and the first column, which may be headings, have no
+    say in that.
+
+    References
+    ----------
+    [gao2003] names such tables among its failures; this remedy is ours.
+    """
+    grid = _grid(tree, table)
+    if grid is None:
+        return []
+    formats = [[_format(tokens, cell) for cell in line] for line in grid]
+    body = [line[1:] for line in formats]
+    upright = [list(column) for column in zip(*body[1:], strict=True)]
+    if _agreement(body) < _agreement(upright) + _MARGIN:
+        return []
+    turned = [list(column) for column in zip(*grid, strict=True)]
+    looks = [list(column) for column in zip(*formats, strict=True)]
+    heads = all(tree.label(cell) == "th" for cell in turned[0])
+    if heads or _is_heading(looks):
+        turned = turned[1:]
+    return [Row.of(tokens, *((cell, cell) for cell in column)) for column in turned]
+
+
+def _grid(tree: Tree, table: int) -> Grid | None:
+    """Return the cells of a rectangular table of two rows and three columns or more."""
+    lines = []
+    for child in tree.children(table):
+        if tree.label(child) == "tr":
+            lines.append(child)
+        elif tree.label(child) in ("thead", "tbody", "tfoot"):
+            lines += [line for line in tree.children(child) if tree.label(line) == "tr"]
+    grid = [tree.children(line) for line in lines]
+    if len(grid) < 2 or len(grid[0]) < 3 or any(len(line) != len(grid[0]) for line in grid):
+        return None
+    cells = [cell for line in grid for cell in line]
+    if any(tree.label(cell) not in ("td", "th") or _spans(tree, cell) for cell in cells):
+        return None
+    return grid
+
+
+def _spans(tree: Tree, cell: int) -> bool:
+    return any((tree.attribute(cell, name) or "1") != "1" for name in ("colspan", "rowspan"))
+
+
+def _format(tokens: Tokens, cell: int) -> str:
+    """Return how the content of a cell looks: the format of its text, or else its tag."""
+    alphabet = tokens.alphabet
+    symbols = tokens.symbols[tokens.starts[cell] : tokens.ends[cell]]
+    for symbol in symbols:
+        if alphabet.features[symbol] < 0:
+            return alphabet.tokens[symbol].second
+    return "<" + alphabet.tokens[symbols[1]].name if len(symbols) > 2 else ""
+
+
+def _agreement(lines: Sequence[Sequence[str]]) -> float:
+    """Return how much neighbours look alike, 0 to 1."""
+    values = [
+        1.0 if one == other else 0.5 * (set(one) <= set(other) or set(other) <= set(one))
+        for line in lines
+        for one, other in pairwise(line)
+        if one and other
+    ]
+    return sum(values) / len(values) if values else 0.0
+
+
+def _is_heading(looks: Sequence[Sequence[str]]) -> bool:
+    """Return whether the first line looks unlike the others wherever those look alike."""
+    same = unlike = 0
+    for first, *others in zip(*looks, strict=True):
+        if len(set(others)) == 1 and first and others[0]:
+            same += 1
+            unlike += first != others[0]
+    return same > 0 and 2 * unlike >= same

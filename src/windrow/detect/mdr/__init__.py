@@ -1,0 +1,97 @@
+"""MDR: records are neighbouring siblings with like tag strings. The baseline of all the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from windrow.detect.mdr.generalized import Run, Siblings, TagStrings, find_runs
+from windrow.detect.score import text_score
+from windrow.model import Record, Region
+from windrow.tree import Tree
+
+__all__ = ["MDR", "cards", "page_order", "with_items"]
+
+# A row of look-alike cells is one record, never one record a cell.
+_ROWS = frozenset({"tr"})
+
+
+@dataclass(frozen=True)
+class MDR:
+    """Finds runs of generalized nodes by their tags alone: no boxes, no joins, no alignment.
+
+    References
+    ----------
+    [liu2003]. ``mode="literal"`` takes the print at its word: it tries one phase too many, and a
+    record without a branch is cut into its children like a row of cards.
+    """
+
+    max_span: int = 10  # [liu2003], K: a record takes at most so many siblings
+    threshold: float = 0.3  # [liu2003], T: largest normalised edit distance of like neighbours
+    mode: Literal["resolved", "literal"] = "resolved"
+
+    def detect(self, tree: Tree) -> list[Region]:
+        """Return the regions of *tree* in page order; an empty list when there are none."""
+        strings = TagStrings(tree, limit=self.threshold)
+        literal = self.mode == "literal"
+
+        def compare(parent: int) -> list[Run]:
+            siblings = Siblings(strings, tree.children(parent))
+            return siblings.runs(parent, max_span=self.max_span, literal=literal)
+
+        regions = []
+        for runs in find_runs(tree, compare).values():
+            for run in runs:
+                records = with_items(tree, _records(strings, run, literal))
+                if len(records) > 1:
+                    score = text_score(tree, records)
+                    regions.append(Region(records, "mdr", run.parent, run.span, score))
+        return page_order(regions)
+
+
+def page_order(regions: Iterable[Region]) -> list[Region]:
+    """Return *regions* by where they begin."""
+    return sorted(regions, key=lambda region: region.records[0])
+
+
+def with_items(tree: Tree, records: Iterable[Record]) -> tuple[Record, ...]:
+    """Return the *records* that say anything: a run of rules or line breaks is no list."""
+    return tuple(record for record in records if any(map(tree.has_items, record)))
+
+
+def cards(strings: TagStrings, nodes: Sequence[int], *, literal: bool = False) -> list[int]:
+    """Return the children of *nodes* if those are rows of cards, else an empty list.
+
+    References
+    ----------
+    [liu2003], FindRecords-1: all children alike, and no row of a table. The print asks that of
+    every node alone. We ask it of all together, so that a last row with one card is cut like the
+    others, and want children that may be records: with two items at least, and with nothing
+    beside them that would be lost.
+    """
+    tree = strings.tree
+    rows = [tree.children(node) for node in nodes]
+    flat = [child for row in rows for child in row]
+    if any(tree.label(node) in _ROWS for node in nodes) or not all(map(strings.all_alike, rows)):
+        return []
+    if not literal:
+        if len(flat) <= len(nodes) or any(tree.kinds[node] for node in nodes):
+            return []
+        if not strings.all_alike(flat) or any(_items(tree, child) < 2 for child in flat):
+            return []
+    return flat
+
+
+def _records(strings: TagStrings, run: Run, literal: bool) -> list[Record]:
+    if run.span > 1:
+        return list(run.groups)
+    nodes = [node for (node,) in run.groups]
+    if literal:
+        cut = [cards(strings, [node], literal=True) or [node] for node in nodes]
+        return [(node,) for row in cut for node in row]
+    return [(node,) for node in cards(strings, nodes) or nodes]
+
+
+def _items(tree: Tree, node: int) -> int:
+    return tree.item_counts[node + tree.sizes[node]] - tree.item_counts[node]

@@ -1,0 +1,94 @@
+"""NET: nested records, found bottom-up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Literal
+
+from windrow.detect.net.rows import alignment, expanded, places
+from windrow.detect.net.template import Part, Prototype
+from windrow.detect.net.views import View, views
+from windrow.detect.net.visit import Visit
+from windrow.detect.score import text_score
+from windrow.match.simple import Norm
+from windrow.model import Region
+from windrow.tree import Tree
+from windrow.tree.path import label_path
+
+__all__ = ["NET"]
+
+
+@dataclass(frozen=True)
+class NET:
+    """Compares the children of every node with each other, the deepest nodes first.
+
+    A list that was found shrinks to the prototype of its records before its parent is looked at,
+    so that records with inner lists of any length are alike. Inner lists are nested rows; with
+    *flat*, the outer record is repeated for each of them.
+
+    References
+    ----------
+    [liu2005]. ``mode="literal"`` takes the print at its word: a child without a link ends a table,
+    leaves may be records, and so may cells of a table row; lists that are alike are the records of
+    a table that has nothing else.
+    """
+
+    threshold: float = 0.7  # [liu2005], T: two records are alike above it
+    norm: Norm = "avg"  # the paper does not say which; both reproduce its example
+    flat: bool = False
+    visual: bool = True  # boxes decide, too, where the tree has them
+    mode: Literal["resolved", "literal"] = "resolved"
+
+    def detect(self, tree: Tree) -> list[Region]:
+        """Return the regions of *tree* in page order; an empty list when there are none."""
+        literal = self.mode == "literal"
+        visit = Visit(
+            tree, threshold=self.threshold, norm=self.norm, visual=self.visual, literal=literal
+        )
+        visit.run()
+        regions = [
+            self._region(tree, view)
+            for table in visit.tables
+            if not table.covered
+            for view in views(tree, table, literal=literal)
+        ]
+        return sorted(regions, key=lambda region: region.records[0])
+
+    def _region(self, tree: Tree, view: View) -> Region:
+        lines = sorted(
+            expanded(view.lines) if self.flat else view.lines, key=lambda line: line.record
+        )
+        fields = places(tree, lines)
+        records = tuple(line.record for line in lines)
+        return Region(
+            records,
+            "net",
+            parent=None if view.spread else view.node,
+            span=max(map(len, records)),
+            score=text_score(tree, records),
+            pattern=view.pattern,
+            alignment=alignment(tree, lines, fields),
+            template=Prototype(
+                label_path(tree, view.node),
+                _parts(tree, view),
+                fields,
+                span=max(len(line.record) for line in view.lines),
+                threshold=self.threshold,
+                flat=self.flat,
+                spread=view.spread,
+            ),
+        )
+
+
+def _parts(tree: Tree, view: View) -> tuple[Part, ...]:
+    """Return the prototype of *view* as parts; those only some records have are optional."""
+    filled = Counter(column for line in view.lines for column in line.cells)
+    always = {column for column, count in filled.items() if count == len(view.lines)}
+    columns = [view.items.get(item) for _, _, item in view.parts]
+    found: list[Part] = []
+    for k, (node, size, _) in enumerate(view.parts):
+        below = {column for column in columns[k : k + size] if column is not None}
+        optional = bool(below) and below.isdisjoint(always)
+        found.append(Part(tree.label(node), size, columns[k], optional))
+    return tuple(found)

@@ -1,0 +1,204 @@
+"""Which items of siblings stand for the same thing: NET's all-pairs matching and its links."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from windrow.detect.net.tree import FlatTrees, WorkTree
+from windrow.kernels.match import simple
+from windrow.match.simple import Norm, normalised
+
+__all__ = ["Group", "link_children"]
+
+# Bounds for pages made to be slow. Up to 1,000 different children all pairs are compared; of more,
+# each one with so many behind it that the comparisons stay about as many.
+_PAIRS = 1_000_000
+_LEAST_REACH = 50
+# Two subtrees whose sizes multiply to more are not compared: the matrix would not fit.
+_CELLS = 20_000_000
+# Scores remembered before the memory is given back.
+_REMEMBERED = 200_000
+# Children of one shape with boxes that conflict make groups of their own, at most so many.
+_LAYOUTS = 4
+
+
+@dataclass(eq=False, slots=True)
+class Group:
+    """Children of one shape: they are linked in the same way, so it is decided once for all.
+
+    *roots* tells for every item of the shape where its chain of links begins: items with one root
+    stand for the same thing, and the first of them is the root itself.
+    """
+
+    nodes: list[int]  # the subtree of the first child, in preorder
+    offsets: list[int]  # which of the nodes hold items
+    roots: list[int]  # the item that begins the chain of each of them
+    linked: bool = False
+    start: int = -1  # where the subtree begins among the flat trees
+    paths: list[int] = field(default_factory=list)  # the path of labels to each item
+    counterparts: dict[int, tuple[Group, int]] = field(default_factory=dict)
+    open: dict[int, int] = field(default_factory=dict)  # unlinked offset -> place in roots
+    open_paths: set[int] = field(default_factory=set)
+
+    def close(self, offset: int, root: int) -> None:
+        """Link the item at *offset* to the chain of *root*."""
+        self.roots[self.open.pop(offset)] = root
+
+
+def link_children(
+    work: WorkTree, children: Sequence[int], *, threshold: float, norm: Norm, visual: bool
+) -> dict[int, Group]:
+    """Return the group of every one of *children* that may be like another, its links made.
+
+    References
+    ----------
+    [liu2005], Match: every child is compared with every later one that still has items without a
+    link. A pair that could link nothing (no open item of the later one has a path of labels the
+    earlier one has) is not compared: the matching keeps paths, so nothing is lost.
+    """
+    linking = _Linking(work, visual=visual and work.tree.boxes is not None)
+    labels = work.tree.labels
+    filled = [child for child in children if work.item_counts[child]]
+    counts = Counter(labels[child] for child in filled)
+    for child in filled:
+        if counts[labels[child]] > 1:
+            linking.add(child)
+    linking.link(threshold, norm)
+    return linking.group_of
+
+
+class _Linking:
+    """The children of one node while they are compared."""
+
+    def __init__(self, work: WorkTree, *, visual: bool) -> None:
+        self._work = work
+        self._visual = visual
+        self._flat = FlatTrees()
+        self._by_key: dict[int, list[Group]] = {}
+        self._groups: list[Group] = []
+        self.group_of: dict[int, Group] = {}
+
+    def add(self, child: int) -> None:
+        groups = self._by_key.setdefault(self._work.keys[child], [])
+        group = self._fitting(child, groups)
+        if group is None:
+            group = self._new_group(child)
+            groups.append(group)
+            self._groups.append(group)
+        else:
+            group.linked = True
+        self.group_of[child] = group
+
+    def _fitting(self, child: int, groups: list[Group]) -> Group | None:
+        if not self._visual or not groups:
+            return groups[0] if groups else None
+        nodes = self._work.subtree(child)
+        for group in groups:
+            if not _conflict(self._work, group.nodes, nodes):
+                return group
+        return groups[-1] if len(groups) >= _LAYOUTS else None
+
+    def _new_group(self, child: int) -> Group:
+        items = self._work.items
+        nodes = self._work.subtree(child)
+        offsets = [offset for offset, node in enumerate(nodes) if items[node] >= 0]
+        return Group(nodes, offsets, [items[nodes[offset]] for offset in offsets])
+
+    def _prepare(self, group: Group) -> None:
+        """Add what only the comparison with other groups needs."""
+        numbers = self._work.path_numbers(group.nodes)
+        group.start = self._flat.add(self._work, group.nodes, boxes=self._visual)
+        group.paths = [numbers[offset] for offset in group.offsets]
+        group.open = {offset: place for place, offset in enumerate(group.offsets)}
+        group.open_paths = set(group.paths)
+
+    def link(self, threshold: float, norm: Norm) -> None:
+        pool = self._groups
+        if len(pool) < 2:
+            return
+        for group in pool:
+            self._prepare(group)
+        reach = max(_LEAST_REACH, 2 * _PAIRS // len(pool))
+        matching, compared = self._matching(), 0
+        while len(pool) > 1:
+            first, rest = pool[0], pool[1:]
+            candidates = self._candidates(first, rest[:reach], threshold)
+            if candidates:
+                compared += len(candidates)
+                for second in self._alike(matching, first, candidates, threshold, norm):
+                    _link(matching, first, second)
+            pool = [group for group in rest if group.open]
+            if compared > _REMEMBERED:
+                matching, compared = self._matching(), 0
+
+    def _matching(self) -> simple.Matching:
+        flat = self._flat
+        keys = array("i", range(len(flat.labels))) if self._visual else flat.keys
+        boxes = flat.boxes if self._visual else None
+        side = (flat.labels, flat.sizes, keys)
+        return simple.Matching(*side, *side, not self._visual, boxes, boxes)
+
+    def _candidates(self, first: Group, rest: list[Group], threshold: float) -> list[Group]:
+        labels = self._work.tree.labels
+        label, size, paths = labels[first.nodes[0]], len(first.nodes), set(first.paths)
+        # The smaller tree bounds the score, and with it the similarity, in both norms.
+        ratio = threshold / (2 - threshold)
+        return [
+            group
+            for group in rest
+            if labels[group.nodes[0]] == label
+            and ratio * size < len(group.nodes)
+            and ratio * len(group.nodes) < size
+            and not paths.isdisjoint(group.open_paths)
+            and size * len(group.nodes) < _CELLS
+        ]
+
+    def _alike(
+        self,
+        matching: simple.Matching,
+        first: Group,
+        candidates: list[Group],
+        threshold: float,
+        norm: Norm,
+    ) -> list[Group]:
+        starts = array("i", [group.start for group in candidates])
+        scores = matching.scores(array("i", [first.start]), starts)
+        size = len(first.nodes)
+        return [
+            group
+            for group, score in zip(candidates, scores, strict=True)
+            if normalised(score, size, len(group.nodes), norm) > threshold
+        ]
+
+
+def _link(matching: simple.Matching, first: Group, second: Group) -> None:
+    """Link the items the matching pairs; an item keeps the first link it was given."""
+    pairs = matching.pairs(first.start, second.start)
+    place_of = {offset: place for place, offset in enumerate(first.offsets)}
+    taken = {
+        second.roots[k] for k, offset in enumerate(second.offsets) if offset not in second.open
+    }
+    for k in range(0, len(pairs), 2):
+        source, offset = pairs[k] - first.start, pairs[k + 1] - second.start
+        if offset in second.open and source in place_of:
+            root = first.roots[place_of[source]]
+            if root in taken:
+                continue
+            second.close(offset, root)
+            taken.add(root)
+            first.linked = second.linked = True
+        second.counterparts.setdefault(offset, (first, source))
+    second.open_paths = {second.paths[place] for place in second.open.values()}
+
+
+def _conflict(work: WorkTree, first: list[int], second: list[int]) -> bool:
+    """Return whether two subtrees of one shape conflict visually anywhere."""
+    flat = FlatTrees()
+    starts = [flat.add(work, nodes, boxes=True) for nodes in (first, second)]
+    keys = array("i", range(len(flat.labels)))
+    side = (flat.labels, flat.sizes, keys)
+    matching = simple.Matching(*side, *side, False, flat.boxes, flat.boxes)
+    return matching.score(*starts) < len(first)

@@ -1,0 +1,168 @@
+"""Tables inside tables become rows: nested in their own field, or expanded as the paper prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from windrow.detect.net.tables import Line, Table
+from windrow.model import Alignment, Cell, Field, FieldKind, Row
+from windrow.tree import Tree
+from windrow.tree.tree import IMAGE, LINK, TEXT, VALUE
+
+__all__ = ["Place", "alignment", "expanded", "parts", "places"]
+
+_KINDS: tuple[tuple[int, FieldKind], ...] = (
+    (TEXT, "text"),
+    (LINK, "link"),
+    (IMAGE, "image"),
+    (VALUE, "value"),
+)
+_BITS = {kind: bit for bit, kind in _KINDS}
+
+# Lists nested deeper than this show their first row only.
+_DEEPEST = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A field and the column of the table it reads; for a nested list the columns of its rows."""
+
+    kind: FieldKind
+    column: int = -1
+    path: str = ""
+    optional: bool = False
+    places: tuple[Place, ...] = ()
+
+    @property
+    def field(self) -> Field:
+        """What the alignment says of this place."""
+        return Field(self.kind, self.path, self.optional, tuple(p.field for p in self.places))
+
+    @property
+    def columns(self) -> set[int]:
+        """All columns this place reads."""
+        return {self.column} if self.column >= 0 else set().union(*(p.columns for p in self.places))
+
+
+def places(tree: Tree, lines: Sequence[Line], depth: int = 0) -> tuple[Place, ...]:
+    """Return the fields of *lines*, in the order of their columns.
+
+    Columns that are a list in any of the lines are one field of the kind ``rows``.
+    """
+    groups = _nested_columns(lines) if depth < _DEEPEST else {}
+    bits: dict[int, dict[int, int]] = {}  # column -> kind -> how many lines have it
+    example: dict[int, tuple[Line, int]] = {}
+    for line in lines:
+        for column, item in line.cells.items():
+            if column not in groups:
+                _count(bits.setdefault(column, {}), tree.kinds[item])
+                example.setdefault(column, (line, item))
+    found: list[tuple[int, Place]] = []
+    for column, (line, item) in example.items():
+        path = _path(tree, line, item)
+        for bit, kind in _KINDS:
+            if count := bits[column].get(bit):
+                found.append((column, Place(kind, column, path, count < len(lines))))
+    for members in {id(group): group for group in groups.values()}.values():
+        inner = [part for line in lines for part in parts(line, members)]
+        optional = any(members.isdisjoint(line.cells) for line in lines)
+        rows = Place("rows", optional=optional, places=places(tree, inner, depth + 1))
+        found.append((min(members), rows))
+    return tuple(place for _, place in sorted(found, key=lambda pair: pair[0]))
+
+
+def alignment(tree: Tree, lines: Sequence[Line], fields: tuple[Place, ...]) -> Alignment:
+    """Return *lines* as rows below *fields*."""
+    reader = _Reader(tree, fields)
+    return Alignment(tree, tuple(place.field for place in fields), tuple(map(reader.row, lines)))
+
+
+def expanded(lines: Sequence[Line], depth: int = 0) -> Iterator[Line]:
+    """Yield *lines*, those with inner lists once for every row of a list.
+
+    References
+    ----------
+    [liu2005], fig. 10: the items of the outer record are copied into each. The paper shows one
+    list a record; the rows of several follow each other, as all combinations would be a lie.
+    """
+    for line in lines:
+        columns = set(line.inner)
+        if not columns or depth >= _DEEPEST:
+            yield Line(line.record, line.cells)
+            continue
+        outer = {column: item for column, item in line.cells.items() if column not in columns}
+        for part in expanded(list(parts(line, columns)), depth + 1):
+            yield Line(part.record, outer | part.cells)
+
+
+def _nested_columns(lines: Sequence[Line]) -> dict[int, set[int]]:
+    """Return for every column that is part of a list the columns of that list."""
+    groups: dict[int, set[int]] = {}
+    for line in lines:
+        tables: dict[Table, int] = {}
+        for column, (table, _) in line.inner.items():
+            other = tables.setdefault(table, column)
+            first, second = groups.setdefault(column, {column}), groups.setdefault(other, {other})
+            if first is not second:
+                larger, smaller = (first, second) if len(first) >= len(second) else (second, first)
+                larger |= smaller
+                for member in smaller:
+                    groups[member] = larger
+    return groups
+
+
+def parts(line: Line, columns: set[int]) -> Iterator[Line]:
+    """Yield the rows of the lists *line* has in *columns*; what is no list is a row of its own."""
+    tables: dict[Table | None, dict[int, int]] = {}
+    for column in sorted(columns & line.cells.keys()):
+        table, inner = line.inner.get(column, (None, column))
+        tables.setdefault(table, {})[inner] = column
+    for table, outer in tables.items():
+        if table is None:
+            yield Line(line.record, {column: line.cells[column] for column in outer})
+            continue
+        for row in table.lines:
+            cells = {outer[column]: item for column, item in row.cells.items() if column in outer}
+            inner_lists = {outer[c]: home for c, home in row.inner.items() if c in outer}
+            if cells:
+                yield Line(row.record, cells, inner_lists)
+
+
+class _Reader:
+    """Reads rows off lines. A line fills few of many columns, so it is read by what it has."""
+
+    def __init__(self, tree: Tree, fields: tuple[Place, ...]) -> None:
+        self._kinds = tree.kinds
+        self._width = len(fields)
+        self._cells: dict[int, list[tuple[int, int]]] = {}  # column -> places in the row, bits
+        self._lists: list[tuple[int, set[int], _Reader]] = []
+        for k, place in enumerate(fields):
+            if place.kind == "rows":
+                self._lists.append((k, place.columns, _Reader(tree, place.places)))
+            else:
+                self._cells.setdefault(place.column, []).append((k, _BITS[place.kind]))
+
+    def row(self, line: Line) -> Row:
+        """Return the cells of *line*."""
+        row: list[Cell] = [None] * self._width
+        for column, item in line.cells.items():
+            for k, bit in self._cells.get(column, ()):
+                if self._kinds[item] & bit:
+                    row[k] = item
+        for k, columns, reader in self._lists:
+            row[k] = tuple(map(reader.row, parts(line, columns))) or None
+        return tuple(row)
+
+
+def _count(bits: dict[int, int], kinds: int) -> None:
+    for bit, _ in _KINDS:
+        if kinds & bit:
+            bits[bit] = bits.get(bit, 0) + 1
+
+
+def _path(tree: Tree, line: Line, item: int) -> str:
+    labels = [tree.label(item)]
+    while item not in line.record and (item := tree.parents[item]) >= 0:
+        labels.append(tree.label(item))
+    return "/".join(reversed(labels))

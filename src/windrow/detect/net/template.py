@@ -1,0 +1,305 @@
+"""NET's template: the prototype of a region's records, stored and used on other pages."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, get_args
+
+from windrow.detect.net.rows import Place, alignment, expanded
+from windrow.detect.net.tables import Line
+from windrow.detect.net.tree import FlatTrees
+from windrow.detect.net.visit import Visit
+from windrow.detect.score import text_score
+from windrow.kernels.match import simple
+from windrow.model import Region
+from windrow.tree import Kind, Tree
+
+__all__ = ["Part", "Prototype"]
+
+_MOST_PARTS = 20_000
+_CELLS = 20_000_000
+_MOST_NESTED = 32
+_DEEPEST = 600  # pages are cut at 512 levels
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A node of a prototype; a subtree is a run of *size* parts."""
+
+    label: str
+    size: int = 1
+    column: int | None = None  # the column its item fills
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class Prototype:
+    """What the records of a region have in common, and where they were found.
+
+    Printed, optional parts are marked with ``?`` and lists inside the record with ``*``.
+
+    References
+    ----------
+    [liu2005]: prototypes "can be used" on other pages; the paper does not say how. We look where
+    the path of labels leads, or else for the node with most children like the prototype.
+    """
+
+    path: tuple[str, ...]  # labels from the root to the node whose children the records are
+    parts: tuple[Part, ...]  # the trees of one record, in preorder
+    places: tuple[Place, ...]
+    span: int  # a record takes at most so many children: one of several trees, or all in order
+    threshold: float = 0.7
+    flat: bool = False
+    spread: bool = False  # records stand below every node with that path, not below one
+
+    def __str__(self) -> str:
+        lists = [place.columns for place in _all_places(self.places) if place.kind == "rows"]
+        texts: list[str] = []
+        ends: list[int] = []
+        columns = self._columns_below
+        above: list[set[int]] = [set()]
+        for k, part in enumerate(self.parts):
+            while ends and ends[-1] == k:
+                texts.append(")")
+                ends.pop()
+                above.pop()
+            if texts and texts[-1] != "(":
+                texts.append(" ")
+            begins = any(columns[k] and columns[k] <= g and not above[-1] <= g for g in lists)
+            outer = any(columns[k] and columns[k] <= g for g in lists) and len(above) == 1
+            texts.append("*" if begins or outer else "")
+            texts.append(part.label + "?" * part.optional)
+            if part.size > 1:
+                texts.append("(")
+                ends.append(k + part.size)
+                above.append(columns[k])
+        return f"{'/'.join(self.path)}: {''.join(texts)}{')' * len(ends)}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the prototype as plain data, ready for `json.dumps`."""
+        return {
+            "path": list(self.path),
+            "parts": [[part.label, part.size, part.column, part.optional] for part in self.parts],
+            "places": [_place_data(place) for place in self.places],
+            "span": self.span,
+            "threshold": self.threshold,
+            "flat": self.flat,
+            "spread": self.spread,
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> Prototype:
+        """Return the prototype *data* describes; ValueError where it describes none."""
+        if not isinstance(data, dict):
+            raise ValueError("not a prototype: a JSON object is needed")
+        path, parts, threshold = data.get("path"), data.get("parts"), data.get("threshold", 0.7)
+        if not isinstance(path, list) or not all(isinstance(label, str) for label in path):
+            raise ValueError("not a prototype: `path` must be a list of labels")
+        if not isinstance(parts, list) or not 0 < len(parts) <= _MOST_PARTS:
+            raise ValueError(f"not a prototype: `parts` must be a list of 1 to {_MOST_PARTS}")
+        if isinstance(threshold, bool) or not isinstance(threshold, int | float):
+            raise ValueError("not a prototype: `threshold` must be a number")
+        span = data.get("span")
+        if type(span) is not int or span < 1:
+            raise ValueError("not a prototype: `span` must be a number from 1")
+        found = tuple(map(_part, parts))
+        _check_sizes(found)
+        flat, spread = data.get("flat") is True, data.get("spread") is True
+        places = _places(data.get("places"), 0)
+        return cls(tuple(path), found, places, span, float(threshold), flat, spread)
+
+    def apply(self, tree: Tree) -> list[Region]:
+        """Return the region of *tree* whose records are like this prototype, or an empty list."""
+        for anywhere in (False, True):
+            search = _Search(self, tree, anywhere=anywhere)
+            lines = search.lines()
+            if lines:
+                return [self._region(tree, lines)]
+        return []
+
+    def _region(self, tree: Tree, lines: list[Line]) -> Region:
+        if self.flat:
+            lines = sorted(expanded(lines), key=lambda line: line.record)
+        records = tuple(line.record for line in lines)
+        parents = {tree.parents[line.record[0]] for line in lines}
+        return Region(
+            records,
+            "net",
+            parent=parents.pop() if len(parents) == 1 else None,
+            span=max(map(len, records)),
+            score=text_score(tree, records),
+            alignment=alignment(tree, lines, self.places),
+            template=self,
+        )
+
+    @cached_property
+    def roots(self) -> tuple[int, ...]:
+        """Where the trees of the record begin among the parts."""
+        found, k = [], 0
+        while k < len(self.parts):
+            found.append(k)
+            k += self.parts[k].size
+        return tuple(found)
+
+    @cached_property
+    def _columns_below(self) -> list[set[int]]:
+        found: list[set[int]] = []
+        for k, part in enumerate(self.parts):
+            inside = self.parts[k : k + part.size]
+            found.append({p.column for p in inside if p.column is not None})
+        return found
+
+
+class _Search:
+    """The records of one page that are like a prototype."""
+
+    def __init__(self, prototype: Prototype, tree: Tree, *, anywhere: bool) -> None:
+        self._prototype = prototype
+        self._tree = tree
+        self._anywhere = anywhere
+        self._visit = Visit(
+            tree, threshold=prototype.threshold, norm="avg", visual=False, literal=False
+        )
+        ids = {name: number for number, name in enumerate(tree.names)}
+        parts = prototype.parts
+        self._labels = array("i", [ids.get(part.label, -1) for part in parts])
+        self._sizes = array("i", [part.size for part in parts])
+        self._mandatory = {
+            root: sum(not p.optional for p in parts[root : root + parts[root].size])
+            for root in prototype.roots
+        }
+        self._found: dict[int, list[Line]] = {}
+
+    def lines(self) -> list[Line]:
+        """Return a line for every record, in page order."""
+        self._visit.run(self._look)
+        if not self._found:
+            return []
+        if self._prototype.spread and not self._anywhere:
+            return [line for node in sorted(self._found) for line in self._found[node]]
+        best = max(self._found, key=lambda node: (len(self._found[node]), -node))
+        return self._found[best]
+
+    def _look(self, node: int) -> None:
+        if not self._anywhere and not self._is_place(node):
+            return
+        wanted = {self._labels[root] for root in self._prototype.roots}
+        work, labels = self._visit.work, self._tree.labels
+        children = [c for c in work.children[node] if labels[c] in wanted and work.item_counts[c]]
+        lines = self._records(children) if children else []
+        if lines:
+            self._found[node] = lines
+
+    def _is_place(self, node: int) -> bool:
+        path = self._prototype.path
+        if self._tree.depths[node] != len(path) - 1:
+            return False
+        for label in reversed(path):
+            if self._tree.label(node) != label:
+                return False
+            node = self._tree.parents[node]
+        return True
+
+    def _records(self, children: list[int]) -> list[Line]:
+        """Return the records among *children*: a part no later than the last begins a new one."""
+        flat = FlatTrees()
+        subtrees = [self._visit.work.subtree(child) for child in children]
+        starts = [flat.add(self._visit.work, nodes) for nodes in subtrees]
+        keys = array("i", range(len(self._labels)))
+        matching = simple.Matching(
+            self._labels, self._sizes, keys, flat.labels, flat.sizes, flat.keys, False
+        )
+        lines: list[Line] = []
+        last = -1
+        for child, nodes, start in zip(children, subtrees, starts, strict=True):
+            root = self._best_root(matching, start, len(nodes), last)
+            if root is None:
+                continue
+            if root <= last or not lines or len(lines[-1].record) == self._prototype.span:
+                lines.append(Line((), {}))
+            last = root
+            line = lines[-1]
+            line.record += (child,)
+            self._fill(line, matching.pairs(root, start), nodes, start)
+        return [line for line in lines if line.cells]
+
+    def _best_root(self, matching: simple.Matching, start: int, size: int, last: int) -> int | None:
+        best, root = self._prototype.threshold, None
+        # Of equally good ones the next in the record comes first.
+        for candidate in sorted(self._prototype.roots, key=lambda root: (root <= last, root)):
+            if size * self._sizes[candidate] > _CELLS:
+                continue
+            score = matching.score(candidate, start)
+            # Optional parts a record lacks do not count against it.
+            similarity = 2 * score / (max(self._mandatory[candidate], score) + size)
+            if similarity > best:
+                best, root = similarity, candidate
+        return root
+
+    def _fill(self, line: Line, pairs: Sequence[int], nodes: list[int], start: int) -> None:
+        for k in range(0, len(pairs), 2):
+            column = self._prototype.parts[pairs[k]].column
+            item = self._visit.work.items[nodes[pairs[k + 1] - start]]
+            if column is not None and item >= 0:
+                line.cells[column] = item
+                if item in self._visit.homes:
+                    line.inner[column] = self._visit.homes[item]
+
+
+def _all_places(places: Sequence[Place]) -> list[Place]:
+    found = list(places)
+    for place in found:
+        found += place.places
+    return found
+
+
+def _part(data: object) -> Part:
+    if isinstance(data, list) and len(data) == 4:
+        label, size, column, optional = data
+        if (
+            isinstance(label, str)
+            and type(size) is int
+            and (column is None or (type(column) is int and column >= 0))
+            and isinstance(optional, bool)
+        ):
+            return Part(label, size, column, optional)
+    raise ValueError(f"not a part of a prototype: {str(data)[:60]}")
+
+
+def _check_sizes(parts: Sequence[Part]) -> None:
+    """Refuse parts whose sizes describe no trees: a kernel reads them unchecked."""
+    ends = [len(parts)]
+    for k, part in enumerate(parts):
+        while ends[-1] == k:
+            ends.pop()
+        if part.size < 1 or k + part.size > ends[-1] or len(ends) > _DEEPEST:
+            raise ValueError(f"not a prototype: the size of part {k} does not fit")
+        ends.append(k + part.size)
+
+
+def _place_data(place: Place) -> dict[str, Any]:
+    data: dict[str, Any] = {"kind": place.kind, "optional": place.optional}
+    if place.kind == "rows":
+        return data | {"places": [_place_data(inner) for inner in place.places]}
+    return data | {"column": place.column, "path": place.path}
+
+
+def _places(data: object, depth: int) -> tuple[Place, ...]:
+    if not isinstance(data, list) or depth > _MOST_NESTED:
+        raise ValueError("not a prototype: `places` must be a list, not nested too deep")
+    return tuple(_place(place, depth) for place in data)
+
+
+def _place(data: object, depth: int) -> Place:
+    if isinstance(data, dict):
+        kind, column, path = data.get("kind"), data.get("column"), data.get("path", "")
+        optional = data.get("optional") is True
+        if kind == "rows":
+            return Place("rows", optional=optional, places=_places(data.get("places"), depth + 1))
+        for known in get_args(Kind):
+            if kind == known and type(column) is int and column >= 0 and isinstance(path, str):
+                return Place(known, column, path, optional)
+    raise ValueError(f"not a place of a prototype: {str(data)[:60]}")

@@ -1,0 +1,147 @@
+"""A table for other libraries and for notebooks: pandas, polars, Arrow, HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from html import escape
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from windrow.errors import WindrowError
+from windrow.table.typed import Given, GivenColumn, Kind, as_text, given
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+
+    from windrow.model import Table
+
+__all__ = ["html_cell", "html_lines", "to_arrow", "to_html", "to_pandas", "to_polars"]
+
+# The types that know "nothing" beside whole numbers and truths, and days of any year.
+_PANDAS: dict[Kind, str] = {
+    "integer": "Int64",
+    "number": "float64",
+    "boolean": "boolean",
+    "date": "datetime64[s]",
+    "datetime": "datetime64[us]",
+}
+
+
+def to_pandas(table: Table) -> pandas.DataFrame:
+    """Return *table* as a pandas DataFrame; nested rows are lists of dicts."""
+    pandas = _need("pandas")
+    columns, rows = given(table)
+    return pandas.DataFrame(
+        {
+            column.name: pandas.Series(
+                [row[column.name] for row in rows], dtype=_PANDAS.get(column.kind, "object")
+            )
+            for column in columns
+        }
+    )
+
+
+def to_polars(table: Table) -> polars.DataFrame:
+    """Return *table* as a polars DataFrame; nested rows are lists of structs."""
+    polars = _need("polars")
+    columns, rows = given(table)
+    schema = {column.name: _polars_type(polars, column) for column in columns}
+    return polars.DataFrame(rows, schema=schema, orient="row")  # type: ignore[no-any-return]
+
+
+def _polars_type(polars: Any, column: GivenColumn) -> Any:
+    if column.kind == "rows":
+        fields = [polars.Field(inner.name, _polars_type(polars, inner)) for inner in column.columns]
+        return polars.List(polars.Struct(fields))
+    types: dict[Kind, Any] = {
+        "text": polars.String,
+        "integer": polars.Int64,
+        "number": polars.Float64,
+        "boolean": polars.Boolean,
+        "date": polars.Date,
+        "datetime": polars.Datetime("us"),
+        "time": polars.Time,
+    }
+    return types[column.kind]
+
+
+def to_arrow(table: Table) -> pyarrow.Table:
+    """Return *table* as an Arrow table; nested rows are lists of structs."""
+    arrow = _need("pyarrow")
+    columns, rows = given(table)
+    schema = arrow.schema([(column.name, _arrow_type(arrow, column)) for column in columns])
+    return arrow.Table.from_pylist(rows, schema=schema)
+
+
+def _arrow_type(arrow: Any, column: GivenColumn) -> Any:
+    if column.kind == "rows":
+        fields = [(inner.name, _arrow_type(arrow, inner)) for inner in column.columns]
+        return arrow.list_(arrow.struct(fields))
+    types: dict[Kind, Any] = {
+        "text": arrow.string(),
+        "integer": arrow.int64(),
+        "number": arrow.float64(),
+        "boolean": arrow.bool_(),
+        "date": arrow.date32(),
+        "datetime": arrow.timestamp("us"),
+        "time": arrow.time64("us"),
+    }
+    return types[column.kind]
+
+
+def _need(package: str) -> Any:
+    try:
+        return import_module(package)
+    except ImportError as error:
+        raise WindrowError(
+            f"this needs the package {package}, which is not installed",
+            hint=f"pip install {package}",
+        ) from error
+
+
+def to_html(table: Table) -> str:
+    """Return *table* as a ``table`` element, in the words of the page, for a notebook."""
+    names = [column.name for column in table.columns]
+    return "\n".join(html_lines(names, table.rows, _notebook_cell))
+
+
+def _notebook_cell(value: Any) -> str:
+    if not isinstance(value, list):
+        return html_cell(value)
+    return "<br>".join(", ".join(map(_notebook_cell, row.values())) for row in value)
+
+
+def html_lines(
+    names: Sequence[str], rows: Sequence[Any], cell: Callable[[Any], str]
+) -> Iterator[str]:
+    """Yield the lines of a ``table`` element whose cells *cell* writes."""
+    yield "<table>"
+    yield f"<thead><tr>{''.join(f'<th>{escape(name)}</th>' for name in names)}</tr></thead>"
+    yield "<tbody>"
+    for row in rows:
+        yield f"<tr>{''.join(f'<td>{cell(row.get(name))}</td>' for name in names)}</tr>"
+    yield "</tbody>"
+    yield "</table>"
+
+
+def html_cell(value: Given) -> str:
+    """Return *value* as HTML that says it and does nothing; web addresses are links.
+
+    >>> html_cell("javascript:alert(1)"), html_cell("<b>")
+    ('javascript:alert(1)', '&lt;b&gt;')
+    """
+    text = as_text(value) or ""
+    # Only web addresses: "javascript:" from a hostile page must not be something to click on.
+    if isinstance(value, str) and _is_web(text):
+        return f'<a href="{escape(text)}" rel="noreferrer">{escape(text)}</a>'
+    return escape(text)
+
+
+def _is_web(text: str) -> bool:
+    try:
+        return urlsplit(text).scheme in ("http", "https") and not any(map(str.isspace, text))
+    except ValueError:
+        return False

@@ -1,0 +1,121 @@
+"""Runs of text: what reads as one piece although the markup cuts it up.
+
+``p("Hay " b"rake" " of ash")`` has three texts and says one thing. A run is either a block all of
+whose content is inline, or consecutive inline siblings beside blocks. It is named by one node:
+the block, or the first of the siblings.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from functools import lru_cache
+
+from windrow.kernels.table import values
+from windrow.kernels.tree import runs as kernel
+from windrow.tree.tree import TEXT, Tree
+
+__all__ = [
+    "INLINE", "block_of", "blocks", "inline_flags", "run_nodes", "run_of", "run_texts", "runs",
+    "text_of",
+]  # fmt: skip
+
+INLINE = frozenset(
+    (
+        "#text img b i em strong mark u font span sup sub wbr small big tt code abbr q s strike "
+        "del ins bdi bdo cite a time label kbd var samp nobr data dfn address svg"
+    ).split()
+)
+
+
+_TEXT = INLINE | {"br"}
+
+
+def inline_flags(tree: Tree) -> array[int]:
+    """Return for every node whether its whole subtree is inline, so that it can stand in a run."""
+    return kernel.inline_flags(tree.labels, tree.parents, _flags(tree.names, INLINE))
+
+
+def run_of(tree: Tree, node: int) -> int:
+    """Return the run that *node* stands in: the block that is one, or its first sibling."""
+    return tree.runs[node]
+
+
+def block_of(tree: Tree, node: int) -> int | None:
+    """Return the block that holds the run at *node* if it has only text and line breaks."""
+    block = tree.blocks[node]
+    return None if block < 0 else block
+
+
+def runs(tree: Tree) -> array[int]:
+    """Return `run_of` for every node."""
+    return kernel.runs(tree.inline, tree.sizes)
+
+
+def blocks(tree: Tree) -> array[int]:
+    """Return `block_of` for every node, -1 for none."""
+    inline, text = _flags(tree.names, INLINE), _flags(tree.names, _TEXT)
+    return kernel.blocks(tree.labels, tree.parents, inline, text)
+
+
+@lru_cache(maxsize=64)
+def _flags(names: tuple[str, ...], wanted: frozenset[str]) -> array[int]:
+    return array("i", [name in wanted for name in names])
+
+
+def run_nodes(tree: Tree, run: int) -> range:
+    """Return the nodes of the run named by *run*, as one stretch of the preorder."""
+    if tree.label(run) not in INLINE or tree.parents[run] < 0:
+        return tree.subtree(run)
+    end = run + tree.sizes[run]
+    stop = tree.parents[run] + tree.sizes[tree.parents[run]]
+    while end < stop and tree.inline[end]:
+        end += tree.sizes[end]
+    return range(run, end)
+
+
+def run_texts(tree: Tree, cells: tuple[object, ...]) -> list[str | None]:
+    """Return the text of each run that *cells* name, None for cells that are no nodes or say none.
+
+    The same as `text_of` of `run_nodes`, for all at once.
+    """
+    return values.run_texts(
+        cells,
+        tree.labels,
+        tree.parents,
+        tree.sizes,
+        tree.kinds,
+        tree.texts,
+        tree.spacing,
+        _flags(tree.names, INLINE),
+        tree.inline,
+        tree.buffer,
+    )
+
+
+def text_of(tree: Tree, nodes: Iterable[int]) -> str:
+    """Return the texts of *nodes* as one, with spaces where the page shows any."""
+    parts: list[str] = []
+    last = -1
+    for node in nodes:
+        if not tree.kinds[node] & TEXT:
+            continue
+        if last >= 0 and _apart(tree, last, node):
+            parts.append(" ")
+        parts.append(tree.text(node))
+        last = node
+    return "".join(parts)
+
+
+def _apart(tree: Tree, last: int, node: int) -> bool:
+    """Return whether white space, a line break or the edge of a block is between two texts."""
+    if tree.spacing[last] & 2 or tree.spacing[node] & 1:
+        return True
+    if any(tree.label(between) not in INLINE for between in range(last + 1, node + 1)):
+        return True
+    # Blocks that ended before *node*: the ancestors of *last* that do not hold it.
+    while last + tree.sizes[last] <= node:
+        if tree.label(last) not in INLINE:
+            return True
+        last = tree.parents[last]
+    return False

@@ -1,0 +1,416 @@
+"""Why this list, these records and these columns: the default detector's choice in plain words.
+
+The ranking is a sum, so that it explains itself: what a feature adds to a candidate is its weight
+times how far it is from the mean of the page's candidates, or from a rival.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import exp
+
+from windrow.detect.auto import Auto, kept
+from windrow.detect.auto.candidates import Candidate
+from windrow.detect.auto.cut import HeaderRows
+from windrow.detect.auto.headings import carried_down, group_headings
+from windrow.detect.auto.rank import NAMES, Ranked
+from windrow.detect.auto.signals import Signals, measure
+from windrow.detect.auto.sure import Doubting, Doubts, Sureness
+from windrow.kernels.auto import relations
+from windrow.model import Column, Region, Table
+from windrow.tree import Tree
+from windrow.tree.runs import text_of
+from windrow.tree.tree import TEXT_LABEL
+
+__all__ = ["Explanation", "Listing", "Reason", "explain"]
+
+# So many reasons are read; the rest of the sum is small.
+_MOST_FOR, _MOST_AGAINST = 5, 2
+# What adds less than this to a sum that decides by whole numbers is no reason.
+_LEAST = 0.1
+_LONGEST_QUOTE = 40
+# Lists have sentences, too; from this share of running text on a page may be an article.
+_ARTICLE = 0.5
+_FEW_HEADINGS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A fact about a list, and how much it adds to its place in the ranking (or takes away)."""
+
+    feature: str
+    fact: str
+    points: float
+
+    def __str__(self) -> str:
+        return self.fact
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A list of the page: what it is, how sure, and what speaks for and against it."""
+
+    what: str
+    starts: tuple[int, ...]  # the first node of each record
+    score: float | None = None  # None for a list that became no table
+    reasons: tuple[Reason, ...] = ()  # the strongest first
+
+    @property
+    def pros(self) -> tuple[Reason, ...]:
+        """The reasons that speak for it."""
+        return tuple(reason for reason in self.reasons if reason.points > 0)
+
+    @property
+    def cons(self) -> tuple[Reason, ...]:
+        """The reasons that speak against it."""
+        return tuple(reason for reason in self.reasons if reason.points < 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why the best table of a page is the best. Printed, it is a text of a few lines."""
+
+    best: Listing | None = None
+    runner_up: Listing | None = None  # the next table of the page
+    other_cut: Listing | None = None  # the next way to cut the same place into records
+    notes: tuple[str, ...] = ()  # what was joined, left out and taken over
+    columns: tuple[str, ...] = ()  # a sentence a column
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The sentences, a line each; nothing in them can steer a terminal."""
+        if self.best is None:
+            return ("No list: nothing on the page repeats.",)
+        text = [f"{self.best.what}; {_sureness(self.best.score or 0.0)}."]
+        text += _listed("Because:", self.best.pros[:_MOST_FOR])
+        text += _listed("Although:", self.best.cons[:_MOST_AGAINST])
+        for name, rival in (("Runner-up", self.runner_up), ("Other cut", self.other_cut)):
+            text += [] if rival is None else _rival_lines(name, rival)
+        text += _listed("Records:", self.notes)
+        text += _listed("Columns:", self.columns)
+        return tuple(_printable(line) for line in text)
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
+
+
+def explain(tree: Tree, table: Table | None = None, *, detector: Auto | None = None) -> Explanation:
+    """Return why the default detector takes the best region of *tree*.
+
+    With the *table* made of that region, its columns are explained as well.
+
+    >>> tree = Tree.from_text('body(ul(li(a"Ant" b"$1") li(a"Bee" b"$2") li(a"Cat" b"$3")))')
+    >>> explain(tree).best.what
+    '3 records (li below ul)'
+    """
+    chosen = detector or Auto()
+    regions = sorted(chosen.detect(tree), key=lambda region: -region.score)
+    if not regions:
+        return Explanation()
+    signals = measure(tree)
+    ranked = chosen.ranking(tree, signals)
+    page = _Page(tree, ranked, chosen.weights.ranking)
+    runner_up = page.runner_up(regions)
+    best = page.listing(ranked[0], page.means(), "on average here", regions[0].score)
+    # The records of a table that lies on its side begin elsewhere.
+    best = replace(best, starts=tuple(record[0] for record in regions[0].records))
+    found = Doubting(tree, signals).doubts(ranked[0].candidate)
+    if found.outside > _ARTICLE or found.inside > _ARTICLE:
+        best = _doubted(best, found, chosen.sureness)
+    return Explanation(
+        best=best,
+        runner_up=runner_up,
+        other_cut=page.other_cut(runner_up),
+        notes=(
+            *page.taken_as_whole(),
+            *_notes(tree, signals, ranked[0].candidate, regions[0]),
+        ),
+        columns=tuple(_column(column, len(table)) for column in table.columns) if table else (),
+    )
+
+
+def _doubted(best: Listing, found: Doubts, sureness: Sureness) -> Listing:
+    """Return *best* with the reason why its page may be an article."""
+    added = {
+        f"{_share(found.outside)} of the page": sureness.outside * found.outside,
+        f"{_share(found.inside)} of the records": sureness.inside * found.inside,
+    }
+    where, points = min(added.items(), key=lambda pair: pair[1])
+    doubt = Reason("running", f"{where} is running text, as in an article", points)
+    strongest = sorted((doubt, *best.reasons), key=lambda reason: -abs(reason.points))
+    return replace(best, reasons=tuple(strongest))
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """The ranking of one page, to be looked at from several sides."""
+
+    tree: Tree
+    ranked: Sequence[Ranked]
+    weights: dict[str, float]
+
+    def means(self) -> dict[str, float]:
+        """Return the mean of every feature over the candidates."""
+        columns = zip(*(entry.numbers for entry in self.ranked), strict=True)
+        means = [sum(column) / len(self.ranked) for column in columns]
+        return dict(zip(NAMES, means, strict=True))
+
+    def listing(
+        self, entry: Ranked, usual: dict[str, float], called: str, score: float | None = None
+    ) -> Listing:
+        """Return a candidate with the reasons that set it apart from *usual* numbers."""
+        own = entry.features
+        reasons = [
+            Reason(name, _fact(name, own[name], usual[name], called), points)
+            for name in NAMES
+            if abs(points := self.weights.get(name, 0.0) * (own[name] - usual[name])) >= _LEAST
+        ]
+        reasons.sort(key=lambda reason: -abs(reason.points))
+        starts = tuple(entry.candidate.starts)
+        return Listing(_what(self.tree, entry.candidate), starts, score, tuple(reasons))
+
+    def taken_as_whole(self) -> Iterator[str]:
+        """Yield that the best one is more than what ranks first by the numbers alone, if it is."""
+        first, *rest = self.ranked[:2]
+        own = first.features
+        points = sum(self.weights.get(name, 0.0) * own[name] for name in NAMES)
+        for part in rest:
+            inside = {*part.candidate.starts} < {*first.candidate.starts}
+            if inside and part.value > points:
+                count = len(part.candidate)
+                yield f"{count} of the records alone would rank first; the others are like them"
+
+    def runner_up(self, regions: Sequence[Region]) -> Listing | None:
+        """Return the second table, or what would be it, measured against the best."""
+        first = self.ranked[0].features
+        if len(regions) > 1:
+            # Regions in the order of their scores are the candidates kept, in that of the ranking.
+            entry = kept(self.ranked, len(regions))[1]
+            return self.listing(entry, first, "the first", regions[1].score)
+        # Lists far behind are made no tables of, but a reader asks why the menu is none.
+        apart = (entry for entry in self.ranked[1:] if not self._shares(entry))
+        return next((self.listing(entry, first, "the first") for entry in apart), None)
+
+    def other_cut(self, runner_up: Listing | None) -> Listing | None:
+        """Return the next candidate that shares records with the best, measured against it."""
+        # Cuts that differ in a stray node at the end look the same to a reader.
+        known = {_what(self.tree, self.ranked[0].candidate), runner_up.what if runner_up else ""}
+        for entry in self.ranked[1:]:
+            if self._shares(entry) and _what(self.tree, entry.candidate) not in known:
+                return self.listing(entry, self.ranked[0].features, "the first")
+        return None
+
+    def _shares(self, entry: Ranked) -> bool:
+        """Return whether a candidate has records in common with the best."""
+        own, best = entry.candidate, self.ranked[0].candidate
+        return relations.overlapping(own.starts, own.ends, best.starts, best.ends)
+
+
+def _what(tree: Tree, candidate: Candidate) -> str:
+    """Return a candidate in words: how many records, of what, below what."""
+    roots = Counter(
+        " + ".join(_root_names(tree, start, end))
+        for start, end in zip(candidate.starts, candidate.ends, strict=True)
+    )
+    parents = Counter(_name(tree, max(tree.parents[start], 0)) for start in candidate.starts)
+    [(root, _)], [(parent, _)] = roots.most_common(1), parents.most_common(1)
+    return f"{len(candidate)} records ({root} below {parent})"
+
+
+def _root_names(tree: Tree, start: int, end: int) -> list[str]:
+    names = []
+    while start < end:
+        names.append(_name(tree, start))
+        start += tree.sizes[start]
+    return names if len(names) <= 4 else [*names[:3], "..."]
+
+
+def _name(tree: Tree, node: int) -> str:
+    """Return a node as people who know CSS write it: ``div.product``."""
+    label = tree.label(node)
+    if label == TEXT_LABEL:
+        return "text"
+    words = (tree.attribute(node, "class") or "").split()
+    return f"{label}.{words[0]}" if words else label
+
+
+def _notes(tree: Tree, signals: Signals, candidate: Candidate, region: Region) -> list[str]:
+    """Return what was joined, left out and taken over to make the records what they are."""
+    starts, ends = candidate.starts, candidate.ends
+    if region.records[0][0] != starts[0]:
+        return ["the table lies on its side: its columns are the records"]
+    notes = []
+    parents = {tree.parents[start] for start in starts}
+    if len(parents) > 1:
+        notes.append(f"one list below {len(parents)} different parents")
+    if any(start + tree.sizes[start] < end for start, end in zip(starts, ends, strict=True)):
+        notes.append("a record is made of several neighbours")
+    if count := len(_left_out(tree, starts)):
+        rows = "1 row is" if count == 1 else f"{count} rows are"
+        notes.append(f"{rows} left out: not records, but names of columns or a footer")
+    if headings := group_headings(tree, signals, starts, ends):
+        notes.append(_heading_note(tree, headings))
+    if any(node is not None for node in carried_down(tree, starts)):
+        notes.append("where the first place is empty, the value further up counts")
+    return notes
+
+
+def _left_out(tree: Tree, starts: Sequence[int]) -> set[int]:
+    """Return the rows of the records' table that are headers or footers."""
+    above = [node for node in tree.ancestors(starts[0]) if tree.label(node) == "table"]
+    if not above or tree.label(starts[0]) != "tr":
+        return set()
+    rows = [node for node in tree.subtree(above[0]) if tree.label(node) == "tr"]
+    own = [row for row in rows if _table_of(tree, row) == above[0]]
+    return HeaderRows(tree).among(own) - {*starts}
+
+
+def _table_of(tree: Tree, row: int) -> int:
+    return next(node for node in tree.ancestors(row) if tree.label(node) == "table")
+
+
+def _heading_note(tree: Tree, headings: Sequence[tuple[int, ...]]) -> str:
+    nodes = list(dict.fromkeys(node for own in headings for node in own))
+    quotes = [_quoted(text_of(tree, tree.subtree(node))) for node in nodes[:_FEW_HEADINGS]]
+    tail = ", ..." if len(nodes) > _FEW_HEADINGS else ""
+    return f"each record takes over the heading it stands under: {', '.join(quotes)}{tail}"
+
+
+def _quoted(text: str) -> str:
+    return f'"{text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 3] + "..."}"'
+
+
+_SOURCES = {
+    "header": "the table's header calls it so",
+    "label": "the page has this label beside the values",
+    "attribute": "an attribute in the markup calls it so",
+    "class": "a class in the markup calls it so",
+    "form": "the values look like it",
+    "kind": "nothing in the page names it, so what it is",
+}
+
+
+def _column(column: Column, rows: int) -> str:
+    """Return why a column is called so, and what is in it."""
+    source = _SOURCES.get(column.source, _SOURCES["kind"])
+    if (column.name, column.source) == ("title", "form"):
+        source = "the first heading, or else the first linked text"
+    filled = f"{column.type} in {round(column.fill * rows)} of {rows} rows"
+    inner = ", ".join(inside.name for inside in column.columns)
+    return f"{column.name}: {source}; {filled}{f' ({inner})' if inner else ''}"
+
+
+def _sureness(score: float) -> str:
+    """Return what a score means.
+
+    >>> _sureness(0.783)
+    'score 0.78: of 100 tables with such a score about 78 are right'
+    """
+    return f"score {score:.2f}: of 100 tables with such a score about {100 * score:.0f} are right"
+
+
+def _listed(head: str, entries: Sequence[object]) -> list[str]:
+    return [head, *(f"  - {entry}" for entry in entries)] if entries else []
+
+
+def _rival_lines(name: str, rival: Listing) -> list[str]:
+    score = "; no table" if rival.score is None else f"; score {rival.score:.2f}"
+    behind = rival.cons[:_MOST_FOR]
+    return _listed(f"{name}: {rival.what}{score}. It stands behind, because:", behind) or [
+        f"{name}: {rival.what}{score}."
+    ]
+
+
+def _printable(line: str) -> str:
+    # Names and headings are the page's, and escape sequences do more than colour a terminal.
+    return "".join(sign if sign.isprintable() else " " for sign in line)
+
+
+def _fact(name: str, value: float, usual: float, called: str) -> str:
+    """Return a feature in words, with the number it is compared to.
+
+    >>> _fact("pictures", 1.0, 0.25, "on average here")
+    'all of the records have an image (on average here: 25 %)'
+    """
+    words, shown = _FACTS[name]
+    if name in _YES_NO:
+        yes, no = words.split(" | ")
+        return yes if value > usual else no
+    return f"{words.format(shown(value))} ({called}: {shown(usual)})"
+
+
+def _share(value: float) -> str:
+    """Return a share in words.
+
+    >>> _share(0.0), _share(0.034), _share(0.996), _share(1.0)
+    ('none', '3 %', '99 %', 'all')
+    """
+    if value <= 0 or value >= 1:
+        return "none" if value <= 0 else "all"
+    return f"{min(99, max(1, round(100 * value)))} %"
+
+
+def _count(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def _log_count(value: float) -> str:
+    return f"{exp(value):.0f}"
+
+
+def _log_length(value: float) -> str:
+    length = round(exp(value) - 1)
+    return "1 character" if length == 1 else f"{length} characters"
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.2f}"
+
+
+def _log_times(value: float) -> str:
+    return _count(exp(value) - 1)
+
+
+# What the features of the ranking say, in the words of a reader of the page.
+_FACTS: dict[str, tuple[str, Callable[[float], str]]] = {
+    "similarity": ("neighbours have {} of their parts in common", _share),
+    "regularity": ("neighbours have {} of their classes and shapes in common", _share),
+    "least_text": ("the shortest record has {}", _log_length),
+    "most_share": ("the longest record has {} of the text", _share),
+    "short": ("{} of the records are much shorter than the mean", _share),
+    "single": ("{} of the records have less than two texts", _share),
+    "multiplicity": ("the most frequent part comes {} times in a record", _log_times),
+    "variety": ("{} of the values of a column are different", _share),
+    "longest_column": ("a value of the wordiest column has {}", _log_length),
+    "columns": ("{} columns are filled in most records", _log_times),
+    "linked": ("{} of the text is links", _share),
+    "negative": ("{} elements around it are named like menus, footers, adverts", _count),
+    "positive": ("{} elements around it are named like results, products, articles", _count),
+    "dated": ("{} of the records have a date or a year", _share),
+    "cell": ("the records are single cells | the records are no single cells", _count),
+    "inline": ("the records are pieces of text | the records are no mere pieces of text", _count),
+    "per_parent": ("a parent has {} of the records", _log_count),
+    "parent_share": ("the parent has {} children with content for each record", _count),
+    "left_over": ("for each record {} siblings like it are left out", _log_times),
+    "records": ("there are {} records", _log_count),
+    "mass": ("it has more text or more records | it has less text or fewer records", _count),
+    "labels": ("{} of the records begin with a label of their own", _share),
+    "pictures": ("{} of the records have an image", _share),
+    "headings": ("{} of the records have a heading", _share),
+    "cover": ("{} of the text from the first record to the last is in records", _share),
+    "page_share": ("it has {} of the text of the page", _share),
+    "gaps": ("{} of the neighbours have text between them", _share),
+    "inner": ("smaller parts are more alike than the records by {}", _signed),
+    # Who proposed a cut, not what it looks like: records may share a class all the same.
+    "siblings": ("cut by siblings of one name | not cut by siblings of one name", _count),
+    "path": ("cut by the path in the page | not cut by the path in the page", _count),
+    "class": ("cut by names and classes | not cut by names and classes", _count),
+    "pivot": ("cut where a leading part comes again | not cut at a leading part", _count),
+    "join": ("joined from several such cuts | not joined from several such cuts", _count),
+    "break": ("cut at line breaks or rules | not cut at line breaks", _count),
+    "empty": ("cut at empty elements | not cut at empty elements", _count),
+    "part": ("cut out of a longer list | not cut out of a longer list", _count),
+}
+_YES_NO = {name for name, (words, _) in _FACTS.items() if " | " in words}

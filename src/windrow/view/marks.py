@@ -1,0 +1,120 @@
+"""Where the records and cells of a table stand on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from windrow.align.partial import align
+from windrow.align.runs import merge_runs
+from windrow.detect import DETECTORS, Detector
+from windrow.model import Alignment, Cell, Field, Table
+from windrow.read import Page
+from windrow.table.tabulate import lay_out, root_paths
+from windrow.tree import Tree, find, parse, xpath
+from windrow.tree.runs import run_nodes
+
+__all__ = ["Located", "Mark", "locate", "marks"]
+
+Box = tuple[float, float, float, float]
+
+# Drawing more would hide the page; nobody looks at the thousandth record.
+_MOST_RECORDS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A table on its page, and the nodes its cells come from, a field a column."""
+
+    tree: Tree
+    table: Table
+    cells: Alignment | None = None  # None where only the records are known
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A record, or a cell of it: its row, its column, its nodes and its box."""
+
+    row: int
+    column: int | None  # None for the record itself
+    paths: tuple[str, ...]
+    box: Box | None
+
+
+def locate(page: Page, table: Table, detector: str | Detector = "auto") -> Located:
+    """Return where the cells of *table* stand, which *detector* has found on *page*.
+
+    A table is values; their nodes are found by looking at the page again.
+    """
+    chosen = DETECTORS[detector]() if isinstance(detector, str) else detector
+    tree = parse(page)
+    # The list may be one that the page hides until a script has run.
+    for seen in (tree, parse(page, hidden=True)):
+        for region in sorted(chosen.detect(seen), key=lambda region: -region.score):
+            if root_paths(seen, region.records) != table.nodes:
+                continue
+            own = merge_runs(region.alignment or align(seen, region.records), region.records)
+            same, cells = lay_out(seen, region, own)
+            if same.rows == table.rows:
+                return Located(seen, table, cells)
+    return Located(tree, table)
+
+
+def marks(located: Located) -> list[Mark]:
+    """Return the records of a table and their cells, as far as they are found on the page."""
+    tree, table, cells = located.tree, located.table, located.cells
+    found: list[Mark] = []
+    for row, paths in enumerate(table.nodes[:_MOST_RECORDS]):
+        roots = [node for path in paths if (node := find(tree, path)) is not None]
+        if not roots:
+            continue
+        found.append(Mark(row, None, paths, _around(tree, roots)))
+        if cells is None:
+            continue
+        said = table.rows[row].values()
+        places = zip(cells.rows[row], cells.fields, said, strict=True)
+        for column, (cell, place, value) in enumerate(places):
+            nodes = _nodes(tree, cell, place) if value else []
+            if nodes:
+                own = tuple(xpath(tree, node) for node in nodes)
+                found.append(Mark(row, column, own, _around(tree, nodes)))
+    return found
+
+
+def _nodes(tree: Tree, cell: Cell, place: Field) -> list[int]:
+    """Return the nodes of a cell; of a list, those of all its rows."""
+    if cell is None:
+        return []
+    if isinstance(cell, int):
+        return _roots(tree, run_nodes(tree, cell)) if place.kind == "run" else [cell]
+    return [
+        node
+        for row in cell
+        for inner, own in zip(row, place.fields, strict=True)
+        for node in _nodes(tree, inner, own)
+    ]
+
+
+def _roots(tree: Tree, nodes: range) -> list[int]:
+    """Return the nodes of a stretch that stand in no other one of it."""
+    found, node = [], nodes.start
+    while node < nodes.stop:
+        found.append(node)
+        node += tree.sizes[node]
+    return found
+
+
+def _around(tree: Tree, nodes: Sequence[int]) -> Box | None:
+    """Return the box around *nodes*, or around what is in them where they have none."""
+    boxes = [box for node in nodes if (box := tree.box(node)) and _has_area(box)]
+    if not boxes:
+        below = (box for node in nodes for part in tree.subtree(node) if (box := tree.box(part)))
+        boxes = [box for box in below if _has_area(box)]
+    if not boxes:
+        return None
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def _has_area(box: Box) -> bool:
+    return box[2] > box[0] and box[3] > box[1]

@@ -1,0 +1,1 @@
+"""Templates of detail pages: pages that are about one thing each."""

@@ -1,0 +1,138 @@
+"""The fields of a keyed template: what it has learned to give, with names."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from windrow.model import Value
+from windrow.tree.linked import Linked, LinkedValue
+from windrow.wrap.detail.names import suggest
+from windrow.wrap.detail.place import Held, LinkedHeld, Place, mark
+from windrow.wrap.detail.view import quorum
+
+__all__ = [
+    "KeyedField",
+    "learn_linked",
+    "linked_fields",
+    "linked_value",
+    "needed",
+    "picture",
+    "place_fields",
+]
+
+# Things that speak of the site; what they say on all pages is no data of a page. Of the page's own
+# thing everything has a name, and is data even if it is the same everywhere.
+_SITE = frozenset(
+    "meta WebSite WebPage Organization NewsMediaOrganization BreadcrumbList ImageObject "
+    "SearchAction Corporation LocalBusiness thing".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyedField:
+    """A field of a template."""
+
+    id: str
+    name: str  # what a person would call it; several fields may have the same
+    named_by: str = ""  # label, attribute, class, kind or linked
+    fields: tuple[KeyedField, ...] = ()  # those of its rows, for a list
+    constant: bool = False  # all learned pages say the same
+    label: str = ""
+    path: str = ""  # XPath of an example
+
+
+def place_fields(root: Place) -> Iterator[KeyedField]:
+    """Yield the fields below *root*, in page order; those of lists hold their own."""
+    stack: list[tuple[Place, tuple[Place, ...]]] = [(root, (root,))]
+    while stack:
+        place, path = stack.pop()
+        if place.frozen:
+            continue
+        if place.is_list and place is not root:
+            inner = tuple(place_fields(place))
+            if inner:
+                name, source = suggest(path, "")
+                yield KeyedField(place.id, name, source, inner, False, place.label, place.path)
+            continue
+        yield from _own_fields(place, path, place is root)
+        for group in reversed([*place.groups.values()]):
+            stack += [(part, (*path, part)) for part in reversed([*group.parts.values()])]
+
+
+def _own_fields(place: Place, path: tuple[Place, ...], is_root: bool) -> Iterator[KeyedField]:
+    for held in place.held.values():
+        if not is_shown(held):
+            continue
+        name, source = suggest(path, held.suffix)
+        if held.suffix == "heading":
+            name, source = "heading", "kind"
+        base = "" if is_root else place.id
+        label = next((p.label for p in reversed(path) if p.label), "")
+        constant = held.constant is not None
+        yield KeyedField(base + held.suffix or ".", name, source, (), constant, label, place.path)
+
+
+def is_shown(held: Held) -> bool:
+    """Return whether a page like the learned ones gives this field."""
+    return held.show and (held.constant is None or held.labelled)
+
+
+def needed(root: Place, pages: int) -> frozenset[str]:
+    """Return the ids of what enough learned pages have and say differently."""
+    found = set()
+    stack = [root]
+    while stack:
+        place = stack.pop()
+        if place.is_list:
+            continue
+        for held in place.held.values():
+            if held.show and held.constant is None and held.pages >= quorum(pages):
+                found.add(place.id + held.suffix)
+        stack += [part for group in place.groups.values() for part in group.parts.values()]
+    return frozenset(found)
+
+
+# What pages say to machines
+
+
+def learn_linked(pages: Sequence[Sequence[Linked]]) -> dict[str, LinkedHeld]:
+    """Return what *pages* say of themselves, and what of it is the same on all."""
+    seen: dict[str, list[LinkedValue]] = {}
+    for page in pages:
+        for one in page:
+            seen.setdefault(one.path, []).append(one.value)
+    found = {}
+    for path, values in seen.items():
+        texts = {json.dumps(linked_value(value)) for value in values}
+        same = len(texts) == 1 and len(values) > 1 and path.split(".", 1)[0] in _SITE
+        constant = mark(texts.pop()) if same else None
+        names = {
+            one.path: None for v in values if not isinstance(v, str) for row in v for one in row
+        }
+        found[path] = LinkedHeld(constant, len(values), tuple(names))
+    return found
+
+
+def linked_value(value: LinkedValue) -> Value:
+    """Return linked data as a cell."""
+    if isinstance(value, str):
+        return value
+    return [{one.path: linked_value(one.value) for one in row} for row in value]
+
+
+def linked_fields(linked: Mapping[str, LinkedHeld]) -> Iterator[KeyedField]:
+    """Yield the fields that pages give to machines."""
+    for path, held in linked.items():
+        if held.show and held.constant is None:
+            inner = tuple(KeyedField(name, name, "linked") for name in held.fields)
+            name = path.split(".", 1)[-1]
+            yield KeyedField(f"linked.{path}", name, "linked", inner)
+
+
+def picture(fields: Iterable[KeyedField], indent: str = "") -> Iterator[str]:
+    """Yield a line a field: its name, then its id."""
+    for one in fields:
+        yield f"{indent}{one.name}  <- {one.id}{'  (constant)' if one.constant else ''}"
+        yield from picture(one.fields, indent + "    ")

@@ -1,0 +1,74 @@
+"""Labels on pages: "Price: 12", a ``dt`` before its ``dd``, a heading above its list."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from windrow.kernels.wrap import members as kernel
+from windrow.wrap.detail.view import View
+
+__all__ = [
+    "Position",
+    "anchor_text",
+    "clean_label",
+    "is_enumeration",
+    "is_strong",
+    "member_label",
+    "prefix_label",
+]
+
+Position = Literal["", "prefix", "first", "last"]
+
+_HEAD = frozenset("th dt label".split())
+_COUNTED = re.compile(r"[\W\d_]+|\b(?:step|schritt|étape|paso|passo|stap|steg|trin|part|day|no)\b")
+_COLONS = (":", "：")
+
+
+clean_label, prefix_label = kernel.clean_label, kernel.prefix_label
+
+
+def member_label(view: View, node: int, position: Position) -> str:
+    """Return the label that *node* carries at a *position* inside itself, or "".
+
+    A member that is nothing but its label has none.
+    """
+    label: str = kernel.member_label(view.said, node, position)
+    return label
+
+
+def is_strong(view: View, node: int, position: Position) -> bool:
+    """Return whether the label at *position* looks like one: a colon, a ``th`` or a ``dt``."""
+    if position == "prefix":
+        return True
+    leaf = view.first_leaf(node) if position == "first" else view.last_leaf(node)
+    if view.text(leaf).rstrip().endswith(_COLONS):
+        return True
+    tree = view.tree
+    while leaf > node:
+        if view.label(leaf) in _HEAD:
+            return True
+        leaf = tree.parents[leaf]
+    return False
+
+
+def anchor_text(view: View, node: int) -> str:
+    """Return the text of *node* if it can be a label for what follows it, or ""."""
+    label: str = kernel.anchor_text(view.said, view.tree.names, node)
+    return label
+
+
+def is_colon_label(text: str) -> bool:
+    """Return whether *text* ends as labels do."""
+    return text.rstrip().endswith(_COLONS)
+
+
+def is_enumeration(labels: Sequence[str]) -> bool:
+    """Return whether *labels* only count: Step 1, Step 2.
+
+    >>> is_enumeration(["Step 1", "Step 2", "Step 3"]), is_enumeration(["Color", "Size 2"])
+    (True, False)
+    """
+    bare = {" ".join(_COUNTED.sub(" ", label.casefold()).split()) for label in set(labels)}
+    return len(set(labels)) > 1 and (len(bare) <= len(set(labels)) / 2 or bare == {""})

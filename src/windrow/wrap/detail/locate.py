@@ -1,0 +1,138 @@
+"""Finds places that the walk did not come to: by their words, or by their labels.
+
+A page with a part more or less on the way down loses all that is below. What has a name of its own
+can be found all the same, if nothing else on the page has that name.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from windrow.kernels.wrap import signatures as kernel
+from windrow.wrap.detail.labels import clean_label, prefix_label
+from windrow.wrap.detail.place import Group, Place
+from windrow.wrap.detail.signature import signature_of, tag_of, words_of
+from windrow.wrap.detail.view import View
+
+__all__ = ["Named", "locate", "mark_unique", "named_places"]
+
+# How far from its label a value may be.
+_CLIMB = 3
+_LONGEST_LABEL = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A place that can be found by name: the signatures of its parent and its own, or a label."""
+
+    place: Place
+    parent: str
+    signature: str
+    label: str = ""
+    follows: bool = False  # the label stands before the value, not inside it
+
+
+def mark_unique(root: Place, views: Sequence[View]) -> None:
+    """Mark the places whose signature, with that of their parent, nothing else on a page has."""
+    counts: list[Counter[tuple[str, str]]] = []
+    for view in views:
+        parents, signatures = view.tree.parents, view.signatures
+        nodes = range(1, len(view.tree))
+        counts.append(Counter((signatures[parents[node]], signatures[node]) for node in nodes))
+    for parent, group, key, place in _below(root):
+        if key == "" and words_of(group.signature):
+            pair = (signature_of(parent.step), group.signature)
+            place.unique = all(count[pair] <= 1 for count in counts)
+
+
+def named_places(root: Place) -> list[Named]:
+    """Return the places that can be found by name, in page order."""
+    found = []
+    for parent, group, key, place in _below(root):
+        if place.frozen or place.is_list:
+            continue
+        above = signature_of(parent.step)
+        if place.unique:
+            found.append(Named(place, above, group.signature))
+        elif place.label and key == f"={place.label}":
+            found.append(Named(place, above, group.signature, place.label, group.anchored))
+    return found
+
+
+def _below(root: Place) -> Iterator[tuple[Place, Group, str, Place]]:
+    stack = [root]
+    while stack:
+        parent = stack.pop()
+        for group in parent.groups.values():
+            for key, place in group.parts.items():
+                yield parent, group, key, place
+        stack += [
+            place
+            for group in reversed(parent.groups.values())
+            for place in reversed(group.parts.values())
+            if not place.is_list
+        ]
+
+
+def locate(
+    named: Sequence[Named],
+    view: View,
+    numbers: array[int],
+    ids: Mapping[str, int],
+    visited: set[int],
+) -> Iterator[tuple[Place, int]]:
+    """Yield the places with the one node of the page that has their name.
+
+    *numbers* are the signatures of the nodes, *ids* what the numbers mean.
+    """
+    by_number: dict[int, list[int]] = {ids[one.signature]: [] for one in named if not one.label}
+    if by_number:
+        kernel.gather(numbers, by_number)
+    # Most labels that are missing are nowhere on the page, which is soon known.
+    buffer = view.tree.buffer
+    named = [one for one in named if not one.label or one.label.encode() in buffer]
+    parents = view.tree.parents
+    for one in named:
+        if one.label:
+            leaves = _labelled(view, one.label)
+            node = _near(view, leaves[0], one) if len(leaves) == 1 else -1
+        else:
+            above = ids.get(one.parent, 0)
+            found = by_number[ids[one.signature]]
+            nodes = [n for n in found if n and numbers[parents[n]] == above]
+            node = nodes[0] if len(nodes) == 1 else -1
+        if node >= 0 and node not in visited:
+            yield one.place, node
+
+
+def _labelled(view: View, label: str) -> list[int]:
+    """Return the nodes whose text is *label*, or begins with it and a colon."""
+    tree = view.tree
+    found: list[int] = []
+    for node in kernel.saying(tree.buffer, label.encode(), view.starts, tree.texts):
+        text = view.text(node)
+        short = clean_label(text) if len(text) <= _LONGEST_LABEL else ""
+        if label in (short, prefix_label(text)):
+            found.append(node)
+    return found
+
+
+def _near(view: View, leaf: int, one: Named) -> int:
+    """Return the node with the wanted label that *leaf* names, or -1."""
+    tag, parents = tag_of(one.signature), view.tree.parents
+    node = leaf
+    for _ in range(_CLIMB):
+        if one.follows:
+            siblings = view.children(parents[node]) if parents[node] >= 0 else []
+            behind = siblings[siblings.index(node) + 1 :][:1] if node in siblings else []
+            if behind and view.label(behind[0]) == tag:
+                return behind[0]
+        elif view.label(node) == tag and view.first_leaf(node) == leaf:
+            return node
+        node = parents[node]
+        if node <= 0:
+            return -1
+    return -1

@@ -1,0 +1,82 @@
+"""The parts of a keyed template: places, and how the children of a place get their keys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Literal
+
+from windrow.wrap.detail.labels import Position
+from windrow.wrap.detail.slots import Features
+
+__all__ = ["Group", "Held", "LinkedHeld", "Mode", "Place", "mark"]
+
+Mode = Literal["single", "list", "ordinal", "slots", "skip"]
+
+
+@dataclass(slots=True)
+class Held:
+    """What a place holds under one suffix: "" for its text, ``@href`` for a link."""
+
+    suffix: str
+    constant: str | None = None  # the mark of what all learned pages say
+    pages: int = 1  # how many of the learned pages have it
+    labelled: bool = False  # it stands under a label and is not the label
+    show: bool = True
+
+
+@dataclass(slots=True)
+class Group:
+    """How the children of one signature are told apart, at one place."""
+
+    signature: str
+    mode: Mode = "single"
+    position: Position = ""  # where members carry their own labels
+    partial: bool = False  # only those with a label of the right form or a known one have one
+    is_open: bool = True  # a label never seen is a new field by its own name
+    labels: frozenset[str] = frozenset()
+    anchored: bool = False  # a sibling before a member is its label
+    inner: dict[str, Group] = field(default_factory=dict)  # those below each anchor
+    caption: str = ""  # what stands right before the only member
+    counts: frozenset[int] = frozenset()  # how many there were of what is told by number
+    slots: tuple[tuple[Features, ...], ...] = ()  # how each of them looks
+    known: Features | None = field(default=None, compare=False, repr=False)  # all features of slots
+    also: Mode | None = None  # where two readings are likely, the second
+    parts: dict[str, Place] = field(default_factory=dict)
+    any: Place | None = None  # what members have in common, for labels never seen
+
+
+@dataclass(slots=True, eq=False)
+class Place:
+    """A node of the template: the same thing on every page."""
+
+    step: str
+    id: str = ""
+    label: str = ""  # the label text it stands under, if it is that label's own member
+    is_list: bool = False
+    pages: int = 0  # how many of the learned pages have it
+    held: dict[str, Held] = field(default_factory=dict)
+    groups: dict[str, Group] = field(default_factory=dict)
+    aliases: dict[str, str] = field(default_factory=dict)
+    path: str = ""  # XPath of an example
+    unique: bool = False  # nothing else on a learned page has its signature
+    closed: bool = False  # nothing at it or below it is wanted
+    # For all that the subtree says where learned pages say the same: a digest, nodes and bytes.
+    frozen: tuple[int, int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedHeld:
+    """What the learned pages say of themselves under one path of keys."""
+
+    constant: str | None = None
+    pages: int = 1
+    fields: tuple[str, ...] = ()  # those of its rows, for a list
+    show: bool = True
+
+
+def mark(text: str) -> str:
+    """Return what is kept of a constant text to know it again: itself, or a digest."""
+    if len(text) <= 40:
+        return text
+    return f"{text[:20]}\0{blake2b(text.encode(), digest_size=8).hexdigest()}"

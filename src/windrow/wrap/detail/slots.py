@@ -1,0 +1,167 @@
+"""Members that stand for different things although their markup is the same: slots.
+
+``address <br> city <br> phone`` is no list. Its lines are told apart by what they look like, and a
+page that lacks one still has the others in their places.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+from zlib import crc32
+
+from windrow.kernels.wrap import looks
+from windrow.kernels.wrap import slots as kernel
+from windrow.wrap.detail.view import View
+
+__all__ = [
+    "Features",
+    "align",
+    "constant_only",
+    "features",
+    "jaccard",
+    "learn_slots",
+    "sketch",
+    "slotness",
+    "text_features",
+    "words",
+]
+
+Features = frozenset[int]
+
+_NUMBER = re.compile(r"\d+")
+_PAIR = 0.15
+_EXAMPLES = 4
+MOST_SLOTS = 16
+_SKETCH_NODES = 120
+_SKETCH_DEPTH = 4
+_CONTENT_NODES = 3
+_MOST = 32
+# Longer texts are told by no one.
+_SHORT = 80
+_STEPS: dict[str, bytes] = {}
+
+
+def words(text: str) -> frozenset[str]:
+    """Return the words of *text*; all numbers are one."""
+    return frozenset(_NUMBER.sub("0", word) for word in text.casefold().split()[:60])
+
+
+def features(view: View, node: int) -> Features:
+    """Return by what *node* can be known among its like.
+
+    Small ones by what their text looks like, others by their structure and short texts. Features
+    of texts are negative numbers: whether they mean anything only other pages can tell.
+    """
+    if view.tree.sizes[node] <= _CONTENT_NODES:
+        return content(view, node)
+    return _bounded(structure(view, node) | texts(view, node))
+
+
+def constant_only(found: Features, known: Features) -> Features:
+    """Return the features without texts that are not *known*."""
+    if min(found, default=0) > 0:
+        return found
+    return frozenset([f for f in found if f > 0 or f in known])
+
+
+def content(view: View, node: int) -> Features:
+    """Return what the text of *node* looks like: words, shape, length."""
+    found: Features = looks.content(view.whole(node)[:200], view.label(node))
+    return found
+
+
+def structure(view: View, node: int) -> Features:
+    """Return the relative signature paths of the subtree at *node*."""
+    end = node + min(view.tree.sizes[node], _SKETCH_NODES)
+    found: Features = looks.structure(view.said, view.signatures, _STEPS, node, end, _SKETCH_DEPTH)
+    return found
+
+
+def texts(view: View, node: int) -> Features:
+    """Return the short texts of the subtree at *node*, each twice."""
+    tree = view.tree
+    end = node + min(tree.sizes[node], _SKETCH_NODES)
+    found: Features = looks.texts(tree.buffer, tree.kinds, tree.texts, node, end, _SHORT)
+    return found
+
+
+def sketch(view: View, node: int, constant: frozenset[str]) -> Features:
+    """Return structure and those texts of the subtree at *node* that are *constant*."""
+    found = structure(view, node)
+    if not constant:
+        return found
+    known = view.known_texts(constant)
+    return found | frozenset(f for f in texts(view, node) if f in known)
+
+
+def text_features(constant: frozenset[str]) -> Features:
+    """Return the features of constant texts."""
+    return frozenset(-_number(f"{k}{text}") for text in constant for k in "12")
+
+
+def _number(text: str) -> int:
+    # The same in every process, and short in a file.
+    return crc32(text.encode("utf-8", "replace")) + 1
+
+
+def _bounded(found: Features) -> Features:
+    """Return at most so many features, the same of two alike sets."""
+    return found if len(found) <= _MOST else frozenset(sorted(found, key=abs)[:_MOST])
+
+
+def jaccard(one: frozenset[Any], other: frozenset[Any]) -> float:
+    """Return how alike two sets are, 0..1; two empty ones are."""
+    if not one and not other:
+        return 1.0
+    both = len(one & other)
+    return both / (len(one) + len(other) - both)
+
+
+def align(
+    first: Sequence[Sequence[Features]], second: Sequence[Features]
+) -> tuple[list[tuple[int, int]], list[list[float]]]:
+    """Return the pairs of slots and members that fit best in order, and all similarities."""
+    found: tuple[list[tuple[int, int]], list[list[float]]] = kernel.align(first, second, _PAIR)
+    return found
+
+
+def slotness(sequences: Sequence[Sequence[Features]]) -> float:
+    """Return how much better members fit in order than at random, for pairs of pages."""
+    found = []
+    for k in range(len(sequences) - 1):
+        one, other = sequences[k], sequences[k + 1]
+        if not one or not other:
+            continue
+        pairs, similar = align([[member] for member in one], other)
+        total = sum(map(sum, similar))
+        aligned = sum(similar[i][j] for i, j in pairs)
+        shorter = min(len(one), len(other))
+        rest = len(one) * len(other) - len(pairs)
+        found.append(aligned / shorter - ((total - aligned) / rest if rest else 0.0))
+    return sum(found) / len(found) if found else 0.0
+
+
+def learn_slots(sequences: Sequence[Sequence[Features]]) -> list[list[Features]]:
+    """Return the slots: examples of each, in order."""
+    ordered = sorted(sequences, key=len, reverse=True)
+    slots: list[list[Features]] = [[member] for member in ordered[0]]
+    for sequence in ordered[1:]:
+        pairs, _ = align(slots, sequence)
+        placed = {j: i for i, j in pairs}
+        grown: list[list[Features]] = []
+        at = 0
+        for j, member in enumerate(sequence):
+            i = placed.get(j)
+            if i is None:
+                grown.append([member])
+                continue
+            grown += slots[at:i]
+            slot = slots[i]
+            if member not in slot and len(slot) < _EXAMPLES:
+                slot.append(member)
+            grown.append(slot)
+            at = i + 1
+        slots = grown + slots[at:]
+    return slots[:MOST_SLOTS]

@@ -1,0 +1,296 @@
+"""A keyed template as plain data and back; what comes from a file is checked before it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast, get_args
+
+from windrow.wrap.detail.grow import number as number_places
+from windrow.wrap.detail.labels import Position
+from windrow.wrap.detail.place import Group, Held, LinkedHeld, Mode, Place
+from windrow.wrap.detail.slots import MOST_SLOTS
+
+__all__ = ["linked_from_json", "linked_to_json", "place_from_json", "place_to_json", "strings"]
+
+_MOST_PLACES = 50_000
+# Paths of deep pages are this long.
+_LONGEST = 20_000
+_MOST_LABELS = 5_000
+_MODES = frozenset(get_args(Mode))
+_POSITIONS = frozenset(get_args(Position))
+
+
+def place_to_json(root: Place) -> list[dict[str, Any]]:
+    """Return the places as a flat list; a place names those below it by their numbers.
+
+    Flat, because pages nest deeper than readers of JSON like to.
+    """
+    numbers: dict[int, int] = {id(root): 0}
+    order = [root]
+    for place in order:
+        for group in place.groups.values():
+            for part in (*group.parts.values(), *([group.any] if group.any else [])):
+                numbers[id(part)] = len(order)
+                order.append(part)
+    found = [_place(place, numbers) for place in order]
+    # The steps of all other places are those of the groups that hold them.
+    found[0]["step"] = root.step
+    return found
+
+
+def _place(place: Place, numbers: Mapping[int, int]) -> dict[str, Any]:
+    found: dict[str, Any] = {"pages": place.pages}
+    if place.label:
+        found["label"] = place.label
+    if place.is_list:
+        found["list"] = True
+    if place.path:
+        found["path"] = place.path
+    if place.unique:
+        found["unique"] = True
+    if place.closed:
+        found["closed"] = True
+    if place.frozen:
+        found["frozen"] = list(place.frozen)
+    if place.held:
+        found["held"] = [_held(held) for held in place.held.values()]
+    if place.aliases:
+        found["aliases"] = place.aliases
+    if place.groups:
+        found["groups"] = [_group(group, numbers) for group in place.groups.values()]
+    return found
+
+
+def _held(held: Held) -> dict[str, Any]:
+    found: dict[str, Any] = {"suffix": held.suffix, "pages": held.pages}
+    if held.constant is not None:
+        found["constant"] = held.constant
+    if held.labelled:
+        found["labelled"] = True
+    if not held.show:
+        found["show"] = False
+    return found
+
+
+def _group(group: Group, numbers: Mapping[int, int]) -> dict[str, Any]:
+    found: dict[str, Any] = {"signature": group.signature, "mode": group.mode}
+    if group.position:
+        found["position"] = group.position
+    if group.partial:
+        found["partial"] = True
+    if not group.is_open:
+        found["open"] = False
+    if group.labels:
+        found["labels"] = sorted(group.labels)
+    if group.anchored:
+        found["anchored"] = True
+    if group.inner:
+        found["inner"] = {
+            label: _group(inner, numbers) for label, inner in sorted(group.inner.items())
+        }
+    if group.caption:
+        found["caption"] = group.caption
+    if group.counts:
+        found["counts"] = sorted(group.counts)
+    if group.slots:
+        found["slots"] = [[sorted(example) for example in slot] for slot in group.slots]
+    if group.also:
+        found["also"] = group.also
+    if group.any is not None:
+        found["any"] = numbers[id(group.any)]
+    found["parts"] = {key: numbers[id(part)] for key, part in group.parts.items()}
+    return found
+
+
+# And back
+
+
+def place_from_json(data: Any) -> Place:
+    """Return the root of the places in *data*; ValueError where anything is wrong."""
+    if not isinstance(data, list) or not data or len(data) > _MOST_PLACES:
+        raise ValueError(f"a keyed template has 1 to {_MOST_PLACES} places")
+    places = [_read_place(_mapping(item, "a place")) for item in data]
+    taken = {0}
+    for number, item in enumerate(data):
+        for group_data in _sequence(item.get("groups", []), "groups"):
+            group = _read_group(_mapping(group_data, "a group"), places, number, taken)
+            places[number].groups[group.signature] = group
+    number_places(places[0])
+    return places[0]
+
+
+def _read_place(item: Mapping[str, Any]) -> Place:
+    place = Place(
+        _text(item, "step", ""),
+        label=_text(item, "label", ""),
+        is_list=_flag(item, "list", False),
+        unique=_flag(item, "unique", False),
+        closed=_flag(item, "closed", False),
+        pages=_count(item, "pages"),
+        path=_text(item, "path", ""),
+    )
+    if item.get("frozen") is not None:
+        frozen = _sequence(item["frozen"], "frozen")
+        most = (1 << 62, 1 << 31, 1 << 31)
+        if len(frozen) != 3 or not all(
+            type(n) is int and 0 <= n < m for n, m in zip(frozen, most, strict=True)
+        ):
+            raise ValueError("frozen: three numbers are expected")
+        place.frozen = (frozen[0], frozen[1], frozen[2])
+    for entry in _sequence(item.get("held", []), "held"):
+        held = _read_held(_mapping(entry, "what a place holds"))
+        place.held[held.suffix] = held
+    aliases = _mapping(item.get("aliases", {}), "aliases")
+    place.aliases = {name: _text(aliases, name) for name in aliases}
+    return place
+
+
+def _read_held(entry: Mapping[str, Any]) -> Held:
+    constant = entry.get("constant")
+    if constant is not None:
+        constant = _text(entry, "constant")
+    return Held(
+        _text(entry, "suffix"),
+        constant,
+        _count(entry, "pages"),
+        _flag(entry, "labelled", False),
+        _flag(entry, "show", True),
+    )
+
+
+def _read_group(
+    item: Mapping[str, Any], places: list[Place], number: int, taken: set[int], depth: int = 0
+) -> Group:
+    group = Group(_text(item, "signature"), _mode(item, "mode"))
+    position = item.get("position", "")
+    if not isinstance(position, str) or position not in _POSITIONS:
+        raise ValueError(f"not a position of a label: {position!r}")
+    group.position = cast(Position, position)
+    group.partial = _flag(item, "partial", False)
+    group.is_open = _flag(item, "open", True)
+    group.anchored = _flag(item, "anchored", False)
+    group.labels = strings(item.get("labels", []), "labels", _MOST_LABELS)
+    inner = _mapping(item.get("inner", {}), "inner")
+    if depth > 1:
+        raise ValueError("a group inside a group has none inside itself")
+    group.inner = {
+        _short(label, "a label"): _read_group(
+            _mapping(data, "a group"), places, number, taken, depth + 1
+        )
+        for label, data in inner.items()
+    }
+    group.caption = _text(item, "caption", "")
+    group.counts = _numbers(item.get("counts", []), "counts")
+    slots = _sequence(item.get("slots", []), "slots")
+    if len(slots) > MOST_SLOTS:
+        raise ValueError(f"a group has at most {MOST_SLOTS} slots")
+    group.slots = tuple(
+        tuple(_numbers(example, "a slot's example") for example in _sequence(slot, "a slot")[:8])
+        for slot in slots
+    )
+    if not all(group.slots) or (group.mode == "slots" and not group.slots):
+        raise ValueError("a slot has at least one example")
+    if item.get("also") is not None:
+        group.also = _mode(item, "also")
+
+    def below(key: str, index: Any) -> Place:
+        # Larger than one's own, and only once: so the places are a tree, whatever a file says.
+        whole = isinstance(index, int) and not isinstance(index, bool)
+        if not whole or not number < index < len(places) or index in taken:
+            raise ValueError(f"place {number} cannot hold place {index!r}")
+        taken.add(index)
+        place: Place = places[index]
+        place.step = group.signature + key
+        return place
+
+    parts = _mapping(item.get("parts", {}), "parts")
+    group.parts = {_short(key, "a key"): below(key, index) for key, index in parts.items()}
+    if item.get("any") is not None:
+        group.any = below("=*", item["any"])
+    return group
+
+
+def linked_to_json(linked: Mapping[str, LinkedHeld]) -> list[dict[str, Any]]:
+    """Return what is known of linked data as plain data."""
+    return [
+        {
+            "path": path,
+            "pages": held.pages,
+            **({"constant": held.constant} if held.constant is not None else {}),
+            **({"fields": list(held.fields)} if held.fields and held.show else {}),
+            **({} if held.show else {"show": False}),
+        }
+        for path, held in linked.items()
+    ]
+
+
+def linked_from_json(data: Any) -> dict[str, LinkedHeld]:
+    """Return what is known of linked data; ValueError where anything is wrong."""
+    found = {}
+    for entry in _sequence(data, "linked"):
+        item = _mapping(entry, "a linked field")
+        constant = _text(item, "constant") if item.get("constant") is not None else None
+        fields = tuple(
+            _short(name, "a field") for name in _sequence(item.get("fields", []), "fields")
+        )
+        show = _flag(item, "show", True)
+        found[_text(item, "path")] = LinkedHeld(constant, _count(item, "pages"), fields, show)
+    return found
+
+
+def strings(data: Any, what: str, most: int) -> frozenset[str]:
+    """Return a set of texts; ValueError where *data* is none or too large."""
+    found = _sequence(data, what)
+    if len(found) > most:
+        raise ValueError(f"{what}: more than {most}")
+    return frozenset(_short(text, what) for text in found)
+
+
+def _numbers(data: Any, what: str) -> frozenset[int]:
+    found = _sequence(data, what)
+    if len(found) > 500 or not all(type(number) is int for number in found):
+        raise ValueError(f"{what}: at most 500 numbers are expected")
+    return frozenset(found)
+
+
+def _mode(item: Mapping[str, Any], name: str) -> Mode:
+    mode: Mode | None = item.get(name)
+    if not isinstance(mode, str) or mode not in _MODES:
+        raise ValueError(f"not a mode of a group: {mode!r}")
+    return mode
+
+
+def _mapping(data: Any, what: str) -> Mapping[str, Any]:
+    if not isinstance(data, Mapping):
+        raise ValueError(f"{what}: an object is expected, not {type(data).__name__}")
+    return data
+
+
+def _sequence(data: Any, what: str) -> list[Any]:
+    if not isinstance(data, list):
+        raise ValueError(f"{what}: a list is expected, not {type(data).__name__}")
+    return data
+
+
+def _text(item: Mapping[str, Any], name: str, default: str | None = None) -> str:
+    return _short(item.get(name, default), name)
+
+
+def _short(text: Any, what: str) -> str:
+    if not isinstance(text, str) or len(text) > _LONGEST:
+        raise ValueError(f"{what}: a text of at most {_LONGEST} characters is expected")
+    return text
+
+
+def _flag(item: Mapping[str, Any], name: str, default: bool) -> bool:
+    value = item.get(name, default)
+    if not isinstance(value, bool):
+        raise ValueError(f"{name}: true or false is expected, not {value!r}")
+    return value
+
+
+def _count(item: Mapping[str, Any], name: str) -> int:
+    value = item.get(name, 0)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 1_000_000:
+        raise ValueError(f"{name}: a number is expected, not {value!r}")
+    return value

@@ -1,0 +1,227 @@
+"""A page as the keyed template sees it: nodes with signatures, children, texts.
+
+A signature is a node's label with those of its class, id and itemprop words that belong to the
+template and not to the page: words that enough of the learned pages have.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import repeat
+from typing import Any
+
+from windrow.kernels.wrap import detail as kernel
+from windrow.kernels.wrap import signatures as nodes
+from windrow.tree import Tree
+from windrow.tree.runs import INLINE
+from windrow.tree.tree import TEXT
+
+__all__ = ["SIGNS", "Signer", "View", "quorum", "tokens"]
+
+# Words that say in which state or place an element is, not what it is.
+_STATES = frozenset(
+    "odd even first last alt active selected current hidden open closed clearfix loaded".split()
+)
+_DIGITS = re.compile(r"\d+")
+_SIGNS = {"class": ".", "id": "#", "itemprop": "@", "property": "@"}
+# The same attributes by numbers, for the kernel.
+SIGNS = {name: k for k, name in enumerate(_SIGNS, 1)}
+# More words than this on one element are no help in telling it from others.
+_MOST_TOKENS = 40
+_FLOW = INLINE | {"br"}
+_BREAKS = frozenset({"br", "hr"})
+
+
+def quorum(pages: int) -> int:
+    """Return how many of *pages* must agree: an odd page among several does no harm."""
+    return pages if pages <= 2 else -(-6 * pages // 10)
+
+
+def tokens(attributes: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """Return the words by which an element can be known, sorted.
+
+    >>> tokens([("class", "item even c12"), ("id", "p-7")])
+    ('#p-0', '.c0', '.item')
+    """
+    found = set()
+    for name, value in attributes:
+        sign = _SIGNS.get(name)
+        if sign:
+            for word in value.split()[:_MOST_TOKENS]:
+                plain = _DIGITS.sub("0", word.lower())[:60]
+                if plain not in _STATES and not plain.startswith("lazy"):
+                    found.add(sign + plain)
+    return tuple(sorted(found))
+
+
+class Signer:
+    """Gives signatures to nodes; *known* are the words that belong to the template."""
+
+    def __init__(self, known: frozenset[str]) -> None:
+        self.known = known
+        self._cache: dict[tuple[str, ...], str] = {}
+
+    @classmethod
+    def learn(cls, trees: Sequence[Tree]) -> Signer:
+        """Return the signer for pages like these."""
+        counts: Counter[str] = Counter()
+        for tree in trees:
+            counts.update({t for node in range(len(tree)) for t in _node_tokens(tree, node)})
+        enough = quorum(len(trees))
+        return cls(frozenset(token for token, count in counts.items() if count >= enough))
+
+    def signature(self, tree: Tree, node: int) -> str:
+        """Return the label of *node* with its words: ``li.item@name``."""
+        names, ids = tree.attribute_names, tree.attributes
+        key = [tree.names[tree.labels[node]]]
+        for k in range(3 * tree.attribute_starts[node], 3 * tree.attribute_starts[node + 1], 3):
+            name = names[ids[k]]
+            if name in _SIGNS:
+                key += (name, tree.buffer[ids[k + 1] : ids[k + 2]].decode())
+        if len(key) == 1:
+            return key[0]
+        found = tuple(key)
+        signature = self._cache.get(found)
+        if signature is None:
+            words = tokens(zip(key[1::2], key[2::2], strict=True))
+            signature = key[0] + "".join(word for word in words if word in self.known)
+            if len(self._cache) < 100_000:
+                self._cache[found] = signature
+        return signature
+
+
+def _node_tokens(tree: Tree, node: int) -> tuple[str, ...]:
+    if tree.attribute_starts[node] == tree.attribute_starts[node + 1]:
+        return ()
+    return tokens(tree.attributes_of(node).items())
+
+
+class _Signatures:
+    """Signatures by node."""
+
+    def __init__(self, tree: Tree, signer: Signer) -> None:
+        self._tree, self._signer = tree, signer
+        self._found: dict[int, str] = {}
+        self._numbers: Sequence[int] = ()
+        self._names: Sequence[str] = ()
+
+    def know(self, numbers: Sequence[int], names: Sequence[str]) -> None:
+        """Take over the signatures of nodes whose *numbers* are those of *names*."""
+        self._numbers, self._names = numbers, names
+
+    def __getitem__(self, node: int) -> str:
+        if self._numbers and (number := self._numbers[node]) > 0:
+            return self._names[number]
+        found = self._found.get(node)
+        if found is None:
+            found = self._found[node] = self._signer.signature(self._tree, node)
+        return found
+
+
+@dataclass(eq=False)
+class View:
+    """A tree with the signatures of its nodes; what is asked often is kept."""
+
+    tree: Tree
+    signer: Signer
+    page: int = 0
+
+    def __post_init__(self) -> None:
+        self.numbers = array("i")  # the signatures by a program's numbers
+        self.page_parts: tuple[Any, ...] | None = None  # for the kernel that keys members
+        self._known: tuple[frozenset[str], frozenset[int]] = (frozenset(), frozenset())
+
+    @cached_property
+    def said(self) -> Any:
+        """What the nodes say, as the kernel reads it."""
+        tree = self.tree
+        return kernel.Said(
+            tree.labels,
+            tree.parents,
+            tree.sizes,
+            tree.kinds,
+            tree.texts,
+            tree.spacing,
+            tree.attribute_starts,
+            tree.attributes,
+            array("i", map(kernel.ROLES.get, tree.attribute_names, repeat(0))),
+            *_by_label(tree.names),
+            tree.buffer,
+        )
+
+    @cached_property
+    def signatures(self) -> _Signatures:
+        """The signature of every node, found when asked for."""
+        return _Signatures(self.tree, self.signer)
+
+    @cached_property
+    def starts(self) -> array[int]:
+        """Where in the buffer all that a node says begins; one more at the end."""
+        tree = self.tree
+        end = len(tree.buffer)
+        return nodes.positions(tree.attribute_starts, tree.attributes, tree.texts, end)
+
+    def children(self, node: int) -> list[int]:
+        """Return the children of *node*, breaks and rules left out."""
+        found: list[int] = self.said.children(node)
+        return found
+
+    def label(self, node: int) -> str:
+        """Return the label of *node*."""
+        return self.tree.names[self.tree.labels[node]]
+
+    def text(self, node: int) -> str:
+        """Return the node's own text."""
+        text: str = self.said.text(node)
+        return text
+
+    def whole(self, node: int) -> str:
+        """Return all text below *node* as one."""
+        text: str = self.said.whole(node)
+        return text
+
+    def flow(self, node: int) -> bool:
+        """Return whether all below *node* is text and inline markup, so that it reads as one."""
+        flows: bool = self.said.flow(node)
+        return flows
+
+    def known_texts(self, constant: frozenset[str]) -> frozenset[int]:
+        """Return the features of the texts that all pages share, made once."""
+        if self._known[0] is not constant:
+            from windrow.wrap.detail.slots import text_features
+
+            self._known = (constant, text_features(constant))
+        return self._known[1]
+
+    def leaves(self, node: int) -> Iterable[int]:
+        """Yield the nodes with text in the subtree at *node*."""
+        kinds = self.tree.kinds
+        return (below for below in self.tree.subtree(node) if kinds[below] & TEXT)
+
+    def first_leaf(self, node: int) -> int:
+        """Return the first node with text at or below *node*, or -1."""
+        return self.first(node, node + self.tree.sizes[node], TEXT)
+
+    def first(self, start: int, end: int, kinds: int) -> int:
+        """Return the first node from *start* to *end* that holds any of *kinds*, or -1."""
+        found: int = self.said.first(start, end, kinds)
+        return found
+
+    def last_leaf(self, node: int) -> int:
+        """Return the last node with text at or below *node*, or -1."""
+        found: int = self.said.last_text(node)
+        return found
+
+
+@lru_cache(maxsize=64)
+def _by_label(names: tuple[str, ...]) -> tuple[array[int], array[int], array[int]]:
+    """Return of labels by number: whether they are inline, flow with text, are mere breaks."""
+    inline, flowing, breaks = (
+        array("i", [name in wanted for name in names]) for wanted in (INLINE, _FLOW, _BREAKS)
+    )
+    return inline, flowing, breaks

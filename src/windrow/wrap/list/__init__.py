@@ -1,0 +1,1 @@
+"""Templates of lists: pages that hold many records of one kind."""

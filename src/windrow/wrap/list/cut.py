@@ -1,0 +1,105 @@
+"""Where records begin and end: found on the page they are learned from, applied to others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import groupby
+
+from windrow.model import Record
+from windrow.tree import Tree
+from windrow.wrap.list.template import Cut
+
+__all__ = ["cut_records", "learn_cut", "located"]
+
+# A rule that fits so many of the records is one.
+_MOSTLY = 0.9
+_LONGEST = 50
+
+
+def cut_records(tree: Tree, cut: Cut, nodes: Sequence[int], phase: int = 0) -> list[Record]:
+    """Return the records that begin at *nodes*, or that the nodes hold, as *cut* says."""
+    if cut.mode == "single":
+        return [(node,) for node in nodes]
+    if cut.mode == "starts":
+        starts = {*nodes}
+        return [_followed(tree, cut, node, starts) for node in nodes]
+    if cut.mode == "every":
+        return _grouped(tree, nodes, cut.span, phase)
+    return [record for node in nodes for record in _separated(tree, cut, node)]
+
+
+def learn_cut(tree: Tree, records: Sequence[Record], reached: Sequence[int]) -> Cut:
+    """Return how *records* are cut, where locators to their first nodes have *reached* nodes."""
+    spans = Counter(map(len, records))
+    if set(spans) == {1}:
+        return Cut()
+    starts = {record[0] for record in records}
+    inside = {node for record in records for node in record[1:]}
+    follow = Counter(tree.label(node) for node in inside)
+    labels = tuple(sorted(follow))
+    longest = min(max(spans), _LONGEST)
+    if not inside.intersection(reached):
+        return Cut("starts", longest, labels)
+    span, count = spans.most_common(1)[0]
+    if count >= _MOSTLY * len(records) and span > 1 and {*reached} <= starts | inside:
+        return Cut("every", span)
+    separator = _separator(tree, records)
+    if separator and separator not in labels:
+        return Cut("between", longest, labels, separator)
+    return Cut("starts", longest, labels)
+
+
+def located(tree: Tree, cut: Cut, records: Sequence[Record]) -> list[int]:
+    """Return the nodes that locators must lead to for *cut* to give *records*."""
+    if cut.mode == "between":
+        return sorted({tree.parents[record[0]] for record in records})
+    if cut.mode == "every":
+        return [node for record in records for node in record]
+    return [record[0] for record in records]
+
+
+def _followed(tree: Tree, cut: Cut, node: int, starts: set[int]) -> Record:
+    found = [node]
+    end = tree.parents[node] + tree.sizes[tree.parents[node]]
+    node += tree.sizes[node]
+    while node < end and node not in starts and len(found) < cut.span:
+        if tree.label(node) not in cut.follow:
+            break
+        found.append(node)
+        node += tree.sizes[node]
+    return tuple(found)
+
+
+def _grouped(tree: Tree, nodes: Sequence[int], span: int, phase: int) -> list[Record]:
+    found = []
+    for _, group in groupby(nodes, key=lambda node: tree.parents[node]):
+        siblings = [*group][phase:]
+        found += [tuple(siblings[k : k + span]) for k in range(0, len(siblings), span)]
+    return found
+
+
+def _separated(tree: Tree, cut: Cut, parent: int) -> list[Record]:
+    found: list[Record] = []
+    current: list[int] = []
+    for child in tree.children(parent):
+        if tree.label(child) != cut.separator:
+            current.append(child)
+        elif current:
+            found.append(tuple(current))
+            current = []
+    return [*found, tuple(current)] if current else found
+
+
+def _separator(tree: Tree, records: Sequence[Record]) -> str:
+    """Return the label of what stands before the records, but for the first one."""
+    before: Counter[str] = Counter()
+    for record in records:
+        siblings = tree.children(tree.parents[record[0]])
+        at = siblings.index(record[0])
+        if at:
+            before[tree.label(siblings[at - 1])] += 1
+    if not before:
+        return ""
+    label, count = before.most_common(1)[0]
+    return label if count >= _MOSTLY * sum(before.values()) else ""

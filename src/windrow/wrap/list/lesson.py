@@ -1,0 +1,345 @@
+"""Learns the template of a list from records that were found, and the cells lined up in them."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from windrow.model import Alignment, Cell, Field, Record, Row
+from windrow.tree import Tree
+from windrow.tree.runs import run_nodes
+from windrow.tree.tree import TEXT
+from windrow.wrap.list.cut import cut_records, learn_cut, located
+from windrow.wrap.list.keys import keyed_nodes, labels_before, serves
+from windrow.wrap.list.locate import Locator, Path, Tops, learn_locators, place_tops
+from windrow.wrap.list.read import between, cell_nodes
+from windrow.wrap.list.spans import grid_places
+from windrow.wrap.list.template import Cut, Keys, ListField, ListTemplate, ValueKind
+from windrow.wrap.steps import Step, Steps
+
+__all__ = ["Lesson", "learn_list", "texts_beside"]
+
+# Keys less reliable than this mislead more than they help.
+_LEAST_RELIABLE = 0.3
+# A text names what follows only if it does so in several records.
+_FEWEST_LABELS = 2
+_RELIABLE_LABEL = 0.8
+_LABELLED = 0.3
+# The keys that `keyed_nodes` gives, in its order.
+_LEVELS = ("places", "classes", "ends")
+_MOST_KEYS = 12
+# Between what is no record and the poorest of the records, so far up is the border.
+_MARGIN = 0.5
+# A way to headings that leads elsewhere more often is none.
+_HEADING = 0.5
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A page to learn from: its records, and their cells under fields of the given *ids*.
+
+    *tops* is where the part of the page begins that each record must be found in: the page, or
+    for lists inside records, the record around it.
+    """
+
+    tree: Tree
+    records: tuple[Record, ...]
+    alignment: Alignment
+    ids: tuple[str, ...]
+
+
+def learn_list(lessons: Sequence[Lesson]) -> ListTemplate:
+    """Return the template of the list that the pages of *lessons* have; all have the same ids."""
+    parts = [
+        _Part(Steps(lesson.tree), place_tops(lesson.tree, [0]), lesson.records,
+              lesson.alignment.rows)
+        for lesson in lessons
+    ]  # fmt: skip
+    return _learned(parts, lessons[0].alignment.fields, lessons[0].ids)
+
+
+def texts_beside(lesson: Lesson) -> int:
+    """Return how many texts the page has outside of its records."""
+    kinds, sizes = lesson.tree.kinds, lesson.tree.sizes
+    inside = sum(
+        bool(kinds[node] & TEXT)
+        for record in lesson.records
+        for root in record
+        for node in range(root, root + sizes[root])
+    )
+    return sum(bool(kind & TEXT) for kind in kinds) - inside
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A stretch of a page with records in it."""
+
+    steps: Steps
+    tops: Tops
+    records: tuple[Record, ...]
+    rows: tuple[Row, ...]
+
+
+def _learned(parts: Sequence[_Part], fields: Sequence[Field], ids: Sequence[str]) -> ListTemplate:
+    cut, locators = _located(parts)
+    places = _places(parts, fields, ids)
+    template = ListTemplate(locators, cut, places)
+    return _tested(replace(template, locators=_weighed(template, parts)), parts)
+
+
+def _located(parts: Sequence[_Part]) -> tuple[Cut, tuple[Locator, ...]]:
+    """Return how the records are cut, and the locators to what that needs."""
+    first = parts[0]
+    starts = [record[0] for record in first.records]
+    ways = learn_locators(first.steps, starts, first.tops)
+    reached = [node for way in ways[-1:] for node in way.find(first.steps, first.tops)]
+    cut = learn_cut(first.steps.tree, first.records, reached)
+    found = [
+        learn_locators(part.steps, located(part.steps.tree, cut, part.records), part.tops)
+        for part in parts
+        if part.records
+    ]
+    return cut, _merged_locators(found)
+
+
+def _merged_locators(found: Sequence[tuple[Locator, ...]]) -> tuple[Locator, ...]:
+    """Return locators that hold what those of all pages share."""
+    by_kind: dict[str, list[Locator]] = defaultdict(list)
+    for locators in found:
+        for locator in locators:
+            by_kind[locator.kind].append(locator)
+    return tuple(
+        replace(same[0], paths=_merged_paths(path for one in same for path in one.paths))
+        for same in by_kind.values()
+    )
+
+
+def _merged_paths(paths: Iterable[Path]) -> tuple[Path, ...]:
+    by_labels: dict[tuple[str, ...], Path] = {}
+    for path in paths:
+        labels = tuple(step.label for step in path)
+        known = by_labels.get(labels, path)
+        by_labels[labels] = tuple(
+            Step(one.label, one.place if one.place == two.place else 0, one.words & two.words)
+            for one, two in zip(known, path, strict=True)
+        )
+    return tuple(by_labels.values())
+
+
+def _weighed(template: ListTemplate, parts: Sequence[_Part]) -> tuple[Locator, ...]:
+    """Return the locators with how well each finds the records they were learned from."""
+    found = []
+    for locator in template.locators:
+        right = given = wanted = 0
+        for part in parts:
+            nodes = {*locator.find(part.steps, part.tops)}
+            true = {*located(part.steps.tree, template.cut, part.records)}
+            right, given, wanted = right + len(nodes & true), given + len(nodes), wanted + len(true)
+        weight = 2 * right / (given + wanted) if right else 0.0
+        found.append(replace(locator, weight=round(weight, 3)))
+    return tuple(sorted(found, key=lambda locator: -locator.weight))
+
+
+def _tested(template: ListTemplate, parts: Sequence[_Part]) -> ListTemplate:
+    """Return *template* with the share of the core that tells records from what is none."""
+    true: list[float] = []
+    false: list[list[float]] = [[] for _ in template.locators]
+    reader = template.reader
+    for part in parts:
+        known = {*part.records}
+        true += [reader.share(row) for row in reader.rows_of(part.steps, part.records)]
+        for way, met in zip(template.locators, false, strict=True):
+            nodes = way.find(part.steps, part.tops)
+            others = [
+                record
+                for record in cut_records(part.steps.tree, template.cut, nodes)
+                if record not in known
+            ]
+            met += [reader.share(row) for row in reader.rows_of(part.steps, others)]
+    true.sort()
+    # The first way counts; of what the others lead to, only what differs from records.
+    best_false = max(
+        (
+            best
+            for k, met in enumerate(false)
+            if (best := max(met, default=0.0)) < (true or [0.0])[len(true) // 20] or not k
+        ),
+        default=0.0,
+    )
+    # Where nothing but records was met, what stands among them on other pages may still be none:
+    # adverts, say. Then even the poorest of the records are to pass.
+    poorest = true[len(true) // 20 if best_false else 0] if true else 0.0
+    least = best_false + _MARGIN * (poorest - best_false) if best_false < poorest else 0.0
+    return replace(template, least=round(least, 3))
+
+
+def _places(
+    parts: Sequence[_Part], fields: Sequence[Field], ids: Sequence[str]
+) -> tuple[ListField, ...]:
+    count = sum(len(part.records) for part in parts)
+    tally = _Tally([_kind(place) for place in fields])
+    outside: dict[int, list[tuple[Locator, ...]]] = defaultdict(list)
+    inside: Counter[int] = Counter()
+    carried: Counter[int] = Counter()
+    for part in parts:
+        headings: dict[int, set[int]] = defaultdict(set)
+        tree = part.steps.tree
+        grid = grid_places(tree, part.records) if part.records else None
+        ranges = [(r[0], r[-1] + tree.sizes[r[-1]]) for r in part.records]
+        starts, ends = [start for start, _ in ranges], [end for _, end in ranges]
+        for record, (start, end), row in zip(part.records, ranges, part.rows, strict=True):
+            own: list[Cell] = [*row]
+            for k, cell in enumerate(row):
+                if isinstance(cell, int) and not start <= cell < end:
+                    own[k] = None
+                    if any(a <= cell < b for a, b in ranges):
+                        carried[k] += 1
+                    elif cell < start and not _holds(tree, cell, starts, ends):
+                        headings[k].add(cell)
+                elif cell is not None and cell != ():
+                    inside[k] += 1
+            tally.add(part.steps, record, own, grid)
+        for k, nodes in headings.items():
+            ways = learn_locators(part.steps, sorted(nodes), part.tops)
+            outside[k].append(_to_headings(ways, part, nodes))
+    found = []
+    for k, place in enumerate(fields):
+        kind = _kind(place)
+        filled = inside[k] or carried[k]
+        is_outside = k in outside and not inside[k]
+        found.append(
+            ListField(
+                ids[k],
+                kind,
+                tally.keys(k) if kind != "rows" and not is_outside else Keys(),
+                round(1.0 if is_outside else filled / max(count, 1), 3),
+                place.path,
+                _merged_locators(outside[k]) if is_outside else (),
+                bool(carried[k]) and not is_outside,
+                _inner(parts, k, place) if kind == "rows" else None,
+            )
+        )
+    return tuple(found)
+
+
+def _holds(tree: Tree, node: int, starts: Sequence[int], ends: Sequence[int]) -> bool:
+    """Return whether what stands at *node* reaches into records: then it is no heading."""
+    parts = [node, node + tree.sizes[node] - 1, *run_nodes(tree, node)]
+    after = bisect_left(ends, min(parts) + 1)
+    return after < len(starts) and starts[after] <= max(parts)
+
+
+def _to_headings(ways: Sequence[Locator], part: _Part, nodes: set[int]) -> tuple[Locator, ...]:
+    """Return the locators that lead to *nodes* rather than to others, the best first."""
+    found = []
+    for way in ways:
+        reached = {*between(part.steps.tree, way.find(part.steps, part.tops), part.records)}
+        right = len(reached & nodes)
+        weight = 2 * right / (len(reached) + len(nodes)) if right else 0.0
+        if weight >= _HEADING:
+            found.append(replace(way, weight=round(weight, 3)))
+    return tuple(sorted(found, key=lambda way: -way.weight))
+
+
+def _kind(place: Field) -> ValueKind:
+    return "alt" if place.path.endswith("/@alt") else place.kind
+
+
+class _Tally:
+    """Counts which keys stand for which fields."""
+
+    def __init__(self, kinds: Sequence[ValueKind]) -> None:
+        self._kinds = kinds
+        # By level and kind: how often a key is met, and how often it is the cell of a field.
+        self._met: Counter[tuple[str, ValueKind, str]] = Counter()
+        self._hits: Counter[tuple[str, int, str]] = Counter()
+
+    def add(
+        self, steps: Steps, record: Record, row: Sequence[Cell], grid: dict[int, int] | None
+    ) -> None:
+        """Count the keys of one record with these cells."""
+        tree = steps.tree
+        fields_at: dict[int, list[int]] = defaultdict(list)
+        for k, cell in enumerate(row):
+            if isinstance(cell, int):
+                fields_at[cell].append(k)
+        kinds = {*self._kinds} - {"rows"}
+        met = [
+            (node, level, key)
+            for node, *keys in keyed_nodes(steps, record, grid)
+            for level, key in zip(_LEVELS, keys, strict=True)
+            if key
+        ]
+        met += [(node, "labels", label) for node, label in labels_before(tree, record)]
+        for node, level, key in met:
+            for kind in kinds:
+                if serves(tree, node, kind):
+                    self._met[level, kind, key] += 1
+            for k in fields_at[node]:
+                self._hits[level, k, key] += 1
+
+    def keys(self, k: int) -> Keys:
+        """Return the keys of field *k* that are reliable."""
+        levels: dict[str, dict[str, float]] = {level: {} for level in (*_LEVELS, "labels")}
+        kind = self._kinds[k]
+        hits = [(level, key, n) for (level, field, key), n in self._hits.items() if field == k]
+        cells = sum(count for level, _, count in hits if level == "places")
+        for level, key, count in sorted(hits, key=lambda hit: (-hit[2], hit[1])):
+            reliable = count / self._met[level, kind, key] if self._met[level, kind, key] else 0.0
+            least = _RELIABLE_LABEL if level == "labels" else _LEAST_RELIABLE
+            fewest = max(_FEWEST_LABELS, _LABELLED * cells) if level == "labels" else 1
+            if count >= fewest and reliable >= least and len(levels[level]) < _MOST_KEYS:
+                levels[level][key] = round(reliable, 3)
+        return Keys(**levels)
+
+
+def _inner(parts: Sequence[_Part], k: int, place: Field) -> ListTemplate | None:
+    """Return the template of the rows in field *k*: each record is a page of its own to them."""
+    inner = []
+    for part in parts:
+        tree = part.steps.tree
+        for record, row in zip(part.records, part.rows, strict=True):
+            cell = row[k]
+            if isinstance(cell, tuple) and cell:
+                roots = _roots(tree, record, cell)
+                if roots is not None:
+                    inner.append(_Part(part.steps, place_tops(tree, record), roots, cell))
+    if not inner:
+        return None
+    inner.sort(key=lambda part: -len(part.records))
+    return _learned(inner, place.fields, [str(n) for n in range(len(place.fields))])
+
+
+def _roots(tree: Tree, record: Record, rows: Sequence[Row]) -> tuple[Record, ...] | None:
+    """Return the nodes each of the inner *rows* stands below, one a row."""
+    lines = [[*cell_nodes(row)] for row in rows]
+    if not all(lines):
+        return None
+    start, end = record[0], record[-1] + tree.sizes[record[-1]]
+    if not all(start <= node < end for line in lines for node in line):
+        return None
+    if len(lines) == 1:
+        return ((_around(tree, lines[0], start),),)
+    # The lowest node around all rows holds them; each row is one of its children, or several.
+    container = _around(tree, [node for line in lines for node in line], start)
+    found = []
+    for line in lines:
+        tops = {_child_of(tree, container, node) for node in line}
+        found.append(tuple(sorted(tops)))
+    return tuple(found)
+
+
+def _around(tree: Tree, nodes: Sequence[int], least: int) -> int:
+    """Return the lowest node around *nodes*, in a record that begins at *least*."""
+    node, last = min(nodes), max(nodes)
+    while node > least and node + tree.sizes[node] <= last:
+        node = tree.parents[node]
+    return node
+
+
+def _child_of(tree: Tree, container: int, node: int) -> int:
+    while node != container and tree.parents[node] != container and tree.parents[node] >= 0:
+        node = tree.parents[node]
+    return node

@@ -1,0 +1,205 @@
+"""Looks at changed pages afresh: which of their lists is the one the wrapper was made for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from windrow.align.partial import align
+from windrow.align.runs import merge_runs
+from windrow.detect import DETECTORS
+from windrow.model import Cell, Column, Field, Region
+from windrow.table.tabulate import lay_out
+from windrow.wrap.fingerprint import fingerprint
+from windrow.wrap.list.learn import learn_list_pages
+from windrow.wrap.list.merge import Seen
+from windrow.wrap.list.pages import ListPages
+from windrow.wrap.list.template import ListField
+from windrow.wrap.list.values import row_values
+from windrow.wrap.repair.match import Option, Pair, confidence_of, pair_columns
+from windrow.wrap.steps import Steps
+from windrow.wrap.verify.column import as_text
+from windrow.wrap.verify.exchange import broken_echoes, exchanged
+from windrow.wrap.wrapper import Opened, Wrapper
+
+__all__ = ["Found", "Line", "find_list"]
+
+# The list of a site stands among the best few of a page, whatever was built around it.
+_MOST = 6
+# Fewer columns found again than this, and it is another list.
+_LEAST = 0.2
+# So sure, no other list can be meant.
+_CERTAIN = 0.9
+# Old keys and a new column that share so many cells mean the same.
+_SAME = 0.9
+# A list much shorter than usual is less likely to be the one.
+_SHORT = 0.3
+# Fewer records than this are no list.
+_RECORDS = 2
+
+
+@dataclass(frozen=True)
+class Line:
+    """Cells below each other in a list: a column as it was found afresh, or by old keys."""
+
+    field: Field
+    cells: tuple[Cell, ...]
+    option: Option
+    fresh: Column | None = None  # None for what only the old keys find
+
+    def is_led_to(self, place: str) -> bool:
+        """Return whether the old keys of a column lead to these cells."""
+        return (self.option.agreement or {}).get(place, 0.0) >= _SAME
+
+
+@dataclass(frozen=True)
+class Found:
+    """A list of a changed page, and which of its lines is which of the old columns."""
+
+    seen: Seen
+    fresh: Wrapper  # as it would be learned from this page
+    lines: tuple[Line, ...]
+    pairs: tuple[Pair, ...]
+    confidence: float
+
+
+def find_list(wrapper: Wrapper, opened: Opened) -> Found | None:
+    """Return the list of the page that is most like the one the wrapper knows; None without one."""
+    best: Found | None = None
+    likely = 0.0
+    for seen in _lists(wrapper, opened):
+        found = compare(wrapper, seen, opened)
+        usual = min(1.0, len(seen.region.records) / max(wrapper.records[0], 1))
+        worth = found.confidence * (1 - _SHORT + _SHORT * usual)
+        if found.confidence >= _LEAST and worth > likely:
+            best, likely = found, worth
+            if likely >= _CERTAIN:
+                break
+    return best
+
+
+def _lists(wrapper: Wrapper, opened: Opened) -> Iterator[Seen]:
+    """Yield the best lists of a page; with what it hides if the old list was hidden."""
+    hidden = isinstance(wrapper.template, ListPages) and wrapper.template.hidden
+    tree = opened.whole if hidden else opened.tree
+    chosen = DETECTORS[wrapper.detector if wrapper.detector in DETECTORS else "auto"]()
+    regions = sorted(chosen.detect(tree), key=lambda region: -region.score)
+    for region in (*_still_found(wrapper, opened), *regions[:_MOST]):
+        own = region.alignment or align(tree, region.records)
+        # What is the same in all records of this page may have been a column of others.
+        runs = merge_runs(own, region.records)
+        table, cells = lay_out(tree, region, runs, constants=True)
+        yield Seen(tree, region, own, table, cells, hidden)
+
+
+def _still_found(wrapper: Wrapper, opened: Opened) -> Iterator[Region]:
+    """Yield the list as the old locators find it: where they lead there, records end as before."""
+    if isinstance(wrapper.template, ListPages):
+        records = wrapper.template.found(opened).records
+        if len(records) >= _RECORDS:
+            yield Region(records, "old")
+
+
+def compare(wrapper: Wrapper, seen: Seen, opened: Opened) -> Found:
+    """Return which columns of *seen* are those of *wrapper*."""
+    fresh = learn_list_pages([seen], [opened], wrapper.detector)
+    lines = _fresh_lines(seen, fresh)
+    if isinstance(wrapper.template, ListPages) and isinstance(fresh.template, ListPages):
+        lines = _with_keys(wrapper, wrapper.template, seen, lines)
+        lines = _without_doubted(wrapper, wrapper.template, lines)
+        echoes = wrapper.template.template.echoes
+    else:
+        echoes = ()
+    pairs = tuple(pair_columns(wrapper.columns, [line.option for line in lines], echoes))
+    return Found(seen, fresh, tuple(lines), pairs, confidence_of(pairs))
+
+
+def _fresh_lines(seen: Seen, fresh: Wrapper) -> list[Line]:
+    return [
+        Line(
+            field,
+            tuple(row[j] for row in seen.cells.rows),
+            Option(column, tuple(row.get(name.name) for row in seen.table.rows)),
+            name,
+        )
+        for j, (name, field, column) in enumerate(
+            zip(seen.table.columns, seen.cells.fields, fresh.columns, strict=True)
+        )
+    ]
+
+
+def _with_keys(
+    wrapper: Wrapper, reader: ListPages, seen: Seen, lines: Sequence[Line]
+) -> list[Line]:
+    """Return the lines with how often old keys lead to them, and what only old keys find."""
+    fields = reader.template.fields
+    rows = reader.template.reader.rows_of(Steps(seen.tree), seen.region.records)
+    values = [row_values(seen.tree, fields, row) for row in rows]
+    columns = {column.place: column for column in wrapper.columns}
+    agreements: list[dict[str, float]] = [{} for _ in lines]
+    more = []
+    for k, place in enumerate(fields):
+        cells: tuple[Cell, ...] = tuple(row[k] for row in rows)
+        if place.id not in columns or not any(cell is not None for cell in cells):
+            continue
+        field = _field(place)
+        for line, agreement in zip(lines, agreements, strict=True):
+            if _kind(line.field) == _kind(field):
+                agreement[place.id] = _agreement(cells, line.cells)
+        if not any(agreement.get(place.id, 0.0) >= _SAME for agreement in agreements):
+            said = tuple(row[place.id] for row in values)
+            mark = fingerprint([as_text(value) for value in said])
+            column = replace(columns[place.id], fingerprint=mark)
+            more.append(Line(field, cells, Option(column, said, {place.id: 1.0})))
+    known = [
+        replace(line, option=replace(line.option, agreement=agreement))
+        for line, agreement in zip(lines, agreements, strict=True)
+    ]
+    return known + more
+
+
+def _without_doubted(wrapper: Wrapper, reader: ListPages, lines: Sequence[Line]) -> list[Line]:
+    """Return the lines, and leave out where old keys lead if they lead to others' values."""
+    led = {
+        place: line.option.values
+        for line in lines
+        for place, share in (line.option.agreement or {}).items()
+        if share >= _SAME
+    }
+    columns = [column for column in wrapper.columns if column.place in led]
+    count = max(map(len, led.values()), default=0)
+    rows = [{place: said[k] for place, said in led.items() if k < len(said)} for k in range(count)]
+    doubted = {place for pair in exchanged(columns, led) for place in pair}
+    doubted |= {place for three in broken_echoes(reader.template.echoes, rows) for place in three}
+    if not doubted:
+        return [*lines]
+    return [
+        replace(line, option=replace(line.option, agreement={
+            place: share
+            for place, share in (line.option.agreement or {}).items()
+            if place not in doubted
+        }))
+        for line in lines
+    ]  # fmt: skip
+
+
+def _agreement(one: Sequence[Cell], other: Sequence[Cell]) -> float:
+    either = sum(a is not None or b is not None for a, b in zip(one, other, strict=True))
+    same = sum(a is not None and _overlap(a, b) for a, b in zip(one, other, strict=True))
+    return same / max(either, 1)
+
+
+def _overlap(one: Cell, other: Cell) -> bool:
+    # Of lists it is enough that both are there: a record has one, or they stand apart.
+    return isinstance(other, tuple) if isinstance(one, tuple) else one == other
+
+
+def _kind(field: Field) -> str:
+    return "alt" if field.path.endswith("/@alt") else field.kind
+
+
+def _field(place: ListField) -> Field:
+    """Return the field of a template as one of an alignment."""
+    inner = place.inner.fields if place.inner else ()
+    kind = "image" if place.kind == "alt" else place.kind
+    return Field(kind, place.path, place.fill < 1, tuple(map(_field, inner)))

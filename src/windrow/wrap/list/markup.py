@@ -1,0 +1,163 @@
+"""Tells whether the markup of a list is another than it was, whatever its values are.
+
+Only what all learned records had is asked for, and only what hardly any record has now is missed:
+pages of one site differ in what some records have.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from windrow.tree import Tree
+from windrow.wrap.list.locate import place_tops
+from windrow.wrap.list.mark import Look, heads_of, look_at, words_around
+from windrow.wrap.list.pages import ListPages
+from windrow.wrap.list.template import ListTemplate, Marks
+from windrow.wrap.steps import Steps
+from windrow.wrap.wrapper import Opened, Wrapper
+
+__all__ = ["changed_markup", "is_held"]
+
+# So many class names around the records tell a site; with less than this share it is another.
+_TELLING, _LEFT = 20, 0.2
+# So many class names that only records had, with this share of them there, tell of records.
+_OWN, _THERE = 3, 0.8
+# What was learned from fewer records, or is seen on fewer, proves little: then so many marks must
+# be gone, and this share of all.
+_LEARNED, _SEEN = 5, 3
+_MANY, _MOST = 4, 0.5
+# Hardly any record has it; nearly all have it the other way round; that is so of enough of them.
+_HARDLY, _NEARLY, _ENOUGH = 0.1, 0.9, 0.5
+_NAMED, _EXCHANGED = 3, 2
+
+
+def changed_markup(wrapper: Wrapper, opened: Opened) -> list[str]:
+    """Return what has changed in the markup of the records and around them, in words."""
+    template = wrapper.template
+    if not isinstance(template, ListPages) or not (marks := template.template.marks).records:
+        return []
+    tree, found = template.tree(opened), template.found(opened)
+    names = {column.place: column.name for column in wrapper.columns}
+    words = words_around(tree, found.records)
+    reasons = _around(marks, words)
+    if not found.records and marks.records >= _LEARNED:
+        reasons += _outside(marks, words)
+    looks = look_at(tree, found, template.template.fields)
+    if looks and marks.records >= _LEARNED:
+        reasons += _lost(marks, looks)
+        if len(looks) >= _SEEN:
+            reasons += _turned(marks, looks, names)
+            reasons += _left_home(marks, looks, names)
+    heads = heads_of(tree, found, template.template.fields)
+    return reasons + _under_others(marks, heads, names)
+
+
+def is_held(template: ListTemplate, tree: Tree) -> bool:
+    """Return whether what held the records is there, with records or without."""
+    steps, tops = Steps(tree), place_tops(tree, [0])
+    holders = [
+        replace(locator, paths=tuple(path[:-1] for path in locator.paths if len(path) > 1))
+        for locator in template.locators
+        if locator.kind in ("place", "class")
+    ]
+    return any(holder.find(steps, tops) for holder in holders)
+
+
+def _around(marks: Marks, words: Sequence[str]) -> list[str]:
+    left = len({*marks.around}.intersection(words))
+    if len(marks.around) < _TELLING or left >= _LEFT * len(marks.around):
+        return []
+    return [f"of {len(marks.around)} class names around the records, {left or 'none'} are left"]
+
+
+def _outside(marks: Marks, words: Sequence[str]) -> list[str]:
+    """Say so if a page without records has what only records had."""
+    there = len({*marks.own}.intersection(words))
+    if len(marks.own) < _OWN or there < _THERE * len(marks.own):
+        return []
+    return [f"no records are found, but {there} class names that only records had are there"]
+
+
+def _lost(marks: Marks, looks: Sequence[Look]) -> list[str]:
+    """Say so if hardly any record has what all records had."""
+    words = _gone(marks.words, looks, lambda look: look.words)
+    places = _gone(marks.places, looks, lambda look: look.places)
+    if len(looks) < _SEEN:
+        count = len(words) + len(places)
+        if count < max(_MANY, _MOST * (len(marks.words) + len(marks.places))):
+            return []
+    reasons = []
+    if words:
+        reasons.append(
+            f"{len(words)} of {len(marks.words)} class names that all records had are gone: "
+            f"{_some(words)}"
+        )
+    if places:
+        reasons.append(
+            f"{len(places)} of {len(marks.places)} places that all records had are gone: "
+            f"{_some(places)}"
+        )
+    return reasons
+
+
+def _gone(
+    marks: Sequence[str], looks: Sequence[Look], of: Callable[[Look], frozenset[str]]
+) -> list[str]:
+    return [
+        mark for mark in marks if sum(mark in of(look) for look in looks) <= _HARDLY * len(looks)
+    ]
+
+
+def _turned(marks: Marks, looks: Sequence[Look], names: Mapping[str, str]) -> list[str]:
+    """Say so if columns, or marked elements, stand in another order."""
+    columns = [*_inverted(marks.fields, [look.fields for look in looks])]
+    elements = [*_inverted(marks.order, [look.order for look in looks])]
+    pairs = [(names.get(one, one), names.get(other, other)) for one, other in columns]
+    return [f"{other} stands before {one} now" for one, other in (pairs or elements)[:1]]
+
+
+def _inverted(
+    chain: Sequence[str], lines: Sequence[Mapping[str, int]]
+) -> Iterator[tuple[str, str]]:
+    """Yield neighbours of the *chain* that stand the other way round in nearly all *lines*."""
+    for one, other in pairwise(chain):
+        both = [(line[one], line[other]) for line in lines if one in line and other in line]
+        turned = sum(first > second for first, second in both)
+        if both and len(both) >= _ENOUGH * len(lines) and turned >= _NEARLY * len(both):
+            yield one, other
+
+
+def _left_home(marks: Marks, looks: Sequence[Look], names: Mapping[str, str]) -> list[str]:
+    """Say so if columns have values, but none where all their values stood."""
+    found = []
+    for place, home in marks.homes.items():
+        keys = [look.homes[place] for look in looks if place in look.homes]
+        if len(keys) >= _ENOUGH * len(looks) and keys.count(home) <= _HARDLY * len(keys):
+            found.append(names.get(place, place))
+    if not found:
+        return []
+    return [f"{_some(found)} no longer found where all values of the column stood"]
+
+
+def _under_others(marks: Marks, heads: Mapping[str, str], names: Mapping[str, str]) -> list[str]:
+    """Say so if the columns of a table stand under what was said over others of them."""
+    known = Counter(marks.heads.values())
+    only = {place: head for place, head in marks.heads.items() if known[head] == 1}
+    moved = [
+        place
+        for place, head in only.items()
+        if (now := heads.get(place, head)) != head and now in known
+    ]
+    # A single one may be a cell that was taken for another.
+    if len(moved) < _EXCHANGED or len(moved) < _ENOUGH * len(only):
+        return []
+    first = moved[0]
+    return [f"{names.get(first, first)} stands under {heads[first]!r}, usually {only[first]!r}"]
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more

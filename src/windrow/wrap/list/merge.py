@@ -1,0 +1,126 @@
+"""Several pages with one list: their tables are brought under common columns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from windrow.model import Alignment, Cell, Column, Field, Region, Table
+from windrow.tree import Tree
+from windrow.wrap.list.lesson import Lesson, learn_list
+from windrow.wrap.list.read import ListReading, NodeCell
+from windrow.wrap.wrapper import unique
+
+__all__ = ["Seen", "merged_lessons"]
+
+# Records of two tables that share so many are the same list.
+_SAME = 0.5
+# A column that the first page lacks must be on so many of the pages, and on two at least.
+_SUPPORT = 0.3
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The list of a page as a detector found it."""
+
+    tree: Tree
+    region: Region
+    own: Alignment  # as the detector lined it up
+    table: Table
+    cells: Alignment  # the nodes of the table's cells
+    hidden: bool = False
+    others: tuple[Region, ...] = ()  # the other lists of the page, best first
+
+
+@dataclass(frozen=True)
+class _Matched:
+    """A page, and for each of its columns the common column it is; None for a new one."""
+
+    seen: Seen
+    targets: tuple[int | None, ...]
+
+    def new_keys(self) -> dict[str, int]:
+        """Return the columns that no common one is, by a key that other pages share."""
+        return {self._key(at): at for at, target in enumerate(self.targets) if target is None}
+
+    def _key(self, at: int) -> str:
+        place = self.seen.cells.fields[at]
+        return f"{place.kind} {place.path}"
+
+    def lesson(self, fields: Sequence[Field], ids: Sequence[str], new: dict[str, int]) -> Lesson:
+        """Return the page's cells under the common columns."""
+        targets = [
+            new.get(self._key(at)) if target is None else target
+            for at, target in enumerate(self.targets)
+        ]
+        rows = []
+        for row in self.seen.cells.rows:
+            line: list[Cell] = [None] * len(fields)
+            for cell, target in zip(row, targets, strict=True):
+                if target is not None and line[target] is None:
+                    line[target] = cell
+            rows.append(tuple(line))
+        alignment = Alignment(self.seen.tree, tuple(fields), tuple(rows))
+        return Lesson(self.seen.tree, self.seen.region.records, alignment, tuple(ids))
+
+
+def merged_lessons(lists: Sequence[Seen]) -> tuple[list[Lesson], list[Column]]:
+    """Return a lesson for every page that has the list of the first one, and their columns.
+
+    Pages with another list are left out: noise among the pages does no harm.
+    """
+    first = lists[0]
+    columns = [*first.table.columns]
+    ids = [column.name for column in columns]
+    start = Lesson(first.tree, first.region.records, first.cells, tuple(ids))
+    if len(lists) == 1:
+        return [start], columns
+    known = learn_list([start])
+    pages = [_Matched(first, tuple(range(len(ids))))]
+    for other in lists[1:]:
+        if other.hidden == first.hidden:
+            reading = known.reader.read(other.tree)
+            if _same_list(other, reading):
+                pages.append(_Matched(other, _targets(other, reading)))
+    support = Counter(key for page in pages for key in page.new_keys())
+    fields = [*first.cells.fields]
+    new: dict[str, int] = {}
+    for page in pages:
+        for key, at in page.new_keys().items():
+            if key not in new and support[key] >= max(2, _SUPPORT * len(lists)):
+                new[key] = len(ids)
+                column = page.seen.table.columns[at]
+                ids.append(unique(column.name, ids))
+                columns.append(replace(column, name=ids[-1], optional=True))
+                fields.append(page.seen.cells.fields[at])
+    return [page.lesson(fields, ids, new) for page in pages], columns
+
+
+def _same_list(seen: Seen, reading: ListReading) -> bool:
+    fresh = {record[0] for record in seen.region.records}
+    mine = {record[0] for record in reading.records}
+    return len(fresh & mine) >= _SAME * max(len(fresh), len(mine), 1)
+
+
+def _targets(seen: Seen, reading: ListReading) -> tuple[int | None, ...]:
+    """Return for the columns of a page those of the template that find the same cells."""
+    rows = {record[0]: row for record, row in zip(reading.records, reading.rows, strict=True)}
+    votes: Counter[tuple[int, int]] = Counter()
+    for record, row in zip(seen.region.records, seen.cells.rows, strict=True):
+        for at, cell in enumerate(row):
+            for k, own in enumerate(rows.get(record[0], ())):
+                votes[at, k] += _same_cell(cell, own)
+    found: list[int | None] = [None] * len(seen.cells.fields)
+    taken: set[int] = set()
+    for (at, k), count in sorted(votes.items(), key=lambda vote: (-vote[1], vote[0])):
+        if count and found[at] is None and k not in taken:
+            found[at] = k
+            taken.add(k)
+    return tuple(found)
+
+
+def _same_cell(one: Cell, other: NodeCell) -> bool:
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return True
+    return one is not None and one == other

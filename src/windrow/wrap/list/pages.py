@@ -1,0 +1,82 @@
+"""Reads pages with the template of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from windrow.model import Value
+from windrow.table.tabulate import region_path, root_paths
+from windrow.tree import Tree
+from windrow.wrap.list.read import ListReading
+from windrow.wrap.list.store import list_data, list_template
+from windrow.wrap.list.template import CORE, ListField, ListTemplate
+from windrow.wrap.list.values import row_values
+from windrow.wrap.wrapper import Opened, Reading
+
+__all__ = ["ListPages"]
+
+
+@dataclass(frozen=True)
+class ListPages:
+    """Pages with a list; *hidden* tells that it stands in what the pages hide at first."""
+
+    system: ClassVar[str] = "list"
+
+    template: ListTemplate
+    hidden: bool = False
+
+    def __str__(self) -> str:
+        return str(self.template)
+
+    def tree(self, opened: Opened) -> Tree:
+        """Return the page as the list is found in it."""
+        return opened.whole if self.hidden else opened.tree
+
+    def found(self, opened: Opened) -> ListReading:
+        """Return the nodes of records and cells."""
+        return self.template.reader.read(self.tree(opened))
+
+    def read(self, opened: Opened) -> Reading:
+        """Return the records of a page."""
+        tree = self.tree(opened)
+        found = self.template.reader.read(tree)
+        fields = self.template.fields
+        rows = tuple([row_values(tree, fields, row) for row in found.rows])
+        problems, fit = _fit(fields, rows)
+        return Reading(
+            rows,
+            root_paths(tree, found.records),
+            region_path(tree, found.records) if found.records else "",
+            fit,
+            problems,
+            found.ways,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the template as plain data."""
+        return {"system": self.system, "hidden": self.hidden, **list_data(self.template)}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> ListPages:
+        """Return the template that *data* describes; ValueError where it describes none."""
+        return cls(list_template(data), data.get("hidden") is True)
+
+
+def _fit(
+    fields: Sequence[ListField], rows: Sequence[dict[str, Value]]
+) -> tuple[tuple[str, ...], float]:
+    """Return what is wrong with the rows, and how much of the core they have."""
+    if not rows:
+        return (), 0.0
+    core = [place for place in fields if place.fill >= CORE]
+    if not core:
+        return (), 1.0
+    shares = {
+        place.id: min(1.0, sum(row[place.id] is not None for row in rows) / len(rows) / place.fill)
+        for place in core
+    }
+    empty = [name for name, share in shares.items() if share < 0.5]
+    problems = (f"{len(empty)} of {len(core)} columns are mostly empty",) if empty else ()
+    return problems, sum(shares.values()) / len(core)

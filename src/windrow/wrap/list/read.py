@@ -1,0 +1,355 @@
+"""Reads a page by the template of a list: locators vote on the records, keys tell their cells.
+
+Records of the same markup have their cells in the same places: what was found for one is kept and
+used for all others, on this page and the next ones.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from windrow.kernels.wrap import steps as kernel
+from windrow.model import Record
+from windrow.tree import Tree
+from windrow.wrap.list.cut import cut_records
+from windrow.wrap.list.keys import keyed_nodes, labels_before, serves
+from windrow.wrap.list.locate import Locator, Tops, place_tops
+from windrow.wrap.list.shape import look_alikes
+from windrow.wrap.list.spans import grid_places
+from windrow.wrap.list.template import CORE, ListField, ListTemplate
+from windrow.wrap.steps import Steps
+
+__all__ = ["Cells", "ListReader", "ListReading", "NodeCell", "between", "cell_nodes"]
+
+NodeCell: TypeAlias = "int | tuple[Cells, ...] | None"
+"""A node, nothing, or the rows of a list inside the record."""
+
+Cells: TypeAlias = "tuple[NodeCell, ...]"
+"""The cells of a record in the order of the template's fields."""
+
+# So many kinds of records are remembered; a page may hold no two alike.
+_MOST_KNOWN = 20_000
+# Two ways to records that share so many of them agree.
+_AGREE = 0.8
+# Records looked at to tell which of several ways is right.
+_SAMPLE = 20
+# A key so reliable needs no text beside it.
+_SURE = 0.9
+# Rows with less of the core than this are not the records; look-alikes must have more of it, and
+# of so many fields, that it is no chance.
+_POOR, _LIKE, _TELLING = 0.5, 0.75, 2
+
+
+@dataclass(frozen=True, slots=True)
+class ListReading:
+    """What a template finds on a page."""
+
+    records: tuple[Record, ...]
+    rows: tuple[Cells, ...]
+    ways: dict[str, bool]  # the locators that were asked, and whether they led to these records
+    passed: int = 0  # places that look like records from outside, but hold too little
+
+
+class ListReader:
+    """Applies one template to pages."""
+
+    def __init__(self, template: ListTemplate) -> None:
+        self.template = template
+        self._known: dict[tuple[int, int], Cells] = {}
+        self._lookup = _Lookup(template.fields)
+        fields = template.fields
+        self._core = [k for k, f in enumerate(fields) if f.fill >= CORE and not f.outside]
+        self._inside = [k for k, f in enumerate(fields) if not f.outside]
+
+    def read(self, tree: Tree, tops: Tops | None = None) -> ListReading:
+        """Return the records of *tree*, or of the part of it that begins at *tops*."""
+        steps = Steps(tree)
+        whole = tops is None
+        tops = place_tops(tree, [0]) if tops is None else tops
+        ways = self._ways(steps, tops)
+        nodes = self._chosen(steps, ways)
+        records, rows = self._cut(steps, nodes)
+        if whole and self._is_poor(rows) and (others := self._alike(steps)):
+            nodes = others
+            records, rows = self._cut(steps, nodes)
+        kept = [k for k, row in enumerate(rows) if self._is_record(row)]
+        rows = [rows[k] for k in kept]
+        records = [records[k] for k in kept]
+        return ListReading(
+            tuple(records),
+            self._completed(steps, tops, records, rows),
+            {
+                kind: bool(way) and _alike(way, nodes) >= _AGREE
+                for locator, way in zip(self.template.locators, ways, strict=True)
+                if way is not None and (kind := locator.kind)
+            },
+            len(nodes) - len(kept) if self.template.cut.mode == "single" else 0,
+        )
+
+    def _cut(self, steps: Steps, nodes: Sequence[int]) -> tuple[list[Record], list[Cells]]:
+        """Return the records that *nodes* make, and their cells."""
+        records = cut_records(steps.tree, self.template.cut, nodes)
+        if self.template.cut.mode == "every":
+            records = max(
+                (cut_records(steps.tree, self.template.cut, nodes, phase)
+                 for phase in range(self.template.cut.span)),
+                key=lambda found: self._fit(steps, found[:_SAMPLE]),
+            )  # fmt: skip
+        return records, self._rows(steps, records)
+
+    def share(self, row: Cells) -> float:
+        """Return which share of the core fields a record has."""
+        if not self._core:
+            return float(any(row[k] is not None for k in self._inside))
+        return sum(row[k] is not None for k in self._core) / len(self._core)
+
+    def rows_of(self, steps: Steps, records: Sequence[Record]) -> list[Cells]:
+        """Return the cells inside of *records*, whether they pass for records or not."""
+        return self._rows(steps, records)
+
+    def _is_record(self, row: Cells) -> bool:
+        return any(row[k] is not None for k in self._inside) and (
+            self.share(row) >= self.template.least
+        )
+
+    def _ways(self, steps: Steps, tops: Tops) -> list[list[int] | None]:
+        """Return the nodes each locator leads to; None for those that were not asked.
+
+        Looking everywhere costs most, and is not needed where both paths from the top agree.
+        """
+        found: list[list[int] | None] = [
+            locator.find(steps, tops) if locator.kind in ("place", "class") else None
+            for locator in self.template.locators
+        ]
+        paths = [way for way in found if way is not None]
+        if len(paths) == 2 and paths[0] and _alike(*paths) >= _AGREE:
+            return found
+        return [
+            locator.find(steps, tops) if way is None else way
+            for locator, way in zip(self.template.locators, found, strict=True)
+        ]
+
+    def _chosen(self, steps: Steps, ways: Sequence[list[int] | None]) -> list[int]:
+        """Return the nodes that most locators lead to; where they differ, those that fit."""
+        groups: list[tuple[list[int], float]] = []
+        for way, locator in zip(ways, self.template.locators, strict=True):
+            if not way:
+                continue
+            for k, (nodes, weight) in enumerate(groups):
+                if _alike(way, nodes) >= _AGREE:
+                    groups[k] = (nodes, weight + locator.weight)
+                    break
+            else:
+                groups.append((way, locator.weight))
+        if len(groups) <= 1:
+            return groups[0][0] if groups else []
+        total = sum(weight for _, weight in groups)
+
+        def worth(group: tuple[list[int], float]) -> float:
+            records = cut_records(steps.tree, self.template.cut, group[0])
+            return self._fit(steps, records[:_SAMPLE]) + 0.5 * group[1] / total
+
+        return max(groups, key=worth)[0]
+
+    def _is_poor(self, rows: Sequence[Cells]) -> bool:
+        """Return whether *rows* have hardly what records have, where that can be told."""
+        if len(self._core) < _TELLING or self.template.cut.mode not in ("single", "starts"):
+            return False
+        return sum(map(self.share, rows)) < _POOR * len(rows) or not rows
+
+    def _alike(self, steps: Steps) -> list[int]:
+        """Return the nodes anywhere on the page that hold what records hold, the most of it."""
+        best, most = [], _LIKE
+        for nodes in look_alikes(steps.tree, self.template.locators):
+            fit = self._fit(steps, self._some(steps, nodes))
+            if fit > most:
+                best, most = nodes, fit
+        return best
+
+    def _some(self, steps: Steps, nodes: Sequence[int]) -> list[Record]:
+        """Return a few records from all over *nodes*."""
+        some = nodes[:: 1 + len(nodes) // _SAMPLE]
+        return cut_records(steps.tree, self.template.cut, some)
+
+    def _fit(self, steps: Steps, records: Sequence[Record]) -> float:
+        rows = self._rows(steps, records)
+        return sum(map(self.share, rows)) / len(rows) if rows else 0.0
+
+    def _rows(self, steps: Steps, records: Sequence[Record]) -> list[Cells]:
+        tree = steps.tree
+        if not records:
+            return []
+        places = grid_places(tree, records)
+        if places is not None or self._lookup.by_label:
+            # What a cell is depends on more than the record's own markup.
+            return [self._cells(steps, record, places) for record in records]
+        starts = array("i", [record[0] for record in records])
+        ends = array("i", [record[-1] + tree.sizes[record[-1]] for record in records])
+        numbers = _digests(tree, starts, ends)
+        rows = []
+        for k, record in enumerate(records):
+            start = record[0]
+            key = (numbers[2 * k], numbers[2 * k + 1])
+            cells = self._known.get(key)
+            if cells is None:
+                cells = _moved(self._cells(steps, record, None), -start)
+                if len(self._known) >= _MOST_KNOWN:
+                    self._known.clear()
+                self._known[key] = cells
+            rows.append(_moved(cells, start))
+        return rows
+
+    def _cells(self, steps: Steps, record: Record, places: dict[int, int] | None) -> Cells:
+        """Return the cells of a record by the keys of its nodes."""
+        tree = steps.tree
+        row: list[NodeCell] = [None] * len(self.template.fields)
+        taken: set[tuple[int, str]] = set()
+        for _, node, k in self._lookup.candidates(steps, record, places):
+            kind = self.template.fields[k].kind
+            if row[k] is None and (node, kind) not in taken:
+                row[k] = node
+                taken.add((node, kind))
+        for k, place in enumerate(self.template.fields):
+            if place.inner is not None:
+                inner = place.inner.reader.read(tree, place_tops(tree, record))
+                row[k] = inner.rows or None
+        return tuple(row)
+
+    def _completed(
+        self, steps: Steps, tops: Tops, records: Sequence[Record], rows: Sequence[Cells]
+    ) -> tuple[Cells, ...]:
+        """Return *rows* with what is said outside of the records, or once for several."""
+        fields = self.template.fields
+        if not any(place.outside or place.carried for place in fields):
+            return tuple(rows)
+        tree = steps.tree
+        lines = [[*row] for row in rows]
+        for k, place in enumerate(fields):
+            if place.outside:
+                headings = between(tree, _first_found(steps, tops, place.outside), records)
+                for line, record in zip(lines, records, strict=True):
+                    before = bisect_right(headings, record[0] - 1)
+                    line[k] = headings[before - 1] if before else None
+            elif place.carried:
+                last: NodeCell = None
+                for line in lines:
+                    line[k] = last = last if line[k] is None else line[k]
+        return tuple(map(tuple, lines))
+
+
+class _Lookup:
+    """Which fields a key stands for."""
+
+    def __init__(self, fields: Sequence[ListField]) -> None:
+        self.fields = fields
+        self.by_place = _inverted(fields, "places")
+        self.by_class = _inverted(fields, "classes")
+        self.by_end = _inverted(fields, "ends")
+        # Texts are compared only for fields that nothing else tells for certain.
+        unsure = [
+            place.keys.labels
+            and max([0, *place.keys.places.values(), *place.keys.classes.values()]) < _SURE
+            for place in fields
+        ]
+        self.by_label = _inverted(fields, "labels") if any(unsure) else {}
+
+    def candidates(
+        self, steps: Steps, record: Record, places: dict[int, int] | None
+    ) -> list[tuple[float, int, int]]:
+        """Return how well (negative) nodes stand for fields, the best first."""
+        tree = steps.tree
+        scores: dict[tuple[int, int], float] = {}
+        for node, place, mark, end in keyed_nodes(steps, record, places):
+            found = (self.by_place.get(place), self.by_class.get(mark), self.by_end.get(end))
+            for some in found:
+                for k, weight in some or ():
+                    if (node, k) in scores:
+                        scores[node, k] += weight
+                    elif serves(tree, node, self.fields[k].kind):
+                        scores[node, k] = weight
+        for node, label in labels_before(tree, record) if self.by_label else ():
+            for k, weight in self.by_label.get(label, ()):
+                if serves(tree, node, self.fields[k].kind):
+                    scores[node, k] = scores.get((node, k), 0.0) + 1.5 * weight
+        return sorted((-score, node, k) for (node, k), score in scores.items())
+
+
+def _inverted(fields: Sequence[ListField], level: str) -> dict[str, list[tuple[int, float]]]:
+    found: dict[str, list[tuple[int, float]]] = {}
+    for k, place in enumerate(fields):
+        for key, weight in getattr(place.keys, level).items():
+            found.setdefault(key, []).append((k, weight))
+    return found
+
+
+def _digests(tree: Tree, starts: array[int], ends: array[int]) -> array[int]:
+    names = array("Q", [hash(name) & 0xFFFFFFFFFFFFFFFF for name in tree.names])
+    attributes = tree.attribute_names
+    return kernel.digests(
+        names,
+        tree.labels,
+        tree.sizes,
+        tree.kinds,
+        tree.attribute_starts,
+        tree.attributes,
+        tree.buffer,
+        attributes.index("class") if "class" in attributes else -1,
+        starts,
+        ends,
+    )
+
+
+def _moved(cells: Cells, by: int) -> Cells:
+    """Return *cells* with every node moved: kept cells count from the start of their record."""
+    return tuple(
+        [
+            cell + by
+            if isinstance(cell, int)
+            else cell and tuple([_moved(inner, by) for inner in cell])
+            for cell in cells
+        ]
+    )
+
+
+def _first_found(steps: Steps, tops: Tops, locators: Iterable[Locator]) -> list[int]:
+    for locator in locators:
+        if nodes := locator.find(steps, tops):
+            return nodes
+    return []
+
+
+def between(tree: Tree, nodes: Iterable[int], records: Sequence[Record]) -> list[int]:
+    """Return those of *nodes* that stand in no record, and that hold none."""
+    starts = [record[0] for record in records]
+    found = []
+    for node in nodes:
+        before = bisect_right(starts, node)
+        if before < len(starts) and starts[before] < node + tree.sizes[node]:
+            continue
+        if before:
+            last = records[before - 1][-1]
+            if node < last + tree.sizes[last]:
+                continue
+        found.append(node)
+    return found
+
+
+def _alike(one: Sequence[int], other: Sequence[int]) -> float:
+    if one == other:
+        return 1.0
+    first, second = {*one}, {*other}
+    return len(first & second) / len(first | second)
+
+
+def cell_nodes(row: Cells) -> Iterator[int]:
+    """Yield the nodes of a row's cells, those of nested rows included."""
+    for cell in row:
+        if isinstance(cell, int):
+            yield cell
+        elif cell is not None:
+            for inner in cell:
+                yield from cell_nodes(inner)

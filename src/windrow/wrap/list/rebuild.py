@@ -1,0 +1,163 @@
+"""A list wrapper for changed pages, with the columns it had.
+
+Which cells belong to which old column is settled for every page; from them the template is learned
+as from a page that was never seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from windrow.model import Alignment, Cell, Column, Field
+from windrow.wrap.list.learn import list_columns, remembering
+from windrow.wrap.list.lesson import Lesson, learn_list
+from windrow.wrap.list.look import Found, Line
+from windrow.wrap.list.pages import ListPages
+from windrow.wrap.outline import paths_of
+from windrow.wrap.repair.match import Option, pair_columns
+from windrow.wrap.wrapper import Wrapper, WrapperColumn
+
+__all__ = ["Rebuilt", "rebuild"]
+
+# A new column of which so many cells are taken already is none.
+_TAKEN = 0.5
+
+
+@dataclass(frozen=True)
+class Rebuilt:
+    """The new wrapper; *sure* has the old columns that it still has, by their names."""
+
+    wrapper: Wrapper
+    sure: dict[str, float]
+    anchored: bool  # the old keys tell the columns: the records only stand elsewhere
+
+
+@dataclass(frozen=True)
+class _Column:
+    """A column of the new wrapper on its way, with its line on every page."""
+
+    column: Column
+    place: str
+    field: Field
+    lines: tuple[Line | None, ...]
+
+
+def rebuild(wrapper: Wrapper, founds: Sequence[Found]) -> Rebuilt:
+    """Return the wrapper that reads the lists found, under the old columns and new ones."""
+    columns = [*_old_columns(wrapper, founds)]
+    names = {column.name for column in wrapper.columns} | {c.place for c in wrapper.columns}
+    columns += _new_columns(founds, columns, names)
+    lessons = [_lesson(found, k, columns) for k, found in enumerate(founds)]
+    template, values = remembering(learn_list(lessons), lessons)
+    counts = sorted(len(found.seen.region.records) for found in founds)
+    result = replace(
+        wrapper,
+        template=ListPages(template, founds[0].seen.hidden),
+        columns=list_columns([column.column for column in columns], template.fields, values),
+        records=(counts[0], counts[len(counts) // 2], counts[-1]),
+        pages=len(founds),
+        paths=paths_of(found.seen.tree for found in founds),
+    )
+    sure = {
+        pair.old.name: max(f.pairs[k].sure for f in founds)
+        for k, pair in enumerate(founds[0].pairs)
+        if any(f.pairs[k].new is not None for f in founds)
+    }
+    return Rebuilt(result, sure, all(map(_is_anchored, founds)))
+
+
+def _is_anchored(found: Found) -> bool:
+    """Return whether every column is where its old keys lead."""
+    return all(
+        pair.new is not None and found.lines[pair.new].is_led_to(pair.old.place)
+        for pair in found.pairs
+    )
+
+
+def _old_columns(wrapper: Wrapper, founds: Sequence[Found]) -> Iterator[_Column]:
+    for k, old in enumerate(wrapper.columns):
+        lines = [
+            None if (at := found.pairs[k].new) is None else found.lines[at] for found in founds
+        ]
+        first = next((line for line in lines if line is not None), None)
+        if first is None:
+            continue
+        # A column has cells of one kind: on pages where it was taken for another, it has none.
+        lines = [line if line and _kind(line.field) == _kind(first.field) else None
+                 for line in lines]  # fmt: skip
+        inner = _inner(old, first.option.column) if first.field.kind == "rows" else ()
+        column = replace(old.column(), path=first.field.path, columns=inner)
+        yield _Column(column, old.place, first.field, tuple(lines))
+
+
+def _new_columns(
+    founds: Sequence[Found], old: Sequence[_Column], names: set[str]
+) -> Iterator[_Column]:
+    """Yield the columns of the surest page that are none of the old ones."""
+    first = founds[0]
+    taken = [{*map(_cell_key, line.cells)} for c in old if (line := c.lines[0]) is not None]
+    for line in first.lines:
+        if line.fresh is None or line.fresh.constant:
+            continue
+        if any(line is column.lines[0] for column in old):
+            continue
+        cells = [_cell_key(cell) for cell in line.cells if cell is not None]
+        # The old keys may lead to parts of what was found afresh as one.
+        if any(sum(c in some for c in cells) > _TAKEN * len(cells) for some in taken):
+            continue
+        name = _unique(line.fresh.name, names)
+        names.add(name)
+        others = [_same_line(found, line) for found in founds[1:]]
+        yield _Column(replace(line.fresh, name=name), name, line.field, (line, *others))
+
+
+def _cell_key(cell: Cell) -> object:
+    return cell if isinstance(cell, int) else None
+
+
+def _same_line(found: Found, line: Line) -> Line | None:
+    paired = {pair.new for pair in found.pairs}
+    for at, other in enumerate(found.lines):
+        same = (other.field.kind, other.field.path) == (line.field.kind, line.field.path)
+        if same and at not in paired and other.fresh is not None:
+            return other
+    return None
+
+
+def _kind(field: Field) -> str:
+    return "alt" if field.path.endswith("/@alt") else field.kind
+
+
+def _lesson(found: Found, k: int, columns: Sequence[_Column]) -> Lesson:
+    """Return the page as one to learn from, its cells under the wrapper's columns."""
+    lines = [column.lines[k] for column in columns]
+    rows = tuple(
+        tuple(None if line is None else line.cells[at] for line in lines)
+        for at in range(len(found.seen.region.records))
+    )
+    alignment = Alignment(found.seen.tree, tuple(column.field for column in columns), rows)
+    ids = tuple(column.place for column in columns)
+    return Lesson(found.seen.tree, found.seen.region.records, alignment, ids)
+
+
+def _inner(old: WrapperColumn, new: WrapperColumn) -> tuple[Column, ...]:
+    """Return the columns of a list inside as it is now, under the names they had."""
+    pairs = pair_columns(old.columns, [Option(column) for column in new.columns])
+    before = {pair.new: pair.old for pair in pairs if pair.new is not None}
+    names = {column.name for column in old.columns}
+    found = []
+    for k, column in enumerate(new.columns):
+        if k in before:
+            found.append(replace(before[k].column(), path=column.path))
+        else:
+            found.append(replace(column.column(), name=_unique(column.name, names)))
+            names.add(found[-1].name)
+    return tuple(found)
+
+
+def _unique(name: str, taken: set[str]) -> str:
+    number, new = 2, name
+    while new in taken:
+        new, number = f"{name}_{number}", number + 1
+    return new

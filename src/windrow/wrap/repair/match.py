@@ -1,0 +1,280 @@
+"""Which new column is which old one: by values seen before, form, names, labels and order.
+
+What speaks for and against a pair is weighed by a logistic model. Its weights began as a fit on
+redesigns of one half of the sites of bench/mutate.py, were rounded, and lean more on the form of
+values than the fit did: real redesigns need not be like generated ones.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from windrow.model import Value
+from windrow.wrap.list.echo import Echo
+from windrow.wrap.repair.assign import assign
+from windrow.wrap.repair.echo import echo_scores
+from windrow.wrap.resemble import (
+    choice_likeness,
+    form_likeness,
+    length_likeness,
+    shape_likeness,
+    word_likeness,
+)
+from windrow.wrap.resemble.style import Style
+from windrow.wrap.wrapper import WrapperColumn
+
+__all__ = [
+    "WEIGHTS",
+    "Option",
+    "Pair",
+    "column_weight",
+    "comparable",
+    "confidence_of",
+    "evidence",
+    "pair_columns",
+]
+
+# Less probable than this, two columns are not the same.
+_SAME = 0.3
+# A pair that nothing else is left for need not be so probable, but must look alike.
+_POSSIBLE, _ALIKE = 0.05, 0.3
+_NUMBER = re.compile(r"_\d+$")
+_STEP_WORD = re.compile(r"[.#][\w-]+")
+# Values looked at for words.
+_LOOKED_AT = 40
+# Types whose values are addresses: a text is never one of them, however alike they look.
+_APART = ("url", "image", "rows")
+
+WEIGHTS: Mapping[str, float] = {
+    "one": -1.8,
+    "form": 1.0,
+    "shape": 0.7,
+    "length": 3.2,
+    "words": 0.5,
+    "other words": -1.0,
+    "choice": 1.0,
+    "other choice": -2.5,
+    "seen": 1.8,
+    "seen at all": 0.8,
+    "keys": 5.5,
+    "other keys": 1.5,
+    "no keys": 2.7,
+    "label": 0.8,
+    "other label": -1.2,
+    "name": 0.9,
+    "marks": 0.5,
+    "other marks": -0.8,
+    "away": -0.4,
+    "fill": -5.0,
+    "style": 0.4,
+}
+# Below this, words, keys or marks are other ones.
+_OTHER = 0.2
+# Values looked at for their style, which counts for no more than this; no chance is left below.
+_STYLED, _APART_MOST, _LEAST_SCORE = 8, 4.0, 100.0
+# Likenesses count as logarithms: none at all is worse than much against all.
+_FLOOR = 0.05
+
+
+@dataclass(frozen=True)
+class Option:
+    """What a column may be on changed pages: values that stand in line, and what marks them."""
+
+    column: WrapperColumn
+    values: tuple[Value, ...] = ()
+    # How often the old keys of a column lead to these cells, by the place of the old column.
+    agreement: Mapping[str, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """An old column and the number of the option that it is; *sure* tells how surely."""
+
+    old: WrapperColumn
+    new: int | None
+    sure: float = 0.0
+
+
+def pair_columns(
+    old: Sequence[WrapperColumn], new: Sequence[Option], echoes: Sequence[Echo] = ()
+) -> list[Pair]:
+    """Return for every old column the option that it is; none where nothing is like it.
+
+    *echoes* tell which old columns said the same: what is paired with one of them tells what the
+    other one is.
+    """
+    styles = _styles(old, new)
+    scores = [
+        [
+            _score(one, two, _away(k, len(old), j, len(new)), styles[k][j])
+            for j, two in enumerate(new)
+        ]
+        for k, one in enumerate(old)
+    ]
+    found = _assigned(scores)
+    if echoes:
+        heard = echo_scores([one.place for one in old], [two.values for two in new], found, echoes)
+        for k, j, score in heard:
+            scores[k][j] += score
+        found = _assigned(scores)
+    worth = [[_probability(score) for score in line] for line in scores]
+    # What is left over on both sides may still be the same, if it looks so at all.
+    taken = {*found}
+    rest = [k for k, at in enumerate(found) if at is None]
+    free = [j for j in range(len(new)) if j not in taken]
+    left = [[_left_over(old[k], new[j], worth[k][j]) for j in free] for k in rest]
+    for k, at in zip(rest, assign(left), strict=True):
+        found[k] = None if at is None else free[at]
+    return [
+        Pair(one, at, round(worth[k][at], 3)) if at is not None else Pair(one, None)
+        for k, (one, at) in enumerate(zip(old, found, strict=True))
+    ]
+
+
+def _assigned(scores: Sequence[Sequence[float]]) -> list[int | None]:
+    least = math.log(_SAME / (1 - _SAME))
+    return assign([[max(0.0, score - least) for score in line] for line in scores])
+
+
+def _styles(old: Sequence[WrapperColumn], new: Sequence[Option]) -> list[list[float]]:
+    """Return how much better the values of options fit the style of a column than of others."""
+    texts = [[v for v in two.values if isinstance(v, str)][:_STYLED] for two in new]
+    fits = []
+    for one in old:
+        style = Style.of(one.fingerprint)
+        alike = [j for j, two in enumerate(new) if texts[j] and comparable(one, two.column)]
+        known = not one.columns and one.fingerprint.count
+        fits.append({j: style.mean(texts[j]) for j in alike} if known else {})
+    found = []
+    for fit in fits:
+        line = [0.0] * len(new)
+        for j, likely in fit.items():
+            others = [other[j] for other in fits if j in other]
+            apart = likely - sum(others) / len(others)
+            line[j] = max(-_APART_MOST, min(_APART_MOST, apart))
+        found.append(line)
+    return found
+
+
+def _left_over(old: WrapperColumn, new: Option, worth: float) -> float:
+    """Return what a pair is worth among those that nothing else was found for."""
+    if worth < _POSSIBLE or old.columns or len({*map(str, new.values)}) < 2:
+        return 0.0
+    fill = abs(old.fingerprint.fill - new.column.fingerprint.fill)
+    alike = min(_values(old, new.column).values()) >= _ALIKE and fill < _ALIKE
+    return worth if alike else 0.0
+
+
+def confidence_of(pairs: Sequence[Pair]) -> float:
+    """Return how much of the old columns was found again: columns that were seldom count little."""
+    total = sum(column_weight(pair.old) for pair in pairs)
+    found = sum(column_weight(pair.old) * pair.sure for pair in pairs)
+    return found / total if total else 0.0
+
+
+def column_weight(column: WrapperColumn) -> float:
+    """Return how much a column counts: as often as records have it."""
+    return max(0.02, column.fingerprint.fill)
+
+
+def comparable(old: WrapperColumn, new: WrapperColumn) -> bool:
+    """Return whether both are texts, or both links, pictures or lists."""
+    return _group(old) == _group(new)
+
+
+def evidence(old: WrapperColumn, new: Option, away: float) -> dict[str, float]:
+    """Return what speaks for *new* being the column *old*, and against it."""
+    column = new.column
+    mine, theirs = old.fingerprint, column.fingerprint
+    found = {"one": 1.0, "away": away, "fill": abs(mine.fill - theirs.fill)}
+    found |= {name: math.log(_FLOOR + share) for name, share in _values(old, column).items()}
+    texts = [value for value in new.values[:_LOOKED_AT] if isinstance(value, str)]
+    found |= _graded("words", word_likeness(mine, texts or theirs.samples))
+    found |= _graded("choice", choice_likeness(mine, texts or theirs.samples))
+    found |= _graded("keys", (new.agreement or {}).get(old.place))
+    found |= {} if "keys" in found else {"no keys": 1.0}
+    marks, others = _marks(old), _marks(column)
+    found |= _graded("marks", _overlap(marks, others) if marks and others else None)
+    if old.label or column.label:
+        same = _plain(old.label) == _plain(column.label)
+        found["label" if same else "other label"] = 1.0
+    found["name"] = float(_base(old.name) == _base(column.name))
+    found["seen"] = _seen_before(old, new.values)
+    found["seen at all"] = float(found["seen"] > 0)
+    return found
+
+
+def _values(old: WrapperColumn, new: WrapperColumn) -> dict[str, float]:
+    """Return how alike the values are in form, shape and length; of lists, their columns."""
+    if old.columns:
+        alike = confidence_of(pair_columns(old.columns, [Option(one) for one in new.columns]))
+        return {"form": alike, "shape": alike, "length": alike}
+    mine, theirs = old.fingerprint, new.fingerprint
+    if not mine.count or not theirs.count:
+        return {"form": 0.0, "shape": 0.0, "length": 0.0}
+    if _group(old) != "text":
+        # The same addresses are written in full or in short.
+        shape = shape_likeness(mine, theirs)
+        return {"form": 1.0, "shape": shape, "length": math.sqrt(length_likeness(mine, theirs))}
+    return {
+        "form": form_likeness(mine, theirs),
+        "shape": shape_likeness(mine, theirs),
+        "length": length_likeness(mine, theirs),
+    }
+
+
+def _graded(name: str, share: float | None) -> dict[str, float]:
+    if share is None:
+        return {}
+    return {name: share, f"other {name}": float(share < _OTHER)}
+
+
+def _score(old: WrapperColumn, new: Option, away: float, style: float) -> float:
+    if not comparable(old, new.column):
+        return -math.inf
+    found = evidence(old, new, away) | {"style": style}
+    return sum(WEIGHTS[name] * value for name, value in found.items())
+
+
+def _probability(score: float) -> float:
+    return 1.0 / (1.0 + math.exp(-score)) if score > -_LEAST_SCORE else 0.0
+
+
+def _seen_before(old: WrapperColumn, values: Sequence[Value]) -> float:
+    """Return which share of the samples is among *values*; short ones are too common to count."""
+    samples = [sample for sample in old.fingerprint.samples if len(sample) > 2]
+    if not samples:
+        return 0.0
+    known = {value[:120] for value in values if isinstance(value, str)}
+    return sum(sample in known for sample in samples) / len(samples)
+
+
+def _group(column: WrapperColumn) -> str:
+    if column.columns:
+        return "rows"
+    return column.type if column.type in _APART else "text"
+
+
+def _away(k: int, count: int, j: int, others: int) -> float:
+    return abs(k / max(count - 1, 1) - j / max(others - 1, 1))
+
+
+def _plain(label: str) -> str:
+    return label.strip(" :").lower()
+
+
+def _base(name: str) -> str:
+    return _NUMBER.sub("", name)
+
+
+def _overlap(one: set[str], other: set[str]) -> float:
+    return len(one & other) / len(one | other)
+
+
+def _marks(column: WrapperColumn) -> set[str]:
+    """Return the words its cells are marked with, near their end."""
+    css = dict(column.locators).get("css", "")
+    return {*_STEP_WORD.findall(" > ".join(css.split(" > ")[-2:]))}

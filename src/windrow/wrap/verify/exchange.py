@@ -1,0 +1,182 @@
+"""Tells whether columns have changed places, or are no longer of the same records.
+
+Values that look healthy for themselves may be those of another column. Two columns are judged
+together: would both be better off with each other's values? And what one column said again of
+another, in learned pages, it should say again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from windrow.model import Value
+from windrow.wrap.fingerprint import fingerprint
+from windrow.wrap.list.echo import Echo, echo_counts
+from windrow.wrap.resemble import resemblance
+from windrow.wrap.resemble.style import Style
+from windrow.wrap.verify.column import unlikely
+from windrow.wrap.wrapper import WrapperColumn
+
+__all__ = ["broken_echoes", "exchanged", "mistaken"]
+
+# Fewer values tell nothing, learned or now; more than some tell nothing new.
+_FEWEST, _KNOWN, _LOOKED_AT = 2, 3, 40
+# Two columns are better off with each other's values by this much: in what they resemble, with
+# enough values to tell, and in how likely their styles are.
+_RESEMBLING, _NOW, _LEARNED = 0.3, 3, 5
+_LIKELIER = 1.8
+# Less is enough where it is so in each of so many records, but for one in ten.
+_IN_EACH, _EACH, _RECORDS = 1.1, 0.9, 8
+# Values of one column look like those of another, nearly all and by this much.
+_MISTAKEN, _FOR_SURE = 0.8, 3.0
+# So many values make that sure; fewer must be surer.
+_ENOUGH = 8
+# An echo that hardly any record has now is broken; chance must be ruled out.
+_LEFT, _CHANCE = 0.15, 1e-5
+# Another column that has it now, in so many records and hardly across them.
+_HEIR, _ACROSS = 0.6, 0.3
+_ADDRESSES = ("url", "image")
+
+
+def exchanged(
+    columns: Sequence[WrapperColumn],
+    values: Mapping[str, Sequence[Value]],
+    *,
+    by_record: bool = False,
+) -> list[tuple[str, str]]:
+    """Return the columns whose values look as if they had changed places, by their places.
+
+    *by_record* tells that the values of all columns are in the order of the same records.
+    """
+    known = _known(columns, values)
+    return [
+        (one.column.place, other.column.place)
+        for k, one in enumerate(known)
+        for other in known[k + 1 :]
+        if one.group == other.group
+        if _resembling(one, other)
+        or _likelier(one, other)
+        or (by_record and _likelier_in_each(one, other))
+    ]
+
+
+def mistaken(
+    columns: Sequence[WrapperColumn], values: Mapping[str, Sequence[Value]]
+) -> list[tuple[str, str]]:
+    """Return columns whose values look like those of another one, and which that is.
+
+    The other need not have lost its own: this is for pages whose markup is known to be another.
+    """
+    known = [one for one in _known(columns, values) if len(one.texts) >= _NOW]
+    return [
+        (one.column.place, other.column.place)
+        for one in known
+        for other in known
+        if one is not other and one.group == other.group and _is_mistaken(one, other)
+    ]
+
+
+def _known(columns: Sequence[WrapperColumn], values: Mapping[str, Sequence[Value]]) -> list[_Now]:
+    return [
+        one
+        for column in columns
+        if column.fingerprint.count >= _KNOWN and not column.columns
+        if len((one := _Now(column, values[column.place])).texts) >= _FEWEST
+    ]
+
+
+def _is_mistaken(one: _Now, other: _Now) -> bool:
+    gains = [other.style.likelihood(text) - one.style.likelihood(text) for text in one.some]
+    likelier = sum(gain > 0 for gain in gains) >= _MISTAKEN * len(gains)
+    return likelier and sum(gains) > _FOR_SURE * len(gains)
+
+
+def broken_echoes(
+    echoes: Sequence[Echo], rows: Sequence[Mapping[str, Value]]
+) -> list[tuple[str, str, str]]:
+    """Return two fields of which one no longer says again what the other says, and the heir.
+
+    That is the field which does so now: where there is none, a site may just have ended it.
+    """
+    known = {frozenset((echo.one, echo.other)) for echo in echoes}
+    found = []
+    for echo in echoes:
+        same, count = echo_counts(echo.one, echo.other, rows)
+        usual = (echo.share * echo.count + 1) / (echo.count + 2)
+        if same <= _LEFT * echo.share * count and unlikely(same, count, usual) < _CHANCE:
+            heirs = (
+                (echo.one, echo.other, place)
+                for place in rows[0]
+                for one in (echo.one, echo.other)
+                if place not in (echo.one, echo.other)
+                if frozenset((place, one)) not in known and _is_echo(place, one, rows)
+            )
+            found += [*heirs][:1]
+    return found
+
+
+def _is_echo(one: str, other: str, rows: Sequence[Mapping[str, Value]]) -> bool:
+    same, count = echo_counts(one, other, rows)
+    if not count or same < _HEIR * count:
+        return False
+    across, _ = echo_counts(one, other, rows, shifted=True)
+    return across <= _ACROSS * count
+
+
+class _Now:
+    """A column with its values on the pages that are verified."""
+
+    def __init__(self, column: WrapperColumn, values: Sequence[Value]) -> None:
+        self.column = column
+        self.group = column.type if column.type in _ADDRESSES else "text"
+        self.values = values
+        self.texts = [value for value in values if isinstance(value, str)]
+        self.some = self.texts[:: 1 + len(self.texts) // _LOOKED_AT]
+        self.style = Style.of(column.fingerprint)
+        self.mark = fingerprint(self.texts)
+        self.own = self.likelihood(self)
+        self.like = resemblance(column.fingerprint, self.mark, self.texts)
+
+    def likelihood(self, other: _Now) -> float:
+        """Return how likely the values of *other* are in this column."""
+        return self.style.mean(other.some)
+
+
+def _resembling(one: _Now, other: _Now) -> bool:
+    now = min(len(one.texts), len(other.texts))
+    learned = min(one.column.fingerprint.count, other.column.fingerprint.count)
+    if now < _NOW or learned < _LEARNED:
+        return False
+    swap = resemblance(one.column.fingerprint, other.mark, other.texts)
+    swap += resemblance(other.column.fingerprint, one.mark, one.texts)
+    return swap > one.like + other.like + _RESEMBLING
+
+
+def _likelier_in_each(one: _Now, other: _Now) -> bool:
+    if _gain(one, other) <= _IN_EACH:
+        return False
+    pairs = [
+        (first, second)
+        for first, second in zip(one.values, other.values, strict=True)
+        if isinstance(first, str) and isinstance(second, str) and first != second
+    ]
+    gains = [
+        one.style.likelihood(second)
+        + other.style.likelihood(first)
+        - one.style.likelihood(first)
+        - other.style.likelihood(second)
+        for first, second in pairs[:: 1 + len(pairs) // _LOOKED_AT]
+    ]
+    return len(gains) >= _RECORDS and sum(gain > 0 for gain in gains) >= _EACH * len(gains)
+
+
+def _gain(one: _Now, other: _Now) -> float:
+    return one.likelihood(other) + other.likelihood(one) - one.own - other.own
+
+
+def _likelier(one: _Now, other: _Now) -> bool:
+    gain = _gain(one, other)
+    known = min(one.column.fingerprint.count, other.column.fingerprint.count)
+    few = _ENOUGH / min(known, len(one.texts), len(other.texts))
+    return gain > _LIKELIER * max(1.0, math.sqrt(few))
