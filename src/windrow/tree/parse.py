@@ -11,7 +11,6 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from windrow import kernels
 from windrow.kernels.tree import nesting
-from windrow.kernels.tree import walk as compiled
 from windrow.read import Page, utf8
 from windrow.read.layout import Layout
 from windrow.tree import walk
@@ -97,6 +96,8 @@ def _native(root: LexborNode, hidden: bool) -> Tree | None:
 
 
 def _compiled_walk(root: LexborNode, tables: dict[str, Any], hidden: bool = False) -> Tree | None:
+    from windrow.kernels.tree import walk as compiled
+
     fields: dict[str, Any] | None = compiled.walk(root.mem_id, **tables, hidden=hidden)
     return None if fields is None else Tree(title=_title(root.parser), **fields)
 
@@ -124,6 +125,8 @@ def _tag_table() -> array[int]:
 
 
 def _attribute_table() -> array[int]:
+    from windrow.kernels.tree import walk as compiled
+
     element = LexborHTMLParser(f"<p {' '.join(_ATTRIBUTES)}>").css_first("p")
     assert element is not None
     ids = compiled.attribute_ids(element.mem_id)

@@ -1,11 +1,11 @@
 """Echoes: what one column says again of another tells whose values it has."""
 
 from tests.unit.wrap.test_verify import OTHER_PEOPLE, PEOPLE, people
+from windrow.wrap.columns.echo import Echo, learn_echoes
+from windrow.wrap.columns.exchange import broken_echoes
 from windrow.wrap.learn import learn
-from windrow.wrap.list.echo import Echo, learn_echoes
 from windrow.wrap.list.pages import ListPages
 from windrow.wrap.store import dumps, loads
-from windrow.wrap.verify.exchange import broken_echoes
 from windrow.wrap.wrapper import Opened, Wrapper
 
 ROWS = [

@@ -8,10 +8,10 @@ import pytest
 from tests.shop import GOODS, OTHERS, cards, shop, table
 from windrow.model import Value
 from windrow.read import Page
+from windrow.wrap.columns.exchange import exchanged
 from windrow.wrap.fingerprint import fingerprint
 from windrow.wrap.learn import learn
 from windrow.wrap.verify import verify
-from windrow.wrap.verify.exchange import exchanged
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 

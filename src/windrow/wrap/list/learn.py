@@ -12,8 +12,8 @@ from windrow.errors import NothingLearned
 from windrow.model import Column, Region, Value
 from windrow.table.tabulate import lay_out
 from windrow.tree import Tree
+from windrow.wrap.columns.echo import learn_echoes
 from windrow.wrap.fingerprint import fingerprint
-from windrow.wrap.list.echo import learn_echoes
 from windrow.wrap.list.lesson import Lesson, learn_list, texts_beside
 from windrow.wrap.list.mark import learn_marks
 from windrow.wrap.list.merge import Seen, merged_lessons

@@ -10,16 +10,16 @@ from windrow.align.runs import merge_runs
 from windrow.detect import DETECTORS
 from windrow.model import Cell, Column, Field, Region
 from windrow.table.tabulate import lay_out
+from windrow.wrap.columns.exchange import broken_echoes, exchanged
+from windrow.wrap.columns.judge import as_text
+from windrow.wrap.columns.pair import Option, Pair, confidence_of, pair_columns
 from windrow.wrap.fingerprint import fingerprint
 from windrow.wrap.list.learn import learn_list_pages
 from windrow.wrap.list.merge import Seen
 from windrow.wrap.list.pages import ListPages
 from windrow.wrap.list.template import ListField
 from windrow.wrap.list.values import row_values
-from windrow.wrap.repair.match import Option, Pair, confidence_of, pair_columns
 from windrow.wrap.steps import Steps
-from windrow.wrap.verify.column import as_text
-from windrow.wrap.verify.exchange import broken_echoes, exchanged
 from windrow.wrap.wrapper import Opened, Wrapper
 
 __all__ = ["Found", "Line", "find_list"]

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from windrow.model import Alignment, Cell, Column, Field
+from windrow.wrap.columns.pair import Option, pair_columns
 from windrow.wrap.list.learn import list_columns, remembering
 from windrow.wrap.list.lesson import Lesson, learn_list
 from windrow.wrap.list.look import Found, Line
 from windrow.wrap.list.pages import ListPages
 from windrow.wrap.outline import paths_of
-from windrow.wrap.repair.match import Option, pair_columns
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["Rebuilt", "rebuild"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from windrow.wrap.check import items, mapping, number, share, text, texts, whole
-from windrow.wrap.list.echo import Echo
+from windrow.wrap.columns.echo import Echo
 from windrow.wrap.list.locate import Locator, LocatorKind
 from windrow.wrap.list.mark import MOST_MARKS
 from windrow.wrap.list.template import Cut, CutMode, Keys, ListField, ListTemplate, Marks, ValueKind

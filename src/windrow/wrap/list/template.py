@@ -8,7 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from windrow.wrap.list.echo import Echo
+from windrow.wrap.columns.echo import Echo
 from windrow.wrap.list.locate import Locator
 
 if TYPE_CHECKING:

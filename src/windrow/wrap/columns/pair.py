@@ -13,17 +13,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from windrow.model import Value
-from windrow.wrap.list.echo import Echo
-from windrow.wrap.repair.assign import assign
-from windrow.wrap.repair.echo import echo_scores
-from windrow.wrap.resemble import (
+from windrow.wrap.columns.assign import assign
+from windrow.wrap.columns.echo import Echo, echo_scores
+from windrow.wrap.columns.resemble import (
     choice_likeness,
     form_likeness,
     length_likeness,
     shape_likeness,
     word_likeness,
 )
-from windrow.wrap.resemble.style import Style
+from windrow.wrap.columns.style import Style
 from windrow.wrap.wrapper import WrapperColumn
 
 __all__ = [

@@ -11,11 +11,11 @@ import math
 from collections.abc import Mapping, Sequence
 
 from windrow.model import Value
+from windrow.wrap.columns.echo import Echo, echo_counts
+from windrow.wrap.columns.judge import unlikely
+from windrow.wrap.columns.resemble import resemblance
+from windrow.wrap.columns.style import Style
 from windrow.wrap.fingerprint import fingerprint
-from windrow.wrap.list.echo import Echo, echo_counts
-from windrow.wrap.resemble import resemblance
-from windrow.wrap.resemble.style import Style
-from windrow.wrap.verify.column import unlikely
 from windrow.wrap.wrapper import WrapperColumn
 
 __all__ = ["broken_echoes", "exchanged", "mistaken"]

@@ -10,13 +10,13 @@ from typing import Any, TypeAlias
 from windrow.model import Value
 from windrow.read import Page, read
 from windrow.tree.tree import TEXT
+from windrow.wrap.columns.exchange import broken_echoes, exchanged, mistaken
+from windrow.wrap.columns.judge import Judged, judge
 from windrow.wrap.list.look import Found, find_list
 from windrow.wrap.list.markup import changed_markup, is_held
 from windrow.wrap.list.pages import ListPages
 from windrow.wrap.list.ways import failed_ways
 from windrow.wrap.outline import likeness
-from windrow.wrap.verify.column import Judged, judge
-from windrow.wrap.verify.exchange import broken_echoes, exchanged, mistaken
 from windrow.wrap.wrapper import FITS, Opened, Reading, Wrapper
 
 __all__ = ["ColumnReport", "PageReport", "Report", "verify"]

@@ -9,11 +9,11 @@ from typing import Any, Literal, TypeAlias
 
 from windrow.errors import NothingLearned, NotRepaired
 from windrow.read import Page, read
+from windrow.wrap.columns.pair import Option, Pair, column_weight, pair_columns
 from windrow.wrap.detail.learn import learn_detail_pages
 from windrow.wrap.list.look import Found, find_list
 from windrow.wrap.list.pages import ListPages
 from windrow.wrap.list.rebuild import rebuild
-from windrow.wrap.repair.match import Option, Pair, column_weight, pair_columns
 from windrow.wrap.wrapper import Opened, Wrapper, WrapperColumn
 
 __all__ = ["LEAST_SURE", "Change", "Repair", "repair"]

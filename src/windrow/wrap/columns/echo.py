@@ -8,7 +8,7 @@ values of a page are about: two columns that have changed places break their ech
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -16,7 +16,7 @@ from urllib.parse import unquote
 
 from windrow.model import Value
 
-__all__ = ["Echo", "echo_counts", "learn_echoes"]
+__all__ = ["Echo", "echo_counts", "echo_scores", "learn_echoes"]
 
 _WORD = re.compile(r"[^\W_]+")
 # Values share most of their words, or one of them holds the other.
@@ -26,6 +26,11 @@ _MOSTLY, _HARDLY = 0.8, 0.3
 # Records looked at, and how many must have both; columns and echoes that are kept.
 _LOOKED_AT, _FEWEST, _MOST_COLUMNS, _MOST_ECHOES = 30, 5, 40, 40
 _LONGEST = 400
+# Fewer records tell nothing; more tell nothing new.
+_FEWEST_PAIRED, _PAIRED = 3, 20
+# What an echo that is there, or is not, adds to what speaks for a pair.
+_HEARD, _SILENT = 3.0, -3.0
+_LEAST = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,3 +97,38 @@ def _said(value: str) -> tuple[frozenset[str], str]:
     """Return the words of a value, and its letters and digits alone."""
     words = _WORD.findall(unquote(value[:_LONGEST]).lower())
     return frozenset(words), "".join(words)
+
+
+def echo_scores(
+    old: Sequence[str],
+    values: Sequence[Sequence[Value]],
+    found: Sequence[int | None],
+    echoes: Sequence[Echo],
+) -> Iterator[tuple[int, int, float]]:
+    """Yield old columns, options and what echoes say of them, where *found* are the pairs so far.
+
+    *values* are those of the options, one a record. Of an echo of two columns, each is asked with
+    every option against what the other one is paired with.
+    """
+    places = {place: k for k, place in enumerate(old)}
+    for echo in echoes:
+        if echo.one not in places or echo.other not in places:
+            continue
+        one, other = places[echo.one], places[echo.other]
+        for asked, known in ((one, other), (other, one)):
+            at = found[known]
+            if at is None:
+                continue
+            shares = {j: _share(values[j], values[at]) for j in range(len(values)) if j != at}
+            # Where no option has the echo, it has ended, and says nothing.
+            if max(shares.values(), default=0.0) >= _LEAST * echo.share:
+                for j, share in shares.items():
+                    yield asked, j, _SILENT + (_HEARD - _SILENT) * min(1.0, share / echo.share)
+
+
+def _share(one: Sequence[Value], other: Sequence[Value]) -> float:
+    rows = [{"one": first, "other": second} for first, second in zip(one, other, strict=False)][
+        :_PAIRED
+    ]
+    same, count = echo_counts("one", "other", rows)
+    return same / count if count >= _FEWEST_PAIRED else 0.0

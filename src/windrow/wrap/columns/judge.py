@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from math import comb
 
 from windrow.model import Value
-from windrow.wrap.fingerprint import Fingerprint, fingerprint
-from windrow.wrap.resemble import (
+from windrow.wrap.columns.resemble import (
     form_likeness,
     length_likeness,
     shape_likeness,
     word_likeness,
 )
+from windrow.wrap.fingerprint import Fingerprint, fingerprint
 from windrow.wrap.wrapper import WrapperColumn
 
 __all__ = ["Judged", "as_text", "judge", "unlikely"]
