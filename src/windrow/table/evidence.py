@@ -11,13 +11,13 @@ from windrow.model import Cell
 from windrow.table.places import Place, first_node
 from windrow.table.words import class_words
 from windrow.tree import Tree
+from windrow.tree.markup import HEADINGS
 
 __all__ = ["Evidence", "gather"]
 
 # Attributes that hold a name, the most telling first.
 _ATTRIBUTES = "itemprop data-label data-title data-th data-field data-name aria-label name".split()
 _RANKS = {name: rank for rank, name in enumerate(_ATTRIBUTES)} | {"class": -1, "headers": -1}
-_HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 _NOTHING: tuple[Cell, ...] = (None, ())
 # Further up, the markup speaks of parts of the page rather than of a value.
 _CLIMB = 4
@@ -103,7 +103,7 @@ class _Rows:
         heading = linked = False
         for _ in range(_CLIMB):
             label = tree.names[tree.labels[node]]
-            heading = heading or label in _HEADINGS
+            heading = heading or label in HEADINGS
             linked = linked or label == "a"
             self._read(node, attributes, classes)
             if node in roots:

@@ -10,7 +10,8 @@ from operator import attrgetter
 from windrow.kernels.table import values as kernel
 from windrow.model import Cell, Field, Row, cell_text
 from windrow.tree import Tree
-from windrow.tree.runs import INLINE, run_texts
+from windrow.tree.markup import INLINE
+from windrow.tree.runs import run_texts
 
 __all__ = ["Place", "add_alts", "first_node", "is_constant", "read", "tidy"]
 

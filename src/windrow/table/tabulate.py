@@ -15,12 +15,13 @@ from windrow.table.places import Place, add_alts, first_node, is_constant, read,
 from windrow.table.terms import sort_by_terms
 from windrow.table.types import Typing, typing_of
 from windrow.tree import Tree, xpath
+from windrow.tree.markup import HEADINGS
 
 __all__ = ["lay_out", "region_path", "root_paths", "tabulate"]
 
 _SAMPLES = 3
 _LOOKED_AT = 50
-_HEADLINES = frozenset("a h1 h2 h3 h4 h5 h6".split())
+_HEADLINES = HEADINGS | {"a"}
 _LENGTH = re.compile(r"dur|length|runtime|video|dauer|länge|durée|duraci")
 _KIND_TYPES = {"link": Typing("url"), "image": Typing("image"), "rows": Typing("rows")}
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from windrow.errors import WrapperError
-from windrow.tree.runs import INLINE
+from windrow.tree.markup import INLINE
 from windrow.wrap.detail.pages import DetailPages
 from windrow.wrap.list.pages import ListPages
 from windrow.wrap.list.template import CORE, ListField, ListTemplate
