@@ -14,7 +14,7 @@ from windrow.cli import complain
 from windrow.cli.many import Answer
 from windrow.model import Table, Value
 from windrow.sink import FORMS, IfExists, Nested, collect, require_free, shown, sink_for, write
-from windrow.table.typed import given, to_json
+from windrow.table.typed import to_json, typed_rows
 
 __all__ = ["SHOWS", "Choice", "Watch", "chosen", "store", "tracked"]
 
@@ -87,7 +87,7 @@ def page_object(answer: Answer, choice: Choice, raw: bool) -> dict[str, Any]:
 
 
 def _data(table: Table, raw: bool) -> dict[str, Any]:
-    columns, rows = given(table, raw=raw)
+    columns, rows = typed_rows(table, raw=raw)
     return {
         "score": round(table.score, 4),
         "region": table.region,

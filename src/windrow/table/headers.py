@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from windrow.model import Alignment, Cell, Field, Record, Row
-from windrow.table.places import first_node
+from windrow.table.drafts import first_node
 from windrow.tree import Tree
 from windrow.tree.grid import (
     GridCell,
@@ -167,21 +167,21 @@ def _keyed(
     depth: int,
     known: dict[_Key, Field],
 ) -> dict[_Key, Cell]:
-    """Return the cells of a row by the place they belong to, and add new places to *known*."""
+    """Return the cells of a row by the field they belong to, and add new columns to *known*."""
     found: dict[_Key, Cell] = {}
-    for place, cell in zip(fields, row, strict=True):
+    for field, cell in zip(fields, row, strict=True):
         top = _cell_of(tree, cell, depth)
         if top is None:
             continue
         column = column_of.get(top, _ELSEWHERE)
-        below = place.path.partition("/td")[2] or place.path.partition("/th")[2]
+        below = field.path.partition("/td")[2] or field.path.partition("/th")[2]
         count = 0
-        # Lists with other fields are other places, though they stand at the same path.
-        inner = place.fields
-        while (key := (column, place.kind, below, count, inner)) in found:
+        # Lists with other fields are other columns, though they stand at the same path.
+        inner = field.fields
+        while (key := (column, field.kind, below, count, inner)) in found:
             count += 1
         found[key] = cell
-        known.setdefault(key, place)
+        known.setdefault(key, field)
     return found
 
 
