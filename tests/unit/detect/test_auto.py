@@ -179,9 +179,9 @@ def test_records_that_another_detector_finds_too_are_preferred() -> None:
         f"{MENU}<main>{''.join(f'<div class=product>{product(k)}</div>' for k in range(5))}</main>"
     )
     signals = measure(tree)
-    alone = Auto().ranking(tree, signals)
+    alone = Auto().ranked(tree, signals)
 
-    agreed = Auto(agree=("stem", "mdr")).ranking(tree, signals)
+    agreed = Auto(agree=("stem", "mdr")).ranked(tree, signals)
 
     before = {tuple(entry.candidate.starts): entry.value for entry in alone}
     raised = [e for e in agreed if e.value > before[tuple(e.candidate.starts)]]
