@@ -44,9 +44,7 @@ class DEPTA:
 
     template: ClassVar[type[PaperTemplate] | None] = SeedTemplate
     paper: ClassVar[str] = "zhai2005"
-    finds: ClassVar[str] = (
-        "the same with visual cues, and records whose parts do not stand together"
-    )
+    finds: ClassVar[str] = "the same with visual cues, and records whose parts lie apart"
 
     max_span: int = 10  # [liu2003], K: a record takes at most so many siblings
     threshold: float = 0.3  # [liu2003], T: largest normalised edit distance of like neighbours
