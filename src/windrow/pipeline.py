@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from windrow.align.partial import align
 from windrow.align.runs import merge_runs
-from windrow.detect import DETECTORS, Auto, Detector
+from windrow.detect import DETECTORS, Detector
+from windrow.detect.auto import Auto
 from windrow.model import Alignment, Region, Table, Tables
 from windrow.read import Page, PageLike, read
 from windrow.read.base import base_of
