@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -11,7 +10,7 @@ from windrow.align.runs import merge_runs
 from windrow.detect import DETECTORS, Detector
 from windrow.detect.base import RankingDetector
 from windrow.model import Finding, Findings, Region, Tables
-from windrow.read import Page, read
+from windrow.read import Page, PageLike, read
 from windrow.read.base import base_of
 from windrow.read.look import Look
 from windrow.table.tabulate import lay_out
@@ -34,7 +33,7 @@ _SHELL_TEXT = 200
 
 
 def extract(
-    page: Page | str | bytes | os.PathLike[str],
+    page: PageLike,
     *,
     detector: str | Detector = "auto",
     browser: Look | None = None,
@@ -50,7 +49,7 @@ def extract(
 
 
 def find(
-    page: Page | Opened | str | bytes | os.PathLike[str],
+    page: PageLike | Opened,
     *,
     detector: str | Detector = "auto",
     browser: Look | None = None,

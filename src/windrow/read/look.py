@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import logging
-import os
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from windrow.errors import WindrowError
-from windrow.read import read
+from windrow.read import PageLike, read
 from windrow.read.browser.settings import Settings
 from windrow.read.page import Page
 
@@ -27,7 +26,7 @@ class Look:
     settings: Settings = field(default_factory=Settings)
     timeout: float = 60.0  # seconds for all that is done to a page
 
-    def at(self, page: Page | str | bytes | os.PathLike[str]) -> Page:
+    def at(self, page: PageLike) -> Page:
         """Return *page* as a wrapper sees it: shown if that is asked for, or if it is a shell.
 
         What a detector makes of the page does not count: all pages of a site are seen alike.
@@ -37,7 +36,7 @@ class Look:
         source = read(page)
         return source if self.mode == "never" else self.filled(page, source) or source
 
-    def filled(self, page: Page | str | bytes | os.PathLike[str], source: Page) -> Page | None:
+    def filled(self, page: PageLike, source: Page) -> Page | None:
         """Return a page that is a shell as its scripts fill it; None for others, or if that fails.
 
         *page* is what was given, *source* what was read there.
@@ -51,9 +50,7 @@ class Look:
             _log.warning("%s: is filled by scripts alone; %s", source.source, problem)
         return shown
 
-    def tried(
-        self, page: Page | str | bytes | os.PathLike[str], source: Page
-    ) -> tuple[Page | None, str]:
+    def tried(self, page: PageLike, source: Page) -> tuple[Page | None, str]:
         """Return what a browser makes of a page that was read, or why it could not be asked."""
         from windrow.read.browser import missing
 
@@ -66,7 +63,7 @@ class Look:
         except WindrowError as error:
             return None, f"and in a browser it {error.summary.partition('` ')[2]}"
 
-    def shown(self, page: Page | str | bytes | os.PathLike[str]) -> Page:
+    def shown(self, page: PageLike) -> Page:
         """Return *page* as a browser shows it."""
         from windrow.read.browser import show
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from windrow.model import Cell, Field, Finding
 from windrow.tree import Tree, xpath
 from windrow.tree.runs import run_nodes
+from windrow.tree.tree import Box
 
 __all__ = ["Mark", "marks"]
 
-Box = tuple[float, float, float, float]
 
 # Drawing more would hide the page; nobody looks at the thousandth record.
 _MOST_RECORDS = 1000

@@ -16,7 +16,8 @@ from struct import unpack
 
 from windrow.model import Finding, Table, Value
 from windrow.read import Page, utf8
-from windrow.view.marks import Box, Mark, marks
+from windrow.tree.tree import Box
+from windrow.view.marks import Mark, marks
 
 __all__ = ["colour", "overlay", "sheet"]
 

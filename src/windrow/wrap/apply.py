@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 
 from windrow.model import Tables
-from windrow.read import Page, read
+from windrow.read import PageLike, read
 from windrow.read.look import Look
 from windrow.wrap import Applier
 
@@ -15,7 +14,7 @@ __all__ = ["apply"]
 
 def apply(
     wrapper: Applier,
-    page: Page | str | bytes | os.PathLike[str],
+    page: PageLike,
     *,
     browser: Look | None = None,
     every: bool = False,
