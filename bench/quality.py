@@ -27,7 +27,7 @@ from bench.corpus import GOLDEN, Labelled, add_option, labelled_pages, pages_or_
 from bench.fit import RIGHT, Sample, fit, folds_of, samples_of
 from bench.plot import reliability
 from bench.score import MEASURES, Score, f1, page_f1, score_list
-from windrow.detect import Auto
+from windrow.detect.auto import Auto
 from windrow.detect.auto.rank import NAMES, Weights
 from windrow.pipeline import extract
 from windrow.read import read
