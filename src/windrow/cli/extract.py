@@ -12,8 +12,8 @@ from windrow.cli.output import giving
 from windrow.detect import DETECTORS
 
 if TYPE_CHECKING:
-    from windrow.cli.browser import Look
     from windrow.detect import Detector
+    from windrow.read.look import Look
 
 __all__ = ["command"]
 
