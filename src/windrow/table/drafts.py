@@ -13,7 +13,7 @@ from windrow.tree import Tree
 from windrow.tree.markup import INLINE
 from windrow.tree.runs import run_texts
 
-__all__ = ["Draft", "add_alts", "first_node", "is_constant", "read_drafts", "tidy"]
+__all__ = ["DraftColumn", "add_alts", "first_node", "is_constant", "read_drafts", "tidy"]
 
 # What stands between items to please the eye, and links that lead nowhere.
 _DECORATION = re.compile(r"[\s|·•∙–—/\\,.;:»«›‹>→…*-]+")
@@ -24,7 +24,7 @@ _FEWEST_CONSTANT = 3
 _ALT = "/@alt"
 
 
-class Draft:
+class DraftColumn:
     """A field with its cells below each other, and what they say; None where they say nothing.
 
     Never changed once it is made; no frozen dataclass, as there are hundreds a page.
@@ -59,11 +59,11 @@ class Draft:
         return self._different
 
 
-def read_drafts(tree: Tree, fields: Sequence[Field], rows: Sequence[Row]) -> list[Draft]:
+def read_drafts(tree: Tree, fields: Sequence[Field], rows: Sequence[Row]) -> list[DraftColumn]:
     """Return the drafts of an alignment; those that hold rows have no values of their own."""
     columns = zip(*rows, strict=True) if rows else (() for _ in fields)
     return [
-        Draft(draft, index, cells, _values(tree, cells, draft))
+        DraftColumn(draft, index, cells, _values(tree, cells, draft))
         for index, (draft, cells) in enumerate(zip(fields, columns, strict=True))
     ]
 
@@ -91,13 +91,13 @@ def attribute_values(tree: Tree, cells: tuple[Cell, ...], name: str) -> tuple[st
     return tuple(found)
 
 
-def tidy(tree: Tree, drafts: Sequence[Draft]) -> list[Draft]:
+def tidy(tree: Tree, drafts: Sequence[DraftColumn]) -> list[DraftColumn]:
     """Return *drafts* without those that are empty, decoration, or say what another one says."""
     filled = [draft for draft in drafts if _says_something(draft)]
     return _distinct(_completed(_mended(tree, filled)))
 
 
-def is_constant(draft: Draft) -> bool:
+def is_constant(draft: DraftColumn) -> bool:
     """Return whether all of three or more rows say the same here."""
     values = draft.values
     if len(values) < _FEWEST_CONSTANT or draft.field.kind == "rows":
@@ -115,7 +115,7 @@ def first_node(cell: Cell) -> int:
     return next((node for node in found if node >= 0), -1)
 
 
-def _says_something(draft: Draft) -> bool:
+def _says_something(draft: DraftColumn) -> bool:
     if draft.field.kind == "rows":
         return any(draft.cells)
     different = draft.different
@@ -126,9 +126,9 @@ def _says_something(draft: Draft) -> bool:
     return bool(different)
 
 
-def _mended(tree: Tree, drafts: list[Draft]) -> list[Draft]:
+def _mended(tree: Tree, drafts: list[DraftColumn]) -> list[DraftColumn]:
     """Join drafts of one path that no row has both of: one column that alignment has split."""
-    found: list[Draft] = []
+    found: list[DraftColumn] = []
     incomplete = [(p.field.kind, p.field.path) for p in drafts if p.missing]
     if len(set(incomplete)) == len(incomplete):
         return drafts
@@ -149,9 +149,9 @@ def _mended(tree: Tree, drafts: list[Draft]) -> list[Draft]:
     return found
 
 
-def _completed(drafts: list[Draft]) -> list[Draft]:
+def _completed(drafts: list[DraftColumn]) -> list[DraftColumn]:
     """Join neighbouring texts of which every row has exactly one: one column with two markups."""
-    found: list[Draft] = []
+    found: list[DraftColumn] = []
     last = -1
     for draft in drafts:
         if draft.is_text:
@@ -163,18 +163,18 @@ def _completed(drafts: list[Draft]) -> list[Draft]:
     return found
 
 
-def _class(tree: Tree, draft: Draft) -> bytes:
+def _class(tree: Tree, draft: DraftColumn) -> bytes:
     node = next(cell for cell in draft.cells if isinstance(cell, int))
     return (tree.attribute(node, "class") or "").encode()
 
 
-def _never_both(first: Draft, second: Draft) -> bool:
+def _never_both(first: DraftColumn, second: DraftColumn) -> bool:
     if len(first.filled) + len(second.filled) > len(first.values):
         return False
     return all(a is None or b is None for a, b in zip(first.values, second.values, strict=True))
 
 
-def _always_one(first: Draft, second: Draft) -> bool:
+def _always_one(first: DraftColumn, second: DraftColumn) -> bool:
     # Cheap to see, and true of nearly all: they do not fill each other's gaps.
     if first.missing + second.missing != len(first.values):
         return False
@@ -192,9 +192,9 @@ def _block(path: str) -> str:
     return "/".join(labels)
 
 
-def _joined(first: Draft, second: Draft) -> Draft:
+def _joined(first: DraftColumn, second: DraftColumn) -> DraftColumn:
     pairs = zip(first.cells, second.cells, first.values, strict=True)
-    return Draft(
+    return DraftColumn(
         first.field,
         first.index,
         tuple([b if value is None else a for a, b, value in pairs]),
@@ -202,13 +202,13 @@ def _joined(first: Draft, second: Draft) -> Draft:
     )
 
 
-def _distinct(drafts: list[Draft]) -> list[Draft]:
+def _distinct(drafts: list[DraftColumn]) -> list[DraftColumn]:
     """Leave out a draft that says what another one of its kind says.
 
     Links and images are compared only where they are filled: a second link to the same page that
     some rows lack tells nothing.
     """
-    kept: list[Draft] = []
+    kept: list[DraftColumn] = []
     seen = set()
     links: dict[str, _Rivals] = {}
     # The fullest first: a copy that some rows lack never replaces the whole.
@@ -228,11 +228,11 @@ class _Rivals:
     """Drafts of which none repeats another; found by a row and what it says there."""
 
     def __init__(self) -> None:
-        self._drafts: list[Draft] = []
+        self._drafts: list[DraftColumn] = []
         # Only for rows that were asked for: mostly the first.
-        self._by_row: dict[int, dict[str | None, list[Draft]]] = {}
+        self._by_row: dict[int, dict[str | None, list[DraftColumn]]] = {}
 
-    def add(self, draft: Draft) -> bool:
+    def add(self, draft: DraftColumn) -> bool:
         """Add *draft*, and return True, unless one that is there says all it says."""
         values = draft.values
         row = next((k for k, value in enumerate(values) if value is not None), 0)
@@ -250,9 +250,9 @@ class _Rivals:
         return True
 
 
-def add_alts(tree: Tree, drafts: Sequence[Draft]) -> list[Draft]:
+def add_alts(tree: Tree, drafts: Sequence[DraftColumn]) -> list[DraftColumn]:
     """Return *drafts* with the descriptions of images that say what no text of the row says."""
-    found: list[Draft] = []
+    found: list[DraftColumn] = []
     for draft in drafts:
         found.append(draft)
         if draft.field.kind == "image" and (alt := _alt(tree, draft, drafts)):
@@ -260,7 +260,7 @@ def add_alts(tree: Tree, drafts: Sequence[Draft]) -> list[Draft]:
     return found
 
 
-def _alt(tree: Tree, draft: Draft, drafts: Sequence[Draft]) -> Draft | None:
+def _alt(tree: Tree, draft: DraftColumn, drafts: Sequence[DraftColumn]) -> DraftColumn | None:
     alts = attribute_values(tree, draft.cells, "alt")
     values = tuple([None if alt is None else alt.strip() or None for alt in alts])
     different = set(values) - {None}
@@ -275,7 +275,7 @@ def _alt(tree: Tree, draft: Draft, drafts: Sequence[Draft]) -> Draft | None:
     if 2 * new <= len(values):
         return None
     path = f"{draft.field.path}{_ALT}"
-    return Draft(Field("text", path, None in values), draft.index, draft.cells, values)
+    return DraftColumn(Field("text", path, None in values), draft.index, draft.cells, values)
 
 
 def _known(value: str, texts: list[str]) -> bool:

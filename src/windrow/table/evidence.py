@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from windrow.model import Cell
-from windrow.table.drafts import Draft, first_node
+from windrow.table.drafts import DraftColumn, first_node
 from windrow.table.words import class_words
 from windrow.tree import Tree
 from windrow.tree.markup import HEADINGS
@@ -32,7 +32,7 @@ class Evidence(NamedTuple):
     linked: bool = False
 
 
-def gather(tree: Tree, drafts: Sequence[Draft], roots: frozenset[int]) -> list[Evidence]:
+def gather(tree: Tree, drafts: Sequence[DraftColumn], roots: frozenset[int]) -> list[Evidence]:
     """Return the evidence for each draft; *roots* are the records' nodes."""
     rows = _Rows(tree, drafts, roots)
     return [rows.evidence(draft) for draft in drafts]
@@ -54,7 +54,7 @@ def _wanted(names: tuple[str, ...]) -> dict[int, int]:
 class _Rows:
     """The kept cells of single rows: how far up the markup speaks of one draft alone."""
 
-    def __init__(self, tree: Tree, drafts: Sequence[Draft], roots: frozenset[int]) -> None:
+    def __init__(self, tree: Tree, drafts: Sequence[DraftColumn], roots: frozenset[int]) -> None:
         self._tree = tree
         # The link around a text and the image beside it share its words with it.
         self._texts = [p.cells for p in drafts if p.is_text or p.field.kind == "rows"]
@@ -64,7 +64,7 @@ class _Rows:
         self._known: dict[tuple[int, int], Evidence] = {}
         self._wanted = _wanted(tree.attribute_names)
 
-    def evidence(self, draft: Draft) -> Evidence:
+    def evidence(self, draft: DraftColumn) -> Evidence:
         """Return what the first and the last row agree on."""
         cells = draft.cells
         start, end = 0, len(cells) - 1

@@ -6,7 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from windrow.table.drafts import Draft
+from windrow.table.drafts import DraftColumn
 from windrow.tree import Tree
 
 __all__ = ["label_cells", "shared_label", "without_label"]
@@ -18,7 +18,7 @@ _ANOTHER = re.compile(r"[^\W\d]\s?[:：]\s")
 _ENOUGH = 0.6
 
 
-def label_cells(tree: Tree, drafts: Sequence[Draft]) -> tuple[dict[int, str], set[int]]:
+def label_cells(tree: Tree, drafts: Sequence[DraftColumn]) -> tuple[dict[int, str], set[int]]:
     """Return what cells that are labels call the field behind them, and which fields they are.
 
     A label says the same in every row that has it, and ends with a colon or is a ``dt`` or ``th``.
@@ -63,7 +63,7 @@ def without_label(value: str, label: str) -> str:
     return value[match.end() :] if match and f"{match[1]}:" == label else value
 
 
-def _is_label(tree: Tree, draft: Draft) -> bool:
+def _is_label(tree: Tree, draft: DraftColumn) -> bool:
     if len(draft.different) != 1:
         return False
     [text] = draft.different
@@ -79,5 +79,5 @@ def _is_label(tree: Tree, draft: Draft) -> bool:
     )
 
 
-def _is_value(tree: Tree, draft: Draft) -> bool:
+def _is_value(tree: Tree, draft: DraftColumn) -> bool:
     return (draft.is_text or draft.field.kind == "rows") and not _is_label(tree, draft)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from windrow.table.drafts import Draft, first_node
+from windrow.table.drafts import DraftColumn, first_node
 from windrow.table.evidence import Evidence, gather
 from windrow.table.types import TYPES
 from windrow.table.words import LONGEST, known_word, slug, unique
@@ -31,7 +31,7 @@ class Named(NamedTuple):
 
 def name_drafts(
     tree: Tree,
-    drafts: Sequence[Draft],
+    drafts: Sequence[DraftColumn],
     types: Sequence[str],
     *,
     headers: Mapping[int, str],
@@ -70,7 +70,7 @@ def name_drafts(
 _BY_LABEL = {"dt": "term", "dd": "description"}
 
 
-def _different(drafts: Sequence[Draft], found: Sequence[Named]) -> list[Named]:
+def _different(drafts: Sequence[DraftColumn], found: Sequence[Named]) -> list[Named]:
     """Return the names with numbers where one comes again; the main link before the others."""
     if len({named.name for named in found}) == len(found):
         return list(found)
@@ -79,13 +79,15 @@ def _different(drafts: Sequence[Draft], found: Sequence[Named]) -> list[Named]:
     return [Named(names[k], named.source) for k, named in enumerate(found)]
 
 
-def _rank(draft: Draft, named: Named) -> int:
+def _rank(draft: DraftColumn, named: Named) -> int:
     if draft.field.kind != "link":
         return 0
     return 1 if named.name == "link" and named.source != "kind" else 2
 
 
-def _called(draft: Draft, headers: Mapping[int, str], labels: Mapping[int, str]) -> Named | None:
+def _called(
+    draft: DraftColumn, headers: Mapping[int, str], labels: Mapping[int, str]
+) -> Named | None:
     """Return what the page calls a draft in words for people."""
     for source, words in (("header", headers), ("label", labels)):
         if name := slug(words.get(draft.index, "")):
@@ -108,7 +110,7 @@ def _told(signs: Evidence, kind: str) -> Named | None:
 
 
 def _add_title(
-    drafts: Sequence[Draft],
+    drafts: Sequence[DraftColumn],
     types: Sequence[str],
     evidence: Sequence[Evidence],
     found: list[Named | None],
@@ -131,7 +133,7 @@ def _add_title(
                 return
 
 
-def _by_form(draft: Draft, kind: str, signs: Evidence, common: set[str]) -> Named:
+def _by_form(draft: DraftColumn, kind: str, signs: Evidence, common: set[str]) -> Named:
     if draft.field.kind == "rows":
         return Named("rows", "kind")
     if kind == "image":
@@ -153,8 +155,8 @@ def _by_form(draft: Draft, kind: str, signs: Evidence, common: set[str]) -> Name
 
 def _link(
     tree: Tree,
-    draft: Draft,
-    texts: Sequence[tuple[Draft, Named]],
+    draft: DraftColumn,
+    texts: Sequence[tuple[DraftColumn, Named]],
     by_row: dict[int, list[tuple[int, Named]]],
     signs: Evidence,
 ) -> Named:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from windrow.model import Alignment, Cell, Column, Field, Record, Region, Row, Table, Value
-from windrow.table.drafts import Draft, add_alts, first_node, is_constant, read_drafts, tidy
+from windrow.table.drafts import DraftColumn, add_alts, first_node, is_constant, read_drafts, tidy
 from windrow.table.headers import expand_spans, header_names
 from windrow.table.labels import label_cells, shared_label, without_label
 from windrow.table.names import Named, name_drafts
@@ -101,7 +101,7 @@ class _Maker:
             tuple(zip(*(cells for _, cells in kept), strict=True)) if kept else ((),) * len(rows),
         )
 
-    def _list(self, draft: Draft) -> _Lists:
+    def _list(self, draft: DraftColumn) -> _Lists:
         """Return the columns of the lists in a column, and each record's rows."""
         # All rows of all records together, so that the lists have the same columns.
         every = [row for cell in draft.cells if isinstance(cell, tuple) for row in cell]
@@ -120,13 +120,13 @@ class _Maker:
             ),
         )
 
-    def _kept(self, drafts: list[Draft]) -> list[Draft]:
+    def _kept(self, drafts: list[DraftColumn]) -> list[DraftColumn]:
         varied = [draft for draft in drafts if not is_constant(draft)]
         return drafts if self.constants or not varied else varied
 
     def _columns(
         self,
-        drafts: Sequence[Draft],
+        drafts: Sequence[DraftColumn],
         headers: Mapping[int, str],
         labels: Mapping[int, str],
         lists: Mapping[int, _Lists],
@@ -155,7 +155,7 @@ class _Maker:
             for draft, name, typing, label in zip(drafts, named, typings, prefixes, strict=True)
         )
 
-    def _prefix(self, draft: Draft) -> str:
+    def _prefix(self, draft: DraftColumn) -> str:
         """Return the label that the values begin with; headlines have colons of their own."""
         if not draft.is_text or not (label := shared_label(draft.filled)):
             return ""
@@ -163,7 +163,7 @@ class _Maker:
         around = {self.tree.label(node), self.tree.label(max(self.tree.parents[node], 0))}
         return label if around.isdisjoint(_HEADLINES) else ""
 
-    def _typing(self, draft: Draft, label: str) -> Typing:
+    def _typing(self, draft: DraftColumn, label: str) -> Typing:
         if typing := _KIND_TYPES.get(draft.field.kind):
             return typing
         filled = draft.filled
@@ -173,7 +173,7 @@ class _Maker:
 
 
 def _column(
-    draft: Draft, named: Named, typing: Typing, label: str, columns: tuple[Column, ...]
+    draft: DraftColumn, named: Named, typing: Typing, label: str, columns: tuple[Column, ...]
 ) -> Column:
     filled = len(draft.values) - draft.missing
     if draft.field.kind == "rows":

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from windrow.model import Cell
-from windrow.table.drafts import Draft
+from windrow.table.drafts import DraftColumn
 from windrow.tree import Tree
 
 __all__ = ["sort_by_terms"]
@@ -20,11 +20,13 @@ _LONGEST = 40
 # More terms than this for each draft of a label, and they are values themselves.
 _MOST_TERMS = 6
 
-_Group = tuple[Draft, list[Draft]]
+_Group = tuple[DraftColumn, list[DraftColumn]]
 _Key = tuple[str, str, int]  # what the label says, kind of the value, which of these
 
 
-def sort_by_terms(tree: Tree, drafts: Sequence[Draft]) -> tuple[list[Draft], dict[int, str]]:
+def sort_by_terms(
+    tree: Tree, drafts: Sequence[DraftColumn]
+) -> tuple[list[DraftColumn], dict[int, str]]:
     """Return *drafts* with the values behind changing labels in a column for each label.
 
     The second result says what the labels call the new drafts. Labels are cells that are ``dt``,
@@ -40,10 +42,10 @@ def sort_by_terms(tree: Tree, drafts: Sequence[Draft]) -> tuple[list[Draft], dic
     return _sorted(drafts, groups)
 
 
-def _groups(tree: Tree, drafts: Sequence[Draft]) -> Iterator[_Group]:
+def _groups(tree: Tree, drafts: Sequence[DraftColumn]) -> Iterator[_Group]:
     """Yield the labels with the drafts behind them that stand beside them."""
-    label: Draft | None = None
-    behind: list[Draft] = []
+    label: DraftColumn | None = None
+    behind: list[DraftColumn] = []
     for draft in drafts:
         if _is_label(tree, draft):
             if label is not None:
@@ -55,7 +57,7 @@ def _groups(tree: Tree, drafts: Sequence[Draft]) -> Iterator[_Group]:
         yield label, behind
 
 
-def _is_label(tree: Tree, draft: Draft) -> bool:
+def _is_label(tree: Tree, draft: DraftColumn) -> bool:
     if not draft.is_text:
         return False
     some = False
@@ -67,7 +69,7 @@ def _is_label(tree: Tree, draft: Draft) -> bool:
     return some
 
 
-def _beside(tree: Tree, label: Draft, draft: Draft) -> bool:
+def _beside(tree: Tree, label: DraftColumn, draft: DraftColumn) -> bool:
     """Return whether a value is, or stands in, a sibling of the label, in a row that has both."""
     for first, second in zip(label.cells, draft.cells, strict=True):
         if isinstance(first, int) and isinstance(second, int):
@@ -77,10 +79,10 @@ def _beside(tree: Tree, label: Draft, draft: Draft) -> bool:
 
 
 def _sorted(
-    drafts: Sequence[Draft], groups: Sequence[_Group]
-) -> tuple[list[Draft], dict[int, str]]:
+    drafts: Sequence[DraftColumn], groups: Sequence[_Group]
+) -> tuple[list[DraftColumn], dict[int, str]]:
     size = len(groups[0][0].cells)
-    new: dict[_Key, tuple[Draft, list[Cell], list[str | None]]] = {}
+    new: dict[_Key, tuple[DraftColumn, list[Cell], list[str | None]]] = {}
     for row in range(size):
         for label, behind in groups:
             term, seen = label.values[row] or "", Counter[str]()
@@ -100,6 +102,6 @@ def _sorted(
     called = {}
     for index, (key, (draft, cells, values)) in enumerate(new.items(), start):
         field = replace(draft.field, optional=None in values)
-        found.append(Draft(field, index, tuple(cells), tuple(values)))
+        found.append(DraftColumn(field, index, tuple(cells), tuple(values)))
         called[index] = key[0]
     return found, called
