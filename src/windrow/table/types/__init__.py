@@ -14,35 +14,34 @@ from urllib.parse import urljoin
 
 from windrow.model import Column
 from windrow.table.labels import without_label
-from windrow.table.types.base import ColumnType, Kind, Typed, Typing
-from windrow.table.types.boolean import BOOLEAN
-from windrow.table.types.contact import EMAIL, IMAGE, PHONE, URL
-from windrow.table.types.moment import DATE, DATETIME, DURATION, TIME
-from windrow.table.types.number import INTEGER, NUMBER_TYPE, PERCENT, RATING
-from windrow.table.types.price import PRICE
+from windrow.table.types.base import ColumnType, Kind, Typed, Typing, load_types
 
 __all__ = ["TYPES", "ColumnType", "Kind", "Typed", "Typing", "form_of", "typed", "typing_of"]
 
-TYPES: dict[str, ColumnType] = {
-    # In the order in which a value is tried.
-    "text": ColumnType("text"),
-    "integer": INTEGER,
-    "number": NUMBER_TYPE,
-    "price": PRICE,
-    "percent": PERCENT,
-    "rating": RATING,
-    "date": DATE,
-    "datetime": DATETIME,
-    "time": TIME,
-    "duration": DURATION,
-    "boolean": BOOLEAN,
-    "phone": PHONE,
-    "email": EMAIL,
-    "url": URL,
-    "image": IMAGE,
-    "rows": ColumnType("rows", kind="rows"),
-}
-"""All column types by name, the only list of them."""
+TYPES: dict[str, ColumnType] = load_types(
+    {
+        "text": "base:TEXT",
+        "integer": "number:INTEGER",
+        "number": "number:NUMBER_TYPE",
+        "price": "price:PRICE",
+        "percent": "number:PERCENT",
+        "rating": "number:RATING",
+        "date": "moment:DATE",
+        "datetime": "moment:DATETIME",
+        "time": "moment:TIME",
+        "duration": "moment:DURATION",
+        "boolean": "boolean:BOOLEAN",
+        "phone": "contact:PHONE",
+        "email": "contact:EMAIL",
+        "url": "contact:URL",
+        "image": "contact:IMAGE",
+        "rows": "base:ROWS",
+    }
+)
+"""All column types by name, with the module of this folder and the name in it.
+
+A value is tried in this order.
+"""
 
 # The share of the filled cells that must have a form, and how many are looked at: chosen.
 _ENOUGH = 0.85

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Literal, TypeAlias
 
 from windrow.model import Column
 
-__all__ = ["ColumnType", "Kind", "Typed", "Typing"]
+__all__ = ["ROWS", "TEXT", "ColumnType", "Kind", "Typed", "Typing", "load_types"]
 
 Kind: TypeAlias = Literal[
     "text", "integer", "number", "boolean", "date", "datetime", "time", "rows"
@@ -63,3 +64,16 @@ class ColumnType:
     called: str = ""
     # Whether values are addresses, which are relative to that of the page.
     address: bool = False
+
+
+TEXT = ColumnType("text")
+ROWS = ColumnType("rows", kind="rows")
+
+
+def load_types(homes: Mapping[str, str]) -> dict[str, ColumnType]:
+    """Return the types that stand in modules of this folder, each as ``module:NAME``."""
+    found = {}
+    for name, home in homes.items():
+        module, _, variable = home.partition(":")
+        found[name] = getattr(import_module(f"{__package__}.{module}"), variable)
+    return found
