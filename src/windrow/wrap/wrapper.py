@@ -10,11 +10,10 @@ from functools import cached_property, lru_cache
 from typing import Any, Literal, Protocol, TypeAlias
 
 from windrow.model import Column, Table, Tables, Value
-from windrow.read import Page, read, utf8
+from windrow.read import PageLike, read
 from windrow.read.base import base_of
-from windrow.tree import Tree
-from windrow.tree.linked import Linked, linked_data
-from windrow.tree.parse import parse_utf8
+from windrow.table.words import unused
+from windrow.tree.opened import Opened
 from windrow.wrap.fingerprint import Fingerprint
 from windrow.wrap.outline import likeness
 from windrow.wrap.selectors import Form, Selectors
@@ -27,33 +26,6 @@ _WORD = re.compile(r"[^\W_]+")
 _LONGEST_NAME = 40
 # Below this a page is of another template, or of the same one no longer.
 FITS = 0.5
-
-
-class Opened:
-    """A page on the way through wrappers: parsed when it is asked for, and once."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-
-    @cached_property
-    def tree(self) -> Tree:
-        """The page as it shows."""
-        return parse_utf8(self._content, layout=self.page.layout)
-
-    @cached_property
-    def whole(self) -> Tree:
-        """The page with what it hides until a script runs."""
-        return parse_utf8(self._content, hidden=True, layout=self.page.layout)
-
-    @cached_property
-    def linked(self) -> tuple[Linked, ...]:
-        """What the page says of itself to machines."""
-        return linked_data(self._content)
-
-    @cached_property
-    def _content(self) -> bytes:
-        """The page in UTF-8, so that encodings are found out once."""
-        return utf8(self.page)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +93,7 @@ class WrapperColumn:
 class Wrapper:
     """What was learned of a site; `apply` reads its other pages.
 
+    >>> from windrow.read import Page
     >>> page = Page.from_text("<ul><li><a href=/1>Ant</a><b>$1</b><li><a href=/2>Bee</a><b>$2</b>"
     ...                       "<li><a href=/3>Cat</a><b>$3</b></ul>")
     >>> from windrow.wrap.learn import learn
@@ -153,7 +126,7 @@ class Wrapper:
 
         save(self, path)
 
-    def apply(self, page: Page | str | bytes | os.PathLike[str], *, every: bool = False) -> Tables:
+    def apply(self, page: PageLike, *, every: bool = False) -> Tables:
         """Return the table of *page*; none, with the reason, where the wrapper does not fit.
 
         With *every*, other lists that were learned follow; where only they are there, they come
@@ -242,7 +215,7 @@ def open_columns(
             if place in known or place in seen:
                 continue
             seen.add(place)
-            name = unique(plain_name(place), taken)
+            name = unused(plain_name(place), taken)
             taken.add(name)
             if isinstance(value, list):
                 inner = tuple([column for column, _ in open_columns((), (), value)])
@@ -268,14 +241,6 @@ def plain_name(words: str) -> str:
     """
     end = words.rpartition("=")[2] if "=" in words else words.rpartition("/")[2]
     return "_".join(_WORD.findall(end.lower()))[:_LONGEST_NAME].strip("_") or "text"
-
-
-def unique(name: str, taken: Collection[str]) -> str:
-    """Return *name*, with a number if it is taken."""
-    number, new = 2, name
-    while new in taken:
-        new, number = f"{name}_{number}", number + 1
-    return new
 
 
 def drift_reason(reading: Reading) -> str:
