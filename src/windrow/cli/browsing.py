@@ -77,6 +77,7 @@ def _look(
     timeout: float,
 ) -> Look:
     """Return what the options say; a page may take *timeout* seconds in all."""
+    from windrow.cli import warn
     from windrow.read.browser.settings import Settings
     from windrow.read.look import Look
 
@@ -93,4 +94,5 @@ def _look(
             private=allow_private,
         ),
         timeout,
+        warn,
     )

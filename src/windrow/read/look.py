@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -25,6 +26,7 @@ class Look:
     mode: LookMode = "never"
     settings: Settings = field(default_factory=Settings)
     timeout: float = 60.0  # seconds for all that is done to a page
+    tell: Callable[[str], None] = _log.warning  # hears why a browser could not be asked
 
     def at(self, page: PageLike) -> Page:
         """Return *page* as a wrapper sees it: shown if that is asked for, or if it is a shell.
@@ -47,7 +49,7 @@ class Look:
             return None
         shown, problem = self.tried(page, source)
         if shown is None:
-            _log.warning("%s: is filled by scripts alone; %s", source.source, problem)
+            self.tell(f"{source.source}: is filled by scripts alone; {problem}")
         return shown
 
     def tried(self, page: PageLike, source: Page) -> tuple[Page | None, str]:
