@@ -59,7 +59,7 @@ bench: $(VENV)/test $(VENV)/compiled
 	$(BIN)/python -m bench.compare
 
 reference: $(VENV)/ready
-	$(BIN)/python docs/reference.py
+	$(BIN)/python tools/reference.py
 
 docs: $(VENV)/docs reference
 	$(BIN)/mkdocs build --strict --quiet
