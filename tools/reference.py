@@ -62,7 +62,7 @@ def _cli() -> Iterator[str]:
         records = [record for one in options if (record := one.get_help_record(context))]
         yield from ("| option | meaning |", "|---|---|")
         for words, meaning in records:
-            yield f"| `{_cell(words)}` | {_cell(meaning)} |"
+            yield f"| <code>{_cell(words)}</code> | {_cell(meaning)} |"
 
 
 def _prose(command: click.Command) -> Iterator[str]:
@@ -76,7 +76,8 @@ def _prose(command: click.Command) -> Iterator[str]:
 
 
 def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
+    """Return *text* for a cell of a table, where a bar would end the cell, even in code."""
+    return " ".join(text.split()).replace("<", "&lt;").replace("|", "&#124;")
 
 
 def _library() -> Iterator[str]:

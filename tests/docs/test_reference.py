@@ -36,7 +36,7 @@ def test_every_command_and_option_is_in_the_reference(name: str, command: click.
 
     assert section, f"{name} is not there"
     assert {
-        word for word in options if not re.search(rf"`[^`]*{re.escape(word)}\b", section)
+        word for word in options if not re.search(rf"<code>[^<]*{re.escape(word)}\b", section)
     } == set()
 
 
