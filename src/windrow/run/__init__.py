@@ -1,11 +1,12 @@
 """Many pages: on all cores or on a cluster, with nothing lost and nothing doubled."""
 
-from windrow.run.engine import Engine, Limits, Work
+from windrow.run.engine import Engine, Work
 from windrow.run.job import Apply, Extract, Harvest, Job, Outcome, Tally
 from windrow.run.many import Summary, Watch, run
-from windrow.run.place import Place, Shard, Source
+from windrow.run.origin import Origin, Shard, Source
 from windrow.run.pool import Pool
 from windrow.run.serial import Serial
+from windrow.run.task import Limits
 
 __all__ = [
     "Apply",
@@ -14,8 +15,8 @@ __all__ = [
     "Harvest",
     "Job",
     "Limits",
+    "Origin",
     "Outcome",
-    "Place",
     "Pool",
     "Serial",
     "Shard",
