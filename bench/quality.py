@@ -28,7 +28,7 @@ import numpy as np
 from bench.fit import CORPUS, Sample, fit, folds_of, pages_of, samples_of, site_of
 from bench.plot import reliability
 from bench.score import score_list
-from windrow.detect import Auto
+from windrow.detect.auto import Auto
 from windrow.detect.auto.rank import NAMES, Weights
 from windrow.pipeline import extract
 from windrow.read import read

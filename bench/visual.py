@@ -13,8 +13,9 @@ from itertools import pairwise
 from math import log, sqrt
 from statistics import fmean, pstdev
 
-from windrow.detect.auto.visual import Box, drawn_boxes, record_box, white_space
+from windrow.detect.auto.visual import drawn_boxes, record_box, white_space
 from windrow.tree import Tree
+from windrow.tree.tree import Box
 
 __all__ = ["FEATURES", "visual_features"]
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 
 from windrow.align.partial import align
 from windrow.align.runs import merge_runs
-from windrow.detect import DETECTORS, Auto, Detector
+from windrow.detect import DETECTORS, Detector
+from windrow.detect.auto import Auto
 from windrow.model import Alignment, Region, Table, Tables
-from windrow.read import Page, read
+from windrow.read import Page, PageLike, read
 from windrow.read.base import base_of
 from windrow.table.tabulate import tabulate
 from windrow.tree import Tree, parse
@@ -26,7 +26,7 @@ _SHELL_TEXT = 200
 
 
 def extract(
-    page: Page | str | bytes | os.PathLike[str],
+    page: PageLike,
     *,
     detector: str | Detector = "auto",
     most: int = _MOST,

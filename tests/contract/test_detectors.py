@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import time
@@ -30,6 +31,7 @@ CORPUS = ROOT.parent / "shared" / "corpus"
 
 detectors = [new() for new in DETECTORS.values()]
 every_detector = pytest.mark.parametrize("detector", detectors, ids=[*DETECTORS])
+every_name = pytest.mark.parametrize("name", DETECTORS)
 
 # A detector with a mode is two detectors to its callers.
 modes: dict[str, Detector] = dict(zip(DETECTORS, detectors, strict=True))
@@ -99,6 +101,18 @@ def test_a_region_names_its_detector(detector: Detector) -> None:
     [region] = detector.detect(Tree.from_text("body(h1 ul(li(a img) li(a img) li(a img)))"))
 
     assert region.detector == name
+
+
+@every_name
+def test_a_detector_declares_its_paper_and_the_template_of_its_regions(name: str) -> None:
+    declared = DETECTORS[name]
+    papers = re.findall(r"^@\w+\{(\w+),", (ROOT / "docs/papers.bib").read_text("utf-8"), re.M)
+
+    [region] = declared().detect(Tree.from_text("body(h1 ul(li(a img) li(a img) li(a img)))"))
+
+    assert declared.paper in ("", *papers)
+    assert 0 < len(declared.finds) < 80
+    assert type(region.template) is (declared.template or type(None))
 
 
 @every_mode

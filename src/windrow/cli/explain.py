@@ -10,7 +10,8 @@ import click
 from windrow.cli import show
 from windrow.cli.browser import Look, shown
 from windrow.cli.many import Answer
-from windrow.detect import Auto, Detector
+from windrow.detect import Detector
+from windrow.detect.auto import Auto
 from windrow.errors import WindrowError
 from windrow.model import Table, Tables
 from windrow.read import Page

@@ -19,7 +19,8 @@ __all__ = ["command"]
 
 def _detector(context: click.Context, option: click.Parameter, name: str | None) -> Any:
     """Return the detector of that name, or None for the default one."""
-    from windrow.detect import DETECTORS, NET
+    from windrow.detect import DETECTORS
+    from windrow.detect.net import NET
 
     flat = context.params.get("flat")
     if flat and name not in (None, "net"):

@@ -1,11 +1,29 @@
-"""What a detector is."""
+"""What a detector is, and what it declares about itself."""
 
-from typing import Protocol
+from __future__ import annotations
 
-from windrow.model import Region
-from windrow.tree import Tree
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
-__all__ = ["Detector"]
+if TYPE_CHECKING:
+    from windrow.model import Region
+    from windrow.tree import Tree
+
+__all__ = ["Detector", "NamedDetector", "PaperTemplate"]
+
+
+@runtime_checkable
+class PaperTemplate(Protocol):
+    """The template of one of the papers: it finds the records of its region on other pages."""
+
+    def apply(self, tree: Tree) -> list[Region]:
+        """Return the regions of another page; an empty list when there are none."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the template as plain data, ready for `json.dumps`."""
+
+    @classmethod
+    def from_json(cls, data: Any) -> PaperTemplate:
+        """Return the template that `to_json` wrote; ValueError where *data* is not one."""
 
 
 class Detector(Protocol):
@@ -13,3 +31,14 @@ class Detector(Protocol):
 
     def detect(self, tree: Tree) -> list[Region]:
         """Return the regions of *tree* in page order; an empty list when there are none."""
+
+
+class NamedDetector(Detector, Protocol):
+    """A detector of `windrow.detect.DETECTORS`: it also says what the other stages must know."""
+
+    template: ClassVar[type[PaperTemplate] | None]
+    """The class of its regions' templates; None where they have none."""
+    paper: ClassVar[str]
+    """The key of its paper in docs/papers.bib; empty where there is none."""
+    finds: ClassVar[str]
+    """What it finds, in a few words: for help texts and the README."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -18,11 +17,10 @@ from windrow.read import Page
 from windrow.run.intake import Intake
 from windrow.run.origin import Origin
 from windrow.run.packing import Cells, Objects, Packing, Wide
+from windrow.sink.flat import storable
 
 __all__ = ["Apply", "Extract", "Harvest", "Job", "Outcome", "RowOut", "Tally", "answer", "failed"]
 
-# No database and no XML takes these.
-_UNSTORABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _LONGEST_REASON = 1000
 
 
@@ -188,10 +186,10 @@ class Harvest:
 
 def answer(job: Job, packing: Packing, intake: Intake, origin: Origin) -> Outcome:
     """Return what becomes of the page at *origin*; whatever goes wrong is the page's own error."""
-    name = place = _storable(str(origin))
+    name = place = storable(str(origin))
     try:
         page = intake.read(origin)
-        name = _storable(page.source)
+        name = storable(page.source)
         found = job.tables(page)
         return Outcome(name, place, tuple(_rows(name, found, packing)), found.reason)
     except (NotHtml, HttpStatus) as error:
@@ -211,8 +209,8 @@ def answer(job: Job, packing: Packing, intake: Intake, origin: Origin) -> Outcom
 
 def failed(origin: Origin, error: str, reason: str, *, page: str | None = None) -> Outcome:
     """Return the outcome for a page that failed."""
-    text = _storable(" ".join(reason.split())[:_LONGEST_REASON])
-    return Outcome(_storable(page or str(origin)), _storable(str(origin)), note=text, error=error)
+    text = storable(" ".join(reason.split())[:_LONGEST_REASON])
+    return Outcome(storable(page or str(origin)), storable(str(origin)), note=text, error=error)
 
 
 def _rows(page: str, tables: Tables, packing: Packing) -> Iterator[RowOut]:
@@ -220,8 +218,4 @@ def _rows(page: str, tables: Tables, packing: Packing) -> Iterator[RowOut]:
         nodes = table.nodes or ((),) * len(table.rows)
         lines = zip(packing.cells(page, table), nodes, strict=True)
         for record, (cells, roots) in enumerate(lines, 1):
-            yield RowOut(_storable(table.detector), number, record, " | ".join(roots), cells)
-
-
-def _storable(text: str) -> str:
-    return _UNSTORABLE.sub("\ufffd", text)
+            yield RowOut(storable(table.detector), number, record, " | ".join(roots), cells)

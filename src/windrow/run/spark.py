@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from windrow.errors import WindrowError
+from windrow.errors import WindrowError, need
 from windrow.run.crew import Crew
 from windrow.run.engine import Work
 from windrow.run.java import find_java
@@ -22,7 +22,6 @@ from windrow.run.origin import Origin, Shard, Source
 from windrow.run.pool import harvests
 from windrow.run.shard import found, origins
 from windrow.run.task import Limits
-from windrow.sink.base import need
 
 if TYPE_CHECKING:
     import pyarrow

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from windrow.errors import WindrowError
+from windrow.errors import WindrowError, need
 from windrow.model import Table
-from windrow.sink.base import IfExists, Sink, exists, need, shown
+from windrow.sink.base import IfExists, Sink, exists, shown
 from windrow.sink.csv import CSV
 from windrow.sink.duckdb import DuckDB
 from windrow.sink.files import FileSink, Form

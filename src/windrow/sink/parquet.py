@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
-from windrow.sink.base import need
+from windrow.errors import need
 from windrow.sink.flat import Flat, fitted
 from windrow.table.typed import GivenColumn, Kind, as_text
 

@@ -13,10 +13,10 @@ from windrow.read import Page
 from windrow.table.tabulate import lay_out, root_paths
 from windrow.tree import Tree, find, parse, xpath
 from windrow.tree.runs import run_nodes
+from windrow.tree.tree import Box
 
 __all__ = ["Located", "Mark", "locate", "marks"]
 
-Box = tuple[float, float, float, float]
 
 # Drawing more would hide the page; nobody looks at the thousandth record.
 _MOST_RECORDS = 1000

@@ -16,7 +16,8 @@ from struct import unpack
 
 from windrow.model import Table, Value
 from windrow.read import Page, utf8
-from windrow.view.marks import Box, Located, Mark, marks
+from windrow.tree.tree import Box
+from windrow.view.marks import Located, Mark, marks
 
 __all__ = ["colour", "overlay", "sheet"]
 

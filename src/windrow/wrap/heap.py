@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
-from typing import TypeAlias
 
 from windrow.errors import FileUnreadable, NothingLearned, WindrowError
-from windrow.read import Page, read
+from windrow.read import Page, PageLike, read
+from windrow.table.words import unused
 from windrow.tree import Tree, parse
 from windrow.wrap.cluster import cluster
 from windrow.wrap.learn import learn
@@ -18,8 +18,6 @@ from windrow.wrap.site import Site
 from windrow.wrap.wrapper import Wrapper, WrapperKind
 
 __all__ = ["Heap", "learn_site", "save_site"]
-
-PageLike: TypeAlias = "Page | str | bytes | os.PathLike[str]"
 
 # More pages of one template teach nothing new, and learning keeps them all in memory.
 _LESSONS = 12
@@ -68,7 +66,7 @@ def learn_site(
             left += [(name, error.summary) for name in names]
             continue
         taken = {other.name for other in wrappers}
-        wrappers.append(replace(wrapper, name=_unique(_name(names, wrapper.kind), taken)))
+        wrappers.append(replace(wrapper, name=unused(_name(names, wrapper.kind), taken, mark="-")))
         members.append(names)
     if not wrappers:
         raise NothingLearned(
@@ -145,10 +143,3 @@ def _common(names: Sequence[str]) -> str:
     first, last = min(names), max(names)
     at = next((k for k, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
     return first[:at]
-
-
-def _unique(name: str, taken: set[str]) -> str:
-    number, new = 2, name
-    while new in taken:
-        new, number = f"{name}-{number}", number + 1
-    return new

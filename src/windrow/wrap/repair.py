@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 from windrow.errors import NothingLearned, NotRepaired
-from windrow.read import Page, read
+from windrow.read import PageLike, read
+from windrow.table.words import unused
 from windrow.wrap.columns.pair import Option, Pair, column_weight, pair_columns
 from windrow.wrap.detail.learn import learn_detail_pages
 from windrow.wrap.list.look import Found, find_list
@@ -18,7 +18,6 @@ from windrow.wrap.wrapper import Opened, Wrapper, WrapperColumn
 
 __all__ = ["LEAST_SURE", "Change", "Repair", "repair"]
 
-PageLike: TypeAlias = "Page | str | bytes | os.PathLike[str]"
 ChangeKind: TypeAlias = Literal["kept", "moved", "lost", "new"]
 
 # Less sure than this, the old wrapper stays.
@@ -137,7 +136,7 @@ def _named(
     names = {column.name for column in wrapper.columns}
     for at, column in enumerate(fresh.columns):
         if at not in taken:
-            name = _unique(column.name, names)
+            name = unused(column.name, names)
             names.add(name)
             columns.append(replace(column, name=name))
     sure = {pair.old.name: pair.sure for pair in pairs if pair.new is not None}
@@ -154,7 +153,7 @@ def _as_before(old: WrapperColumn, new: WrapperColumn) -> WrapperColumn:
         inner = tuple(
             _as_before(before[k], column)
             if k in before
-            else replace(column, name=_unique(column.name, names))
+            else replace(column, name=unused(column.name, names))
             for k, column in enumerate(new.columns)
         )
     return replace(
@@ -195,10 +194,3 @@ def _doubt(done: Repair) -> str:
         return "the columns that were found are little like the old ones"
     more = f" and {len(lost) - 5} more" if len(lost) > 5 else ""
     return f"nothing on the pages is like {', '.join(lost[:5])}{more}"
-
-
-def _unique(name: str, taken: set[str]) -> str:
-    number, new = 2, name
-    while new in taken:
-        new, number = f"{name}_{number}", number + 1
-    return new

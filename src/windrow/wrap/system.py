@@ -12,7 +12,7 @@ from windrow.detect.depta.template import SeedTemplate
 from windrow.detect.gstm.template import GstmTemplate
 from windrow.detect.gza.template import TabularTemplate
 from windrow.detect.net.template import Prototype
-from windrow.detect.stem import PathPattern
+from windrow.detect.stem.template import PathPattern
 from windrow.model import Alignment, Cell, Field, Region, Row, Value, cell_text
 from windrow.table.tabulate import region_path, root_paths
 from windrow.tree import Tree

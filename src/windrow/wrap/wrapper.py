@@ -10,8 +10,9 @@ from functools import cached_property, lru_cache
 from typing import Any, Literal, Protocol, TypeAlias
 
 from windrow.model import Column, Table, Tables, Value
-from windrow.read import Page, read, utf8
+from windrow.read import Page, PageLike, read, utf8
 from windrow.read.base import base_of
+from windrow.table.words import unused
 from windrow.tree import Tree
 from windrow.tree.linked import Linked, linked_data
 from windrow.tree.parse import parse_utf8
@@ -149,7 +150,7 @@ class Wrapper:
 
         save(self, path)
 
-    def apply(self, page: Page | str | bytes | os.PathLike[str], *, every: bool = False) -> Tables:
+    def apply(self, page: PageLike, *, every: bool = False) -> Tables:
         """Return the table of *page*; none, with the reason, where the wrapper does not fit.
 
         With *every*, other lists that were learned follow; where only they are there, they come
@@ -238,7 +239,7 @@ def open_columns(
             if place in known or place in seen:
                 continue
             seen.add(place)
-            name = unique(plain_name(place), taken)
+            name = unused(plain_name(place), taken)
             taken.add(name)
             if isinstance(value, list):
                 inner = tuple([column for column, _ in open_columns((), (), value)])
@@ -264,14 +265,6 @@ def plain_name(words: str) -> str:
     """
     end = words.rpartition("=")[2] if "=" in words else words.rpartition("/")[2]
     return "_".join(_WORD.findall(end.lower()))[:_LONGEST_NAME].strip("_") or "text"
-
-
-def unique(name: str, taken: Collection[str]) -> str:
-    """Return *name*, with a number if it is taken."""
-    number, new = 2, name
-    while new in taken:
-        new, number = f"{name}_{number}", number + 1
-    return new
 
 
 def drift_reason(reading: Reading) -> str:

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from windrow.align.nested import nest
 from windrow.align.partial import align
-from windrow.detect.agree import agreement
 from windrow.detect.auto.candidates import Candidate, candidates
 from windrow.detect.auto.headings import carried_down, group_headings
 from windrow.detect.auto.landscape import turned
 from windrow.detect.auto.rank import Ranked, Weights, rank
 from windrow.detect.auto.signals import Signals, measure
 from windrow.detect.auto.sure import Doubting, Sureness
+from windrow.detect.base import PaperTemplate
 from windrow.kernels.auto import relations
 from windrow.model import Alignment, Field, Record, Region
 from windrow.tree import Tree
@@ -26,8 +27,6 @@ __all__ = ["Auto"]
 
 # A candidate so far behind the best one is hardly ever the right one, and costs a table to make.
 _BEHIND = 12.0
-# What it is worth that all other detectors asked find the same records, as it was fitted.
-_AGREED = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +35,16 @@ class Auto:
 
     *most* tables are returned, all but the first of at least the score *least*; docs/quality.md
     tells how often tables of a score are right.
-    *agree* names other detectors (``("stem",)``): records that they find as well are preferred,
-    which takes their time and helps a little (docs/decision/0009-agreement.md).
     """
+
+    template: ClassVar[type[PaperTemplate] | None] = None
+    paper: ClassVar[str] = ""
+    finds: ClassVar[str] = "the list a reader would mean"
 
     most: int = 5
     least: float = 0.2
     weights: Weights = field(default_factory=Weights.shipped)
     sureness: Sureness = field(default_factory=Sureness.shipped)
-    agree: tuple[str, ...] = ()
 
     def detect(self, tree: Tree) -> list[Region]:
         """Return the regions of *tree* in page order; an empty list when there are none."""
@@ -63,18 +63,7 @@ class Auto:
 
     def ranking(self, tree: Tree, signals: Signals) -> Sequence[Ranked]:
         """Return all candidates of a page, best first."""
-        ranked = rank(tree, signals, candidates(tree, signals), self.weights)
-        if not self.agree:
-            return ranked
-        from windrow.detect import DETECTORS
-
-        others = [DETECTORS[name]() for name in self.agree]
-        shares = agreement(tree, [entry.candidate for entry in ranked], others)
-        agreed = [
-            Ranked(entry.candidate, entry.numbers, entry.value + _AGREED * share)
-            for entry, share in zip(ranked, shares, strict=True)
-        ]
-        return sorted(agreed, key=lambda entry: -entry.value)
+        return rank(tree, signals, candidates(tree, signals), self.weights)
 
     def _scores(self, tree: Tree, signals: Signals, best: Sequence[Ranked]) -> list[float]:
         """Return how sure each table is, up to the last one that is sure enough.

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from windrow.errors import NothingLearned
 from windrow.model import Value
 from windrow.table.types import typing_of
+from windrow.table.words import unused
 from windrow.wrap.detail.pages import DetailPages, source_of
 from windrow.wrap.detail.template import KeyedField, KeyedTemplate, learn
 from windrow.wrap.detail.worth import drop_worthless
 from windrow.wrap.fingerprint import fingerprint
 from windrow.wrap.outline import paths_of
-from windrow.wrap.wrapper import Opened, Wrapper, WrapperColumn, plain_name, unique
+from windrow.wrap.wrapper import Opened, Wrapper, WrapperColumn, plain_name
 
 __all__ = ["learn_detail_pages"]
 
@@ -70,7 +71,7 @@ def _columns(
             mark = fingerprint(texts)
             typing = typing_of([text for text in texts if text is not None] or ["text"])
             kind, decimal, order = typing.type, typing.decimal, typing.order
-        name = unique(plain_name(place.name), taken)
+        name = unused(plain_name(place.name), taken)
         taken.add(name)
         ways = (("position", place.id), *((("xpath", place.path),) if place.path else ()),
                 *((("text", place.label),) if place.label else ()))  # fmt: skip

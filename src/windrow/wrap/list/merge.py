@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from windrow.model import Alignment, Cell, Column, Field, Region, Table
+from windrow.table.words import unused
 from windrow.tree import Tree
 from windrow.wrap.list.lesson import Lesson, learn_list
 from windrow.wrap.list.read import ListReading, NodeCell
-from windrow.wrap.wrapper import unique
 
 __all__ = ["Seen", "merged_lessons"]
 
@@ -91,7 +91,7 @@ def merged_lessons(lists: Sequence[Seen]) -> tuple[list[Lesson], list[Column]]:
             if key not in new and support[key] >= max(2, _SUPPORT * len(lists)):
                 new[key] = len(ids)
                 column = page.seen.table.columns[at]
-                ids.append(unique(column.name, ids))
+                ids.append(unused(column.name, ids))
                 columns.append(replace(column, name=ids[-1], optional=True))
                 fields.append(page.seen.cells.fields[at])
     return [page.lesson(fields, ids, new) for page in pages], columns

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from windrow.model import Alignment, Cell, Column, Field
+from windrow.table.words import unused
 from windrow.wrap.columns.pair import Option, pair_columns
 from windrow.wrap.list.learn import list_columns, remembering
 from windrow.wrap.list.lesson import Lesson, learn_list
@@ -106,7 +107,7 @@ def _new_columns(
         # The old keys may lead to parts of what was found afresh as one.
         if any(sum(c in some for c in cells) > _TAKEN * len(cells) for some in taken):
             continue
-        name = _unique(line.fresh.name, names)
+        name = unused(line.fresh.name, names)
         names.add(name)
         others = [_same_line(found, line) for found in founds[1:]]
         yield _Column(replace(line.fresh, name=name), name, line.field, (line, *others))
@@ -151,13 +152,6 @@ def _inner(old: WrapperColumn, new: WrapperColumn) -> tuple[Column, ...]:
         if k in before:
             found.append(replace(before[k].column(), path=column.path))
         else:
-            found.append(replace(column.column(), name=_unique(column.name, names)))
+            found.append(replace(column.column(), name=unused(column.name, names)))
             names.add(found[-1].name)
     return tuple(found)
-
-
-def _unique(name: str, taken: set[str]) -> str:
-    number, new = 2, name
-    while new in taken:
-        new, number = f"{name}_{number}", number + 1
-    return new
