@@ -92,7 +92,7 @@ class _OutOfTime(BaseException):
     """Not an `Exception`: code that catches those must not take it for an error of the page."""
 
 
-def _ring(number: int, frame: object) -> None:
+def _ring(number: int, stack: object) -> None:
     raise _OutOfTime
 
 
