@@ -32,7 +32,7 @@ from typing import Any
 from bench.score import Score, f1
 from windrow.detect import DETECTORS, Detector
 from windrow.model import Table
-from windrow.pipeline import extract_tree
+from windrow.pipeline import find_in_tree
 from windrow.read import Page, read
 from windrow.tree import Tree, parse
 from windrow.tree.visual import visual_tree
@@ -234,7 +234,7 @@ class _Run:
         signal.setitimer(signal.ITIMER_REAL, seconds)
         try:
             # A new tree for each: what one detector has computed must not help the next.
-            self.tables = extract_tree(view(), detector=self)
+            self.tables = tuple(one.table for one in find_in_tree(view(), detector=self))
         except _TooLong:
             self.lost = f"took more than {seconds:g} s"
         except Exception as error:

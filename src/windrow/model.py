@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, overload
 
+from windrow.read.page import Page
 from windrow.tree import Kind, Tree
 from windrow.tree.runs import run_nodes, text_of
 
@@ -20,6 +21,8 @@ __all__ = [
     "Column",
     "Field",
     "FieldKind",
+    "Finding",
+    "Findings",
     "Record",
     "Region",
     "Row",
@@ -119,6 +122,8 @@ class Region:
     pattern: int | None = None  # regions of one page with the same number share a template
     alignment: Alignment | None = None  # where the detector lines up the items itself
     template: Template | None = None
+    # What a detector that ranks knew when it chose, for explanations.
+    ranking: object = field(default=None, repr=False, compare=False)
 
     def __iter__(self) -> Iterator[Record]:
         return iter(self.records)
@@ -220,3 +225,40 @@ class Tables(Sequence[Table]):
     def __getitem__(self, index: slice) -> tuple[Table, ...]: ...
     def __getitem__(self, index: int | slice) -> Table | tuple[Table, ...]:
         return self.tables[index]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A list that was found on a page, with what every stage made of it."""
+
+    tree: Tree = field(repr=False)
+    region: Region
+    alignment: Alignment  # as the detector lined the records up
+    table: Table
+    cells: Alignment  # the nodes of the table's cells, a field a column
+    hidden: bool = False  # the list lies in what the page hides until a script runs
+
+
+@dataclass(frozen=True, slots=True)
+class Findings(Sequence[Finding]):
+    """The lists of one page, best first; *reason* says why there are none."""
+
+    name: str  # of the page, as it was given
+    page: Page  # as it was read in the end: as a browser showed it, if one was asked
+    findings: tuple[Finding, ...]
+    reason: str | None = None
+
+    @property
+    def tables(self) -> Tables:
+        """The tables of the lists."""
+        return Tables(self.name, tuple(one.table for one in self.findings), self.reason)
+
+    def __len__(self) -> int:
+        return len(self.findings)
+
+    @overload
+    def __getitem__(self, index: int) -> Finding: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Finding, ...]: ...
+    def __getitem__(self, index: int | slice) -> Finding | tuple[Finding, ...]:
+        return self.findings[index]

@@ -21,7 +21,7 @@ from tests.strategies import pages, rich_trees, soups, tree_texts, trees
 from windrow import kernels
 from windrow.detect import DETECTORS, Detector
 from windrow.model import Region
-from windrow.pipeline import extract_tree
+from windrow.pipeline import find_in_tree
 from windrow.read import read
 from windrow.tree import Tree, parse
 
@@ -147,7 +147,7 @@ def test_so_it_is_on_pages_good_and_bad_and_tables_can_be_made(
     tree = parse(page)
 
     assert_well_formed(tree, detector.detect(tree))
-    for table in extract_tree(tree, detector=detector):
+    for table in (one.table for one in find_in_tree(tree, detector=detector)):
         assert len(table.rows) == len(table.nodes)
         str(table)
 
@@ -213,7 +213,7 @@ def test_text_of_any_script_comes_through(detector: Detector) -> None:
         for name, link, price, note in SHOP
     )
 
-    first, *_ = extract_tree(parse(f"<main>{rows}</main>"), detector=detector)
+    first = find_in_tree(parse(f"<main>{rows}</main>"), detector=detector)[0].table
 
     cells = [set(row.values()) for row in first.rows]
     assert all(set(row) <= found for row, found in zip(SHOP, cells, strict=True))
@@ -239,7 +239,11 @@ def test_the_order_of_attributes_does_not_matter(detector: Detector) -> None:
     straight, turned = page(False), page(True)
 
     assert written(straight, detector) == written(turned, detector)
-    assert extract_tree(straight, detector=detector) == extract_tree(turned, detector=detector)
+    one, other = (
+        [found.table for found in find_in_tree(tree, detector=detector)]
+        for tree in (straight, turned)
+    )
+    assert one == other
 
 
 @every_detector
@@ -390,7 +394,7 @@ def test_tables_are_made_of_every_page_of_the_corpus(detector: Detector) -> None
     failed = {}
     for path in corpus_pages():
         try:
-            extract_tree(parse(read(path)), detector=detector)
+            find_in_tree(parse(read(path)), detector=detector)
         except ValueError as error:
             failed[str(path)] = str(error)
 

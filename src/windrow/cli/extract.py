@@ -11,8 +11,8 @@ from windrow.cli.browsing import BrowserCommand, looking
 from windrow.cli.output import giving
 
 if TYPE_CHECKING:
-    from windrow.cli.browser import Look
     from windrow.detect import Detector
+    from windrow.read.look import Look
 
 __all__ = ["command"]
 

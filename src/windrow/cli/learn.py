@@ -9,7 +9,7 @@ import click
 from windrow.cli.browsing import BrowserCommand, looking, patient
 
 if TYPE_CHECKING:
-    from windrow.cli.browser import Look
+    from windrow.read.look import Look
 
 __all__ = ["command"]
 
@@ -65,7 +65,6 @@ def command(
         windrow apply shop.json 'pages/*.html' --to shop.db
         windrow learn heap/ --cluster -o site/
     """
-    from windrow.cli.browser import seen
     from windrow.cli.heap import in_folders, learn_heap
     from windrow.cli.many import expanded
     from windrow.detect import DETECTORS
@@ -79,7 +78,7 @@ def command(
             raise click.UsageError("--name, --table and --detector are for one template")
         learn_heap(sources, target, support=support, kind=kind, look=how)
         return
-    known = [seen(page, how) for page in sources]
+    known = [how.at(page) for page in sources]
     wrapper = learn(known, kind=kind, names=names, table=number, detector=detector)
     wrapper.save(target)
     what = "list" if wrapper.kind == "list" else "page"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, runtime_checkable
 
 if TYPE_CHECKING:
     from windrow.model import Region
     from windrow.tree import Tree
 
-__all__ = ["Detector", "NamedDetector", "PaperTemplate"]
+__all__ = ["Detector", "NamedDetector", "PaperTemplate", "RankingDetector"]
 
 
 @runtime_checkable
@@ -31,6 +31,17 @@ class Detector(Protocol):
 
     def detect(self, tree: Tree) -> list[Region]:
         """Return the regions of *tree* in page order; an empty list when there are none."""
+
+
+@runtime_checkable
+class RankingDetector(Detector, Protocol):
+    """A detector whose scores say how likely a region is the list that is meant."""
+
+    def sure(self, tree: Tree) -> float:
+        """Return how sure the best table of *tree* would be, without making it; 0 for none."""
+
+    def limited(self, most: int) -> Self:
+        """Return this detector made to return at most *most* regions."""
 
 
 class NamedDetector(Detector, Protocol):

@@ -11,20 +11,20 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import exp
 
-from windrow.detect.auto import Auto, kept
+from windrow.detect.auto import Ranking, kept
 from windrow.detect.auto.candidates import Candidate
 from windrow.detect.auto.cut import HeaderRows
 from windrow.detect.auto.headings import carried_down, group_headings
 from windrow.detect.auto.rank import NAMES, Ranked
-from windrow.detect.auto.signals import Signals, measure
+from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.sure import Doubting, Doubts, Sureness
 from windrow.kernels.auto import relations
-from windrow.model import Column, Region, Table
+from windrow.model import Column, Finding, Findings, Region
 from windrow.tree import Tree
 from windrow.tree.runs import text_of
 from windrow.tree.tree import TEXT_LABEL
 
-__all__ = ["Explanation", "Listing", "Reason", "explain"]
+__all__ = ["Explanation", "Listing", "Reason", "explain", "sentences"]
 
 # So many reasons are read; the rest of the sum is small.
 _MOST_FOR, _MOST_AGAINST = 5, 2
@@ -34,6 +34,7 @@ _LONGEST_QUOTE = 40
 # Lists have sentences, too; from this share of running text on a page may be an article.
 _ARTICLE = 0.5
 _FEW_HEADINGS = 3
+_HIDDEN = ("the page hides this list until a script has run",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,29 +97,31 @@ class Explanation:
         return "\n".join(self.lines)
 
 
-def explain(tree: Tree, table: Table | None = None, *, detector: Auto | None = None) -> Explanation:
-    """Return why the default detector takes the best region of *tree*.
+def explain(findings: Sequence[Finding]) -> Explanation:
+    """Return why the best list of a page is the best.
 
-    With the *table* made of that region, its columns are explained as well.
+    *findings* are those of the default detector, which remembers how it ranked them.
 
-    >>> tree = Tree.from_text('body(ul(li(a"Ant" b"$1") li(a"Bee" b"$2") li(a"Cat" b"$3")))')
-    >>> explain(tree).best.what
+    >>> from windrow.pipeline import find
+    >>> page = b"<ul><li><a>Ant</a><b>$1</b><li><a>Bee</a><b>$2</b><li><a>Cat</a><b>$3</b></ul>"
+    >>> explain(find(page)).best.what
     '3 records (li below ul)'
     """
-    chosen = detector or Auto()
-    regions = sorted(chosen.detect(tree), key=lambda region: -region.score)
-    if not regions:
+    if not findings:
         return Explanation()
-    signals = measure(tree)
-    ranked = chosen.ranking(tree, signals)
-    page = _Page(tree, ranked, chosen.weights.ranking)
+    ranking = findings[0].region.ranking
+    assert isinstance(ranking, Ranking)
+    regions = [one.region for one in findings]
+    tree, signals, ranked = ranking.tree, ranking.signals, ranking.ranked
+    page = _Page(tree, ranked, ranking.detector.weights.ranking)
     runner_up = page.runner_up(regions)
     best = page.listing(ranked[0], page.means(), "on average here", regions[0].score)
     # The records of a table that lies on its side begin elsewhere.
     best = replace(best, starts=tuple(record[0] for record in regions[0].records))
     found = Doubting(tree, signals).doubts(ranked[0].candidate)
     if found.outside > _ARTICLE or found.inside > _ARTICLE:
-        best = _doubted(best, found, chosen.sureness)
+        best = _doubted(best, found, ranking.detector.sureness)
+    table = findings[0].table
     return Explanation(
         best=best,
         runner_up=runner_up,
@@ -126,9 +129,20 @@ def explain(tree: Tree, table: Table | None = None, *, detector: Auto | None = N
         notes=(
             *page.taken_as_whole(),
             *_notes(tree, signals, ranked[0].candidate, regions[0]),
+            *(_HIDDEN if findings[0].hidden else ()),
         ),
-        columns=tuple(_column(column, len(table)) for column in table.columns) if table else (),
+        columns=tuple(_column(column, len(table)) for column in table.columns),
     )
+
+
+def sentences(findings: Findings) -> tuple[str, ...]:
+    """Return why the best table of a page is the best, or why there is none or no reason."""
+    if not findings:
+        return (f"No table: {findings.reason}.",)
+    if isinstance(findings[0].region.ranking, Ranking):
+        return explain(findings).lines
+    name = findings[0].region.detector
+    return (f"Only the default detector can say why; {name} follows its paper's own rules.",)
 
 
 def _doubted(best: Listing, found: Doubts, sureness: Sureness) -> Listing:

@@ -10,12 +10,10 @@ from functools import cached_property, lru_cache
 from typing import Any, Literal, Protocol, TypeAlias
 
 from windrow.model import Column, Table, Tables, Value
-from windrow.read import Page, PageLike, read, utf8
+from windrow.read import PageLike, read
 from windrow.read.base import base_of
 from windrow.table.words import unused
-from windrow.tree import Tree
-from windrow.tree.linked import Linked, linked_data
-from windrow.tree.parse import parse_utf8
+from windrow.tree.opened import Opened
 from windrow.wrap.fingerprint import Fingerprint
 from windrow.wrap.outline import likeness
 
@@ -27,33 +25,6 @@ _WORD = re.compile(r"[^\W_]+")
 _LONGEST_NAME = 40
 # Below this a page is of another template, or of the same one no longer.
 FITS = 0.5
-
-
-class Opened:
-    """A page on the way through wrappers: parsed when it is asked for, and once."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-
-    @cached_property
-    def tree(self) -> Tree:
-        """The page as it shows."""
-        return parse_utf8(self._content, layout=self.page.layout)
-
-    @cached_property
-    def whole(self) -> Tree:
-        """The page with what it hides until a script runs."""
-        return parse_utf8(self._content, hidden=True, layout=self.page.layout)
-
-    @cached_property
-    def linked(self) -> tuple[Linked, ...]:
-        """What the page says of itself to machines."""
-        return linked_data(self._content)
-
-    @cached_property
-    def _content(self) -> bytes:
-        """The page in UTF-8, so that encodings are found out once."""
-        return utf8(self.page)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +89,7 @@ class WrapperColumn:
 class Wrapper:
     """What was learned of a site; `apply` reads its other pages.
 
+    >>> from windrow.read import Page
     >>> page = Page.from_text("<ul><li><a href=/1>Ant</a><b>$1</b><li><a href=/2>Bee</a><b>$2</b>"
     ...                       "<li><a href=/3>Cat</a><b>$3</b></ul>")
     >>> from windrow.wrap.learn import learn
