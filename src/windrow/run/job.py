@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 from collections.abc import Iterator
@@ -19,7 +20,18 @@ from windrow.run.origin import Origin
 from windrow.run.packing import Cells, Objects, Packing, Wide
 from windrow.sink.flat import storable
 
-__all__ = ["Apply", "Extract", "Harvest", "Job", "Outcome", "RowOut", "Tally", "answer", "failed"]
+__all__ = [
+    "Apply",
+    "Extract",
+    "Harvest",
+    "Job",
+    "Outcome",
+    "RowOut",
+    "Tally",
+    "answer",
+    "failed",
+    "loaded",
+]
 
 _LONGEST_REASON = 1000
 
@@ -74,7 +86,7 @@ class Apply:
         from windrow.wrap.site import Site
         from windrow.wrap.wrapper import Opened
 
-        applier = _wrapper(self.wrapper)
+        applier = loaded(self.wrapper)
         if not isinstance(applier, Site):
             return _named(applier.apply(page), applier.name or _stem(self.wrapper))
         picked = applier.pick(Opened(page))
@@ -89,7 +101,7 @@ class Apply:
 
         Wrappers that cannot be read are told here, before the work, and not by every page.
         """
-        applier = _wrapper(self.wrapper)
+        applier = loaded(self.wrapper)
         if not self.wide or os.path.isdir(self.wrapper):
             return Objects(self.raw)
         return Wide(tuple(column.column() for column in applier.columns), self.raw)
@@ -108,10 +120,14 @@ def _stem(path: str) -> str:
 
 
 @lru_cache(maxsize=4)
-def _wrapper(path: str) -> Any:
+def loaded(path: str) -> Any:
+    """Return the wrapper in a file, or the wrappers in a folder; read once in a process."""
     from windrow.wrap import load
 
-    return load(path)
+    found = load(path)
+    # A wrapper is thousands of objects that stay: the collector need not go over them every time.
+    gc.freeze()
+    return found
 
 
 def _digest(path: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,11 +13,22 @@ import click
 from windrow.errors import WindrowError
 from windrow.model import Table, Tables, Value
 from windrow.table.typed import given
+from windrow.view.safe import plain
 
 if TYPE_CHECKING:
+    from windrow.wrap.heap import Heap
     from windrow.wrap.verify import Report
+    from windrow.wrap.wrapper import Wrapper
 
-__all__ = ["error_object", "others", "page_object", "print_table", "report_lines"]
+__all__ = [
+    "error_object",
+    "heap_lines",
+    "others",
+    "page_object",
+    "print_table",
+    "report_lines",
+    "wrapper_line",
+]
 
 # Escape sequences in a page must not reach the terminal: they can do more than colour.
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
@@ -24,14 +36,19 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 _OTHERS = 5
 # Characters of a column of addresses. Chosen, not measured.
 _ADDRESS = 24
+# Columns that a line on a wrapper names, and pages of a heap that are said to be left out. Chosen.
+_COLUMNS, _LEFT = 8, 5
+_KINDS = {"list": "a list", "detail": "a page"}
 
 
-def page_object(page: str, tables: Sequence[Table], reason: str | None, *, raw: bool) -> Any:
+def page_object(
+    page: str, tables: Sequence[Table], reason: str | None, *, raw: bool
+) -> dict[str, Any]:
     """Return what a program gets of a page: its tables, or the reason why there are none."""
     return {"page": page, "tables": [_data(table, raw) for table in tables], "reason": reason}
 
 
-def error_object(page: str, kind: str, error: WindrowError | None) -> Any:
+def error_object(page: str, kind: str, error: WindrowError | None) -> dict[str, Any]:
     """Return what a program gets of a page that failed."""
     return {"page": page, "error": {"type": kind, "message": error.summary if error else ""}}
 
@@ -114,3 +131,20 @@ def report_lines(report: Report) -> Iterator[str]:
             f"  {judged.shape:5.0%}  {now.lengths[1]:6}  {f'{low}-{high}':>7}"
             f"  {', '.join(column.failed) or '-'}{mark}"
         )
+
+
+def wrapper_line(wrapper: Wrapper, most: int = _COLUMNS) -> str:
+    """Return in a line what a wrapper reads: a list or a page, and its first columns."""
+    columns = ", ".join(plain(column.name) for column in wrapper.columns[:most])
+    more = len(wrapper.columns) - most
+    return f"{_KINDS[wrapper.kind]} with {columns}" + (f" and {more} more" if more > 0 else "")
+
+
+def heap_lines(heap: Heap, files: Sequence[Path]) -> Iterator[str]:
+    """Yield what became of a heap: its wrappers in their *files*, and the pages left out."""
+    for path, wrapper, members in zip(files, heap.wrappers, heap.pages, strict=True):
+        yield f"{path}: {len(members)} pages, {wrapper_line(wrapper, most=6)}"
+    for page, reason in heap.left[:_LEFT]:
+        yield f"windrow: {plain(page)}: left out: {plain(reason)}"
+    if len(heap.left) > _LEFT:
+        yield f"windrow: {len(heap.left) - _LEFT} more pages were left out"
