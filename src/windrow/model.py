@@ -46,7 +46,7 @@ Row: TypeAlias = tuple[Cell, ...]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A leaf place in a template: where a value of every record stands.
+    """A leaf place in a template: where every record has a value.
 
     A field of the kind ``run`` is a run of text of several nodes, named by one of them; of the
     kind ``rows``, a list inside the record, and *fields* are those of its rows.
@@ -143,7 +143,7 @@ class Column:
     source: str = ""  # where the name comes from: header, label, attribute, class, form or kind
     constant: bool = False  # every row says the same
     label: str = ""  # "Price:", which typed values no longer have
-    decimal: str = "."  # what stands before the decimals
+    decimal: str = "."  # the sign before the decimals
     order: str = ""  # how days and months follow each other in 03/04/2025: dmy or mdy
 
 

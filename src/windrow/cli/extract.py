@@ -9,9 +9,10 @@ import click
 
 from windrow.cli.browsing import BrowserCommand, looking
 from windrow.cli.output import Output, giving
-from windrow.detect import DETECTORS, Detector
+from windrow.detect import DETECTORS
 
 if TYPE_CHECKING:
+    from windrow.detect import Detector
     from windrow.read.look import Look
 
 __all__ = ["command"]
@@ -36,7 +37,7 @@ def _detector(context: click.Context, option: click.Parameter, name: str) -> Any
 @click.option("--flat", is_flag=True, is_eager=True,
               help="Repeat the outer row for every row of a nested list (net).")  # fmt: skip
 @click.option("--detector", type=click.Choice([*DETECTORS]), default="auto", callback=_detector,
-              metavar="NAME", help=f"How to find records: {', '.join(DETECTORS)}.")  # fmt: skip
+              help="Another way to find records.")  # fmt: skip
 @click.option("--explain", "why", is_flag=True, help="Say why it is this table, in plain words.")
 @click.option("--jobs", type=click.IntRange(1), help="Worker processes. Default: all cores.")
 @looking

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_TEMPLATES = [name for name, made in DETECTORS.items() if name == "auto" or made.template]
-
 
 def _names(
     context: click.Context, option: click.Parameter, pairs: tuple[str, ...]
@@ -41,8 +39,8 @@ def _names(
 @click.option(
     "--table", "number", type=click.IntRange(1), default=1, help="The Nth table of a page."
 )
-@click.option("--detector", type=click.Choice([*DETECTORS]), default="auto", metavar="NAME",
-              help=f"Whose template it holds: {', '.join(_TEMPLATES)}.")  # fmt: skip
+@click.option("--detector", type=click.Choice([*DETECTORS]), default="auto", show_default=True,
+              help="Whose template it holds.")  # fmt: skip
 @click.option("--cluster", is_flag=True,
               help="Pages of many templates: one wrapper a template, into a folder.")  # fmt: skip
 @click.option("--support", type=click.IntRange(1), default=2, show_default=True,

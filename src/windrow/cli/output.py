@@ -6,26 +6,27 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from windrow.cli import complain
-from windrow.model import Table, Tables
-from windrow.run.answers import Answer
 from windrow.sink import (
-    FORMS,
-    SINKS,
+    FORMATS,
+    TARGETS,
     IfExists,
     Nested,
     collect,
+    form_of,
     require_free,
     shown,
     sink_for,
     write,
 )
-from windrow.table.typed import to_json
-from windrow.view import terminal
+
+if TYPE_CHECKING:
+    from windrow.model import Table, Tables
+    from windrow.run.answers import Answer
 
 __all__ = [
     "OBJECTS",
@@ -39,12 +40,7 @@ __all__ = [
 ]
 
 OBJECTS = ("json", "jsonl")
-"""The formats that print an object a page; the others are forms of tables."""
-
-_FORMATS = ("table", *OBJECTS, *FORMS)
-_ENDINGS = " ".join(f"{end}//..." if end.endswith(":") else end for end in SINKS)
-
-_Found = TypeVar("_Found")
+"""The formats that print an object a page; the others print tables."""
 
 
 def giving(function: Callable[..., None]) -> Callable[..., None]:
@@ -56,14 +52,14 @@ def giving(function: Callable[..., None]) -> Callable[..., None]:
         function(output=Output(**{name: options.pop(name) for name in names}), **options)
 
     options = [
-        click.option("--format", "form", type=click.Choice(_FORMATS), default=None,
+        click.option("--format", "form", type=click.Choice(["table", *FORMATS]), default=None,
                      help="Default: table for a terminal, jsonl otherwise."),
         click.option("--raw", is_flag=True,
                      help="Cells exactly as in the page, white space folded."),
         click.option("--nested", type=click.Choice(["json", "tables"]), default="json",
                      show_default=True,
                      help="Lists inside rows: JSON, or tables with keys _row, _parent_row."),
-        click.option("--to", "target", metavar="FILE|URL", help=f"Write there: {_ENDINGS}"),
+        click.option("--to", "target", metavar="FILE|URL", help=f"Write there: {TARGETS}"),
         click.option("--if-exists", type=click.Choice(["append", "replace", "fail"]),
                      default="fail", show_default=True,
                      help="What --to does where there is a table already."),
@@ -131,14 +127,14 @@ class Output:
         chosen = chosen_tables(self.format, number=number, every=every)
         if self.target is not None:
             self._store(found, chosen)
-        elif self.format in FORMS:
-            self._print_form(found, chosen)
         elif self.format in OBJECTS:
             objects = (page_object(answer, chosen, raw=self.raw) for answer in found)
             print_objects(objects, array=self.format == "json")
-        else:
+        elif self.format == "table":
             for answer in found:
                 show_table(answer, chosen)
+        else:
+            self._print_form(found, chosen)
         return found
 
     def _print_form(self, answers: Iterable[Answer[Tables]], chosen: slice) -> None:
@@ -148,7 +144,7 @@ class Output:
         for number, flat in enumerate(tables):
             # Several tables in one stream: an empty line between them.
             sys.stdout.buffer.write(b"\n" if number else b"")
-            FORMS[self.format].dump(flat, sys.stdout.buffer)
+            form_of(self.format).dump(flat, sys.stdout.buffer)
         sys.stdout.buffer.flush()
 
     def _store(self, answers: Iterable[Answer[Tables]], chosen: slice) -> None:
@@ -177,6 +173,8 @@ def chosen_tables(form: str, *, number: int | None = None, every: bool = False) 
 
 def show_table(answer: Answer[Tables], chosen: slice) -> None:
     """Print the tables of a page for people, in its own words, and a line on the others."""
+    from windrow.view import terminal
+
     pages = _chosen([answer], chosen)
     tables = pages[0][1] if pages else ()
     for table in tables:
@@ -188,6 +186,8 @@ def show_table(answer: Answer[Tables], chosen: slice) -> None:
 
 def page_object(answer: Answer[Tables], chosen: slice, *, raw: bool) -> dict[str, Any]:
     """Return what a program gets of a page."""
+    from windrow.view import terminal
+
     if answer.found is None:
         return terminal.error_object(answer.page, answer.kind, answer.error)
     found = answer.found[chosen]
@@ -196,6 +196,8 @@ def page_object(answer: Answer[Tables], chosen: slice, *, raw: bool) -> dict[str
 
 def print_objects(objects: Iterable[dict[str, Any]], *, array: bool) -> None:
     """Print an object a line, as soon as it is there, or all of them as one array."""
+    from windrow.table.typed import to_json
+
     sign = "["
     for one in objects:
         click.echo(f"{sign}\n{to_json(one)}" if array else to_json(one), nl=not array)
@@ -213,8 +215,8 @@ def _chosen(answers: Sequence[Answer[Tables]], chosen: slice) -> list[tuple[str,
 
 
 def _tracked(
-    answers: Iterable[Answer[_Found]], total: int, *, printed: bool
-) -> Iterator[Answer[_Found]]:
+    answers: Iterable[Answer[Tables]], total: int, *, printed: bool
+) -> Iterator[Answer[Tables]]:
     """Yield *answers* with a progress bar on standard error, when somebody is there to see it."""
     # What is printed on the same terminal shows by itself how far we are.
     if total < 2 or not sys.stderr.isatty() or (printed and sys.stdout.isatty()):

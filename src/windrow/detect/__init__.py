@@ -9,7 +9,7 @@ from windrow.detect.base import Detector, NamedDetector, PaperTemplate
 __all__ = ["DETECTORS", "Detector", "NamedDetector", "PaperTemplate"]
 
 
-class _Classes(Mapping[str, type[NamedDetector]]):
+class DetectorClasses(Mapping[str, type[NamedDetector]]):
     """Classes by name. A class is imported when it is asked for: names alone cost nothing."""
 
     def __init__(self, homes: dict[str, str]) -> None:
@@ -28,7 +28,7 @@ class _Classes(Mapping[str, type[NamedDetector]]):
         return len(self._homes)
 
 
-DETECTORS: Mapping[str, type[NamedDetector]] = _Classes(
+DETECTORS: Mapping[str, type[NamedDetector]] = DetectorClasses(
     {
         "auto": "windrow.detect.auto:Auto",
         "depta": "windrow.detect.depta:DEPTA",

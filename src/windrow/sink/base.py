@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from windrow.errors import WindrowError
-from windrow.sink.flat import Flat
 
-__all__ = ["IfExists", "Sink", "exists", "first_line", "shown"]
+if TYPE_CHECKING:
+    from windrow.sink.flat import Flat
+
+__all__ = ["IfExists", "Nested", "Sink", "exists", "first_line", "shown"]
 
 IfExists: TypeAlias = Literal["append", "replace", "fail"]
+
+Nested: TypeAlias = Literal["json", "tables"]
+"""How lists inside rows are stored: as JSON in a cell, or as tables of their own."""
 
 
 class Sink(Protocol):

@@ -6,15 +6,14 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
 
 from windrow.model import Table
+from windrow.sink.base import Nested
 from windrow.table.typed import Given, GivenColumn, Kind, Line, as_text, given
 from windrow.table.words import unique
 
 __all__ = [
     "Flat",
-    "Nested",
     "fitted",
     "flatten",
     "guarded",
@@ -26,8 +25,6 @@ __all__ = [
     "storable",
     "wider",
 ]
-
-Nested: TypeAlias = Literal["json", "tables"]
 
 _KEY, _PARENT_KEY, _PAGE, _RECORD = "_row", "_parent_row", "_page", "_record"
 # Excel and its kin run a cell that begins like this, or read on after the tab [OWASP].

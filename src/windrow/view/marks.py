@@ -1,4 +1,4 @@
-"""Where the records and cells of a table stand on the page."""
+"""Where the records and cells of a table are on the page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from windrow.tree.tree import Box
 __all__ = ["Mark", "marks"]
 
 
-# Drawing more would hide the page; nobody looks at the thousandth record.
+# Drawing more would hide the page, and nobody looks at the thousandth record. Chosen, not measured.
 _MOST_RECORDS = 1000
 
 
@@ -58,7 +58,7 @@ def _nodes(tree: Tree, cell: Cell, place: Field) -> list[int]:
 
 
 def _roots(tree: Tree, nodes: range) -> list[int]:
-    """Return the nodes of a stretch that stand in no other one of it."""
+    """Return the nodes of a stretch that lie in no other node of it."""
     found, node = [], nodes.start
     while node < nodes.stop:
         found.append(node)

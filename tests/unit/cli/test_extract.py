@@ -21,7 +21,7 @@ from windrow.detect.gstm import GSTM
 from windrow.model import Region, Tables
 from windrow.run.answers import Answer, extracted
 from windrow.run.inputs import expanded
-from windrow.sink import FORMS, SINKS
+from windrow.sink import FORMATS, SINKS
 from windrow.tree import Tree
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -76,7 +76,7 @@ def pages(tmp_path: Path) -> Path:
 def test_the_help_names_all_detectors_formats_and_sinks() -> None:
     told = windrow("--help")[1]
 
-    assert all(name in told for name in (*DETECTORS, *FORMS, *SINKS))
+    assert all(name in told for name in (*DETECTORS, *FORMATS, *SINKS))
 
 
 def test_a_program_gets_an_object_a_page_with_all_tables() -> None:

@@ -12,7 +12,8 @@ from windrow.detect.auto.rank import NAMES
 from windrow.model import Column, Table
 from windrow.pipeline import find, find_in_tree
 from windrow.tree import Tree
-from windrow.view.explain import _FACTS, Explanation, explain, sentences
+from windrow.view.explain import Explanation, explain, sentences
+from windrow.view.features import FACTS
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 PROGRAM = [sys.executable, "-c", "from windrow.cli import main; main()", "extract"]
@@ -32,7 +33,7 @@ def page(name: str) -> str:
 
 
 def test_every_feature_of_the_ranking_has_words() -> None:
-    assert {*_FACTS} == {*NAMES}
+    assert {*FACTS} == {*NAMES}
 
 
 def test_it_says_what_was_chosen_and_how_sure_that_is() -> None:
@@ -92,7 +93,7 @@ def test_cells_are_another_cut_of_rows() -> None:
         ("cards-in-rows", "one list below 3 different parents"),
         (
             "grouped-by-date",
-            "each record takes over the heading it stands under: "
+            "each record takes over the heading above it: "
             '"Friday 6 June 2025", "Saturday 7 June 2025", "Sunday 8 June 2025"',
         ),
     ],
