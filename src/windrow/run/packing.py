@@ -11,7 +11,7 @@ from windrow.table.typed import Kind, TypedValue, to_json
 from windrow.table.types import TYPES
 from windrow.table.words import unique
 
-__all__ = ["OWN", "Cells", "Layout", "Objects", "Wide"]
+__all__ = ["OWN", "Cells", "Objects", "Packing", "Wide"]
 
 Cells: TypeAlias = tuple[TypedValue, ...]
 
@@ -26,7 +26,7 @@ OWN: dict[str, Kind] = {
 """Where a row comes from, beside its cells."""
 
 
-class Layout(Protocol):
+class Packing(Protocol):
     """How cells are stored. Implementations are frozen dataclasses."""
 
     def kinds(self) -> dict[str, Kind]:
