@@ -311,7 +311,7 @@ def test_nothing_to_read_is_told(tmp_path: Path) -> None:
 
 def command(*words: str, cwd: Path) -> tuple[int, str]:
     done = subprocess.run(
-        [*WINDROW, "run", *words], cwd=cwd, capture_output=True, timeout=120, check=False
+        [*WINDROW, "run", *words], cwd=cwd, capture_output=True, timeout=300, check=False
     )
     assert done.stdout == b""
     return done.returncode, done.stderr.decode()
