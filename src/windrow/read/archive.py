@@ -21,11 +21,14 @@ if TYPE_CHECKING:
 __all__ = ["ENDINGS", "Piece", "pieces", "read_piece"]
 
 ENDINGS = (".warc", ".warc.gz")
+# Chosen, not measured.
 LIMIT = 50_000_000
 """The largest page in an archive, in bytes, after unpacking; as for pages from the web."""
 
 _GZIP = b"\x1f\x8b\x08"
-_HEAD = 1 << 16  # the longest header of a record
+# In bytes, chosen, not measured: the longest header of a record, the most and the least that is
+# read at a time, and what is unpacked at a time.
+_HEAD = 1 << 16
 _CHUNK = 1 << 16
 _FIRST_CHUNK = 1 << 11
 _ROOM = 1 << 20

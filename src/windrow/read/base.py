@@ -11,7 +11,7 @@ from windrow.read.page import Page
 
 __all__ = ["base_of"]
 
-# Only the first ``base`` counts, and it stands in the head.
+# Only the first ``base`` counts, and it is in the head: chosen, not measured.
 _HEAD = 100_000
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 _BODY = re.compile(rb"<body[\s>]", re.IGNORECASE)

@@ -9,9 +9,9 @@ from functools import cache
 
 __all__ = ["likeliest", "likeliest_script", "utf16_order"]
 
-# Enough text to count letters in; more would only cost time.
+# Enough text to count letters in; more would only cost time: chosen, not measured.
 _SAMPLE = 20_000
-# With fewer bytes past ASCII, letters are chance.
+# With fewer bytes past ASCII, letters are chance: chosen, not measured.
 _EVIDENCE = 8
 
 _Languages = tuple[tuple[str, str], ...]
@@ -40,6 +40,7 @@ _WIDE: _Languages = (
     ("cp949", _KOREAN),
     ("big5hkscs", _TRADITIONAL),
 )
+# The share of the characters that must be common ones: chosen, not measured.
 _WIDE_SHARE = 0.05
 
 # The ten letters or so that make up most of a running text.
@@ -52,6 +53,7 @@ _NARROW: _Languages = (
     ("cp1256", "اليمنرتوبهةعدسك"),
     ("cp874", "านรอกเงมยล่้ัิี"),
 )
+# The share of the letters that must be common ones: chosen, not measured.
 _NARROW_SHARE = 0.4
 
 # In Latin scripts nearly all letters are ASCII; those that are not tell the language. The first of

@@ -24,9 +24,10 @@ from windrow.tree.runs import text_of
 
 __all__ = ["expand_spans", "header_names"]
 
+# How many rows above the records, and from the first record on, are looked at: chosen.
 _HEADER_ROWS = 4
 _LOOK_AHEAD = 12
-# The column of cells that are not in a row of the records: behind all others.
+# The column of cells that are in no row of the records: by definition behind all others.
 _ELSEWHERE = 1 << 30
 
 

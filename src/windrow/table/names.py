@@ -18,6 +18,7 @@ from windrow.tree import Tree
 
 __all__ = ["Named", "name_drafts"]
 
+# Longer names made of classes are not read: chosen, not measured.
 _LONGEST_CLASS = 24
 _IMAGES = frozenset("image logo avatar icon poster cover thumbnail flag".split())
 

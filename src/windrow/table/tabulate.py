@@ -19,6 +19,7 @@ from windrow.tree.markup import HEADINGS
 
 __all__ = ["lay_out", "region_path", "root_paths", "tabulate"]
 
+# How many values a column shows, and in how many rows they are looked for: chosen.
 _SAMPLES = 3
 _LOOKED_AT = 50
 _HEADLINES = HEADINGS | {"a"}

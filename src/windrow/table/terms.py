@@ -16,8 +16,9 @@ from windrow.tree import Tree
 
 __all__ = ["sort_by_terms"]
 
+# Longer texts are not labels, in characters: chosen, not measured.
 _LONGEST = 40
-# More terms than this for each draft of a label, and they are values themselves.
+# With more terms than this for each draft of labels, they are values: chosen, not measured.
 _MOST_TERMS = 6
 
 _Group = tuple[DraftColumn, list[DraftColumn]]

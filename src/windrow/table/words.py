@@ -14,7 +14,7 @@ __all__ = ["KNOWN", "LONGEST", "class_words", "known_word", "slug", "unique", "u
 
 # The length of a column's name, in characters: chosen, not measured.
 LONGEST = 30
-# PostgreSQL cuts names at 63 bytes without a word; a number behind the name must fit, too.
+# PostgreSQL cuts names at 63 bytes without a word; chosen so that a number behind fits, too.
 _MOST_BYTES = 56
 
 # Words of classes that say what stands there, not how it looks.

@@ -21,7 +21,7 @@ _WIDEST, _HIGHEST = 1000, 65534
 # HTML, 2.3.4.2: white space and a sign may stand before the digits, anything behind them.
 _SPAN = re.compile(r"[ \t\n\f\r]*\+?(\d{1,9})", re.ASCII)
 _SPANS = ("rowspan", "colspan")
-_NO_END = 1 << 62
+_NO_END = 1 << 62  # by definition behind all columns
 
 _Piece = tuple[int, int]  # columns: the first, and the one behind the last
 
@@ -170,8 +170,10 @@ def _span(tree: Tree, cell: int, name: str) -> int:
     return number if number or name == "rowspan" else 1
 
 
+# Classes of rows that name columns, sum them up or page through the table.
 _HEADER_CLASS = re.compile(r"head(er|ing)?\b|hdr|footer|pager|pagination", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
+# The longest heading in characters, and how many rows below it are looked at: chosen.
 _LONGEST_HEADING = 45
 _LOOK_AHEAD = 24
 

@@ -12,7 +12,7 @@ from windrow.tree.tree import TEXT_LABEL, Box, Tree
 
 __all__ = ["visual_parents", "visual_tree"]
 
-# Browsers round boxes; a child may stick out by this much.
+# Browsers round boxes; a child may stick out by this many pixels: chosen, not measured.
 TOLERANCE = 1.0
 
 _NO_BOX = (float("nan"),) * 4

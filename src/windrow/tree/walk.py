@@ -20,6 +20,7 @@ LEFT_OUT = frozenset("script style template head link meta base source track par
 OPAQUE = frozenset("svg math iframe object canvas video audio embed".split())
 FOREIGN = frozenset({"svg", "math"})
 # A noscript is left out unless it holds more elements than this: some pages are all inside one.
+# Chosen, not measured.
 NOSCRIPT_CONTENT = 50
 
 _SPACE = re.compile("[ \t-\r\u00a0]+")

@@ -28,6 +28,7 @@ _UNDRAWN = frozenset(
 _NAME = re.compile(r"[^\s\"'<>/=\x00-\x1f\x7f]+")
 _HIDING = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.I)
 _NO_TEXT = frozenset("script style noscript template head".split())
+# The share of its text that a page may hide: chosen, not measured.
 _MOST_TEXT = 0.5
 # Names that would swallow the rest of the page when they are parsed again.
 _SAFE_NAMES = {"plaintext": "pre"}
