@@ -35,7 +35,7 @@ _ROOM = 1 << 20
 _HEADER = re.compile(rb"WARC/\d\.\d+\r?\n(.*?\r?\n)\r?\n", re.DOTALL)
 _TYPE = re.compile(rb"^WARC-Type:[ \t]*(\S+)", re.I | re.M)
 _LENGTH = re.compile(rb"^Content-Length:[ \t]*(\d+)", re.I | re.M)
-# What holds a page; the others tell of requests, of the crawl, or of a page seen before.
+# What holds a page; the others are about requests, the crawl, or a page seen before.
 _PAGES = {b"response", b"resource"}
 
 
@@ -195,7 +195,7 @@ def _next_header(stream: IO[bytes], offset: int) -> int:
 def _may_be_page(head: bytes) -> bool:
     found = _HEADER.match(head)
     kind = _TYPE.search(found[1]) if found else None
-    # What cannot be read is no reason to leave it out in silence.
+    # A record that cannot be read is not left out in silence.
     return kind is None or kind[1].lower() in _PAGES
 
 

@@ -60,7 +60,7 @@ class _Rows:
         self._texts = [p.cells for p in drafts if p.is_text or p.field.kind == "rows"]
         self._roots = roots
         self._nodes: dict[int, list[int]] = {}
-        # A text and its link often stand on one node.
+        # A text and its link are often one node.
         self._known: dict[tuple[int, int], Evidence] = {}
         self._wanted = _wanted(tree.attribute_names)
 

@@ -56,7 +56,7 @@ def walk(root: LexborNode, title: str = "", *, hidden: bool = False) -> Tree:
             ):
                 position += _elements(child)
                 continue
-            # How a drawing is drawn is no content, and its names come in spellings of their own.
+            # How a drawing is made is not content, and its names come in spellings of their own.
             attributes = {} if tag in FOREIGN else _kept(child.attributes)
             builder.open(tag, attributes, position=position, ordinal=ordinal)
             if tag in OPAQUE:
@@ -104,5 +104,5 @@ def _kept(attributes: dict[str, str | None]) -> dict[str, str | None]:
 
 
 def _elements(node: LexborNode) -> int:
-    """Return how many elements stand below *node*."""
+    """Return how many elements are below *node*."""
     return sum(below.is_element_node for below in node.traverse(include_text=False)) - 1

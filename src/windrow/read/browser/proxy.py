@@ -48,7 +48,7 @@ class Served:
         return f"http://{self.host}/{self.name}"
 
     def find(self, path: str) -> tuple[bytes, str] | None:
-        """Return the content and type at *path*, if it is the page or stands beside it."""
+        """Return the content and type at *path*, if it is the page or lies beside it."""
         path = unquote(path).lstrip("/")
         if path == self.name:
             return self.content, "text/html; charset=utf-8"

@@ -179,7 +179,7 @@ class Showing:
         )
 
     def _require_page(self) -> None:
-        """Raise an error where scripts have led us to what is no page."""
+        """Raise an error if scripts have led us to something that is not a page."""
         frame = self._cdp.send("Page.getFrameTree")["frameTree"]["frame"]
         if lost := frame.get("unreachableUrl"):
             host = urlsplit(lost).hostname or lost
