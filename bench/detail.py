@@ -31,7 +31,8 @@ from windrow.tree import parse
 from windrow.tree.linked import linked_data
 from windrow.wrap.learn import learn as learn_wrapper
 from windrow.wrap.store import dumps, loads
-from windrow.wrap.wrapper import Opened, Wrapper
+from windrow.wrap.template import Opened
+from windrow.wrap.wrapper import Wrapper
 
 HERE = Path(__file__).parent.parent
 CORPUS = HERE.parent / "shared" / "corpus"

@@ -43,7 +43,8 @@ from windrow.errors import WindrowError
 from windrow.read import read, utf8
 from windrow.wrap.export import export, left_out
 from windrow.wrap.learn import learn
-from windrow.wrap.wrapper import Wrapper, WrapperColumn, WrapperKind
+from windrow.wrap.template import WrapperKind
+from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 HERE = Path(__file__).parent.parent
 CORPUS = HERE.parent / "shared" / "corpus"

@@ -12,7 +12,7 @@ import click
 if TYPE_CHECKING:
     from windrow.cli.browser import Look
     from windrow.read import Page
-    from windrow.wrap.wrapper import WrapperKind
+    from windrow.wrap.template import WrapperKind
 
 __all__ = ["in_folders", "learn_heap"]
 
@@ -45,7 +45,7 @@ def learn_heap(
     for path, wrapper, members in zip(
         save_site(heap, folder), heap.wrappers, heap.pages, strict=True
     ):
-        what = "a list" if wrapper.kind == "list" else "a page"
+        what = {"list": "a list", "detail": "a page"}[wrapper.kind]
         columns = ", ".join(plain(column.name) for column in wrapper.columns[:6])
         more = f" and {len(wrapper.columns) - 6} more" if len(wrapper.columns) > 6 else ""
         click.echo(f"{path}: {len(members)} pages, {what} with {columns}{more}", err=True)

@@ -82,7 +82,7 @@ def command(
     known = [seen(page, how) for page in sources]
     wrapper = learn(known, kind=kind, names=names, table=number, detector=detector)
     wrapper.save(target)
-    what = "list" if wrapper.kind == "list" else "page"
+    what = {"list": "list", "detail": "page"}[wrapper.kind]
     columns = ", ".join(column.name for column in wrapper.columns[:8])
     more = f" and {len(wrapper.columns) - 8} more" if len(wrapper.columns) > 8 else ""
     click.echo(f"{target}: a {what} with {columns}{more}", err=True)

@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from windrow.model import Value
 from windrow.table.types import form_of
 
-__all__ = ["Fingerprint", "fingerprint", "shape_of"]
+__all__ = ["Fingerprint", "fingerprint", "fingerprint_of", "shape_of"]
 
 _SAMPLES = 16
 _LONGEST_SAMPLE = 120
@@ -50,6 +51,13 @@ def fingerprint(values: Sequence[str | None]) -> Fingerprint:
         tuple(different)[:_SAMPLES],
         len(filled),
     )
+
+
+def fingerprint_of(values: Sequence[Value], *, rows: bool) -> Fingerprint:
+    """Return the fingerprint of a column of lists (*rows*), by their lengths, or of texts."""
+    if rows:
+        return fingerprint([f"{len(v)} rows" if isinstance(v, list) else None for v in values])
+    return fingerprint([value if isinstance(value, str) else None for value in values])
 
 
 def shape_of(value: str) -> str:

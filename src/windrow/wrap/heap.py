@@ -15,7 +15,8 @@ from windrow.tree import Tree, parse
 from windrow.wrap.cluster import cluster
 from windrow.wrap.learn import learn
 from windrow.wrap.site import Site
-from windrow.wrap.wrapper import Wrapper, WrapperKind
+from windrow.wrap.template import WrapperKind
+from windrow.wrap.wrapper import Wrapper, unique
 
 __all__ = ["Heap", "learn_site", "save_site"]
 
@@ -68,7 +69,7 @@ def learn_site(
             left += [(name, error.summary) for name in names]
             continue
         taken = {other.name for other in wrappers}
-        wrappers.append(replace(wrapper, name=_unique(_name(names, wrapper.kind), taken)))
+        wrappers.append(replace(wrapper, name=unique(_name(names, wrapper.kind), taken, "-")))
         members.append(names)
     if not wrappers:
         raise NothingLearned(
@@ -145,10 +146,3 @@ def _common(names: Sequence[str]) -> str:
     first, last = min(names), max(names)
     at = next((k for k, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
     return first[:at]
-
-
-def _unique(name: str, taken: set[str]) -> str:
-    number, new = 2, name
-    while new in taken:
-        new, number = f"{name}-{number}", number + 1
-    return new

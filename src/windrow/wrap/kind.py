@@ -8,8 +8,8 @@ from statistics import median
 
 from windrow.tree import Tree
 from windrow.tree.tree import TEXT
-from windrow.wrap.list.merge import Seen
-from windrow.wrap.wrapper import Opened, WrapperKind
+from windrow.wrap.examples import Examples, Seen
+from windrow.wrap.template import WrapperKind
 
 __all__ = ["kind_of"]
 
@@ -24,13 +24,14 @@ _FEWEST = 4
 _LABELLED = 0.5
 
 
-def kind_of(seen: Sequence[Seen | None], opened: Sequence[Opened]) -> WrapperKind:
-    """Return what the pages are; *seen* is the best table of each."""
-    if len(opened) == 1:
+def kind_of(examples: Examples) -> WrapperKind:
+    """Return what the pages are."""
+    found = [one for one in examples.found if one is not None]
+    if len(examples.pages) == 1:
         # What is data and what is template shows only beside other pages: one page has a list.
-        return "list" if seen[0] is not None and seen[0].table.score >= _LIKELY else "detail"
-    sure = [one for one in seen if one is not None and one.table.score >= _SURE]
-    if 2 * len(sure) <= len(opened):
+        return "list" if found and found[0].table.score >= _LIKELY else "detail"
+    sure = [one for one in found if one.table.score >= _SURE]
+    if 2 * len(sure) <= len(examples.pages):
         return "detail"
     if min(len(one.region.records) for one in sure) < _FEWEST:
         return "detail"

@@ -13,7 +13,8 @@ from windrow.model import Tables
 from windrow.read import Page, read
 from windrow.read.base import base_of
 from windrow.wrap.outline import outline, path_numbers
-from windrow.wrap.wrapper import FITS, Opened, Reading, Wrapper
+from windrow.wrap.template import FITS, Opened, Reading
+from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["Picked", "Site"]
 
@@ -93,7 +94,7 @@ class Site:
 
     def _likely(self, opened: Opened) -> Iterator[tuple[float, Wrapper]]:
         """Yield the wrappers whose outline is like the page's, with how like, the likest first."""
-        tree = opened.whole if self._all_detail else opened.tree
+        tree = opened.whole if self._all_hidden else opened.tree
         own = outline(tree)
         likes = []
         for number, (paths, wrapper) in enumerate(zip(self._paths, self.wrappers, strict=True)):
@@ -111,9 +112,9 @@ class Site:
         return [path_numbers(wrapper.paths) for wrapper in self.wrappers]
 
     @cached_property
-    def _all_detail(self) -> bool:
-        # Pages about one thing are read with what they hide; that tree serves then for both.
-        return all(wrapper.kind == "detail" for wrapper in self.wrappers)
+    def _all_hidden(self) -> bool:
+        # The tree that all wrappers read serves for the outline as well.
+        return all(wrapper.template.hidden for wrapper in self.wrappers)
 
 
 def _named(wrapper: Wrapper, name: str) -> Wrapper:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,8 @@ from windrow.errors import BadWrapper, FileUnreadable, NewerWrapper
 from windrow.table.types import TYPES
 from windrow.wrap.check import items, mapping, number, share, text, texts, whole
 from windrow.wrap.fingerprint import Fingerprint
-from windrow.wrap.wrapper import Reader, Wrapper, WrapperColumn
+from windrow.wrap.template import template_class
+from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["FORMAT", "dumps", "load", "loads", "save"]
 
@@ -109,9 +110,10 @@ def save(wrapper: Wrapper, path: str | os.PathLike[str]) -> None:
 
 
 def _wrapper(data: Mapping[str, Any], depth: int = 0) -> Wrapper:
-    kind = text(data, "kind")
-    if kind not in ("list", "detail"):
-        raise ValueError(f"no such kind of wrapper: {kind[:40]!r}")
+    described = dict(mapping(data, "template"))
+    template = template_class(text(described, "system")).from_json(described)
+    if (kind := text(data, "kind")) != template.kind:
+        raise ValueError(f"a template of this kind of wrapper is expected: {kind[:40]!r}")
     learned = mapping(data, "learned")
     records = items(learned, "records", 3)
     if len(records) != 3:
@@ -120,8 +122,7 @@ def _wrapper(data: Mapping[str, Any], depth: int = 0) -> Wrapper:
     more = items(data, "more", _MOST_MORE if depth == 0 else 0, default=[])
     paths = tuple(texts(data, "paths", _MOST_PATHS, default=[]))
     return Wrapper(
-        kind,  # type: ignore[arg-type]
-        _reader(mapping(data, "template")),
+        template,
         tuple(_column(column, 0) for column in items(data, "columns", _MOST_COLUMNS)),
         (low, middle, high),
         whole(learned, "pages", 0, 10**9),
@@ -130,39 +131,6 @@ def _wrapper(data: Mapping[str, Any], depth: int = 0) -> Wrapper:
         text(data, "name", default=""),
         tuple(replace(_wrapper(one, 1), paths=paths) for one in more),
     )
-
-
-def _reader(data: Mapping[str, Any]) -> Reader:
-    system = text(data, "system")
-    if system not in _READERS:
-        raise ValueError(f"no such template: {system[:40]!r}")
-    return _READERS[system](dict(data))
-
-
-def _list_pages(data: dict[str, Any]) -> Reader:
-    from windrow.wrap.list.pages import ListPages
-
-    return ListPages.from_json(data)
-
-
-def _detail_pages(data: dict[str, Any]) -> Reader:
-    from windrow.wrap.detail.pages import DetailPages
-
-    return DetailPages.from_json(data)
-
-
-def _system_pages(data: dict[str, Any]) -> Reader:
-    from windrow.wrap.system import SystemPages
-
-    return SystemPages.from_json(data)
-
-
-# A name chooses among these, and nothing else: no file can name a class to load.
-_READERS: dict[str, Callable[[dict[str, Any]], Reader]] = {
-    "list": _list_pages,
-    "keyed": _detail_pages,
-    **dict.fromkeys(("depta", "net", "gstm", "stem", "gza"), _system_pages),
-}
 
 
 def _column_data(column: WrapperColumn) -> dict[str, Any]:

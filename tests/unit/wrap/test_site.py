@@ -14,7 +14,7 @@ from windrow.tree.parse import parse_utf8
 from windrow.wrap import load
 from windrow.wrap.heap import Heap, learn_site, save_site
 from windrow.wrap.site import Site
-from windrow.wrap.wrapper import Opened
+from windrow.wrap.template import Opened
 
 
 def good(n: int, shop: str) -> str:
@@ -93,7 +93,7 @@ def test_pages_are_parsed_once_for_all_wrappers(
         parsed.append(hidden)
         return parse_utf8(content, hidden=hidden, layout=layout)
 
-    monkeypatch.setattr("windrow.wrap.wrapper.parse_utf8", counted)
+    monkeypatch.setattr("windrow.tree.opened.parse_utf8", counted)
     heap.site.pick(Opened(page("shelf-2.html")))
 
     # Once as it shows, and for wrappers of detail pages once with what it hides.

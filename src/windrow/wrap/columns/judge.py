@@ -6,7 +6,7 @@ what it sees would be if nothing had changed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -20,7 +20,7 @@ from windrow.wrap.columns.resemble import (
 from windrow.wrap.fingerprint import Fingerprint, fingerprint
 from windrow.wrap.wrapper import WrapperColumn
 
-__all__ = ["Judged", "as_text", "judge", "unlikely"]
+__all__ = ["Judged", "as_text", "is_changed", "judge", "unlikely"]
 
 # What would happen by chance less often than this did not happen by chance; where the markup has
 # changed, less is needed to believe that something is lost.
@@ -40,6 +40,9 @@ _DOUBTED = 0.75
 # So many times longer than the longest ever, or shorter than the shortest.
 _FAR = 3
 _LONG = 10
+# Ways that fail to most of the columns, or so many ways to the records, show that the markup has
+# changed.
+_CHANGED, _FAILING = 0.5, 2
 # Addresses have no form worth a test: sites write the same ones in full or in short.
 _ADDRESSES = ("url", "image")
 
@@ -80,6 +83,16 @@ def judge(
         else:
             reasons += _other_form(usual, now) or _unlike(usual, now, texts, led_astray)
     return Judged(now, form, shape, reasons)
+
+
+def is_changed(failed: Mapping[str, tuple[str, ...]], ways: Mapping[str, bool]) -> bool:
+    """Return whether the markup is another: ways fail that lead to most columns, or to records."""
+    if sum(not leads for leads in ways.values()) >= _FAILING:
+        return True
+    return any(
+        sum(way in failing for failing in failed.values()) > _CHANGED * len(failed)
+        for way in ("xpath", "css")
+    )
 
 
 def as_text(value: Value) -> str | None:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from windrow.wrap.detail.fields import picture
 from windrow.wrap.detail.template import KeyedTemplate, Source
-from windrow.wrap.wrapper import Opened, Reading
+from windrow.wrap.template import Judgement, Located, Match, Opened, Reading, WrapperKind
+
+if TYPE_CHECKING:
+    from windrow.wrap.columns.echo import Echo
+    from windrow.wrap.examples import Examples
+    from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["DetailPages", "source_of"]
 
@@ -26,11 +33,20 @@ class DetailPages:
     """Pages of one template, each about one thing."""
 
     system: ClassVar[str] = "keyed"
+    kind: ClassVar[WrapperKind] = "detail"
+    hidden: ClassVar[bool] = True
+    can_be_empty: ClassVar[bool] = False
+    is_open: ClassVar[bool] = True
+    echoes: ClassVar[Sequence[Echo]] = ()
 
     template: KeyedTemplate
 
-    def __str__(self) -> str:
-        return str(self.template)
+    @classmethod
+    def learn(cls, examples: Examples) -> Wrapper:
+        """Return the wrapper of pages that are about one thing each."""
+        from windrow.wrap.detail.learn import learn_detail_pages
+
+        return learn_detail_pages(examples.pages)
 
     def read(self, opened: Opened) -> Reading:
         """Return the one row of a page."""
@@ -45,6 +61,25 @@ class DetailPages:
     @cached_property
     def _learned(self) -> frozenset[str]:
         return frozenset(place.id for place in self.template.fields())
+
+    def nodes(self, opened: Opened) -> Located:
+        """Return where the values of the one row lie."""
+        reading = self.template.reading(source_of(opened), where=True)
+        return Located(((0,),), (reading.nodes,)) if reading.row else Located((), ())
+
+    def judge(self, wrapper: Wrapper, opened: Opened, reading: Reading) -> Judgement:
+        """Return nothing: all that can be wrong with a page shows in its columns and its fit."""
+        return Judgement()
+
+    def match(self, wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
+        """Return the wrapper that *pages* give, with the old columns under their names."""
+        from windrow.wrap.detail.learn import match_detail_pages
+
+        return match_detail_pages(wrapper, pages)
+
+    def describe(self, columns: Sequence[WrapperColumn]) -> Iterator[str]:
+        """Yield a line a field: its name, then its id; those of lists indented."""
+        return picture(self.template.fields())
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data."""

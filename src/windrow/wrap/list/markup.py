@@ -14,10 +14,9 @@ from itertools import pairwise
 from windrow.tree import Tree
 from windrow.wrap.list.locate import place_tops
 from windrow.wrap.list.mark import Look, heads_of, look_at, words_around
-from windrow.wrap.list.pages import ListPages
+from windrow.wrap.list.read import ListReading
 from windrow.wrap.list.template import ListTemplate, Marks
 from windrow.wrap.steps import Steps
-from windrow.wrap.wrapper import Opened, Wrapper
 
 __all__ = ["changed_markup", "is_held"]
 
@@ -34,24 +33,27 @@ _HARDLY, _NEARLY, _ENOUGH = 0.1, 0.9, 0.5
 _NAMED, _EXCHANGED = 3, 2
 
 
-def changed_markup(wrapper: Wrapper, opened: Opened) -> list[str]:
-    """Return what has changed in the markup of the records and around them, in words."""
-    template = wrapper.template
-    if not isinstance(template, ListPages) or not (marks := template.template.marks).records:
+def changed_markup(
+    template: ListTemplate, tree: Tree, found: ListReading, names: Mapping[str, str]
+) -> list[str]:
+    """Return what has changed in the markup of the records and around them, in words.
+
+    *names* are what columns are called, by the ids of fields.
+    """
+    marks = template.marks
+    if not marks.records:
         return []
-    tree, found = template.tree(opened), template.found(opened)
-    names = {column.place: column.name for column in wrapper.columns}
     words = words_around(tree, found.records)
     reasons = _around(marks, words)
     if not found.records and marks.records >= _LEARNED:
         reasons += _outside(marks, words)
-    looks = look_at(tree, found, template.template.fields)
+    looks = look_at(tree, found, template.fields)
     if looks and marks.records >= _LEARNED:
         reasons += _lost(marks, looks)
         if len(looks) >= _SEEN:
             reasons += _turned(marks, looks, names)
             reasons += _left_home(marks, looks, names)
-    heads = heads_of(tree, found, template.template.fields)
+    heads = heads_of(tree, found, template.fields)
     return reasons + _under_others(marks, heads, names)
 
 

@@ -6,31 +6,18 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from windrow.model import Alignment, Cell, Column, Field, Region, Table
-from windrow.tree import Tree
+from windrow.model import Alignment, Cell, Column, Field
+from windrow.wrap.examples import Seen
 from windrow.wrap.list.lesson import Lesson, learn_list
 from windrow.wrap.list.read import ListReading, NodeCell
 from windrow.wrap.wrapper import unique
 
-__all__ = ["Seen", "merged_lessons"]
+__all__ = ["merged_lessons"]
 
 # Records of two tables that share so many are the same list.
 _SAME = 0.5
 # A column that the first page lacks must be on so many of the pages, and on two at least.
 _SUPPORT = 0.3
-
-
-@dataclass(frozen=True)
-class Seen:
-    """The list of a page as a detector found it."""
-
-    tree: Tree
-    region: Region
-    own: Alignment  # as the detector lined it up
-    table: Table
-    cells: Alignment  # the nodes of the table's cells
-    hidden: bool = False
-    others: tuple[Region, ...] = ()  # the other lists of the page, best first
 
 
 @dataclass(frozen=True)

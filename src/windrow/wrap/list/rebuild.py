@@ -9,28 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from windrow.errors import NotRepaired
 from windrow.model import Alignment, Cell, Column, Field
 from windrow.wrap.columns.pair import Option, pair_columns
 from windrow.wrap.list.learn import list_columns, remembering
 from windrow.wrap.list.lesson import Lesson, learn_list
-from windrow.wrap.list.look import Found, Line
+from windrow.wrap.list.look import Found, Line, find_list
 from windrow.wrap.list.pages import ListPages
 from windrow.wrap.outline import paths_of
-from windrow.wrap.wrapper import Wrapper, WrapperColumn
+from windrow.wrap.template import Match, Opened
+from windrow.wrap.wrapper import Wrapper, WrapperColumn, unique
 
-__all__ = ["Rebuilt", "rebuild"]
+__all__ = ["rebuild"]
 
+# Pages whose list is so much less like the old one than the best page's are of another kind.
+_NOISE = 0.25
 # A new column of which so many cells are taken already is none.
 _TAKEN = 0.5
-
-
-@dataclass(frozen=True)
-class Rebuilt:
-    """The new wrapper; *sure* has the old columns that it still has, by their names."""
-
-    wrapper: Wrapper
-    sure: dict[str, float]
-    anchored: bool  # the old keys tell the columns: the records only stand elsewhere
 
 
 @dataclass(frozen=True)
@@ -43,7 +38,16 @@ class _Column:
     lines: tuple[Line | None, ...]
 
 
-def rebuild(wrapper: Wrapper, founds: Sequence[Found]) -> Rebuilt:
+def rebuild(template: ListPages, wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
+    """Return the wrapper of the lists on *pages* that are most like the one it was made for."""
+    founds = [found for one in pages if (found := find_list(template, wrapper, one))]
+    founds.sort(key=lambda found: -found.confidence)
+    if not founds:
+        raise NotRepaired("no list on the pages is like the one that was learned", 0.0)
+    return _rebuilt(wrapper, [f for f in founds if f.confidence >= founds[0].confidence - _NOISE])
+
+
+def _rebuilt(wrapper: Wrapper, founds: Sequence[Found]) -> Match:
     """Return the wrapper that reads the lists found, under the old columns and new ones."""
     columns = [*_old_columns(wrapper, founds)]
     names = {column.name for column in wrapper.columns} | {c.place for c in wrapper.columns}
@@ -64,7 +68,8 @@ def rebuild(wrapper: Wrapper, founds: Sequence[Found]) -> Rebuilt:
         for k, pair in enumerate(founds[0].pairs)
         if any(f.pairs[k].new is not None for f in founds)
     }
-    return Rebuilt(result, sure, all(map(_is_anchored, founds)))
+    # Where all old keys lead to their columns, the records only lie elsewhere.
+    return Match(result, sure, all(map(_is_anchored, founds)), len(founds))
 
 
 def _is_anchored(found: Found) -> bool:
@@ -106,7 +111,7 @@ def _new_columns(
         # The old keys may lead to parts of what was found afresh as one.
         if any(sum(c in some for c in cells) > _TAKEN * len(cells) for some in taken):
             continue
-        name = _unique(line.fresh.name, names)
+        name = unique(line.fresh.name, names)
         names.add(name)
         others = [_same_line(found, line) for found in founds[1:]]
         yield _Column(replace(line.fresh, name=name), name, line.field, (line, *others))
@@ -151,13 +156,6 @@ def _inner(old: WrapperColumn, new: WrapperColumn) -> tuple[Column, ...]:
         if k in before:
             found.append(replace(before[k].column(), path=column.path))
         else:
-            found.append(replace(column.column(), name=_unique(column.name, names)))
+            found.append(replace(column.column(), name=unique(column.name, names)))
             names.add(found[-1].name)
     return tuple(found)
-
-
-def _unique(name: str, taken: set[str]) -> str:
-    number, new = 2, name
-    while new in taken:
-        new, number = f"{name}_{number}", number + 1
-    return new

@@ -1,0 +1,39 @@
+"""A page on its way through the stages: decoded and parsed when it is asked for, and once."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from windrow.read import Page, utf8
+from windrow.tree.linked import Linked, linked_data
+from windrow.tree.parse import parse_utf8
+from windrow.tree.tree import Tree
+
+__all__ = ["Opened"]
+
+
+class Opened:
+    """A page with its trees."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The page as it shows."""
+        return parse_utf8(self._content, layout=self.page.layout)
+
+    @cached_property
+    def whole(self) -> Tree:
+        """The page with what it hides until a script runs."""
+        return parse_utf8(self._content, hidden=True, layout=self.page.layout)
+
+    @cached_property
+    def linked(self) -> tuple[Linked, ...]:
+        """What the page says of itself to machines."""
+        return linked_data(self._content)
+
+    @cached_property
+    def _content(self) -> bytes:
+        """The page in UTF-8, so that encodings are found out once."""
+        return utf8(self.page)
