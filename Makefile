@@ -1,20 +1,32 @@
-# Two commands do all the set-up: `make demo` and `make test`. Nothing but Python 3.11+ is assumed.
+# Each target sets up what it needs in .venv. Nothing but Python 3.11+ is assumed.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 KERNELS := $(wildcard src/windrow/kernels/*/*.py)
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -X faulthandler -m pytest -n auto -q
 # With CI, kernels that were not compiled are an error; elsewhere there may be no C compiler.
 COMPILED := $(if $(CI),native,)
+SAY := @echo "==>"
 
-.PHONY: demo test browser check format bench clean
+.PHONY: demo compile test browser check format quality bench reference docs clean
 
 demo: $(VENV)/ready
-	$(BIN)/windrow extract examples/shop.html --format table
+	$(SAY) "extracting the table of examples/shop.html"
+	@$(BIN)/windrow extract examples/shop.html --format table
+	$(SAY) "run it yourself: $(BIN)/windrow extract PAGE, or '. $(BIN)/activate' and then: windrow extract PAGE"
+	$(SAY) "'make compile' compiles the inner loops, which makes it many times faster"
 
-test: $(VENV)/test browser
-	WINDROW_KERNELS=$(COMPILED) $(PYTEST)
-	WINDROW_KERNELS=python $(PYTEST) -m "not slow"
+compile: $(VENV)/compiled
+
+# Both runs happen even if the first one fails; then the target fails.
+test: $(VENV)/test $(VENV)/compiled browser
+	@failed=0; \
+	echo "==> running all tests with compiled kernels"; \
+	WINDROW_KERNELS=$(COMPILED) $(PYTEST) || failed=1; \
+	echo "==> running the tests with uncompiled kernels"; \
+	WINDROW_KERNELS=python $(PYTEST) -m "not slow" || failed=1; \
+	exit $$failed
 
 # The tests of the browser want a Chromium. Debian's is installed where there is none and where we
 # may; elsewhere those tests are skipped, or fail with CI set.
@@ -22,6 +34,7 @@ browser:
 	@for name in $$WINDROW_CHROMIUM chromium chromium-browser google-chrome; do \
 	    command -v $$name >/dev/null 2>&1 && exit 0; done; \
 	command -v apt-get >/dev/null 2>&1 || exit 0; \
+	echo "==> installing Chromium for the tests of the browser"; \
 	sudo=; test "$$(id -u)" = 0 || sudo="sudo -n"; \
 	$$sudo apt-get update -qq && $$sudo env DEBIAN_FRONTEND=noninteractive \
 	    apt-get install -y -qq --no-install-recommends chromium chromium-sandbox fonts-liberation || \
@@ -36,20 +49,48 @@ format: $(VENV)/test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/test
+# Fails below a floor of bench/floors.json: the golden pages, and a sample of the labelled corpus
+# where there is one.
+quality: $(VENV)/test $(VENV)/compiled
+	$(BIN)/python -m bench.quality --sample --check
+
+bench: $(VENV)/test $(VENV)/compiled
 	$(BIN)/python -m bench.speed
 	$(BIN)/python -m bench.compare
+
+reference: $(VENV)/ready
+	$(BIN)/python docs/reference.py
+
+docs: $(VENV)/docs reference
+	$(BIN)/mkdocs build --strict --quiet
+	$(SAY) "the site is in build/site"
 
 clean:
 	rm -rf $(VENV) build dist src/*.egg-info src/windrow/kernels/*/*.so
 
-# What the tests need contains all that a user needs: one install, one compilation.
-$(VENV)/ready: pyproject.toml setup.py $(KERNELS)
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
-	touch $@
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.version_info < (3, 11) and sys.exit("windrow needs Python 3.11 or later")'
+	$(SAY) "making a virtual environment in $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
 
-$(VENV)/test: pyproject.toml setup.py $(KERNELS)
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
-	touch $(VENV)/ready $@
+# Kernels are compiled in place by a step of their own, and only those that changed.
+$(VENV)/ready: pyproject.toml setup.py | $(BIN)/python
+	$(SAY) "installing windrow and what it needs, without compiling"
+	@WINDROW_COMPILE=no $(PIP) --editable .
+	@touch $@
+
+$(VENV)/test: pyproject.toml setup.py | $(BIN)/python
+	$(SAY) "installing windrow and what the tests need (some minutes the first time)"
+	@WINDROW_COMPILE=no $(PIP) --editable '.[test]'
+	@touch $(VENV)/ready $@
+
+$(VENV)/docs: pyproject.toml setup.py | $(BIN)/python
+	$(SAY) "installing windrow and what the documentation needs"
+	@WINDROW_COMPILE=no $(PIP) --editable '.[docs]'
+	@touch $(VENV)/ready $@
+
+$(VENV)/compiled: setup.py $(KERNELS) | $(VENV)/ready
+	$(SAY) "compiling the kernels that changed (all of them take some minutes)"
+	@$(PIP) 'setuptools>=77' 'Cython>=3.1,<4'
+	@$(BIN)/python setup.py --quiet build_ext --inplace
+	@touch $@

@@ -10,7 +10,6 @@ corpus, pages of a few made-up templates are sorted.
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import sys
 from collections import Counter
@@ -21,14 +20,13 @@ from statistics import mean
 from time import process_time
 from unittest.mock import patch
 
-from windrow.read import Page
+from bench.corpus import add_option, labelled
+from windrow.read import read
 from windrow.tree import Tree, parse
 from windrow.wrap.cluster import cluster
 
 __all__ = ["adjusted_rand", "made_up"]
 
-HERE = Path(__file__).parent.parent
-CORPUS = HERE.parent / "shared" / "corpus"
 ENOUGH = 0.95
 ORDERS = 3
 # Data sets whose folders are sites; elsewhere one site has many folders.
@@ -37,7 +35,7 @@ LISTS = ("results", "shops")
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--corpus", type=Path, default=CORPUS)
+    add_option(parser)
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     if options.corpus.is_dir():
@@ -95,11 +93,8 @@ def made_up(chance: random.Random) -> Iterator[tuple[str, str]]:
 
 
 def _pages(corpus: Path, kind: str) -> Iterator[tuple[str, Tree]]:
-    for truth in sorted(corpus.rglob("truth.json")):
-        if json.loads(truth.read_text("utf-8"))["kind"] == kind:
-            site = "/".join(truth.relative_to(corpus).parts[:2])
-            content = (truth.parent / "page.html").read_bytes()
-            yield site, parse(Page.from_bytes(content), hidden=True)
+    for page in labelled(corpus, kind):
+        yield page.site, parse(read(page.path), hidden=True)
 
 
 def _report(name: str, pages: Sequence[tuple[str, Tree]]) -> float:

@@ -2,7 +2,7 @@
 
     python -m bench.compare                        the labelled corpus, or else our own examples
     python -m bench.compare --dataset results      one dataset of it
-    python -m bench.compare --limit 20             so many pages of each dataset
+    python -m bench.compare --limit 20             this many pages of each dataset
     python -m bench.compare --boxes FOLDER         what boxes give: each system on the page as it
                                                    came, as a browser shows it, with its boxes,
                                                    and nested by them; snapshots are kept there
@@ -23,24 +23,24 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, is_dataclass, replace
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from statistics import mean, median
+from statistics import median
 from types import FrameType
 from typing import Any
 
-from bench.score import Score, f1
+from bench.corpus import Labelled, add_option, labelled_pages
+from bench.score import MEASURES, Score, f1, page_f1, score_list
 from windrow.detect import DETECTORS, Detector
 from windrow.model import Table
-from windrow.pipeline import extract_tree
+from windrow.pipeline import find_in_tree
 from windrow.read import Page, read
 from windrow.tree import Tree, parse
 from windrow.tree.visual import visual_tree
 
 __all__ = [
-    "Labelled",
+    "ALL",
     "Result",
-    "labelled_pages",
+    "drawn",
     "main",
     "measure",
     "snapshots",
@@ -48,24 +48,7 @@ __all__ = [
     "views",
 ]
 
-ROOT = Path(__file__).parents[1]
-SHARED = ROOT.parent / "shared"
-SCORES = ("top1", "best", "items")
 ALL = "ALL"
-
-
-@dataclass(frozen=True, slots=True)
-class Labelled:
-    """A page, and the records on it."""
-
-    dataset: str
-    path: Path
-    truth: dict[str, Any]
-
-    @property
-    def complete(self) -> bool:
-        """Whether all records are known; else what is too much cannot be told."""
-        return bool(self.truth.get("complete", True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,54 +79,6 @@ def systems(names: Sequence[str] = (), mode: str | None = None) -> dict[str, Det
             found[name] = new()
         if has_mode and mode != "resolved":
             found[f"{name} literal"] = new(mode="literal")
-    return found
-
-
-def labelled_pages(
-    corpus: Path | None, datasets: Sequence[str] = (), limit: int = 0
-) -> list[Labelled]:
-    """Return the labelled list pages of *corpus*, or of our examples where it is None.
-
-    With a *limit*, so many of each dataset, spread over its sites.
-    """
-    groups: dict[str, list[Labelled]] = {}
-    for page in _examples() if corpus is None else _corpus(corpus):
-        if page.truth.get("kind") == "list" and (not datasets or page.dataset in datasets):
-            groups.setdefault(page.dataset, []).append(page)
-    return [page for name in sorted(groups) for page in _spread(groups[name], limit)]
-
-
-def _spread(pages: list[Labelled], limit: int) -> list[Labelled]:
-    if not limit or limit >= len(pages):
-        return pages
-    return [pages[k * len(pages) // limit] for k in range(limit)]
-
-
-def _corpus(folder: Path) -> Iterator[Labelled]:
-    for path in sorted(folder.rglob("truth.json")):
-        page = path.with_name("page.html")
-        if page.exists():
-            truth = json.loads(path.read_text("utf-8"))
-            yield Labelled(path.relative_to(folder).parts[0], page, truth)
-
-
-def _examples() -> Iterator[Labelled]:
-    folder = ROOT / "examples"
-    for name, truth in json.loads((folder / "truth.json").read_text("utf-8")).items():
-        yield Labelled("examples", folder / name, truth)
-
-
-def _scorer() -> Callable[[Any, Any], Score]:
-    """Return the corpus's own scorer where there is one, else ours."""
-    path = SHARED / "bench" / "score.py"
-    spec = spec_from_file_location("shared_score", path) if path.exists() else None
-    if spec is None or spec.loader is None:
-        from bench.score import score_list
-
-        return score_list
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    found: Callable[[Any, Any], Score] = module.score_list
     return found
 
 
@@ -195,7 +130,6 @@ def measure(
 
     *shown* are snapshots of the pages: then each is measured with what a browser adds, too.
     """
-    score = _scorer()
     for page in pages:
         content = page.path.read_bytes()
         unit = min(_lxml_seconds(content) for _ in range(3))
@@ -206,13 +140,13 @@ def measure(
             for way, view in seen.items()
         ):
             run = _Run(view, detector, seconds)
-            counts = score(page.truth, [{"rows": list(table.rows)} for table in run.tables])
+            score = score_list(page.truth, [{"rows": list(table.rows)} for table in run.tables])
             yield Result(
                 name,
                 page.dataset,
                 str(page.path),
-                page.complete,
-                {key: counts[key] for key in SCORES},
+                score.complete,
+                score,
                 run.lost,
                 run.detecting / unit,
                 run.whole / unit,
@@ -234,7 +168,7 @@ class _Run:
         signal.setitimer(signal.ITIMER_REAL, seconds)
         try:
             # A new tree for each: what one detector has computed must not help the next.
-            self.tables = extract_tree(view(), detector=self)
+            self.tables = tuple(one.table for one in find_in_tree(view(), detector=self))
         except _TooLong:
             self.lost = f"took more than {seconds:g} s"
         except Exception as error:
@@ -269,23 +203,24 @@ def _lxml_seconds(content: bytes) -> float:
 def _quality(results: Sequence[Result], title: str) -> list[str]:
     """Return a table of precision, recall and F, a line a system."""
     head = ["system"]
-    for name in SCORES:
+    for name in MEASURES:
         head += [f"{name} P", "R", "F", "page F1"]
     lines = [head]
     for system, own in _by(results, "system").items():
         line = [system]
-        for name in SCORES:
+        for name in MEASURES:
             line += [f"{number:.3f}" for number in _prf([result.score for result in own], name)]
         lines.append(line)
     pages = len({result.page for result in results})
-    return [f"### {title}: {pages} pages", "", *_drawn(lines), ""]
+    return [f"### {title}: {pages} pages", "", *drawn(lines), ""]
 
 
 def _prf(scores: Sequence[Score], name: str) -> tuple[float, float, float, float]:
-    hit, given, true = (sum(score[name][key] for score in scores) for key in ("hit", "rows", "n"))
+    known = [counts for score in scores if (counts := score.counts(name)) is not None]
+    hit, given, true = (sum(counts[key] for counts in known) for key in ("hit", "rows", "n"))
     together = f1({"hit": hit, "rows": given, "n": true})
-    pages = mean(f1(score[name]) for score in scores)
-    return hit / given if given else 0.0, hit / true if true else 0.0, together, pages
+    recall = hit / true if true else 0.0
+    return hit / given if given else 0.0, recall, together, page_f1(scores, name)
 
 
 def _cost(results: Sequence[Result]) -> list[str]:
@@ -301,7 +236,7 @@ def _cost(results: Sequence[Result]) -> list[str]:
         crashed = sum(reason != "no table" for reason in lost)
         lines.append([system, *times, str(len(lost)), str(crashed)])
     pages = len({result.page for result in results})
-    return [f"### Time as a multiple of an lxml parse: {pages} pages", "", *_drawn(lines), ""]
+    return [f"### Time as a multiple of an lxml parse: {pages} pages", "", *drawn(lines), ""]
 
 
 def _nine_in_ten(ordered: Sequence[float]) -> float:
@@ -315,7 +250,7 @@ def _by(results: Sequence[Result], name: str) -> dict[str, list[Result]]:
     return groups
 
 
-def _drawn(lines: Sequence[Sequence[str]]) -> list[str]:
+def drawn(lines: Sequence[Sequence[str]]) -> list[str]:
     """Return *lines* as a table for people and for Markdown."""
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
@@ -333,7 +268,8 @@ def _drawn(lines: Sequence[Sequence[str]]) -> list[str]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, print the tables; return 1 where a page crashed or ran out of time."""
     options = _options(arguments)
-    pages = labelled_pages(options.corpus, options.dataset, options.limit)
+    corpus = options.corpus if options.corpus.is_dir() else None
+    pages = labelled_pages(corpus, options.dataset, options.limit)
     if not pages:
         print("compare: no labelled list pages there", file=sys.stderr)
         return 2
@@ -358,13 +294,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
-    corpus = SHARED / "corpus"
     parser = argparse.ArgumentParser(
         prog="python -m bench.compare",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--corpus", type=Path, default=corpus if corpus.is_dir() else None)
+    add_option(parser)
     parser.add_argument("--dataset", action="append", default=[], metavar="NAME")
     parser.add_argument("--detector", action="append", default=[], choices=sorted(DETECTORS))
     parser.add_argument("--mode", choices=["resolved", "literal"], help="default: both")

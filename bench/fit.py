@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.compare import Labelled, labelled_pages
+from bench.corpus import ARTICLES, ROOT, Labelled, add_option, pages_or_examples
 from bench.labels import Judge
 from windrow.detect.auto import headings_of
 from windrow.detect.auto.candidates import Candidate, candidates
@@ -43,11 +43,8 @@ USED = np.array([name not in UNUSED for name in NAMES], dtype=float)
 FOLDS = 8
 STRENGTH = 50.0  # of the pull towards zero; flat between 20 and 200
 PAIRS, ROUNDS, HARDEST = 40, 3, 15
-ROOT = Path(__file__).parents[1]
-WEIGHTS = ROOT / "src/windrow/detect/weights.json"
-SURENESS = ROOT / "src/windrow/detect/sureness.json"
-CORPUS = ROOT.parent / "shared/corpus"
-ARTICLES = ROOT / "tests/pages/articles"
+WEIGHTS = ROOT / "src/windrow/detect/auto/weights.json"
+SURENESS = ROOT / "src/windrow/detect/auto/sureness.json"
 # Of ten pages that people give, one is taken to be an article, however few we have.
 ARTICLE_SHARE = 0.1
 # A table is right if its page F1 is at least this.
@@ -81,7 +78,7 @@ class Choice:
 def main() -> None:
     """Run the cross-validation, and write the weights if asked to."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--corpus", type=Path, default=CORPUS)
+    add_option(parser)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--worst", type=int, default=0)
     options = parser.parse_args()
@@ -100,22 +97,10 @@ def main() -> None:
         _write(samples, chosen)
 
 
-def pages_of(corpus: Path) -> list[Labelled]:
-    """Return the labelled list pages, or our examples where there is no corpus, and say so."""
-    if corpus.exists():
-        return labelled_pages(corpus)
-    pages = labelled_pages(None)
-    print(
-        f"no labelled corpus at {corpus}: these are the project's own {len(pages)} examples, too "
-        "few for a figure that means anything"
-    )
-    return pages
-
-
 def samples_of(corpus: Path) -> Iterator[Sample]:
     """Yield the labelled pages with their candidates."""
     with Pool() as pool:
-        yield from pool.imap(_sample, pages_of(corpus), chunksize=8)
+        yield from pool.imap(_sample, pages_or_examples(corpus), chunksize=8)
 
 
 def articles_of(folder: Path = ARTICLES) -> Iterator[Sample]:
@@ -135,13 +120,6 @@ def articles_of(folder: Path = ARTICLES) -> Iterator[Sample]:
         )
 
 
-def site_of(page: Labelled) -> str:
-    """Return the site a page is from; each of our examples is one of its own."""
-    if page.dataset == "examples":
-        return page.path.name
-    return f"{page.dataset}/{page.path.parts[-3]}"
-
-
 def _sample(page: Labelled) -> Sample:
     tree, signals, found = _proposed(page.path)
     judge = Judge(tree, page.truth)
@@ -149,7 +127,7 @@ def _sample(page: Labelled) -> Sample:
     return Sample(
         str(page.path.parent),
         page.dataset,
-        site_of(page),
+        page.site,
         page.complete,
         _features(tree, signals, found),
         np.array([right for right, _ in marks]),

@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from bench.score import ENOUGH, SHORT, loose, values, without_constants
 from windrow.detect.auto.candidates import Candidate
 from windrow.tree import Tree
 
 __all__ = ["Judge"]
 
-_SPACE = re.compile(r"[\s\u00a0\u200b\u200c\u200d\ufeff\u2060\u00ad]+")
-_PLAIN = str.maketrans(
-    dict.fromkeys("‘’`´", "'")
-    | dict.fromkeys("“”", '"')
-    | dict.fromkeys("–—‑−", "-")
-    | {"…": "..."}
-)
 _ATTRIBUTES = ("href", "src", "alt", "title", "value", "datetime")
-# A row is a record's if it holds so many of its values.
-_ENOUGH = 0.6
-
-
-def loose(text: str) -> str:
-    """Return *text* as the scorer compares it: no white space, plain quotes and dashes, folded."""
-    return _SPACE.sub("", unicodedata.normalize("NFKC", text).translate(_PLAIN)).casefold()
 
 
 class Judge:
@@ -39,7 +24,8 @@ class Judge:
     """
 
     def __init__(self, tree: Tree, truth: dict[str, Any]) -> None:
-        self.records = [list(_strings(record)) for record in _without_constants(truth["records"])]
+        records = without_constants([record for record in truth["records"] if record])
+        self.records = [_telling(record) for record in records]
         self.complete = bool(truth.get("complete", True))
         self._places = _Places(tree)
         # For every record: for every value the nodes first..last it stands in.
@@ -51,16 +37,16 @@ class Judge:
         """Return page F1, and the share of the values of the found records that are covered."""
         pairs = []
         below = _below(self._places.tree, headings)
-        for number, values in enumerate(self._found):
+        for number, found in enumerate(self._found):
             holds: dict[int, int] = defaultdict(int)
-            for spots in values:
+            for spots in found:
                 rows_of = {row for spot in spots for row in _rows(candidate, below, spot)}
                 for row in rows_of:
                     holds[row] += 1
             for row, got in holds.items():
-                if got >= _ENOUGH * len(values):
+                if got >= ENOUGH * len(found):
                     length = candidate.ends[row] - candidate.starts[row]
-                    pairs.append((got / len(values), -length, -abs(number - row), number, row))
+                    pairs.append((got / len(found), -length, -abs(number - row), number, row))
         taken: set[int] = set()
         rows: set[int] = set()
         cover = 0.0
@@ -142,22 +128,7 @@ def _attributes(tree: Tree) -> Iterator[tuple[int, str]]:
                 yield node, loose(value) + "\x00"
 
 
-def _strings(record: Any) -> Iterator[str]:
-    if isinstance(record, dict):
-        for value in record.values():
-            yield from _strings(value)
-    elif isinstance(record, list):
-        for value in record:
-            yield from _strings(value)
-    elif record is not None and not isinstance(record, bool) and str(record).strip():
-        yield loose(str(record))
-
-
-def _without_constants(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    said: dict[str, list[str]] = defaultdict(list)
-    records = [record for record in records if record]
-    for record in records:
-        for name, value in record.items():
-            said[name].append("\x00".join(_strings(value)))
-    fixed = {name for name, values in said.items() if len(values) >= 3 and len(set(values)) == 1}
-    return [{n: v for n, v in r.items() if n not in fixed} or r for r in records]
+def _telling(record: Any) -> list[str]:
+    """Return the values of a record; short ones only where it has no others."""
+    found = values(record)
+    return [value for value in found if len(value) >= SHORT] or found

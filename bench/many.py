@@ -30,7 +30,7 @@ from typing import TypeAlias
 import duckdb
 
 from windrow.errors import WindrowError
-from windrow.pipeline import extract_tree
+from windrow.pipeline import find_in_tree
 from windrow.read import Page, utf8
 from windrow.read.archive import pieces, read_piece
 from windrow.run import Apply, Engine, Extract, Job, Pool, Serial, run
@@ -196,7 +196,7 @@ def growth(pages: list[Page]) -> None:
 
 def _extract_all(pages: list[Page]) -> None:
     for page in pages:
-        extract_tree(parse(page))
+        find_in_tree(parse(page))
 
 
 # Engines

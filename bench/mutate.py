@@ -41,6 +41,7 @@ from bench.cases import (
     swappable,
     without,
 )
+from bench.corpus import add_option, sites
 from bench.mutations import (
     MUTATIONS,
     Listed,
@@ -58,8 +59,6 @@ from windrow.wrap.repair import repair
 from windrow.wrap.verify import verify
 from windrow.wrap.wrapper import Wrapper
 
-HERE = Path(__file__).parent.parent
-CORPUS = HERE.parent / "shared" / "corpus"
 # Pages of a site that are changed.
 MOST_PAGES = 2
 # So many of the records that a person sees must be read before a change.
@@ -253,14 +252,9 @@ def _repaired(
 # ---- sites and figures --------------------------------------------------------------------
 
 
-def sites(corpus: Path, half: str | None, most: int) -> list[tuple[str, list[Path]]]:
+def chosen_sites(corpus: Path, half: str | None, most: int) -> list[tuple[str, list[Path]]]:
     """Return the sites with two list pages or more; *half* takes every second one."""
-    found: dict[str, list[Path]] = defaultdict(list)
-    for truth in sorted(corpus.rglob("truth.json")):
-        if json.loads(truth.read_text("utf-8")).get("kind") == "list":
-            name = "/".join(truth.relative_to(corpus).parts[:2])
-            found[name].append(truth.parent / "page.html")
-    several = [(name, pages) for name, pages in sorted(found.items()) if len(pages) > 1]
+    several = [(name, [p.path for p in pages]) for name, pages in sites(corpus, "list").items()]
     if half:
         several = several["ab".index(half) :: 2]
     # A part of them is to be of all kinds of sites.
@@ -321,15 +315,15 @@ def _outcomes(
 def main() -> None:
     """Measure, print, and hold against the limits if asked to."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--corpus", type=Path, default=CORPUS)
+    add_option(parser)
     parser.add_argument("--half", choices=["a", "b"])
-    parser.add_argument("--sites", type=int, default=0, help="so many sites only")
+    parser.add_argument("--sites", type=int, default=0, help="this many sites only")
     parser.add_argument("--only", help="one change only")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--notes", action="store_true", help="print what went wrong")
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
-    outcomes = [*_outcomes(sites(options.corpus, options.half, options.sites), options.only,
+    outcomes = [*_outcomes(chosen_sites(options.corpus, options.half, options.sites), options.only,
                            options.jobs)]  # fmt: skip
     if options.notes:
         for outcome in sorted(outcomes, key=lambda one: one.site):

@@ -28,6 +28,7 @@ from time import process_time
 from lxml.html import document_fromstring
 from selectolax.lexbor import LexborHTMLParser
 
+from bench.corpus import CORPUS, EXAMPLES, add_option, page_files
 from windrow import extract, kernels
 from windrow.align.runs import merge_runs
 from windrow.detect.auto import Auto
@@ -43,8 +44,6 @@ from windrow.tree import Tree, parse
 from windrow.tree.parse import _native
 from windrow.tree.walk import walk
 
-HERE = Path(__file__).parent.parent
-CORPUS = HERE.parent / "shared" / "corpus"
 REPEATS = 5
 # What the default may cost, in lxml parses, for the median list page and for nine in ten.
 HELD = (6.0, 12.0)
@@ -93,13 +92,12 @@ def main() -> None:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bench.speed", description="How fast windrow is.")
-    default = CORPUS if CORPUS.is_dir() else HERE / "examples"
-    parser.add_argument("--corpus", type=Path, default=default, help="pages (%(default)s)")
+    add_option(parser, CORPUS if CORPUS.is_dir() else EXAMPLES)
     parser.add_argument("--limit", type=int, default=200, help="pages to take (%(default)s)")
     parser.add_argument("--json", type=Path, help="write the figures to a file")
     parser.add_argument("--check", action="store_true", help="fail if a target is missed")
     options = parser.parse_args()
-    if not any(options.corpus.rglob("*.html")):
+    if not page_files(options.corpus):
         parser.error(f"no pages in {options.corpus}")
     return options
 
@@ -198,7 +196,7 @@ def _seconds(content: bytes) -> float:
 
 def _list_pages(corpus: Path, limit: int) -> list[Path]:
     """Return pages that are lists, spread evenly; those of which nothing is said are lists, too."""
-    found = [path for path in sorted(corpus.rglob("*.html")) if _is_list(path)]
+    found = [path for path in page_files(corpus) if _is_list(path)]
     return found[:: max(1, -(-len(found) // limit))]
 
 
@@ -260,7 +258,7 @@ def _stages(content: bytes) -> dict[str, float]:
 
 def _pages(corpus: Path, limit: int) -> list[bytes]:
     """Return pages spread evenly over all there are, so that no site has too many."""
-    paths = sorted(corpus.rglob("*.html"))
+    paths = page_files(corpus)
     step = max(1, len(paths) // limit)
     return [content for path in paths[::step][:limit] if (content := path.read_bytes()).strip()]
 

@@ -11,18 +11,18 @@ from __future__ import annotations
 
 import argparse
 import gc
-import importlib.util
-import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import mean, median, quantiles
+from statistics import median, quantiles
 from time import process_time
 from typing import Any
 
 from lxml.html import document_fromstring
 
+from bench.corpus import add_option, sites
+from bench.score import page_f1, score_list
 from windrow import extract
 from windrow.errors import WindrowError
 from windrow.read import Page
@@ -30,9 +30,6 @@ from windrow.wrap.learn import learn
 from windrow.wrap.template import WrapperKind
 from windrow.wrap.wrapper import Wrapper
 
-HERE = Path(__file__).parent.parent
-CORPUS = HERE.parent / "shared" / "corpus"
-SCORER = HERE.parent / "shared" / "bench" / "score.py"
 REPEATS = 5
 # Data sets whose folders are sites with several pages.
 LISTS = ("results", "shops")
@@ -51,34 +48,29 @@ class Site:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--corpus", type=Path, default=CORPUS)
+    add_option(parser)
     parser.add_argument("--limit", type=int, default=0, help="sites of each kind")
     parser.add_argument("--pages", type=int, default=10_000)
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     missed = False
     for kind in ("list", "detail"):
-        sites = [*_sites(options.corpus, kind)] if options.corpus.is_dir() else [*_made_up(kind)]
-        sites = sites[: options.limit] if options.limit else sites
-        # Made-up pages are so small that the cost of a call is all one would measure.
-        missed |= _cost(kind, sites) and options.corpus.is_dir()
+        chosen = [*_sites(options.corpus, kind)] if options.corpus.is_dir() else [*_made_up(kind)]
+        chosen = chosen[: options.limit] if options.limit else chosen
+        # Made-up pages are so small that only the cost of a call would be measured.
+        missed |= _cost(kind, chosen) and options.corpus.is_dir()
         if kind == "list":
-            missed |= _found(sites)
-        missed |= _memory(sites[0], options.pages)
+            missed |= _found(chosen)
+        missed |= _memory(chosen[0], options.pages)
     if options.check and missed:
         sys.exit(1)
 
 
 def _sites(corpus: Path, kind: WrapperKind) -> Iterator[Site]:
-    found: dict[str, list[tuple[bytes, dict[str, Any]]]] = {}
-    for path in sorted(corpus.rglob("truth.json")):
-        truth = json.loads(path.read_text("utf-8"))
-        name = "/".join(path.relative_to(corpus).parts[:2])
-        if truth["kind"] == kind and (kind == "detail" or name.startswith(LISTS)):
-            found.setdefault(name, []).append((path.with_name("page.html").read_bytes(), truth))
-    for name, pages in found.items():
-        if len(pages) > (1 if kind == "list" else 2):
-            yield Site(name, kind, tuple(p for p, _ in pages), tuple(t for _, t in pages))
+    for name, pages in sites(corpus, kind, 2 if kind == "list" else 3).items():
+        if kind == "detail" or name.startswith(LISTS):
+            contents = tuple(page.path.read_bytes() for page in pages)
+            yield Site(name, kind, contents, tuple(page.truth for page in pages))
 
 
 def _made_up(kind: str) -> Iterator[Site]:
@@ -143,7 +135,6 @@ def _best(work: Callable[[], object], repeats: int = REPEATS) -> float:
 
 def _found(sites: Sequence[Site]) -> bool:
     """Print how many records are found on pages not learned from; return whether too few."""
-    score = _scorer()
     applied, afresh, silent = [], [], 0
     for site in sites:
         wrapper = _learned(site)
@@ -152,30 +143,13 @@ def _found(sites: Sequence[Site]) -> bool:
             fresh = [{"rows": [*table.rows]} for table in extract(page)]
             mine = [{"rows": [*t.rows]} for t in wrapper.apply(page, every=True)] if wrapper else []
             silent += not mine
-            applied.append(_f1(score(truth, mine)["top1"]))
-            afresh.append(_f1(score(truth, fresh)["top1"]))
+            applied.append(score_list(truth, mine))
+            afresh.append(score_list(truth, fresh))
     print(f"records found on {len(applied)} pages not learned from (page F1)")
-    print(f"  by the wrapper         {mean(applied):6.3f}  ({silent} pages do not fit)")
-    print(f"  extracted afresh       {mean(afresh):6.3f}  (within {WITHIN} of it)", flush=True)
-    return mean(applied) < mean(afresh) - WITHIN
-
-
-def _scorer() -> Callable[[Any, Any], Any]:
-    if not SCORER.is_file():
-        from bench.score import score_list
-
-        return score_list
-    spec = importlib.util.spec_from_file_location("score", SCORER)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.score_list  # type: ignore[no-any-return]
-
-
-def _f1(counts: dict[str, int]) -> float:
-    total = counts["rows"] + counts["n"]
-    return 2 * counts["hit"] / total if total else 0.0
+    read, extracted = page_f1(applied, "top1"), page_f1(afresh, "top1")
+    print(f"  by the wrapper         {read:6.3f}  ({silent} pages do not fit)")
+    print(f"  extracted afresh       {extracted:6.3f}  (within {WITHIN} of it)", flush=True)
+    return read < extracted - WITHIN
 
 
 def _memory(site: Site, count: int) -> bool:

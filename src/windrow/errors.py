@@ -29,6 +29,7 @@ Facts are attributes; the message speaks the user's words, and a hint says what 
 
 import re
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Any, TypeVar
 
 __all__ = [
@@ -55,6 +56,7 @@ __all__ = [
     "Unreachable",
     "WindrowError",
     "WrapperError",
+    "need",
 ]
 
 
@@ -287,6 +289,18 @@ class NotRepaired(WrapperError):
             f"not repaired: {reason} (confidence {confidence:.0%})",
             hint="give more pages, or learn the wrapper again with `windrow learn`",
         )
+
+
+def need(package: str, extra: str | None = None) -> Any:
+    """Return the module *package*, which our extra *extra*, or the package of that name, brings."""
+    try:
+        return import_module(package)
+    except ImportError as error:
+        wanted = f"'windrow[{extra}]'" if extra else package
+        raise WindrowError(
+            f"this needs the package {package}, which is not installed",
+            hint=f"pip install {wanted}",
+        ) from error
 
 
 def _status_hint(status: int) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, overload
 
+from windrow.read.page import Page
 from windrow.tree import Kind, Tree
 from windrow.tree.runs import run_nodes, text_of
 
@@ -20,6 +21,8 @@ __all__ = [
     "Column",
     "Field",
     "FieldKind",
+    "Finding",
+    "Findings",
     "Record",
     "Region",
     "Row",
@@ -43,7 +46,7 @@ Row: TypeAlias = tuple[Cell, ...]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A leaf place in a template: where a value of every record stands.
+    """A leaf place in a template: where every record has a value.
 
     A field of the kind ``run`` is a run of text of several nodes, named by one of them; of the
     kind ``rows``, a list inside the record, and *fields* are those of its rows.
@@ -119,6 +122,8 @@ class Region:
     pattern: int | None = None  # regions of one page with the same number share a template
     alignment: Alignment | None = None  # where the detector lines up the items itself
     template: Template | None = None
+    # What a detector that ranks knew when it chose, for explanations.
+    ranking: object = field(default=None, repr=False, compare=False)
 
     def __iter__(self) -> Iterator[Record]:
         return iter(self.records)
@@ -138,7 +143,7 @@ class Column:
     source: str = ""  # where the name comes from: header, label, attribute, class, form or kind
     constant: bool = False  # every row says the same
     label: str = ""  # "Price:", which typed values no longer have
-    decimal: str = "."  # what stands before the decimals
+    decimal: str = "."  # the sign before the decimals
     order: str = ""  # how days and months follow each other in 03/04/2025: dmy or mdy
 
 
@@ -220,3 +225,40 @@ class Tables(Sequence[Table]):
     def __getitem__(self, index: slice) -> tuple[Table, ...]: ...
     def __getitem__(self, index: int | slice) -> Table | tuple[Table, ...]:
         return self.tables[index]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A list that was found on a page, with what every stage made of it."""
+
+    tree: Tree = field(repr=False)
+    region: Region
+    alignment: Alignment  # as the detector lined the records up
+    table: Table
+    cells: Alignment  # the nodes of the table's cells, a field a column
+    hidden: bool = False  # the list lies in what the page hides until a script runs
+
+
+@dataclass(frozen=True, slots=True)
+class Findings(Sequence[Finding]):
+    """The lists of one page, best first; *reason* says why there are none."""
+
+    name: str  # of the page, as it was given
+    page: Page  # as it was read in the end: as a browser showed it, if one was asked
+    findings: tuple[Finding, ...]
+    reason: str | None = None
+
+    @property
+    def tables(self) -> Tables:
+        """The tables of the lists."""
+        return Tables(self.name, tuple(one.table for one in self.findings), self.reason)
+
+    def __len__(self) -> int:
+        return len(self.findings)
+
+    @overload
+    def __getitem__(self, index: int) -> Finding: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Finding, ...]: ...
+    def __getitem__(self, index: int | slice) -> Finding | tuple[Finding, ...]:
+        return self.findings[index]

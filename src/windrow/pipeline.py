@@ -1,73 +1,142 @@
-"""From a page to its tables: the stages in a few lines."""
+"""From a page to its tables: the only place where the stages are chained."""
 
 from __future__ import annotations
 
-import os
+from collections.abc import Iterator
 from dataclasses import replace
 
 from windrow.align.partial import align
 from windrow.align.runs import merge_runs
-from windrow.detect import DETECTORS, Auto, Detector
-from windrow.model import Alignment, Region, Table, Tables
-from windrow.read import Page, read
+from windrow.detect import DETECTORS, Detector
+from windrow.detect.base import RankingDetector
+from windrow.model import Finding, Findings, Region, Tables
+from windrow.read import Page, PageLike, read
 from windrow.read.base import base_of
-from windrow.table.tabulate import tabulate
-from windrow.tree import Tree, parse
+from windrow.read.look import Look
+from windrow.table.tabulate import lay_out
+from windrow.tree import Tree
+from windrow.tree.opened import Opened
 
-__all__ = ["extract", "extract_tree"]
+__all__ = ["extract", "find", "find_in_tree", "finding"]
 
-# The papers' systems find every repetition of a page, menus and all; nobody reads more tables.
+# The papers' systems find every repetition of a page, menus included; nobody reads more tables.
+# Chosen, not measured.
 _MOST = 10
-# A best table less sure than this may not be what the page is about; a hidden one must be surer
-# by a clear step to be taken instead.
+# A best table less sure than this may not be what the page is about; a hidden one is taken
+# instead only if it is surer by this step. Chosen, not measured.
 _UNSURE, _SURER = 0.75, 0.15
-# Less text than this beside scripts, and the page is a shell that scripts would fill.
+# How sure a hidden list must be, less the step, where the page shows no list at all.
+_WITHOUT = 0.5
+# A page with scripts and less text than this is a shell that the scripts would fill.
+# Chosen, not measured.
 _SHELL_TEXT = 200
 
 
 def extract(
-    page: Page | str | bytes | os.PathLike[str],
+    page: PageLike,
     *,
     detector: str | Detector = "auto",
+    browser: Look | None = None,
     most: int = _MOST,
 ) -> Tables:
     """Return the tables of *page*, best first.
 
     *page* is a path, an address, ``"-"`` for standard input, bytes of HTML or a Page; *detector* a
-    name of `windrow.detect.DETECTORS` or a detector with settings of its own. Whoever wants the
-    best table alone says so (*most* = 1): the others are not made then.
+    name of `windrow.detect.DETECTORS` or a detector with settings of its own; *browser* says when
+    the page is shown in a browser (by default never). With *most* = 1 only the best table is made.
     """
+    return find(page, detector=detector, browser=browser, most=most).tables
+
+
+def find(
+    page: PageLike | Opened,
+    *,
+    detector: str | Detector = "auto",
+    browser: Look | None = None,
+    most: int = _MOST,
+) -> Findings:
+    """Return the lists of *page*, best first, with what every stage made of them.
+
+    The arguments are those of `extract`; a page that is opened already is not parsed again.
+    """
+    chosen = DETECTORS[detector]() if isinstance(detector, str) else detector
+    if isinstance(page, Opened):
+        return _found(page, chosen, most)
+    look = browser or Look()
+    if look.mode == "always":
+        return _found(Opened(look.shown(page)), chosen, most)
     source = read(page)
-    tree = parse(source)
-    chosen = DETECTORS[detector]() if isinstance(detector, str) else detector
-    tables = extract_tree(tree, detector=chosen, most=most)
-    if isinstance(chosen, Auto) and (not tables or tables[0].score < _UNSURE):
-        # Some pages keep their list hidden until a script has run, which we never do.
-        unhidden = parse(source, hidden=True)
-        least = _SURER + (tables[0].score if tables else 0.5)
-        if len(unhidden) > len(tree) and chosen.sure(unhidden) > least:
-            tables = extract_tree(unhidden, detector=chosen, most=most)
-    if tables and (base := base_of(source)):
-        tables = tuple(replace(table, base=base) for table in tables)
-    return Tables(source.source, tables, None if tables else _reason(source, tree))
+    found = _found(Opened(source), chosen, most)
+    if look.mode == "never" or not _browser_may_help(source, found):
+        return found
+    shown, problem = look.tried(page, source)
+    if shown is None:
+        return found if found else replace(found, reason=f"{found.reason}; {problem}")
+    other = _found(Opened(shown), chosen, most)
+    if found and not (other and other[0].table.score > found[0].table.score):
+        return found
+    return replace(other, name=found.name)
 
 
-def extract_tree(
-    tree: Tree, *, detector: str | Detector = "auto", most: int = _MOST
-) -> tuple[Table, ...]:
-    """Return the tables of a parsed page, best first, and not more than *most*."""
+def find_in_tree(
+    tree: Tree,
+    *,
+    detector: str | Detector = "auto",
+    most: int = _MOST,
+    hidden: bool = False,
+    constants: bool = False,
+) -> tuple[Finding, ...]:
+    """Return the lists of a parsed page, best first, and at most *most* of them."""
     chosen = DETECTORS[detector]() if isinstance(detector, str) else detector
-    if isinstance(chosen, Auto) and most < chosen.most:
-        chosen = replace(chosen, most=most)
-    regions = sorted(chosen.detect(tree), key=lambda region: -region.score)[:most]
     return tuple(
-        tabulate(tree, region, merge_runs(_aligned(tree, region), region.records))
-        for region in regions
+        finding(tree, region, hidden=hidden, constants=constants)
+        for region in _regions(tree, chosen, most)
     )
 
 
-def _aligned(tree: Tree, region: Region) -> Alignment:
-    return region.alignment or align(tree, region.records)
+def finding(
+    tree: Tree, region: Region, *, hidden: bool = False, constants: bool = False
+) -> Finding:
+    """Return what the stages after detection make of *region*.
+
+    With *constants*, columns that say the same in every record are kept.
+    """
+    alignment = region.alignment or align(tree, region.records)
+    table, cells = lay_out(tree, region, merge_runs(alignment, region.records), constants=constants)
+    return Finding(tree, region, alignment, table, cells, hidden)
+
+
+def _found(opened: Opened, detector: Detector, most: int) -> Findings:
+    """Return the lists of an opened page; those that the page hides, if they are clearly surer."""
+    page = opened.page
+    findings = find_in_tree(opened.tree, detector=detector, most=most)
+    if _needs_hidden(opened, detector, findings):
+        findings = find_in_tree(opened.whole, detector=detector, most=most, hidden=True)
+    if findings and (base := base_of(page)):
+        findings = tuple(replace(one, table=replace(one.table, base=base)) for one in findings)
+    return Findings(page.source, page, findings, None if findings else _reason(page, opened.tree))
+
+
+def _needs_hidden(opened: Opened, detector: Detector, shown: tuple[Finding, ...]) -> bool:
+    """Return whether the page's list is hidden until a script has run, which we never do."""
+    if not isinstance(detector, RankingDetector) or (shown and shown[0].table.score >= _UNSURE):
+        return False
+    least = _SURER + (shown[0].table.score if shown else _WITHOUT)
+    return len(opened.whole) > len(opened.tree) and detector.sure(opened.whole) > least
+
+
+def _regions(tree: Tree, detector: Detector, most: int) -> Iterator[Region]:
+    if isinstance(detector, RankingDetector):
+        detector = detector.limited(most)
+    yield from sorted(detector.detect(tree), key=lambda region: -region.score)[:most]
+
+
+def _browser_may_help(page: Page, found: Findings) -> bool:
+    from windrow.read.browser.shell import has_scripts, is_shell
+
+    if page.layout is not None or not has_scripts(page):
+        return False
+    return not found or (found[0].table.score < _UNSURE and is_shell(page))
 
 
 def _reason(page: Page, tree: Tree) -> str:

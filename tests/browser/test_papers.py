@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from tests.browser.conftest import Show
-from windrow.detect import DEPTA, NET
+from windrow.detect.depta import DEPTA
+from windrow.detect.net import NET
 from windrow.model import Region
 from windrow.tree import Tree, parse
 from windrow.tree.visual import visual_tree

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import time
@@ -20,7 +21,7 @@ from tests.strategies import pages, rich_trees, soups, tree_texts, trees
 from windrow import kernels
 from windrow.detect import DETECTORS, Detector
 from windrow.model import Region
-from windrow.pipeline import extract_tree
+from windrow.pipeline import find_in_tree
 from windrow.read import read
 from windrow.tree import Tree, parse
 
@@ -30,6 +31,7 @@ CORPUS = ROOT.parent / "shared" / "corpus"
 
 detectors = [new() for new in DETECTORS.values()]
 every_detector = pytest.mark.parametrize("detector", detectors, ids=[*DETECTORS])
+every_name = pytest.mark.parametrize("name", DETECTORS)
 
 # A detector with a mode is two detectors to its callers.
 modes: dict[str, Detector] = dict(zip(DETECTORS, detectors, strict=True))
@@ -101,6 +103,18 @@ def test_a_region_names_its_detector(detector: Detector) -> None:
     assert region.detector == name
 
 
+@every_name
+def test_a_detector_declares_its_paper_and_the_template_of_its_regions(name: str) -> None:
+    declared = DETECTORS[name]
+    papers = re.findall(r"^@\w+\{(\w+),", (ROOT / "docs/papers.bib").read_text("utf-8"), re.M)
+
+    [region] = declared().detect(Tree.from_text("body(h1 ul(li(a img) li(a img) li(a img)))"))
+
+    assert declared.paper in ("", *papers)
+    assert 0 < len(declared.finds) < 80
+    assert type(region.template) is (declared.template or type(None))
+
+
 @every_mode
 @busy
 @given(tree=trees() | trees(max_leaves=40))
@@ -133,7 +147,7 @@ def test_so_it_is_on_pages_good_and_bad_and_tables_can_be_made(
     tree = parse(page)
 
     assert_well_formed(tree, detector.detect(tree))
-    for table in extract_tree(tree, detector=detector):
+    for table in (one.table for one in find_in_tree(tree, detector=detector)):
         assert len(table.rows) == len(table.nodes)
         str(table)
 
@@ -199,7 +213,7 @@ def test_text_of_any_script_comes_through(detector: Detector) -> None:
         for name, link, price, note in SHOP
     )
 
-    first, *_ = extract_tree(parse(f"<main>{rows}</main>"), detector=detector)
+    first = find_in_tree(parse(f"<main>{rows}</main>"), detector=detector)[0].table
 
     cells = [set(row.values()) for row in first.rows]
     assert all(set(row) <= found for row, found in zip(SHOP, cells, strict=True))
@@ -225,7 +239,11 @@ def test_the_order_of_attributes_does_not_matter(detector: Detector) -> None:
     straight, turned = page(False), page(True)
 
     assert written(straight, detector) == written(turned, detector)
-    assert extract_tree(straight, detector=detector) == extract_tree(turned, detector=detector)
+    one, other = (
+        [found.table for found in find_in_tree(tree, detector=detector)]
+        for tree in (straight, turned)
+    )
+    assert one == other
 
 
 @every_detector
@@ -376,7 +394,7 @@ def test_tables_are_made_of_every_page_of_the_corpus(detector: Detector) -> None
     failed = {}
     for path in corpus_pages():
         try:
-            extract_tree(parse(read(path)), detector=detector)
+            find_in_tree(parse(read(path)), detector=detector)
         except ValueError as error:
             failed[str(path)] = str(error)
 

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from tests.postgres import running_server
 from windrow.errors import WindrowError
-from windrow.sink import SINKS, Flat, Sink
+from windrow.sink import SINKS, Sink
+from windrow.sink.flat import Flat
 from windrow.table.typed import GivenColumn, Kind, Line, as_text
 
 Make = Callable[..., Sink]

@@ -59,7 +59,8 @@ def test_an_error_survives_the_way_home_from_another_process(error: ReadError) -
 def test_the_docstring_draws_every_error() -> None:
     drawn = errors.__doc__ or ""
 
-    assert [name for name in errors.__all__ if name not in drawn] == []
+    kinds = [name for name in errors.__all__ if name[0].isupper()]
+    assert [name for name in kinds if name not in drawn] == []
 
 
 def test_the_hint_follows_after_an_empty_line() -> None:

@@ -69,7 +69,7 @@ LEFT = {
 TWICE = set(
     """
     Candidates Group Layout Lesson Line Look Matching Named Page Part Place Reader Reading Repeat
-    Source Table Tables View Walker Watch _Growing _Open _Reader _Search _Sketch _Step _Task _Writer
+    Source Table Tables View Walker Watch _Classes _Growing _Open _Reader _Search _Sketch _Step _Task _Writer
     """.split()
 )
 # How many constants have no source. Only ever lowered.

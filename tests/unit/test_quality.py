@@ -1,24 +1,40 @@
-"""Measuring the default: it works without the labelled corpus, and says that it is without."""
+"""Measuring: the scorer's rules are the corpus's, and without the corpus all of it works and says so."""
 
+import json
 import subprocess
 import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 from xml.etree import ElementTree
 
 import pytest
 
+from bench import corpus
+from bench.corpus import CORPUS, Labelled, labelled_pages, sample
 from bench.plot import reliability
 from bench.quality import bins
+from bench.score import score_list
+from windrow import extract
 
 ROOT = Path(__file__).parents[2]
+WEIGHTS = ROOT / "src/windrow/detect/auto/weights.json"
+SCORER = CORPUS.parent / "bench" / "score.py"
+BENCHES = sorted(
+    path.stem for path in (ROOT / "bench").glob("*.py") if '"__main__"' in path.read_text("utf-8")
+)
+
+
+def run(name: str, *words: str) -> tuple[int, str, str]:
+    done = subprocess.run(
+        [sys.executable, "-m", f"bench.{name}", *words],
+        cwd=ROOT, capture_output=True, text=True, timeout=900, check=False,
+    )  # fmt: skip
+    return done.returncode, done.stdout, done.stderr
 
 
 def bench(name: str, *words: str) -> tuple[int, str, str]:
-    done = subprocess.run(
-        [sys.executable, "-m", f"bench.{name}", "--corpus", "no/such/folder", *words],
-        cwd=ROOT, capture_output=True, text=True, timeout=300, check=False,
-    )  # fmt: skip
-    return done.returncode, done.stdout, done.stderr
+    return run(name, "--corpus", "no/such/folder", *words)
 
 
 @pytest.mark.slow
@@ -28,14 +44,13 @@ def test_without_the_corpus_the_examples_are_measured_and_that_is_said(tmp_path:
     code, out, err = bench("quality", "--plot", str(picture))
 
     assert (code, err) == (0, "")
-    assert out.startswith("no labelled corpus at no/such/folder: these are the project's own 3 ")
-    assert "examples" in out
+    assert "no labelled corpus at no/such/folder: these are the project's own 3 examples" in out
     assert ElementTree.fromstring(picture.read_text()).tag.endswith("svg")
 
 
 @pytest.mark.slow
 def test_fitting_works_on_the_examples_but_writes_nothing() -> None:
-    weights = (ROOT / "src/windrow/detect/weights.json").read_text()
+    weights = WEIGHTS.read_text()
 
     code, out, _ = bench("fit")
     refused, _, why = bench("fit", "--write")
@@ -45,7 +60,7 @@ def test_fitting_works_on_the_examples_but_writes_nothing() -> None:
     assert "chosen (3 fold assignments): ALL" in out
     assert refused == 1
     assert "no weights are written without a labelled corpus" in why
-    assert (ROOT / "src/windrow/detect/weights.json").read_text() == weights
+    assert WEIGHTS.read_text() == weights
 
 
 @pytest.mark.slow
@@ -54,6 +69,99 @@ def test_there_is_no_gate_without_the_corpus() -> None:
 
     assert code == 1
     assert "no gate" in err
+
+
+def test_without_the_corpus_the_golden_pages_hold_the_floor() -> None:
+    code, out, err = bench("quality", "--sample", "--check")
+
+    assert (code, err) == (0, "")
+    assert "all floors are held: golden" in out
+
+
+def test_a_figure_below_its_floor_fails_loudly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from bench import quality
+
+    floors = tmp_path / "floors.json"
+    floors.write_text(json.dumps({"sample": {"top1": 0.9, "best": 0.9}}), "utf-8")
+    monkeypatch.setattr(quality, "FLOORS", floors)
+
+    code = quality._check({"sample": {"top1": 0.89, "best": float("nan")}})
+
+    assert code == 1
+    assert capsys.readouterr().out.count("BELOW THE FLOOR: sample") == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BENCHES)
+def test_every_bench_says_how_it_is_used(name: str) -> None:
+    code, out, err = run(name, "--help")
+
+    assert (code, err) == (0, "")
+    assert "usage:" in out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "words",
+    [
+        "cluster --corpus no/such/folder",
+        "compare --corpus no/such/folder --detector auto --detector net",
+        "detail --corpus examples/detail",
+        "speed --corpus examples --limit 2",
+        "wrappers --corpus no/such/folder --pages 20",
+    ],
+)
+def test_benches_run_on_pages_of_the_project(words: str) -> None:
+    code, out, err = run(*words.split())
+
+    assert (code, err) == (0, "")
+    assert out
+
+
+def test_the_sample_is_the_same_each_time_and_has_pages_of_many_sites() -> None:
+    pages = [
+        Labelled("shops", f"shops/{k % 100}", Path(f"shops/{k % 100}/{k}/page.html"), {})
+        for k in range(1000)
+    ]
+
+    found = sample(pages)
+
+    assert found == sample([*reversed(pages)])[::-1]
+    assert 90 < len(found) < 160
+    assert len({page.site for page in found}) > 50
+
+
+def test_examples_take_the_place_of_the_corpus(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pages = corpus.pages_or_examples(tmp_path / "none")
+
+    assert {page.path.parent for page in pages} == {corpus.EXAMPLES}
+    assert "too few for a figure that means anything" in capsys.readouterr().out
+
+
+def scorer() -> ModuleType:
+    spec = spec_from_file_location("shared_score", SCORER)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not SCORER.exists(), reason="the labelled corpus is not here")
+def test_the_rules_are_those_of_the_scorer_beside_the_corpus() -> None:
+    theirs = scorer()
+
+    for page in sample(labelled_pages(CORPUS)):
+        tables = [{"rows": list(table.rows)} for table in extract(page.path)]
+        ours, wanted = score_list(page.truth, tables), theirs.score_list(page.truth, tables)
+        assert (ours.top1, ours.best, ours.items, ours.complete) == (
+            wanted["top1"], wanted["best"], wanted["items"], wanted["complete"],
+        ), page.path  # fmt: skip
 
 
 def test_scores_fall_into_tenths() -> None:

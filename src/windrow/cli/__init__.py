@@ -60,6 +60,13 @@ def main() -> None:
         sys.exit(1)
 
 
+def warn(message: str) -> None:
+    """Print *message*, which may quote a page, to standard error."""
+    from windrow.view.safe import plain
+
+    click.echo(f"windrow: {plain(message)}", err=True)
+
+
 def complain(error: WindrowError, page: str | None = None) -> None:
     """Print *error* to standard error."""
     place = f"{page}: " if page and page not in error.summary else ""

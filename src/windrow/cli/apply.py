@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,8 +13,8 @@ from windrow.cli.browsing import BrowserCommand, looking, patient
 from windrow.cli.output import giving
 
 if TYPE_CHECKING:
-    from windrow.cli.browser import Look
     from windrow.cli.many import Answer
+    from windrow.read.look import Look
 
 __all__ = ["command"]
 
@@ -77,17 +76,17 @@ def command(
 def _answers(
     wrapper: str, pages: Sequence[str], drifted: list[str], every: bool, how: Look
 ) -> Iterator[Answer]:
-    from windrow.cli.browser import applied
     from windrow.cli.many import Answer
     from windrow.errors import WindrowError
     from windrow.wrap import load
+    from windrow.wrap.apply import apply
 
     reader = load(wrapper)
     # A wrapper is thousands of objects that stay: the collector need not go over them every time.
     gc.freeze()
     for page in pages:
         try:
-            found = applied(page, how, partial(reader.apply, every=every))
+            found = apply(reader, page, browser=how, every=every)
         except WindrowError as error:
             yield Answer(page, error=error, kind=type(error).__name__)
             continue

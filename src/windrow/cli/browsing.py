@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from windrow.cli.browser import Look
+    from windrow.read.look import Look, LookMode
 
 __all__ = ["MODES", "BrowserCommand", "looking", "patient"]
 
@@ -37,7 +37,7 @@ def looking(function: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(function)
     def called(
-        browser: str,
+        browser: LookMode,
         scroll: int,
         close_banners: bool,
         allow_private: tuple[str, ...],
@@ -70,15 +70,16 @@ def patient(function: Callable[..., None]) -> Callable[..., None]:
 
 
 def _look(
-    browser: str,
+    browser: LookMode,
     scroll: int,
     close_banners: bool,
     allow_private: tuple[str, ...],
     timeout: float,
 ) -> Look:
     """Return what the options say; a page may take *timeout* seconds in all."""
-    from windrow.cli.browser import Look
+    from windrow.cli import warn
     from windrow.read.browser.settings import Settings
+    from windrow.read.look import Look
 
     # Who asks for scrolling or clicking asks for a browser.
     if browser == "auto" and (scroll or close_banners):
@@ -93,4 +94,5 @@ def _look(
             private=allow_private,
         ),
         timeout,
+        warn,
     )

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import click
 
 from windrow.cli import show
-from windrow.cli.browser import Look, shown
 from windrow.cli.many import Answer
-from windrow.detect import Auto, Detector
+from windrow.detect import Detector
 from windrow.errors import WindrowError
-from windrow.model import Table, Tables
-from windrow.read import Page
+from windrow.pipeline import find
+from windrow.read.look import Look
 from windrow.table.typed import to_json
-from windrow.tree import Tree, parse, xpath
-from windrow.view.explain import Explanation, explain
+from windrow.view.explain import sentences
 
-__all__ = ["explained", "reasons"]
+__all__ = ["explained"]
 
 FORMATS = ("table", "json", "jsonl")
 
@@ -36,10 +34,9 @@ class _Kept:
         for page in self.pages:
             self.lines = ()
             try:
-                source, tables = shown(page, self.detector, self.look)
-                self.lines = reasons(source, tables, self.detector or "auto")
-                slim = tuple(replace(table, template=None) for table in tables)
-                yield Answer(page, replace(tables, tables=slim))
+                found = find(page, detector=self.detector or "auto", browser=self.look)
+                self.lines = sentences(found)
+                yield Answer(page, found.tables)
             except WindrowError as error:
                 yield Answer(page, error=error, kind=type(error).__name__)
 
@@ -93,30 +90,3 @@ def _print_objects(objects: Iterable[str], *, array: bool) -> None:
         click.echo(f"{sign}\n{text}", nl=False)
         sign = ","
     click.echo("\n]")
-
-
-def reasons(page: Page, tables: Tables, detector: str | Detector) -> tuple[str, ...]:
-    """Return sentences on why the first of *tables* is the table of *page*."""
-    if not tables:
-        return (f"No table: {tables.reason}.",)
-    if detector != "auto" and not isinstance(detector, Auto):
-        name = tables[0].detector
-        return (f"Only the default detector can say why; {name} follows its paper's own rules.",)
-    own = detector if isinstance(detector, Auto) else None
-    # The best list may be one that the page hides until a script has run.
-    for hidden in (False, True):
-        if found := _explanation(parse(page, hidden=hidden), tables[0], own):
-            return (*found.lines, *(_HIDDEN if hidden else ()))
-    return ("The table is not the one the default detector would choose.",)
-
-
-_HIDDEN = ("The page hides this list until a script has run.",)
-
-
-def _explanation(tree: Tree, table: Table, detector: Auto | None) -> Explanation | None:
-    """Return the explanation of *table*, if it is of this tree."""
-    found = explain(tree, table, detector=detector)
-    if found.best is None:
-        return None
-    nodes = [xpath(tree, start) for start in found.best.starts]
-    return found if nodes == [paths[0] for paths in table.nodes] else None

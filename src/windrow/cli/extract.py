@@ -9,23 +9,22 @@ import click
 
 from windrow.cli.browsing import BrowserCommand, looking
 from windrow.cli.output import giving
+from windrow.detect import DETECTORS
 
 if TYPE_CHECKING:
-    from windrow.cli.browser import Look
     from windrow.detect import Detector
+    from windrow.read.look import Look
 
 __all__ = ["command"]
 
 
 def _detector(context: click.Context, option: click.Parameter, name: str | None) -> Any:
     """Return the detector of that name, or None for the default one."""
-    from windrow.detect import DETECTORS, NET
+    from windrow.detect.net import NET
 
     flat = context.params.get("flat")
     if flat and name not in (None, "net"):
         raise click.BadParameter("--flat goes with --detector net")
-    if name is not None and name not in DETECTORS:
-        raise click.BadParameter(f"{name!r} is not one of {', '.join(sorted(DETECTORS))}")
     return NET(flat=True) if flat else name
 
 
@@ -36,8 +35,8 @@ def _detector(context: click.Context, option: click.Parameter, name: str | None)
 @click.option("--all", "every", is_flag=True, help="All tables, not only the best one.")
 @click.option("--flat", is_flag=True, is_eager=True,
               help="Repeat the outer row for every row of a nested list (net).")  # fmt: skip
-@click.option("--detector", callback=_detector, metavar="NAME",
-              help="Another way to find records: depta, gstm, gza, mdr, net, stem.")  # fmt: skip
+@click.option("--detector", type=click.Choice([*DETECTORS]), callback=_detector,
+              help="Another way to find records.")  # fmt: skip
 @click.option("--explain", "why", is_flag=True, help="Say why it is this table, in plain words.")
 @click.option("--jobs", type=click.IntRange(1), help="Worker processes. Default: all cores.")
 @click.option("--timeout", type=click.FloatRange(0, min_open=True), default=60.0, metavar="SECONDS",

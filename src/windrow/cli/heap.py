@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from windrow.cli.browser import Look
     from windrow.read import Page
+    from windrow.read.look import Look
     from windrow.wrap.template import WrapperKind
 
 __all__ = ["in_folders", "learn_heap"]
@@ -58,13 +58,12 @@ def learn_heap(
 def _seen(pages: Sequence[str], look: Look) -> Iterator[Page | str]:
     """Yield the pages; those that no browser has shown by name, so that none is kept in memory."""
     from windrow.cli import complain
-    from windrow.cli.browser import seen
     from windrow.errors import WindrowError
 
     for page in pages:
         try:
             # Whoever reads a name says himself why it cannot be read.
-            shown = None if look.mode == "never" else seen(page, look)
+            shown = None if look.mode == "never" else look.at(page)
         except WindrowError as error:
             complain(error, page)
             continue

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from windrow.cli.browsing import BrowserCommand, looking, patient
+from windrow.detect import DETECTORS
 
 if TYPE_CHECKING:
-    from windrow.cli.browser import Look
+    from windrow.read.look import Look
 
 __all__ = ["command"]
 
@@ -38,8 +39,8 @@ def _names(
 @click.option(
     "--table", "number", type=click.IntRange(1), default=1, help="The Nth table of a page."
 )
-@click.option("--detector", default="auto", metavar="NAME",
-              help="Whose template it holds: auto, depta, gstm, gza, net, stem.")  # fmt: skip
+@click.option("--detector", type=click.Choice([*DETECTORS]), default="auto", show_default=True,
+              help="Whose template it holds.")  # fmt: skip
 @click.option("--cluster", is_flag=True,
               help="Pages of many templates: one wrapper a template, into a folder.")  # fmt: skip
 @click.option("--support", type=click.IntRange(1), default=2, show_default=True,
@@ -65,21 +66,17 @@ def command(
         windrow apply shop.json 'pages/*.html' --to shop.db
         windrow learn heap/ --cluster -o site/
     """
-    from windrow.cli.browser import seen
     from windrow.cli.heap import in_folders, learn_heap
     from windrow.cli.many import expanded
-    from windrow.detect import DETECTORS
     from windrow.wrap.learn import learn
 
-    if detector not in DETECTORS:
-        raise click.BadParameter(f"{detector!r} is not one of {', '.join(sorted(DETECTORS))}")
     sources = in_folders(expanded(pages))
     if cluster:
         if names or number != 1 or detector != "auto":
             raise click.UsageError("--name, --table and --detector are for one template")
         learn_heap(sources, target, support=support, kind=kind, look=how)
         return
-    known = [seen(page, how) for page in sources]
+    known = [how.at(page) for page in sources]
     wrapper = learn(known, kind=kind, names=names, table=number, detector=detector)
     wrapper.save(target)
     what = {"list": "list", "detail": "page"}[wrapper.kind]

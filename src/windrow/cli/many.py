@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from windrow.cli import workers
-from windrow.cli.browser import Look, extracted
 from windrow.detect import Detector
 from windrow.errors import ReadError, TookTooLong, WindrowError
 from windrow.model import Tables
+from windrow.pipeline import extract
+from windrow.read.look import Look
 
 __all__ = ["TIMEOUT", "Answer", "answers", "expanded"]
 
@@ -82,7 +83,7 @@ def _cores() -> int:
 def _answer(page: str, *, detector: str | Detector | None, look: Look) -> Answer:
     """Return the answer for one page."""
     try:
-        found = extracted(page, detector, look)
+        found = extract(page, detector=detector or "auto", browser=look)
         # Templates are for learning; without them little travels between processes.
         slim = tuple(replace(table, template=None) for table in found)
         return Answer(page, replace(found, tables=slim))

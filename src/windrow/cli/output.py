@@ -7,10 +7,11 @@ from typing import Any, TypeVar
 
 import click
 
+from windrow import sink
+
 __all__ = ["FORMATS", "giving"]
 
-# Spelled out here, so that the help need not import what knows them; a test holds them equal.
-FORMATS = ("table", "csv", "tsv", "json", "jsonl", "markdown", "html")
+FORMATS = ("table", *sink.FORMATS)
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -26,8 +27,7 @@ def giving(function: _Function) -> _Function:
                      show_default=True,
                      help="Lists inside rows: JSON, or tables with keys _row, _parent_row."),
         click.option("--to", "target", metavar="FILE|URL",
-                     help="Write there: .csv .tsv .json .jsonl .md .html .xlsx .parquet .sqlite "
-                          ".db .duckdb postgresql://..."),
+                     help=f"Write there: {sink.TARGETS}"),
         click.option("--if-exists", type=click.Choice(["append", "replace", "fail"]),
                      default="fail", show_default=True,
                      help="What --to does where there is a table already."),

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import click
 
-from windrow.cli.browser import Look, shown
 from windrow.cli.many import Answer
 from windrow.detect import Detector
 from windrow.errors import NotHtml, WindrowError
+from windrow.model import Finding
+from windrow.pipeline import find
 from windrow.read import Page
-from windrow.view.marks import Located, locate
+from windrow.read.look import Look
 from windrow.view.overlay import overlay, picture_size, sheet
 
 __all__ = ["pictured"]
@@ -31,15 +32,15 @@ def pictured(
     """Return the answer for *page*, having written the pictures asked for."""
     look = replace(look, settings=replace(look.settings, picture=True))
     try:
-        source, tables = shown(page, detector, _with_picture(look, needed=screenshot is not None))
-        slim = replace(tables, tables=tuple(replace(t, template=None) for t in tables))
-        located = locate(source, tables[0], detector or "auto") if tables else None
+        look = _with_picture(look, needed=screenshot is not None)
+        found = find(page, detector=detector or "auto", browser=look)
+        best = found[0] if found else None
         if screenshot is not None:
-            _write(screenshot, _drawn(source, located, look))
+            _write(screenshot, _drawn(found.page, best, look))
         if file is not None:
-            title = located.tree.title if located else ""
-            _write(file, overlay(source, located, title).encode("utf-8", "replace"))
-        return Answer(page, slim)
+            title = best.tree.title if best else ""
+            _write(file, overlay(found.page, best, title).encode("utf-8", "replace"))
+        return Answer(page, found.tables)
     except WindrowError as error:
         return Answer(page, error=error, kind=type(error).__name__)
 
@@ -53,7 +54,7 @@ def _with_picture(look: Look, *, needed: bool) -> Look:
     return look
 
 
-def _drawn(page: Page, located: Located | None, look: Look) -> bytes:
+def _drawn(page: Page, finding: Finding | None, look: Look) -> bytes:
     """Return the page's picture with the boxes drawn on it, which the browser does for us."""
     from windrow.read.browser import show
 
@@ -64,7 +65,7 @@ def _drawn(page: Page, located: Located | None, look: Look) -> bytes:
             hint="take it again: windrow snapshot PAGE --picture -o FILE",
         )
     width, height = picture_size(page.picture)
-    html = sheet(page, located)
+    html = sheet(page, finding)
     settings = replace(
         look.settings,
         scripts=False, scroll=0, close_banners=False, picture=True,

@@ -9,7 +9,7 @@ import click
 from windrow.cli.browsing import BrowserCommand, looking, patient
 
 if TYPE_CHECKING:
-    from windrow.cli.browser import Look
+    from windrow.read.look import Look
 
 __all__ = ["command"]
 
@@ -39,13 +39,12 @@ def command(
         windrow verify shop.json 'new/*.html'
         windrow repair shop.json 'new/*.html' -o repaired.json
     """
-    from windrow.cli.browser import seen
     from windrow.cli.many import expanded
     from windrow.wrap.repair import LEAST_SURE, repair
     from windrow.wrap.wrapper import Wrapper
 
     known = Wrapper.load(wrapper)
-    shown = [seen(page, how) for page in expanded(pages)]
+    shown = [how.at(page) for page in expanded(pages)]
     done = repair(known, shown, least=LEAST_SURE if least is None else least)
     done.wrapper.save(target or wrapper)
     click.echo(f"{target or wrapper}: {done}")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from windrow.detect import DETECTORS
 from windrow.errors import WindrowError
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ __all__ = ["command"]
 @click.option(
     "--wrapper", metavar="FILE|DIR", help="Apply this wrapper, or of a folder the one that fits."
 )
-@click.option("--detector", metavar="NAME", help="Another way to find records: see extract.")
+@click.option("--detector", type=click.Choice([*DETECTORS]), help="Another way to find records.")
 @click.option("--all", "every", is_flag=True, help="All tables of a page, not only the best one.")
 @click.option("--raw", is_flag=True, help="Cells exactly as in the page, white space folded.")
 @click.option("--html-column", metavar="NAME", help="Where the pages are in tables.")
@@ -124,15 +125,12 @@ def command(
 
 
 def _job(wrapper: str | None, detector: str | None, every: bool, raw: bool) -> Job:
-    from windrow.detect import DETECTORS
     from windrow.run import Apply, Extract
 
     if wrapper is not None:
         if detector or every:
             raise click.UsageError("--wrapper says what to find: leave out --detector and --all")
         return Apply(wrapper, raw=raw)
-    if detector is not None and detector not in DETECTORS:
-        raise click.UsageError(f"{detector!r} is not one of {', '.join(sorted(DETECTORS))}")
     return Extract(detector or "auto", every=every, raw=raw)
 
 

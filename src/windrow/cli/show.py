@@ -13,7 +13,17 @@ import click
 from windrow.cli import complain
 from windrow.cli.many import Answer
 from windrow.model import Table, Value
-from windrow.sink import FORMS, IfExists, Nested, collect, require_free, shown, sink_for, write
+from windrow.sink import (
+    FORMATS,
+    IfExists,
+    Nested,
+    collect,
+    form_of,
+    require_free,
+    shown,
+    sink_for,
+    write,
+)
 from windrow.table.typed import given, to_json
 
 __all__ = ["SHOWS", "Choice", "Watch", "chosen", "store", "tracked"]
@@ -110,7 +120,7 @@ def show_form(form: str) -> Callable[..., None]:
         for number, flat in enumerate(tables):
             # Several tables in one stream: an empty line between them.
             stream.write(b"\n" if number else b"")
-            FORMS[form].dump(flat, stream)
+            form_of(form).dump(flat, stream)
         stream.flush()
 
     return show
@@ -203,9 +213,9 @@ def _cell(value: Value) -> str:
 
 
 SHOWS: dict[str, Callable[..., None]] = {
+    **{form: show_form(form) for form in FORMATS},
     "table": show_table,
     "json": show_json,
     "jsonl": show_jsonl,
-    **{form: show_form(form) for form in FORMS},
 }
 """How answers are printed, by the names of ``--format``."""

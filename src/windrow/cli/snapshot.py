@@ -10,7 +10,7 @@ import click
 from windrow.cli.browsing import BrowserCommand, looking
 
 if TYPE_CHECKING:
-    from windrow.cli.browser import Look
+    from windrow.read.look import Look
 
 __all__ = ["command"]
 

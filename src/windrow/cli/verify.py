@@ -11,7 +11,7 @@ import click
 from windrow.cli.browsing import BrowserCommand, looking, patient
 
 if TYPE_CHECKING:
-    from windrow.cli.browser import Look
+    from windrow.read.look import Look
     from windrow.wrap.verify import Report
 
 __all__ = ["command"]
@@ -43,7 +43,6 @@ def command(
         windrow verify shop.json examples/shop.html
     """
     from windrow.cli import complain
-    from windrow.cli.browser import seen
     from windrow.cli.many import expanded
     from windrow.errors import WindrowError
     from windrow.read import Page
@@ -55,7 +54,7 @@ def command(
     readable: list[Page] = []
     for page in expanded(pages):
         try:
-            readable.append(seen(page, how))
+            readable.append(how.at(page))
         except WindrowError as error:
             complain(error, page)
             failed += 1

@@ -1,11 +1,29 @@
-"""What a detector is."""
+"""What a detector is, and what it declares about itself."""
 
-from typing import Protocol
+from __future__ import annotations
 
-from windrow.model import Region
-from windrow.tree import Tree
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, runtime_checkable
 
-__all__ = ["Detector"]
+if TYPE_CHECKING:
+    from windrow.model import Region
+    from windrow.tree import Tree
+
+__all__ = ["Detector", "NamedDetector", "PaperTemplate", "RankingDetector"]
+
+
+@runtime_checkable
+class PaperTemplate(Protocol):
+    """The template of one of the papers: it finds the records of its region on other pages."""
+
+    def apply(self, tree: Tree) -> list[Region]:
+        """Return the regions of another page; an empty list when there are none."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the template as plain data, ready for `json.dumps`."""
+
+    @classmethod
+    def from_json(cls, data: Any) -> PaperTemplate:
+        """Return the template that `to_json` wrote; ValueError where *data* is not one."""
 
 
 class Detector(Protocol):
@@ -13,3 +31,25 @@ class Detector(Protocol):
 
     def detect(self, tree: Tree) -> list[Region]:
         """Return the regions of *tree* in page order; an empty list when there are none."""
+
+
+@runtime_checkable
+class RankingDetector(Detector, Protocol):
+    """A detector whose scores say how likely a region is the list that is meant."""
+
+    def sure(self, tree: Tree) -> float:
+        """Return how sure the best table of *tree* would be, without making it; 0 for none."""
+
+    def limited(self, most: int) -> Self:
+        """Return this detector made to return at most *most* regions."""
+
+
+class NamedDetector(Detector, Protocol):
+    """A detector of `windrow.detect.DETECTORS`: it also says what the other stages must know."""
+
+    template: ClassVar[type[PaperTemplate] | None]
+    """The class of its regions' templates; None where they have none."""
+    paper: ClassVar[str]
+    """The key of its paper in docs/papers.bib; empty where there is none."""
+    finds: ClassVar[str]
+    """What it finds, in a few words: for help texts and the README."""

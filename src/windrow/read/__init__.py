@@ -9,10 +9,10 @@ from typing import IO
 from windrow.errors import BadAddress, FileUnreadable, TooLarge
 from windrow.read.decode import decode, utf8
 from windrow.read.media import require_html_bytes
-from windrow.read.page import Page
+from windrow.read.page import Page, PageLike
 from windrow.read.snapshot import is_snapshot, load
 
-__all__ = ["FILE_LIMIT", "Page", "decode", "read", "utf8"]
+__all__ = ["FILE_LIMIT", "Page", "PageLike", "decode", "read", "utf8"]
 
 FILE_LIMIT = 500_000_000
 """The largest file we read, in bytes; a page from the web may have a tenth of it."""
@@ -25,12 +25,7 @@ _HOST = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?(?:/|$)", re.I)
 _PAGE_NAME = re.compile(r"\.(?:x?html?|xml|txt|mht(?:ml)?|php|aspx?)$", re.I)
 
 
-def read(
-    source: "str | os.PathLike[str] | bytes | Page",
-    *,
-    limit: int | None = None,
-    timeout: float = 20.0,
-) -> Page:
+def read(source: PageLike, *, limit: int | None = None, timeout: float = 20.0) -> Page:
     """Return the page that *source* names: a path, an http(s) address, "-", or its bytes.
 
     *limit* is the largest size in bytes (by default 500 MB for files, 50 MB from the web),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import IO, TYPE_CHECKING, Any
 
-from windrow.errors import FileUnreadable, HttpStatus, ReadError, TooLarge, WindrowError
+from windrow.errors import FileUnreadable, HttpStatus, ReadError, TooLarge, need
 from windrow.read.media import require_html_bytes, require_html_type
 from windrow.read.page import Page
 
@@ -266,17 +266,10 @@ def _decoded(raw: bytes, limit: int, encodings: str) -> tuple[WarcRecord, bytes]
 
 @cache
 def _fastwarc() -> Any:
-    try:
-        with warnings.catch_warnings():
-            # It warns of parts of its own that we do not use.
-            warnings.simplefilter("ignore", DeprecationWarning)
-            from fastwarc import warc
-    except ImportError as error:
-        raise WindrowError(
-            "web archives need the package fastwarc, which is not installed",
-            hint="pip install 'windrow[warc]'",
-        ) from error
-    return warc
+    with warnings.catch_warnings():
+        # It warns of parts of its own that we do not use.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return need("fastwarc.warc", "warc")
 
 
 def _broken(path: str, piece: Piece, problem: str, hint: str | None = None) -> ReadError:

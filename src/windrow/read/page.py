@@ -1,11 +1,15 @@
 """What was read: the bytes of a page, and where they came from."""
 
+import os
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Self, TypeAlias
 
 from windrow.read.layout import Layout
 
-__all__ = ["Page"]
+__all__ = ["Page", "PageLike"]
+
+PageLike: TypeAlias = "Page | str | bytes | os.PathLike[str]"
+"""What a page can be read from: a path, an address, ``"-"``, bytes of HTML, or a Page."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from windrow.errors import ReadError
+from windrow.errors import ReadError, need
 from windrow.read import Page
-from windrow.sink.base import first_line, need
+from windrow.sink.base import first_line
 
 __all__ = ["ArrowRows", "row_sizes"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -18,11 +17,10 @@ from windrow.read import Page
 from windrow.run.place import Place
 from windrow.run.reader import Reader
 from windrow.run.wide import Cells, Layout, Objects, Wide
+from windrow.sink.flat import storable
 
 __all__ = ["Apply", "Extract", "Harvest", "Job", "Outcome", "RowOut", "Tally", "answer", "failed"]
 
-# No database and no XML takes these.
-_UNSTORABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _LONGEST_REASON = 1000
 
 
@@ -193,12 +191,12 @@ def answer(job: Job, layout: Layout, reader: Reader, place: Place) -> Outcome:
         page = reader.read(place)
         name = page.source
         found = job.tables(page)
-        rows = tuple(_rows(_storable(name), found, layout))
-        return Outcome(_storable(name), _storable(str(place)), rows, found.reason)
+        rows = tuple(_rows(storable(name), found, layout))
+        return Outcome(storable(name), storable(str(place)), rows, found.reason)
     except (NotHtml, HttpStatus) as error:
         if place.kind == "warc":
             # A crawl is full of pictures and redirects: nobody took them for pages.
-            return Outcome(_storable(name), _storable(str(place)), note=f"skipped: {error.summary}")
+            return Outcome(storable(name), storable(str(place)), note=f"skipped: {error.summary}")
         return failed(place, type(error).__name__, error.summary, page=name)
     except WindrowError as error:
         return failed(place, type(error).__name__, error.summary, page=name)
@@ -212,8 +210,8 @@ def answer(job: Job, layout: Layout, reader: Reader, place: Place) -> Outcome:
 
 def failed(place: Place, error: str, reason: str, *, page: str | None = None) -> Outcome:
     """Return the outcome for a page that failed."""
-    text = _storable(" ".join(reason.split())[:_LONGEST_REASON])
-    return Outcome(_storable(page or str(place)), _storable(str(place)), note=text, error=error)
+    text = storable(" ".join(reason.split())[:_LONGEST_REASON])
+    return Outcome(storable(page or str(place)), storable(str(place)), note=text, error=error)
 
 
 def _rows(page: str, tables: Tables, layout: Layout) -> Iterator[RowOut]:
@@ -221,8 +219,4 @@ def _rows(page: str, tables: Tables, layout: Layout) -> Iterator[RowOut]:
         nodes = table.nodes or ((),) * len(table.rows)
         lines = zip(layout.cells(page, table), nodes, strict=True)
         for record, (cells, places) in enumerate(lines, 1):
-            yield RowOut(_storable(table.detector), number, record, " | ".join(places), cells)
-
-
-def _storable(text: str) -> str:
-    return _UNSTORABLE.sub("\ufffd", text)
+            yield RowOut(storable(table.detector), number, record, " | ".join(places), cells)

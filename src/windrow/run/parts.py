@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from windrow.errors import WindrowError
+from windrow.errors import WindrowError, need
 from windrow.run.job import Harvest
 from windrow.run.store import Done, columns, require_same, table_rows
 from windrow.run.wide import Layout
-from windrow.sink.base import need
 from windrow.sink.files import renamed
 from windrow.sink.parquet import stored, types
 from windrow.table.typed import to_json

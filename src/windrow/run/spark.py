@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any
 
-from windrow.errors import WindrowError
+from windrow.errors import WindrowError, need
 from windrow.run.engine import Limits, Work
 from windrow.run.guard import Guard
 from windrow.run.java import find_java
@@ -21,7 +21,6 @@ from windrow.run.job import Apply, Extract, Harvest, Job, Outcome
 from windrow.run.place import Place, Shard, Source
 from windrow.run.pool import harvests
 from windrow.run.shard import found, places
-from windrow.sink.base import need
 
 if TYPE_CHECKING:
     import pyarrow

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
-from windrow.errors import WindrowError
+from windrow.errors import WindrowError, need
 from windrow.run.job import Harvest
 from windrow.run.wide import OWN, Layout
-from windrow.sink.base import need, shown
+from windrow.sink.base import shown
 from windrow.sink.flat import safe_name
 from windrow.sink.sql import Database, quoted
 from windrow.table.typed import Kind, to_json

@@ -7,7 +7,8 @@ from typing import Protocol, TypeAlias
 
 from windrow.model import Column, Table
 from windrow.sink.flat import Flat, flatten, safe_name
-from windrow.table.typed import KINDS, Given, Kind, to_json, unique
+from windrow.table.typed import KINDS, Given, Kind, to_json
+from windrow.table.words import unique
 
 __all__ = ["OWN", "Cells", "Layout", "Objects", "Wide"]
 

@@ -1,89 +1,105 @@
-"""Giving tables out: to files by their ending, to databases by their ending or address."""
+"""Writing tables: to files by their ending, to databases by their ending or address."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from windrow.errors import WindrowError
-from windrow.model import Table
-from windrow.sink.base import IfExists, Sink, exists, need, shown
-from windrow.sink.csv import CSV
-from windrow.sink.duckdb import DuckDB
-from windrow.sink.files import FileSink, Form
-from windrow.sink.flat import Flat, Nested, flatten, guarded, safe_name
-from windrow.sink.html import HTML
-from windrow.sink.json import JSON
-from windrow.sink.markdown import Markdown
-from windrow.sink.parquet import Parquet
-from windrow.sink.postgres import Postgres
-from windrow.sink.sqlite import SQLite
-from windrow.sink.xlsx import XLSX
+from windrow.errors import WindrowError, need
+from windrow.sink.base import IfExists, Nested, Sink, exists, shown
+
+if TYPE_CHECKING:
+    from windrow.model import Table
+    from windrow.sink.files import Form
+    from windrow.sink.flat import Flat
 
 __all__ = [
-    "FORMS",
+    "FORMATS",
     "SINKS",
-    "Flat",
+    "TARGETS",
     "IfExists",
     "Nested",
     "Sink",
+    "SinkEntry",
     "collect",
+    "form_of",
     "require_free",
     "shown",
     "sink_for",
     "write",
 ]
 
-FORMS: dict[str, Form] = {
-    "csv": CSV(),
-    "tsv": CSV("\t"),
-    "markdown": Markdown(),
-    "html": HTML(),
-}
-"""The forms of a table that can also be printed."""
 
-SINKS: dict[str, Callable[[str, str], Sink]] = {
-    ".csv": partial(FileSink, form=FORMS["csv"]),
-    ".tsv": partial(FileSink, form=FORMS["tsv"]),
-    ".json": partial(FileSink, form=JSON()),
-    ".jsonl": partial(FileSink, form=JSON(lines=True)),
-    ".md": partial(FileSink, form=FORMS["markdown"]),
-    ".html": partial(FileSink, form=FORMS["html"]),
-    ".parquet": partial(FileSink, form=Parquet()),
-    ".xlsx": XLSX,
-    ".sqlite": SQLite,
-    ".db": SQLite,
-    ".duckdb": DuckDB,
-    "postgresql:": Postgres,
-    "postgres:": Postgres,
-}
-"""Sinks by the ending of a file or the scheme of an address; made from a target and a name."""
+@dataclass(frozen=True, slots=True)
+class SinkEntry:
+    """A sink of the table `SINKS`; called with a target and a table's name, it makes the sink.
 
-# What comes with an extra, by what has to be imported: missed before the work, not after it.
-_EXTRAS = {
-    ".parquet": ("pyarrow", "parquet"),
-    ".xlsx": ("openpyxl", "xlsx"),
-    ".duckdb": ("duckdb", "duckdb"),
-    "postgresql:": ("psycopg", "postgres"),
-    "postgres:": ("psycopg", "postgres"),
+    Its module is imported only then, so that help texts can list all sinks at no cost.
+    """
+
+    home: str  # the module and the name of the class in it
+    format: str = ""  # what ``--format`` calls it, where it is also a form of printing
+    needs: tuple[str, str] | None = None  # a package, and the extra that installs it
+
+    def __call__(self, target: str, name: str) -> Sink:
+        """Return the sink that writes the table *name* to *target*."""
+        from pkgutil import resolve_name
+
+        if self.needs:
+            need(*self.needs)
+        made: Sink = resolve_name(self.home)(target, name)
+        return made
+
+
+SINKS: dict[str, SinkEntry] = {
+    ".csv": SinkEntry("windrow.sink.csv:CSVFile", "csv"),
+    ".tsv": SinkEntry("windrow.sink.csv:TSVFile", "tsv"),
+    ".json": SinkEntry("windrow.sink.json:JSONFile", "json"),
+    ".jsonl": SinkEntry("windrow.sink.json:JSONLinesFile", "jsonl"),
+    ".md": SinkEntry("windrow.sink.markdown:MarkdownFile", "markdown"),
+    ".html": SinkEntry("windrow.sink.html:HTMLFile", "html"),
+    ".parquet": SinkEntry("windrow.sink.parquet:ParquetFile", needs=("pyarrow", "parquet")),
+    ".xlsx": SinkEntry("windrow.sink.xlsx:XLSX", needs=("openpyxl", "xlsx")),
+    ".sqlite": SinkEntry("windrow.sink.sqlite:SQLite"),
+    ".db": SinkEntry("windrow.sink.sqlite:SQLite"),
+    ".duckdb": SinkEntry("windrow.sink.duckdb:DuckDB", needs=("duckdb", "duckdb")),
+    "postgresql:": SinkEntry("windrow.sink.postgres:Postgres", needs=("psycopg", "postgres")),
+    "postgres:": SinkEntry("windrow.sink.postgres:Postgres", needs=("psycopg", "postgres")),
 }
+"""All sinks, by the ending of a file or the scheme of an address."""
+
+FORMATS = {entry.format: kind for kind, entry in SINKS.items() if entry.format}
+"""The sinks whose form can also be printed: what ``--format`` calls them -> their ending."""
+
+TARGETS = " ".join(f"{kind}//..." if kind.endswith(":") else kind for kind in SINKS)
+"""What a target may look like, for help texts."""
+
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]+:(?=//)", re.I)
 
 
 def sink_for(target: str, name: str = "records") -> Sink:
     """Return the sink for the table *name* that *target* means by its ending or scheme."""
+    from windrow.sink.flat import safe_name
+
     scheme = _SCHEME.match(target)
     kind = (scheme[0] if scheme else Path(target).suffix).lower()
     if kind not in SINKS:
         raise WindrowError(
-            f"`{shown(target)}` does not say what to write",
-            hint=f"use one of {' '.join(f'{k}//…' if k.endswith(':') else k for k in SINKS)}",
+            f"`{shown(target)}` does not say what to write", hint=f"use one of {TARGETS}"
         )
-    if kind in _EXTRAS:
-        need(*_EXTRAS[kind])
     return SINKS[kind](target, safe_name(name))
+
+
+def form_of(format: str) -> Form:
+    """Return the form in which ``--format`` *format* prints a table."""
+    from windrow.sink.files import FileSink
+
+    sink = SINKS[FORMATS[format]]("", "records")
+    assert isinstance(sink, FileSink)
+    return sink.form
 
 
 def write(
@@ -99,9 +115,11 @@ def write(
     """Put the tables of *pages* into *target*, all or none, and return the number of rows.
 
     The first tables of all pages become the table *name*, the second ones ``name_2`` and so on;
-    where rows of several pages meet, each says where it is from. *guard* keeps spreadsheets from
-    running texts as formulas.
+    a table with rows of several pages has a column that says where each row is from. *guard* keeps
+    spreadsheets from running texts as formulas.
     """
+    from windrow.sink.flat import guarded
+
     source = len(pages) > 1 or if_exists == "append"
     tables = collect(pages, name=name, nested=nested, raw=raw, source=source)
     if not tables:
@@ -113,6 +131,8 @@ def write(
 
 def require_free(target: str, name: str = "records") -> None:
     """Raise an error when the table *name* is in *target* already."""
+    from windrow.sink.flat import safe_name
+
     if sink_for(target, name).has(safe_name(name)):
         raise exists(f"`{shown(target)}`")
 
@@ -126,6 +146,8 @@ def collect(
     source: bool = False,
 ) -> list[Flat]:
     """Return the tables of *pages* as a sink takes them."""
+    from windrow.sink.flat import flatten
+
     return flatten(
         (
             (name if number == 1 else f"{name}_{number}", page, table)

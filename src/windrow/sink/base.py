@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from importlib import import_module
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from windrow.errors import WindrowError
-from windrow.sink.flat import Flat
 
-__all__ = ["IfExists", "Sink", "exists", "first_line", "need", "shown"]
+if TYPE_CHECKING:
+    from windrow.sink.flat import Flat
+
+__all__ = ["IfExists", "Nested", "Sink", "exists", "first_line", "shown"]
 
 IfExists: TypeAlias = Literal["append", "replace", "fail"]
+
+Nested: TypeAlias = Literal["json", "tables"]
+"""How lists inside rows are stored: as JSON in a cell, or as tables of their own."""
 
 
 class Sink(Protocol):
@@ -26,17 +30,6 @@ class Sink(Protocol):
 
     def read(self, name: str) -> Flat | None:
         """Return the table *name* as it was put in, or None when there is none."""
-
-
-def need(package: str, extra: str) -> Any:
-    """Return the module *package*, which comes with the extra *extra*."""
-    try:
-        return import_module(package)
-    except ImportError as error:
-        raise WindrowError(
-            f"this needs the package {package}, which is not installed",
-            hint=f"pip install 'windrow[{extra}]'",
-        ) from error
 
 
 def first_line(error: Exception) -> str:

@@ -6,12 +6,14 @@ import codecs
 import csv
 import io
 from dataclasses import dataclass
+from functools import partial
 from typing import BinaryIO, Literal
 
+from windrow.sink.files import FileSink
 from windrow.sink.flat import Flat
 from windrow.table.typed import Given, GivenColumn, as_text
 
-__all__ = ["CSV"]
+__all__ = ["CSV", "CSVFile", "TSVFile"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +49,7 @@ class CSV:
         cells = ((cell or None for cell in line) for line in lines[1:])
         rows = tuple(dict[str, Given](zip(names, line, strict=False)) for line in cells)
         return Flat("", tuple(map(GivenColumn, names)), rows)
+
+
+CSVFile = partial(FileSink, form=CSV())
+TSVFile = partial(FileSink, form=CSV("\t"))

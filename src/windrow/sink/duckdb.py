@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
-from windrow.errors import WindrowError
-from windrow.sink.base import first_line, need
+from windrow.errors import WindrowError, need
+from windrow.sink.base import first_line
 from windrow.sink.sql import (
     Database,
     DatabaseSink,

@@ -6,14 +6,14 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
 
 from windrow.model import Table
-from windrow.table.typed import Given, GivenColumn, Kind, Line, as_text, given, unique
+from windrow.sink.base import Nested
+from windrow.table.typed import Given, GivenColumn, Kind, Line, as_text, given
+from windrow.table.words import unique
 
 __all__ = [
     "Flat",
-    "Nested",
     "fitted",
     "flatten",
     "guarded",
@@ -22,10 +22,9 @@ __all__ = [
     "renumbered",
     "safe_name",
     "shortened",
+    "storable",
     "wider",
 ]
-
-Nested: TypeAlias = Literal["json", "tables"]
 
 _KEY, _PARENT_KEY, _PAGE, _RECORD = "_row", "_parent_row", "_page", "_record"
 # Excel and its kin run a cell that begins like this, or read on after the tab [OWASP].
@@ -99,10 +98,15 @@ def _flat(name: str, page: str, table: Table, raw: bool, source: bool) -> Flat:
 def _clean(value: Given) -> Given:
     if isinstance(value, str):
         # Most values are, and what is printable can be stored.
-        return value if value.isprintable() else _UNSTORABLE.sub("\ufffd", value)
+        return value if value.isprintable() else storable(value)
     if isinstance(value, list):
         return [{name: _clean(cell) for name, cell in line.items()} for line in value]
     return value
+
+
+def storable(text: str) -> str:
+    """Return *text* with a replacement character for each one that not every sink can hold."""
+    return _UNSTORABLE.sub("\ufffd", text)
 
 
 def _split(flat: Flat) -> list[Flat]:

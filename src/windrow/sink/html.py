@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from html.parser import HTMLParser
 from typing import BinaryIO
 
+from windrow.sink.files import FileSink
 from windrow.sink.flat import Flat
 from windrow.table.frames import html_cell, html_lines
 from windrow.table.typed import Given, GivenColumn
 
-__all__ = ["HTML"]
+__all__ = ["HTML", "HTMLFile"]
 
 _MARK = '<meta name="generator" content="windrow">'
 _HEAD = f"""<!doctype html>
@@ -78,3 +80,6 @@ class _Reader(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self.inside:
             self.rows[-1][-1].append(data)
+
+
+HTMLFile = partial(FileSink, form=HTML())

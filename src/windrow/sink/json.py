@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 from typing import Any, BinaryIO
 
+from windrow.sink.files import FileSink
 from windrow.sink.flat import Flat, wider
 from windrow.table.typed import GivenColumn, Kind, to_json
 
-__all__ = ["JSON"]
+__all__ = ["JSON", "JSONFile", "JSONLinesFile"]
 
 _KINDS: dict[type, Kind] = {bool: "boolean", int: "integer", float: "number", list: "rows"}
 
@@ -47,3 +48,7 @@ class JSON:
 def _column(name: str, values: Iterable[Any]) -> GivenColumn:
     kinds = {_KINDS.get(type(value), "text") for value in values if value is not None}
     return GivenColumn(name, kind=reduce(wider, kinds) if kinds else "text")
+
+
+JSONFile = partial(FileSink, form=JSON())
+JSONLinesFile = partial(FileSink, form=JSON(lines=True))

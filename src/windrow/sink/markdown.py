@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import BinaryIO
 
+from windrow.sink.files import FileSink
 from windrow.sink.flat import Flat
 from windrow.table.typed import Given, GivenColumn, as_text
 
-__all__ = ["Markdown"]
+__all__ = ["Markdown", "MarkdownFile"]
 
 _CELL = re.compile(r"\|((?:[^|\\]|\\.)*)(?=\|)")
 # What would be markup, markup of the table, or HTML.
@@ -52,3 +54,6 @@ def _cells(line: str) -> list[str | None]:
     # Our "<br>" is the only bare "<": those of the page are escaped.
     cells = (cell.strip(" ").replace("<br>", "\n") for cell in _CELL.findall(line))
     return [re.sub(r"\\(.)", r"\1", cell) or None for cell in cells]
+
+
+MarkdownFile = partial(FileSink, form=Markdown())

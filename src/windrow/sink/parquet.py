@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, BinaryIO
 
-from windrow.sink.base import need
+from windrow.errors import need
+from windrow.sink.files import FileSink
 from windrow.sink.flat import Flat, fitted
 from windrow.table.typed import GivenColumn, Kind, as_text
 
-__all__ = ["Parquet", "stored", "types"]
+__all__ = ["Parquet", "ParquetFile", "stored", "types"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +61,6 @@ def types(arrow: Any) -> dict[Kind, Any]:
 def stored(value: Any, kind: Kind) -> Any:
     """Return *value* as a column of that kind takes it."""
     return as_text(value) if kind == "rows" else fitted(value, kind)
+
+
+ParquetFile = partial(FileSink, form=Parquet())

@@ -10,7 +10,8 @@ from typing import Any, ClassVar, Protocol
 
 from windrow.sink.base import IfExists, exists
 from windrow.sink.flat import Flat, fitted, renumbered, safe_name, wider
-from windrow.table.typed import GivenColumn, Kind, unique
+from windrow.table.typed import GivenColumn, Kind
+from windrow.table.words import unique
 
 __all__ = [
     "Database",

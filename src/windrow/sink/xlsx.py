@@ -9,11 +9,12 @@ from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any
 
-from windrow.errors import WindrowError
-from windrow.sink.base import IfExists, exists, need
+from windrow.errors import WindrowError, need
+from windrow.sink.base import IfExists, exists
 from windrow.sink.files import renamed
 from windrow.sink.flat import Flat, last_row, renumbered
-from windrow.table.typed import Given, GivenColumn, as_text, unique
+from windrow.table.typed import Given, GivenColumn, as_text
+from windrow.table.words import unique
 
 __all__ = ["XLSX"]
 

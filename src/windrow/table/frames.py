@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from windrow.errors import WindrowError
+from windrow.errors import need
 from windrow.table.typed import Given, GivenColumn, Kind, as_text, given
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ _PANDAS: dict[Kind, str] = {
 
 def to_pandas(table: Table) -> pandas.DataFrame:
     """Return *table* as a pandas DataFrame; nested rows are lists of dicts."""
-    pandas = _need("pandas")
+    pandas = need("pandas")
     columns, rows = given(table)
     return pandas.DataFrame(
         {
@@ -46,7 +45,7 @@ def to_pandas(table: Table) -> pandas.DataFrame:
 
 def to_polars(table: Table) -> polars.DataFrame:
     """Return *table* as a polars DataFrame; nested rows are lists of structs."""
-    polars = _need("polars")
+    polars = need("polars")
     columns, rows = given(table)
     schema = {column.name: _polars_type(polars, column) for column in columns}
     return polars.DataFrame(rows, schema=schema, orient="row")  # type: ignore[no-any-return]
@@ -70,7 +69,7 @@ def _polars_type(polars: Any, column: GivenColumn) -> Any:
 
 def to_arrow(table: Table) -> pyarrow.Table:
     """Return *table* as an Arrow table; nested rows are lists of structs."""
-    arrow = _need("pyarrow")
+    arrow = need("pyarrow")
     columns, rows = given(table)
     schema = arrow.schema([(column.name, _arrow_type(arrow, column)) for column in columns])
     return arrow.Table.from_pylist(rows, schema=schema)
@@ -90,16 +89,6 @@ def _arrow_type(arrow: Any, column: GivenColumn) -> Any:
         "time": arrow.time64("us"),
     }
     return types[column.kind]
-
-
-def _need(package: str) -> Any:
-    try:
-        return import_module(package)
-    except ImportError as error:
-        raise WindrowError(
-            f"this needs the package {package}, which is not installed",
-            hint=f"pip install {package}",
-        ) from error
 
 
 def to_html(table: Table) -> str:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from windrow.table.evidence import Evidence, gather
 from windrow.table.places import Place, first_node
-from windrow.table.words import known_word, slug, unique
+from windrow.table.words import LONGEST, known_word, slug, unique
 from windrow.tree import Tree
 
 __all__ = ["Named", "name_places"]
@@ -79,7 +79,7 @@ def _different(places: Sequence[Place], found: Sequence[Named]) -> list[Named]:
     if len({named.name for named in found}) == len(found):
         return list(found)
     order = sorted(range(len(found)), key=lambda k: _rank(places[k], found[k]))
-    names = dict(zip(order, unique(found[k].name for k in order), strict=True))
+    names = dict(zip(order, unique((found[k].name for k in order), longest=LONGEST), strict=True))
     return [Named(names[k], named.source) for k, named in enumerate(found)]
 
 

@@ -12,8 +12,9 @@ from typing import Any, Literal, TypeAlias
 
 from windrow.model import Column, Table, Value
 from windrow.table.values import typed
+from windrow.table.words import unique
 
-__all__ = ["KINDS", "Given", "GivenColumn", "Kind", "Line", "as_text", "given", "to_json", "unique"]
+__all__ = ["KINDS", "Given", "GivenColumn", "Kind", "Line", "as_text", "given", "to_json"]
 
 Kind: TypeAlias = Literal[
     "text", "integer", "number", "boolean", "date", "datetime", "time", "rows"
@@ -88,24 +89,6 @@ def _given(
     named = tuple(part for part, _ in parts)
     names = [part.name for part in named]
     return named, [dict(zip(names, line, strict=True)) for line in lines]
-
-
-def unique(names: Sequence[str], *, fold: Callable[[str], str] = str) -> list[str]:
-    """Return *names*, numbered where one comes again; *fold* says which are the same.
-
-    >>> unique(["price", "price_text", "price_text"])
-    ['price', 'price_text', 'price_text_2']
-    """
-    taken: set[str] = set()
-    found = []
-    for name in names:
-        number, new = 1, name
-        while fold(new) in taken:
-            number += 1
-            new = f"{name}_{number}"
-        taken.add(fold(new))
-        found.append(new)
-    return found
 
 
 def _parts(column: Column, values: list[Value], raw: bool, base: str | None) -> Iterator[_Part]:

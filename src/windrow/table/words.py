@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
-from itertools import pairwise
+from itertools import count, pairwise
 
 from windrow.detect.auto.signals import stable_class
 
-__all__ = ["KNOWN", "class_words", "known_word", "slug", "unique"]
+__all__ = ["KNOWN", "LONGEST", "class_words", "known_word", "slug", "unique", "unused"]
 
-_LONGEST = 30
+# The length of a column's name, in characters: chosen, not measured.
+LONGEST = 30
 # PostgreSQL cuts names at 63 bytes without a word; a number behind the name must fit, too.
 _MOST_BYTES = 56
 
@@ -104,24 +105,42 @@ def slug(text: str) -> str:
     return f"{name}_" if name in _RESERVED else name
 
 
-def unique(names: Iterable[str]) -> list[str]:
-    """Return *names*, with numbers behind those that came before.
+def unique(
+    names: Iterable[str], *, fold: Callable[[str], str] = str, longest: int | None = None
+) -> list[str]:
+    """Return *names* with a number behind each that came before; *fold* says which are the same.
+
+    No name that gets a number is longer than *longest*.
 
     >>> unique(["text", "price", "text", "text"])
     ['text', 'price', 'text_2', 'text_3']
     """
     taken: set[str] = set()
-    numbers: dict[str, int] = {}
+    candidates: dict[str, Iterator[str]] = {}
     found = []
     for name in names:
-        number, new = numbers.get(name, 1), name
-        while new in taken:
-            number += 1
-            new = f"{name[: _LONGEST - len(str(number)) - 1]}_{number}"
-        taken.add(new)
-        numbers[name] = number
+        # A name goes on counting where it stopped: what it tried before is taken.
+        tries = candidates.setdefault(name, _numbered(name, "_", longest))
+        new = next(new for new in tries if fold(new) not in taken)
+        taken.add(fold(new))
         found.append(new)
     return found
+
+
+def unused(name: str, taken: Collection[str], *, mark: str = "_") -> str:
+    """Return *name*, with a number behind *mark* if it is taken.
+
+    >>> unused("price", {"price", "price_2"})
+    'price_3'
+    """
+    return next(new for new in _numbered(name, mark) if new not in taken)
+
+
+def _numbered(name: str, mark: str, longest: int | None = None) -> Iterator[str]:
+    yield name
+    for number in count(2):
+        tail = f"{mark}{number}"
+        yield (name if longest is None else name[: longest - len(tail)]) + tail
 
 
 @lru_cache(maxsize=4096)
@@ -180,11 +199,11 @@ def _cut(words: list[str]) -> str:
     name = ""
     for word in words:
         longer = f"{name}_{word}" if name else word
-        if len(longer) > _LONGEST or len(longer.encode()) > _MOST_BYTES:
+        if len(longer) > LONGEST or len(longer.encode()) > _MOST_BYTES:
             break
         name = longer
     if not name and words:
-        name = words[0][:_LONGEST]
+        name = words[0][:LONGEST]
         while len(name.encode()) > _MOST_BYTES:
             name = name[:-1]
     return name

@@ -6,13 +6,16 @@ from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Literal, TypeAlias
 
-__all__ = ["IMAGE", "LINK", "TEXT", "TEXT_LABEL", "VALUE", "Kind", "Tree"]
+__all__ = ["IMAGE", "LINK", "TEXT", "TEXT_LABEL", "VALUE", "Box", "Kind", "Tree"]
 
 TEXT_LABEL = "#text"
 
 Kind = Literal["text", "link", "image", "value"]
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right, bottom in pixels."""
 
 # What a node holds, as bits of `Tree.kinds`.
 TEXT, LINK, IMAGE, VALUE = 1, 2, 4, 8
@@ -187,7 +190,7 @@ class Tree:
 
         return blocks(self)
 
-    def box(self, node: int) -> tuple[float, float, float, float] | None:
+    def box(self, node: int) -> Box | None:
         """Return left, top, right, bottom of *node* as laid out by a browser, or None."""
         if self.boxes is None:
             return None

@@ -8,12 +8,9 @@ from dataclasses import replace
 from itertools import groupby
 
 from windrow.tree.builder import TreeBuilder
-from windrow.tree.tree import TEXT_LABEL, Tree
+from windrow.tree.tree import TEXT_LABEL, Box, Tree
 
-__all__ = ["Box", "visual_parents", "visual_tree"]
-
-Box = tuple[float, float, float, float]
-"""Left, top, right, bottom in pixels."""
+__all__ = ["visual_parents", "visual_tree"]
 
 # Browsers round boxes; a child may stick out by this much.
 TOLERANCE = 1.0

@@ -7,33 +7,39 @@ times how far it is from the mean of the page's candidates, or from a rival.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import exp
 
-from windrow.detect.auto import Auto, kept
+from windrow.detect.auto import Ranking, kept
 from windrow.detect.auto.candidates import Candidate
 from windrow.detect.auto.cut import HeaderRows
 from windrow.detect.auto.headings import carried_down, group_headings
 from windrow.detect.auto.rank import NAMES, Ranked
-from windrow.detect.auto.signals import Signals, measure
+from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.sure import Doubting, Doubts, Sureness
 from windrow.kernels.auto import relations
-from windrow.model import Column, Region, Table
+from windrow.model import Column, Finding, Findings, Region
 from windrow.tree import Tree
 from windrow.tree.runs import text_of
 from windrow.tree.tree import TEXT_LABEL
+from windrow.view.features import fact, share
+from windrow.view.safe import plain
 
-__all__ = ["Explanation", "Listing", "Reason", "explain"]
+__all__ = ["Contender", "Explanation", "Reason", "explain", "sentences"]
 
-# So many reasons are read; the rest of the sum is small.
+# A reader takes in this many reasons; the rest of the sum is small. Chosen, not measured.
 _MOST_FOR, _MOST_AGAINST = 5, 2
-# What adds less than this to a sum that decides by whole numbers is no reason.
+# A reason adds at least this much to the sum, which differs by whole numbers between candidates.
+# Chosen, not measured.
 _LEAST = 0.1
+# Characters of a heading that are quoted. Chosen, not measured.
 _LONGEST_QUOTE = 40
-# Lists have sentences, too; from this share of running text on a page may be an article.
+# Lists have sentences too; a page with more running text than this may be an article.
+# Chosen, not measured.
 _ARTICLE = 0.5
+# Headings that are quoted. Chosen, not measured.
 _FEW_HEADINGS = 3
+_HIDDEN = ("the page hides this list until a script has run",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +55,12 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class Contender:
     """A list of the page: what it is, how sure, and what speaks for and against it."""
 
     what: str
     starts: tuple[int, ...]  # the first node of each record
-    score: float | None = None  # None for a list that became no table
+    score: float | None = None  # None for a list that did not become a table
     reasons: tuple[Reason, ...] = ()  # the strongest first
 
     @property
@@ -72,10 +78,10 @@ class Listing:
 class Explanation:
     """Why the best table of a page is the best. Printed, it is a text of a few lines."""
 
-    best: Listing | None = None
-    runner_up: Listing | None = None  # the next table of the page
-    other_cut: Listing | None = None  # the next way to cut the same place into records
-    notes: tuple[str, ...] = ()  # what was joined, left out and taken over
+    best: Contender | None = None
+    runner_up: Contender | None = None  # the next table of the page
+    other_cut: Contender | None = None  # the next way to cut the same place into records
+    notes: tuple[str, ...] = ()  # what was joined, left out and carried down
     columns: tuple[str, ...] = ()  # a sentence a column
 
     @property
@@ -90,35 +96,37 @@ class Explanation:
             text += [] if rival is None else _rival_lines(name, rival)
         text += _listed("Records:", self.notes)
         text += _listed("Columns:", self.columns)
-        return tuple(_printable(line) for line in text)
+        return tuple(plain(line) for line in text)
 
     def __str__(self) -> str:
         return "\n".join(self.lines)
 
 
-def explain(tree: Tree, table: Table | None = None, *, detector: Auto | None = None) -> Explanation:
-    """Return why the default detector takes the best region of *tree*.
+def explain(findings: Sequence[Finding]) -> Explanation:
+    """Return why the best list of a page is the best.
 
-    With the *table* made of that region, its columns are explained as well.
+    *findings* are those of the default detector, which remembers how it ranked them.
 
-    >>> tree = Tree.from_text('body(ul(li(a"Ant" b"$1") li(a"Bee" b"$2") li(a"Cat" b"$3")))')
-    >>> explain(tree).best.what
+    >>> from windrow.pipeline import find
+    >>> page = b"<ul><li><a>Ant</a><b>$1</b><li><a>Bee</a><b>$2</b><li><a>Cat</a><b>$3</b></ul>"
+    >>> explain(find(page)).best.what
     '3 records (li below ul)'
     """
-    chosen = detector or Auto()
-    regions = sorted(chosen.detect(tree), key=lambda region: -region.score)
-    if not regions:
+    if not findings:
         return Explanation()
-    signals = measure(tree)
-    ranked = chosen.ranking(tree, signals)
-    page = _Page(tree, ranked, chosen.weights.ranking)
+    ranking = findings[0].region.ranking
+    assert isinstance(ranking, Ranking)
+    regions = [one.region for one in findings]
+    tree, signals, ranked = ranking.tree, ranking.signals, ranking.ranked
+    page = _Page(tree, ranked, ranking.detector.weights.ranking)
     runner_up = page.runner_up(regions)
-    best = page.listing(ranked[0], page.means(), "on average here", regions[0].score)
+    best = page.contender(ranked[0], page.means(), "on average here", regions[0].score)
     # The records of a table that lies on its side begin elsewhere.
     best = replace(best, starts=tuple(record[0] for record in regions[0].records))
     found = Doubting(tree, signals).doubts(ranked[0].candidate)
     if found.outside > _ARTICLE or found.inside > _ARTICLE:
-        best = _doubted(best, found, chosen.sureness)
+        best = _doubted(best, found, ranking.detector.sureness)
+    table = findings[0].table
     return Explanation(
         best=best,
         runner_up=runner_up,
@@ -126,16 +134,27 @@ def explain(tree: Tree, table: Table | None = None, *, detector: Auto | None = N
         notes=(
             *page.taken_as_whole(),
             *_notes(tree, signals, ranked[0].candidate, regions[0]),
+            *(_HIDDEN if findings[0].hidden else ()),
         ),
-        columns=tuple(_column(column, len(table)) for column in table.columns) if table else (),
+        columns=tuple(_column(column, len(table)) for column in table.columns),
     )
 
 
-def _doubted(best: Listing, found: Doubts, sureness: Sureness) -> Listing:
+def sentences(findings: Findings) -> tuple[str, ...]:
+    """Return why the best table of a page is the best, or why there is none or no reason."""
+    if not findings:
+        return (f"No table: {findings.reason}.",)
+    if isinstance(findings[0].region.ranking, Ranking):
+        return explain(findings).lines
+    name = findings[0].region.detector
+    return (f"Only the default detector can say why; {name} follows its paper's own rules.",)
+
+
+def _doubted(best: Contender, found: Doubts, sureness: Sureness) -> Contender:
     """Return *best* with the reason why its page may be an article."""
     added = {
-        f"{_share(found.outside)} of the page": sureness.outside * found.outside,
-        f"{_share(found.inside)} of the records": sureness.inside * found.inside,
+        f"{share(found.outside)} of the page": sureness.outside * found.outside,
+        f"{share(found.inside)} of the records": sureness.inside * found.inside,
     }
     where, points = min(added.items(), key=lambda pair: pair[1])
     doubt = Reason("running", f"{where} is running text, as in an article", points)
@@ -157,19 +176,19 @@ class _Page:
         means = [sum(column) / len(self.ranked) for column in columns]
         return dict(zip(NAMES, means, strict=True))
 
-    def listing(
+    def contender(
         self, entry: Ranked, usual: dict[str, float], called: str, score: float | None = None
-    ) -> Listing:
+    ) -> Contender:
         """Return a candidate with the reasons that set it apart from *usual* numbers."""
         own = entry.features
         reasons = [
-            Reason(name, _fact(name, own[name], usual[name], called), points)
+            Reason(name, fact(name, own[name], usual[name], called), points)
             for name in NAMES
             if abs(points := self.weights.get(name, 0.0) * (own[name] - usual[name])) >= _LEAST
         ]
         reasons.sort(key=lambda reason: -abs(reason.points))
         starts = tuple(entry.candidate.starts)
-        return Listing(_what(self.tree, entry.candidate), starts, score, tuple(reasons))
+        return Contender(_what(self.tree, entry.candidate), starts, score, tuple(reasons))
 
     def taken_as_whole(self) -> Iterator[str]:
         """Yield that the best one is more than what ranks first by the numbers alone, if it is."""
@@ -182,24 +201,24 @@ class _Page:
                 count = len(part.candidate)
                 yield f"{count} of the records alone would rank first; the others are like them"
 
-    def runner_up(self, regions: Sequence[Region]) -> Listing | None:
+    def runner_up(self, regions: Sequence[Region]) -> Contender | None:
         """Return the second table, or what would be it, measured against the best."""
         first = self.ranked[0].features
         if len(regions) > 1:
             # Regions in the order of their scores are the candidates kept, in that of the ranking.
             entry = kept(self.ranked, len(regions))[1]
-            return self.listing(entry, first, "the first", regions[1].score)
-        # Lists far behind are made no tables of, but a reader asks why the menu is none.
+            return self.contender(entry, first, "the first", regions[1].score)
+        # A list far behind does not become a table, but readers ask why the menu is not the one.
         apart = (entry for entry in self.ranked[1:] if not self._shares(entry))
-        return next((self.listing(entry, first, "the first") for entry in apart), None)
+        return next((self.contender(entry, first, "the first") for entry in apart), None)
 
-    def other_cut(self, runner_up: Listing | None) -> Listing | None:
+    def other_cut(self, runner_up: Contender | None) -> Contender | None:
         """Return the next candidate that shares records with the best, measured against it."""
         # Cuts that differ in a stray node at the end look the same to a reader.
         known = {_what(self.tree, self.ranked[0].candidate), runner_up.what if runner_up else ""}
         for entry in self.ranked[1:]:
             if self._shares(entry) and _what(self.tree, entry.candidate) not in known:
-                return self.listing(entry, self.ranked[0].features, "the first")
+                return self.contender(entry, self.ranked[0].features, "the first")
         return None
 
     def _shares(self, entry: Ranked) -> bool:
@@ -237,7 +256,7 @@ def _name(tree: Tree, node: int) -> str:
 
 
 def _notes(tree: Tree, signals: Signals, candidate: Candidate, region: Region) -> list[str]:
-    """Return what was joined, left out and taken over to make the records what they are."""
+    """Return what was joined, left out and carried down to make the records."""
     starts, ends = candidate.starts, candidate.ends
     if region.records[0][0] != starts[0]:
         return ["the table lies on its side: its columns are the records"]
@@ -253,7 +272,7 @@ def _notes(tree: Tree, signals: Signals, candidate: Candidate, region: Region) -
     if headings := group_headings(tree, signals, starts, ends):
         notes.append(_heading_note(tree, headings))
     if any(node is not None for node in carried_down(tree, starts)):
-        notes.append("where the first place is empty, the value further up counts")
+        notes.append("where the first column is empty, the value further up counts")
     return notes
 
 
@@ -275,7 +294,7 @@ def _heading_note(tree: Tree, headings: Sequence[tuple[int, ...]]) -> str:
     nodes = list(dict.fromkeys(node for own in headings for node in own))
     quotes = [_quoted(text_of(tree, tree.subtree(node))) for node in nodes[:_FEW_HEADINGS]]
     tail = ", ..." if len(nodes) > _FEW_HEADINGS else ""
-    return f"each record takes over the heading it stands under: {', '.join(quotes)}{tail}"
+    return f"each record takes over the heading above it: {', '.join(quotes)}{tail}"
 
 
 def _quoted(text: str) -> str:
@@ -288,7 +307,7 @@ _SOURCES = {
     "attribute": "an attribute in the markup calls it so",
     "class": "a class in the markup calls it so",
     "form": "the values look like it",
-    "kind": "nothing in the page names it, so what it is",
+    "kind": "nothing on the page names it; the name says what it holds",
 }
 
 
@@ -315,102 +334,9 @@ def _listed(head: str, entries: Sequence[object]) -> list[str]:
     return [head, *(f"  - {entry}" for entry in entries)] if entries else []
 
 
-def _rival_lines(name: str, rival: Listing) -> list[str]:
+def _rival_lines(name: str, rival: Contender) -> list[str]:
     score = "; no table" if rival.score is None else f"; score {rival.score:.2f}"
     behind = rival.cons[:_MOST_FOR]
-    return _listed(f"{name}: {rival.what}{score}. It stands behind, because:", behind) or [
+    return _listed(f"{name}: {rival.what}{score}. It ranks lower because:", behind) or [
         f"{name}: {rival.what}{score}."
     ]
-
-
-def _printable(line: str) -> str:
-    # Names and headings are the page's, and escape sequences do more than colour a terminal.
-    return "".join(sign if sign.isprintable() else " " for sign in line)
-
-
-def _fact(name: str, value: float, usual: float, called: str) -> str:
-    """Return a feature in words, with the number it is compared to.
-
-    >>> _fact("pictures", 1.0, 0.25, "on average here")
-    'all of the records have an image (on average here: 25 %)'
-    """
-    words, shown = _FACTS[name]
-    if name in _YES_NO:
-        yes, no = words.split(" | ")
-        return yes if value > usual else no
-    return f"{words.format(shown(value))} ({called}: {shown(usual)})"
-
-
-def _share(value: float) -> str:
-    """Return a share in words.
-
-    >>> _share(0.0), _share(0.034), _share(0.996), _share(1.0)
-    ('none', '3 %', '99 %', 'all')
-    """
-    if value <= 0 or value >= 1:
-        return "none" if value <= 0 else "all"
-    return f"{min(99, max(1, round(100 * value)))} %"
-
-
-def _count(value: float) -> str:
-    return f"{value:.1f}".removesuffix(".0")
-
-
-def _log_count(value: float) -> str:
-    return f"{exp(value):.0f}"
-
-
-def _log_length(value: float) -> str:
-    length = round(exp(value) - 1)
-    return "1 character" if length == 1 else f"{length} characters"
-
-
-def _signed(value: float) -> str:
-    return f"{value:+.2f}"
-
-
-def _log_times(value: float) -> str:
-    return _count(exp(value) - 1)
-
-
-# What the features of the ranking say, in the words of a reader of the page.
-_FACTS: dict[str, tuple[str, Callable[[float], str]]] = {
-    "similarity": ("neighbours have {} of their parts in common", _share),
-    "regularity": ("neighbours have {} of their classes and shapes in common", _share),
-    "least_text": ("the shortest record has {}", _log_length),
-    "most_share": ("the longest record has {} of the text", _share),
-    "short": ("{} of the records are much shorter than the mean", _share),
-    "single": ("{} of the records have less than two texts", _share),
-    "multiplicity": ("the most frequent part comes {} times in a record", _log_times),
-    "variety": ("{} of the values of a column are different", _share),
-    "longest_column": ("a value of the wordiest column has {}", _log_length),
-    "columns": ("{} columns are filled in most records", _log_times),
-    "linked": ("{} of the text is links", _share),
-    "negative": ("{} elements around it are named like menus, footers, adverts", _count),
-    "positive": ("{} elements around it are named like results, products, articles", _count),
-    "dated": ("{} of the records have a date or a year", _share),
-    "cell": ("the records are single cells | the records are no single cells", _count),
-    "inline": ("the records are pieces of text | the records are no mere pieces of text", _count),
-    "per_parent": ("a parent has {} of the records", _log_count),
-    "parent_share": ("the parent has {} children with content for each record", _count),
-    "left_over": ("for each record {} siblings like it are left out", _log_times),
-    "records": ("there are {} records", _log_count),
-    "mass": ("it has more text or more records | it has less text or fewer records", _count),
-    "labels": ("{} of the records begin with a label of their own", _share),
-    "pictures": ("{} of the records have an image", _share),
-    "headings": ("{} of the records have a heading", _share),
-    "cover": ("{} of the text from the first record to the last is in records", _share),
-    "page_share": ("it has {} of the text of the page", _share),
-    "gaps": ("{} of the neighbours have text between them", _share),
-    "inner": ("smaller parts are more alike than the records by {}", _signed),
-    # Who proposed a cut, not what it looks like: records may share a class all the same.
-    "siblings": ("cut by siblings of one name | not cut by siblings of one name", _count),
-    "path": ("cut by the path in the page | not cut by the path in the page", _count),
-    "class": ("cut by names and classes | not cut by names and classes", _count),
-    "pivot": ("cut where a leading part comes again | not cut at a leading part", _count),
-    "join": ("joined from several such cuts | not joined from several such cuts", _count),
-    "break": ("cut at line breaks or rules | not cut at line breaks", _count),
-    "empty": ("cut at empty elements | not cut at empty elements", _count),
-    "part": ("cut out of a longer list | not cut out of a longer list", _count),
-}
-_YES_NO = {name for name, (words, _) in _FACTS.items() if " | " in words}

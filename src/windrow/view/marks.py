@@ -1,34 +1,20 @@
-"""Where the records and cells of a table stand on the page."""
+"""Where the records and cells of a table are on the page."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from windrow.align.partial import align
-from windrow.align.runs import merge_runs
-from windrow.detect import DETECTORS, Detector
-from windrow.model import Alignment, Cell, Field, Table
-from windrow.read import Page
-from windrow.table.tabulate import lay_out, root_paths
-from windrow.tree import Tree, find, parse, xpath
+from windrow.model import Cell, Field, Finding
+from windrow.tree import Tree, xpath
 from windrow.tree.runs import run_nodes
+from windrow.tree.tree import Box
 
-__all__ = ["Located", "Mark", "locate", "marks"]
+__all__ = ["Mark", "marks"]
 
-Box = tuple[float, float, float, float]
 
-# Drawing more would hide the page; nobody looks at the thousandth record.
+# Drawing more would hide the page, and nobody looks at the thousandth record. Chosen, not measured.
 _MOST_RECORDS = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Located:
-    """A table on its page, and the nodes its cells come from, a field a column."""
-
-    tree: Tree
-    table: Table
-    cells: Alignment | None = None  # None where only the records are known
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,36 +27,12 @@ class Mark:
     box: Box | None
 
 
-def locate(page: Page, table: Table, detector: str | Detector = "auto") -> Located:
-    """Return where the cells of *table* stand, which *detector* has found on *page*.
-
-    A table is values; their nodes are found by looking at the page again.
-    """
-    chosen = DETECTORS[detector]() if isinstance(detector, str) else detector
-    tree = parse(page)
-    # The list may be one that the page hides until a script has run.
-    for seen in (tree, parse(page, hidden=True)):
-        for region in sorted(chosen.detect(seen), key=lambda region: -region.score):
-            if root_paths(seen, region.records) != table.nodes:
-                continue
-            own = merge_runs(region.alignment or align(seen, region.records), region.records)
-            same, cells = lay_out(seen, region, own)
-            if same.rows == table.rows:
-                return Located(seen, table, cells)
-    return Located(tree, table)
-
-
-def marks(located: Located) -> list[Mark]:
-    """Return the records of a table and their cells, as far as they are found on the page."""
-    tree, table, cells = located.tree, located.table, located.cells
+def marks(finding: Finding) -> list[Mark]:
+    """Return the records of a list and their cells."""
+    tree, table, cells = finding.tree, finding.table, finding.cells
     found: list[Mark] = []
-    for row, paths in enumerate(table.nodes[:_MOST_RECORDS]):
-        roots = [node for path in paths if (node := find(tree, path)) is not None]
-        if not roots:
-            continue
-        found.append(Mark(row, None, paths, _around(tree, roots)))
-        if cells is None:
-            continue
+    for row, roots in enumerate(finding.region.records[:_MOST_RECORDS]):
+        found.append(Mark(row, None, table.nodes[row], _around(tree, roots)))
         said = table.rows[row].values()
         places = zip(cells.rows[row], cells.fields, said, strict=True)
         for column, (cell, place, value) in enumerate(places):
@@ -96,7 +58,7 @@ def _nodes(tree: Tree, cell: Cell, place: Field) -> list[int]:
 
 
 def _roots(tree: Tree, nodes: range) -> list[int]:
-    """Return the nodes of a stretch that stand in no other one of it."""
+    """Return the nodes of a stretch that lie in no other node of it."""
     found, node = [], nodes.start
     while node < nodes.stop:
         found.append(node)

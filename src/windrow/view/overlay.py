@@ -14,9 +14,10 @@ from importlib.resources import files
 from secrets import token_hex
 from struct import unpack
 
-from windrow.model import Table, Value
+from windrow.model import Finding, Table, Value
 from windrow.read import Page, utf8
-from windrow.view.marks import Box, Located, Mark, marks
+from windrow.tree.tree import Box
+from windrow.view.marks import Mark, marks
 
 __all__ = ["colour", "overlay", "sheet"]
 
@@ -24,10 +25,10 @@ _PNG_SIZE = slice(16, 24)
 _RECORD, _REGION = "#d9480f", "#1864ab"
 
 
-def overlay(page: Page, located: Located | None, title: str = "") -> str:
+def overlay(page: Page, finding: Finding | None, title: str = "") -> str:
     """Return the file's HTML: the page on the left, the table that was found on the right."""
-    table = located.table if located else None
-    found = marks(located) if located else []
+    table = finding.table if finding else None
+    found = marks(finding) if finding else []
     nonce = token_hex(16)
     return _text("overlay.html").format(
         nonce=nonce,
@@ -41,11 +42,11 @@ def overlay(page: Page, located: Located | None, title: str = "") -> str:
     )
 
 
-def sheet(page: Page, located: Located | None) -> str:
+def sheet(page: Page, finding: Finding | None) -> str:
     """Return HTML that shows the page's picture, the outlines and the legend, for a picture."""
     assert page.picture is not None
-    table = located.table if located else None
-    found = marks(located) if located else []
+    table = finding.table if finding else None
+    found = marks(finding) if finding else []
     return (
         f"<!doctype html><meta charset=utf-8><style>{_text('overlay.css')}</style>"
         f'<body class="sheet"><div class="legend">{_legend(table)}</div>'

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from windrow.model import Tables
-    from windrow.read import Page
+    from windrow.read import PageLike
 
 __all__ = ["Applier", "load"]
 
@@ -15,7 +15,7 @@ __all__ = ["Applier", "load"]
 class Applier(Protocol):
     """What reads pages: a wrapper, or a folder of wrappers of one site."""
 
-    def apply(self, page: Page | str | bytes | os.PathLike[str], *, every: bool = False) -> Tables:
+    def apply(self, page: PageLike, *, every: bool = False) -> Tables:
         """Return the table of a page; none, with the reason, where nothing fits."""
 
 

@@ -5,31 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from windrow.align.partial import align
-from windrow.align.runs import merge_runs
-from windrow.detect import DETECTORS, Detector
-from windrow.model import Alignment, Region, Table
-from windrow.table.tabulate import lay_out
-from windrow.tree import Tree
+from windrow.detect import Detector
+from windrow.errors import NothingLearned
+from windrow.model import Finding
+from windrow.pipeline import find
 from windrow.tree.opened import Opened
 
-__all__ = ["Examples", "Seen", "laid_out"]
+__all__ = ["Examples"]
 
-# A best table less sure than this may not be the list; a hidden one must be surer by a step.
-_UNSURE, _SURER = 0.75, 0.15
-
-
-@dataclass(frozen=True)
-class Seen:
-    """The list of a page as a detector found it."""
-
-    tree: Tree
-    region: Region
-    own: Alignment  # as the detector lined it up
-    table: Table
-    cells: Alignment  # the nodes of the table's cells
-    hidden: bool = False
-    others: tuple[Region, ...] = ()  # the other lists of the page, best first
+# Other lists of a page that are looked at, beside the one that is meant. Chosen, not measured.
+_OTHERS = 3
 
 
 @dataclass(frozen=True)
@@ -46,40 +31,27 @@ class Examples:
         own = self.detector
         return own if isinstance(own, str) else type(own).__name__.lower()
 
+    @property
+    def lists(self) -> list[Finding]:
+        """The lists of the pages that have one; `NothingLearned` where none has."""
+        if not self.found:
+            raise NothingLearned(
+                "no page has a list", hint="for pages about one thing each, say --kind detail"
+            )
+        return [lists[0] for lists in self.found]
+
+    @property
+    def others(self) -> list[Finding]:
+        """The other lists of the first page that has one, best first."""
+        return self.found[0][1:]
+
     @cached_property
-    def found(self) -> tuple[Seen | None, ...]:
-        """The list of each page; None where it has none."""
-        return tuple(_see(page, self.detector, self.number) for page in self.pages)
-
-
-def _see(opened: Opened, detector: str | Detector, number: int) -> Seen | None:
-    chosen = DETECTORS[detector]() if isinstance(detector, str) else detector
-    found = _seen(opened.tree, chosen, number, hidden=False)
-    if detector == "auto" and (found is None or found.table.score < _UNSURE):
-        whole = opened.whole
-        if len(whole) > len(opened.tree):
-            other = _seen(whole, chosen, number, hidden=True)
-            if other and other.table.score > _SURER + (found.table.score if found else 0.5):
-                return other
-    return found
-
-
-def _seen(tree: Tree, detector: Detector, number: int, *, hidden: bool) -> Seen | None:
-    regions = sorted(detector.detect(tree), key=lambda region: -region.score)
-    if len(regions) < number:
-        return None
-    region = regions.pop(number - 1)
-    return laid_out(tree, region, hidden, tuple(regions))
-
-
-def laid_out(
-    tree: Tree,
-    region: Region,
-    hidden: bool = False,
-    others: tuple[Region, ...] = (),
-    constants: bool = False,
-) -> Seen:
-    """Return the list of a region with its table."""
-    own = region.alignment or align(tree, region.records)
-    table, cells = lay_out(tree, region, merge_runs(own, region.records), constants=constants)
-    return Seen(tree, region, own, table, cells, hidden, others)
+    def found(self) -> list[list[Finding]]:
+        """The lists of each page that has the one that is meant, which comes first."""
+        found = []
+        for page in self.pages:
+            lists = [*find(page, detector=self.detector, most=self.number + _OTHERS)]
+            meant = lists.pop(self.number - 1) if len(lists) >= self.number else None
+            if meant is not None and meant.table.columns:
+                found.append([meant, *lists])
+        return found

@@ -7,20 +7,19 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
-from typing import TypeAlias
 
 from windrow.errors import FileUnreadable, NothingLearned, WindrowError
-from windrow.read import Page, read
+from windrow.read import Page, PageLike, read
+from windrow.table.words import unused
 from windrow.tree import Tree, parse
 from windrow.wrap.cluster import cluster
 from windrow.wrap.learn import learn
 from windrow.wrap.site import Site
 from windrow.wrap.template import WrapperKind
-from windrow.wrap.wrapper import Wrapper, unique
+from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["Heap", "learn_site", "save_site"]
 
-PageLike: TypeAlias = "Page | str | bytes | os.PathLike[str]"
 
 # More pages of one template teach nothing new, and learning keeps them all in memory.
 _LESSONS = 12
@@ -69,7 +68,7 @@ def learn_site(
             left += [(name, error.summary) for name in names]
             continue
         taken = {other.name for other in wrappers}
-        wrappers.append(replace(wrapper, name=unique(_name(names, wrapper.kind), taken, "-")))
+        wrappers.append(replace(wrapper, name=unused(_name(names, wrapper.kind), taken, mark="-")))
         members.append(names)
     if not wrappers:
         raise NothingLearned(

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from statistics import median
 
+from windrow.model import Finding
 from windrow.tree import Tree
 from windrow.tree.tree import TEXT
-from windrow.wrap.examples import Examples, Seen
+from windrow.wrap.examples import Examples
 from windrow.wrap.template import WrapperKind
 
 __all__ = ["kind_of"]
@@ -26,7 +27,7 @@ _LABELLED = 0.5
 
 def kind_of(examples: Examples) -> WrapperKind:
     """Return what the pages are."""
-    found = [one for one in examples.found if one is not None]
+    found = [lists[0] for lists in examples.found]
     if len(examples.pages) == 1:
         # What is data and what is template shows only beside other pages: one page has a list.
         return "list" if found and found[0].table.score >= _LIKELY else "detail"
@@ -47,14 +48,14 @@ def kind_of(examples: Examples) -> WrapperKind:
     return "list" if median(shares) >= _MOSTLY and median(labelled) < _LABELLED else "detail"
 
 
-def _share(seen: Seen, others: set[str]) -> float:
+def _share(seen: Finding, others: set[str]) -> float:
     """Return which share of the text that no other page has stands in the list."""
     total = sum(len(text) for text in _texts(seen.tree) if text not in others)
     inside = (text for record in seen.region.records for text in _record_texts(seen.tree, record))
     return sum(len(text) for text in inside if text not in others) / total
 
 
-def _labelled(seen: Seen, others: set[str]) -> float:
+def _labelled(seen: Finding, others: set[str]) -> float:
     """Return which share of the records has a text of its own that other pages have as well."""
     records = [{*_record_texts(seen.tree, record)} for record in seen.region.records]
     counts = Counter(text for texts in records for text in texts)

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias
 
 from windrow.detect import Detector
 from windrow.errors import NothingLearned
-from windrow.read import Page, read
+from windrow.read import PageLike, read
 from windrow.wrap.examples import Examples
 from windrow.wrap.kind import kind_of
 from windrow.wrap.template import Opened, WrapperKind, is_paper, template_class
 from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["learn"]
-
-PageLike: TypeAlias = "Page | str | bytes | os.PathLike[str]"
 
 
 def learn(

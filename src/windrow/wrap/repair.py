@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from windrow.errors import NotRepaired
-from windrow.read import Page, read
+from windrow.read import PageLike, read
 from windrow.wrap.columns.pair import column_weight
 from windrow.wrap.template import Match, Opened
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["LEAST_SURE", "Change", "Repair", "repair"]
 
-PageLike: TypeAlias = "Page | str | bytes | os.PathLike[str]"
 ChangeKind: TypeAlias = Literal["kept", "moved", "lost", "new"]
 
 # Less sure than this, the old wrapper stays.

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from windrow.errors import BadWrapper, FileUnreadable
 from windrow.model import Tables
-from windrow.read import Page, read
+from windrow.read import PageLike, read
 from windrow.read.base import base_of
 from windrow.wrap.outline import outline, path_numbers
 from windrow.wrap.template import FITS, Opened, Reading
@@ -61,7 +61,7 @@ class Site:
             raise BadWrapper(os.fspath(folder), f"it holds more than {_MOST_WRAPPERS} files")
         return cls(tuple(_named(Wrapper.load(path), path.stem) for path in files))
 
-    def apply(self, page: Page | str | bytes | os.PathLike[str], *, every: bool = False) -> Tables:
+    def apply(self, page: PageLike, *, every: bool = False) -> Tables:
         """Return the table of *page* by the wrapper that fits; none, with the reason, else."""
         return self.apply_opened(Opened(read(page)), every=every)
 

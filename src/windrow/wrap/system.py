@@ -3,56 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar
 
 from windrow.align.partial import align
-from windrow.detect.depta.template import SeedTemplate
-from windrow.detect.gstm.template import GstmTemplate
-from windrow.detect.gza.template import TabularTemplate
-from windrow.detect.net.template import Prototype
-from windrow.detect.stem import PathPattern
+from windrow.detect import DETECTORS
+from windrow.detect.base import PaperTemplate
 from windrow.errors import NotRepaired
-from windrow.model import Alignment, Cell, Field, Record, Region, Row, Value, cell_text
+from windrow.model import Alignment, Cell, Field, Finding, Record, Row, Value, cell_text
 from windrow.table.tabulate import region_path, root_paths
 from windrow.tree import Tree
 from windrow.tree.runs import run_of
 from windrow.wrap.check import items, mapping, text, whole
 from windrow.wrap.columns.echo import Echo
 from windrow.wrap.columns.keep import named_as_before
-from windrow.wrap.examples import Examples, Seen, laid_out
+from windrow.wrap.examples import Examples
 from windrow.wrap.list.judge import is_suspicious, missed, mixed
-from windrow.wrap.list.learn import column_of, lists_of
-from windrow.wrap.list.look import Found, best_regions, found_afresh, likest
+from windrow.wrap.list.learn import column_of
+from windrow.wrap.list.look import Found, best_lists, found_afresh, likest
 from windrow.wrap.list.pages import ListPages
 from windrow.wrap.outline import paths_of
 from windrow.wrap.template import Judgement, Located, Match, NodeRow, Opened, Reading, WrapperKind
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
-__all__ = ["Applied", "SystemField", "SystemPages", "learn_fields"]
+__all__ = ["SystemField", "SystemPages", "learn_fields"]
 
 _MOST_FIELDS = 1_000
-
-
-@runtime_checkable
-class Applied(Protocol):
-    """The template of a paper's system, which finds its records on other pages."""
-
-    def apply(self, tree: Tree) -> list[Region]:
-        """Return the regions of another page."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the template as plain data."""
-
-
-_TEMPLATES: dict[str, Callable[[Any], Applied]] = {
-    "depta": SeedTemplate.from_json,
-    "net": Prototype.from_json,
-    "gstm": GstmTemplate.from_json,
-    "stem": PathPattern.from_json,
-    "gza": TabularTemplate.from_json,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +56,14 @@ class SystemPages:
     echoes: ClassVar[Sequence[Echo]] = ()
 
     system: str
-    template: Applied
+    template: PaperTemplate
     fields: tuple[SystemField, ...]
 
     @classmethod
     def learn(cls, examples: Examples) -> Wrapper:
         """Return a wrapper around the template that the system gives for the first list."""
-        first = lists_of(examples)[0]
-        if not isinstance(first.region.template, Applied):
+        first = examples.lists[0]
+        if not isinstance(first.region.template, PaperTemplate):
             return ListPages.learn(examples)
         return _wrapper(examples.detector_name, first, first.region.template)
 
@@ -132,11 +109,9 @@ class SystemPages:
         return likest(wrapper, self._lists(wrapper, opened.tree))
 
     def _lists(self, wrapper: Wrapper, tree: Tree) -> Iterator[Found]:
-        for region in best_regions(wrapper, tree):
-            if isinstance(region.template, Applied):
-                seen = laid_out(tree, region, constants=True)
-                fresh = _wrapper(self.system, seen, region.template)
-                yield found_afresh(wrapper, seen, fresh)
+        for seen in best_lists(wrapper, tree):
+            if isinstance(template := seen.region.template, PaperTemplate):
+                yield found_afresh(wrapper, seen, _wrapper(self.system, seen, template))
 
     def describe(self, columns: Sequence[WrapperColumn]) -> Iterator[str]:
         """Yield the template as its paper's system prints it."""
@@ -155,13 +130,15 @@ class SystemPages:
         """Return the template that *data* describes; ValueError where it describes none."""
         system = text(data, "system")
         fields = tuple(_field(place, 0) for place in items(data, "fields", _MOST_FIELDS))
-        return cls(system, _TEMPLATES[system](dict(mapping(data, "template"))), fields)
+        template = DETECTORS[system].template
+        assert template is not None, system  # or `template_class` would not have led here
+        return cls(system, template.from_json(dict(mapping(data, "template"))), fields)
 
 
-def _wrapper(system: str, seen: Seen, template: Applied) -> Wrapper:
+def _wrapper(system: str, seen: Finding, template: PaperTemplate) -> Wrapper:
     """Return a wrapper around the template of a paper's system."""
     ids = [column.name for column in seen.table.columns]
-    fields = learn_fields(seen.own, seen.cells, ids, seen.tree)
+    fields = learn_fields(seen.alignment, seen.cells, ids, seen.tree)
     columns = tuple(
         column_of(column, column.name, [row.get(column.name) for row in seen.table.rows])
         for column in seen.table.columns

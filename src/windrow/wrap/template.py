@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypeAlias
 
+from windrow.detect import DETECTORS
 from windrow.model import Record, Value
 from windrow.tree.opened import Opened
 
@@ -143,7 +144,6 @@ _HOMES = {
     "list": "windrow.wrap.list.pages:ListPages",
     "keyed": "windrow.wrap.detail.pages:DetailPages",
 }
-_PAPERS = ("depta", "net", "gstm", "stem", "gza")
 _PAPERS_HOME = "windrow.wrap.system:SystemPages"
 
 
@@ -158,4 +158,4 @@ def template_class(system: str) -> type[Template]:
 
 def is_paper(detector: str) -> bool:
     """Return whether the detector of that name has a template of its own."""
-    return detector in _PAPERS
+    return detector in DETECTORS and DETECTORS[detector].template is not None

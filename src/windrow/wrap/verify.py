@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any
 
 from windrow.model import Value
-from windrow.read import Page, read
+from windrow.read import PageLike, read
 from windrow.wrap.columns.exchange import broken_echoes, exchanged, mistaken
 from windrow.wrap.columns.judge import Judged, is_changed, judge
 from windrow.wrap.outline import likeness
@@ -17,7 +16,6 @@ from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["ColumnReport", "PageReport", "Report", "verify"]
 
-PageLike: TypeAlias = "Page | str | bytes | os.PathLike[str]"
 
 # A few pages of many may be of another kind: an error page, an offer of the day.
 _MOSTLY = 0.8

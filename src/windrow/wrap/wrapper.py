@@ -10,13 +10,14 @@ from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 from windrow.model import Column, Table, Tables, Value
-from windrow.read import Page, read
+from windrow.read import PageLike, read
 from windrow.read.base import base_of
+from windrow.table.words import unused
 from windrow.wrap.fingerprint import Fingerprint
 from windrow.wrap.outline import likeness
 from windrow.wrap.template import FITS, Opened, Reading, Template, WrapperKind
 
-__all__ = ["Wrapper", "WrapperColumn", "plain_name", "unique"]
+__all__ = ["Wrapper", "WrapperColumn", "plain_name"]
 
 _WORD = re.compile(r"[^\W_]+")
 _LONGEST_NAME = 40
@@ -59,6 +60,7 @@ class WrapperColumn:
 class Wrapper:
     """What was learned of a site; `apply` reads its other pages.
 
+    >>> from windrow.read import Page
     >>> page = Page.from_text("<ul><li><a href=/1>Ant</a><b>$1</b><li><a href=/2>Bee</a><b>$2</b>"
     ...                       "<li><a href=/3>Cat</a><b>$3</b></ul>")
     >>> from windrow.wrap.learn import learn
@@ -95,7 +97,7 @@ class Wrapper:
 
         save(self, path)
 
-    def apply(self, page: Page | str | bytes | os.PathLike[str], *, every: bool = False) -> Tables:
+    def apply(self, page: PageLike, *, every: bool = False) -> Tables:
         """Return the table of *page*; none, with the reason, where the wrapper does not fit.
 
         With *every*, other lists that were learned follow; where only they are there, they come
@@ -179,7 +181,7 @@ def open_columns(
             if place in known or place in seen:
                 continue
             seen.add(place)
-            name = unique(plain_name(place), taken)
+            name = unused(plain_name(place), taken)
             taken.add(name)
             if isinstance(value, list):
                 inner = tuple([column for column, _ in open_columns((), (), value)])
@@ -205,14 +207,6 @@ def plain_name(words: str) -> str:
     """
     end = words.rpartition("=")[2] if "=" in words else words.rpartition("/")[2]
     return "_".join(_WORD.findall(end.lower()))[:_LONGEST_NAME].strip("_") or "text"
-
-
-def unique(name: str, taken: Collection[str], joint: str = "_") -> str:
-    """Return *name*, with a number behind it if it is taken."""
-    number, new = 2, name
-    while new in taken:
-        new, number = f"{name}{joint}{number}", number + 1
-    return new
 
 
 def drift_reason(reading: Reading) -> str:

@@ -19,7 +19,7 @@ import pytest
 from windrow.cli.many import Answer, answers, expanded
 from windrow.cli.output import FORMATS
 from windrow.cli.show import SHOWS
-from windrow.detect import GSTM
+from windrow.detect.gstm import GSTM
 from windrow.model import Region
 from windrow.tree import Tree
 

@@ -17,7 +17,7 @@ import pytest
 from tests.unit.cli.test_extract import in_a_terminal, page, windrow
 from windrow.cli import workers
 from windrow.cli.many import answers
-from windrow.detect import GSTM
+from windrow.detect.gstm import GSTM
 from windrow.model import Region
 from windrow.tree import Tree
 

@@ -1,8 +1,7 @@
 """The default detector: the list a person would mean."""
 
 from windrow import extract
-from windrow.detect import MDR, Auto
-from windrow.detect.agree import agreement
+from windrow.detect.auto import Auto
 from windrow.detect.auto.candidates import candidates
 from windrow.detect.auto.cut import HeaderRows
 from windrow.detect.auto.headings import carried_down, group_headings
@@ -172,36 +171,3 @@ def test_a_page_without_a_list_has_no_sure_table() -> None:
     tree = parse(f"<h1>A summer</h1><article>{text}</article>")
 
     assert all(region.score <= 0.5 for region in Auto().detect(tree))
-
-
-def test_records_that_another_detector_finds_too_are_preferred() -> None:
-    tree = parse(
-        f"{MENU}<main>{''.join(f'<div class=product>{product(k)}</div>' for k in range(5))}</main>"
-    )
-    signals = measure(tree)
-    alone = Auto().ranking(tree, signals)
-
-    agreed = Auto(agree=("stem", "mdr")).ranking(tree, signals)
-
-    before = {tuple(entry.candidate.starts): entry.value for entry in alone}
-    raised = [e for e in agreed if e.value > before[tuple(e.candidate.starts)]]
-    assert 0 < len(raised) < len(agreed)
-    assert agreed[0] in raised
-    assert len(best(tree).records) == 5
-
-
-def test_detectors_agree_on_records_that_begin_at_the_same_nodes() -> None:
-    tree = Tree.from_text("body(ul(li(a b) li(a b) li(a b)))")
-    found = candidates(tree, measure(tree))
-
-    shares = agreement(tree, found, [MDR(), Nobody()])
-
-    whole = [share for share, c in zip(shares, found, strict=True) if len(c) == 3]
-    assert max(whole) == 0.5
-
-
-class Nobody:
-    """Finds nothing."""
-
-    def detect(self, tree: Tree) -> list[Region]:
-        return []

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from windrow.align.partial import align
-from windrow.detect import DETECTORS, GSTM
+from windrow.detect import DETECTORS
+from windrow.detect.gstm import GSTM
 from windrow.tree import Tree, parse
 
 TESTS = Path(__file__).parents[2]

@@ -2,11 +2,11 @@
 
 import pytest
 
-import windrow
-from windrow.cli.explain import reasons
 from windrow.detect.auto.landscape import turned
+from windrow.pipeline import find
 from windrow.read import Page
 from windrow.tree import Tree
+from windrow.view.explain import sentences
 
 LYING = [
     ["Model", "Packhorse", "Long Tom", "Mule"],
@@ -88,6 +88,6 @@ def test_the_reasons_tell_that_a_table_was_turned() -> None:
     )
     page = Page.from_text(f"<h1>Cargo bicycles</h1><table>{lines}</table>")
 
-    found = reasons(page, windrow.extract(page), "auto")
+    found = sentences(find(page))
 
     assert "  - the table lies on its side: its columns are the records" in found

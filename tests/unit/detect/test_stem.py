@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from tests import yardstick
 from tests.yardstick import assert_grows
 from windrow.align.partial import align
-from windrow.detect.stem import DECORATION, STEM, PathPattern
+from windrow.detect.stem import STEM
 from windrow.detect.stem.patterns import (
+    DECORATION,
     Mode,
     PathSequence,
     Pattern,
@@ -19,6 +20,7 @@ from windrow.detect.stem.patterns import (
     repeats,
 )
 from windrow.detect.stem.records import groups, literal_group
+from windrow.detect.stem.template import PathPattern
 from windrow.match.sequence import common_subsequence, occurrences
 from windrow.model import Region
 from windrow.tree import Tree, parse

@@ -8,6 +8,7 @@ import windrow
 from windrow.detect.auto.candidates import candidates
 from windrow.detect.auto.signals import measure
 from windrow.detect.auto.sure import Doubting, Doubts, RunningText, Sureness
+from windrow.pipeline import find
 from windrow.tree import parse
 from windrow.view.explain import explain
 
@@ -127,7 +128,7 @@ def test_running_text_speaks_against_a_table_and_signs_for_it() -> None:
 
 
 def test_the_reasons_tell_that_a_page_is_running_text() -> None:
-    best = explain(parse(ARTICLES[0].read_bytes())).best
+    best = explain(find(ARTICLES[0])).best
 
     assert best is not None
     assert any("running text, as in an article" in reason.fact for reason in best.cons)

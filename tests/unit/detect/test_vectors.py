@@ -16,8 +16,9 @@ from tests.unit.align.test_partial import labels, seed_of
 from tests.unit.detect.test_gza import raw_pattern
 from tests.unit.detect.test_mdr import runs
 from windrow.align.partial import grow
-from windrow.detect import NET, STEM
 from windrow.detect.gza.tokens import Alphabet, close_lengths, format_of, from_html
+from windrow.detect.net import NET
+from windrow.detect.stem import STEM
 from windrow.detect.stem.patterns import PathSequence, pattern_similarity, patterns
 from windrow.detect.stem.records import groups
 from windrow.match.generalized import GeneralizedMatching

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from windrow.detect.auto.visual import Box, seen_as_one, white_space
+from windrow.detect.auto.visual import seen_as_one, white_space
 from windrow.detect.auto.whole import Span
 from windrow.tree import Tree
+from windrow.tree.tree import Box
 
 # The first record stands in a box of its own, as search engines do it.
 TEXT = "body(div(p(a b)) div(p(a b) p(a b) p(a b) p(a b)))"

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from tests.strategies import rich_trees
 from windrow.tree import Tree
 from windrow.tree.parse import same
-from windrow.tree.visual import Box, visual_parents, visual_tree
+from windrow.tree.tree import Box
+from windrow.tree.visual import visual_parents, visual_tree
 
 NOWHERE = (float("nan"),) * 4
 

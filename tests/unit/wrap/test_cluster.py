@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from bench.cluster import CORPUS, adjusted_rand, made_up
+from bench.cluster import adjusted_rand, made_up
+from bench.corpus import CORPUS
 from tests.yardstick import assert_grows
 from windrow.tree import Tree, parse
 from windrow.wrap.apart import apart

@@ -7,27 +7,26 @@ stays. Headings between groups of records become values of the records below the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from windrow.align.nested import nest
 from windrow.align.partial import align
-from windrow.detect.agree import agreement
 from windrow.detect.auto.candidates import Candidate, candidates
 from windrow.detect.auto.headings import carried_down, group_headings
 from windrow.detect.auto.landscape import turned
 from windrow.detect.auto.rank import Ranked, Weights, rank
 from windrow.detect.auto.signals import Signals, measure
 from windrow.detect.auto.sure import Doubting, Sureness
+from windrow.detect.base import PaperTemplate
 from windrow.kernels.auto import relations
 from windrow.model import Alignment, Field, Record, Region
 from windrow.tree import Tree
 
-__all__ = ["Auto"]
+__all__ = ["Auto", "Ranking"]
 
 # A candidate so far behind the best one is hardly ever the right one, and costs a table to make.
 _BEHIND = 12.0
-# What it is worth that all other detectors asked find the same records, as it was fitted.
-_AGREED = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,45 +35,40 @@ class Auto:
 
     *most* tables are returned, all but the first of at least the score *least*; docs/quality.md
     tells how often tables of a score are right.
-    *agree* names other detectors (``("stem",)``): records that they find as well are preferred,
-    which takes their time and helps a little (docs/decision/0009-agreement.md).
     """
+
+    template: ClassVar[type[PaperTemplate] | None] = None
+    paper: ClassVar[str] = ""
+    finds: ClassVar[str] = "the list a reader would mean"
 
     most: int = 5
     least: float = 0.2
     weights: Weights = field(default_factory=Weights.shipped)
     sureness: Sureness = field(default_factory=Sureness.shipped)
-    agree: tuple[str, ...] = ()
 
     def detect(self, tree: Tree) -> list[Region]:
         """Return the regions of *tree* in page order; an empty list when there are none."""
         signals = measure(tree)
-        best = kept(self.ranking(tree, signals), self.most)
+        ranking = Ranking(tree, signals, self.ranked(tree, signals), self)
+        best = kept(ranking.ranked, self.most)
         scores = self._scores(tree, signals, best)
         pairs = zip(best, scores, strict=False)
-        regions = [_region(tree, signals, entry, score) for entry, score in pairs]
+        regions = [_region(ranking, entry, score) for entry, score in pairs]
         return sorted(regions, key=lambda region: region.records[0])
+
+    def limited(self, most: int) -> Auto:
+        """Return this detector made to return at most *most* regions."""
+        return self if most >= self.most else replace(self, most=most)
 
     def sure(self, tree: Tree) -> float:
         """Return how sure the best table of *tree* would be, without making it; 0 for none."""
         signals = measure(tree)
-        best = kept(self.ranking(tree, signals), 1)
+        best = kept(self.ranked(tree, signals), 1)
         return self._scores(tree, signals, best)[0] if best else 0.0
 
-    def ranking(self, tree: Tree, signals: Signals) -> Sequence[Ranked]:
+    def ranked(self, tree: Tree, signals: Signals) -> Sequence[Ranked]:
         """Return all candidates of a page, best first."""
-        ranked = rank(tree, signals, candidates(tree, signals), self.weights)
-        if not self.agree:
-            return ranked
-        from windrow.detect import DETECTORS
-
-        others = [DETECTORS[name]() for name in self.agree]
-        shares = agreement(tree, [entry.candidate for entry in ranked], others)
-        agreed = [
-            Ranked(entry.candidate, entry.numbers, entry.value + _AGREED * share)
-            for entry, share in zip(ranked, shares, strict=True)
-        ]
-        return sorted(agreed, key=lambda entry: -entry.value)
+        return rank(tree, signals, candidates(tree, signals), self.weights)
 
     def _scores(self, tree: Tree, signals: Signals, best: Sequence[Ranked]) -> list[float]:
         """Return how sure each table is, up to the last one that is sure enough.
@@ -96,6 +90,16 @@ class Auto:
         return scores
 
 
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """What the detector knew when it chose: all candidates of a page, best first."""
+
+    tree: Tree
+    signals: Signals
+    ranked: Sequence[Ranked]
+    detector: Auto
+
+
 def kept(ranked: Sequence[Ranked], most: int) -> list[Ranked]:
     """Return the best candidates, none of which shares half its records with a better one."""
     found: list[Ranked] = []
@@ -111,8 +115,8 @@ def _overlap(later: Candidate, earlier: Candidate) -> bool:
     return relations.overlapping(later.starts, later.ends, earlier.starts, earlier.ends)
 
 
-def _region(tree: Tree, signals: Signals, entry: Ranked, score: float) -> Region:
-    candidate = entry.candidate
+def _region(ranking: Ranking, entry: Ranked, score: float) -> Region:
+    tree, signals, candidate = ranking.tree, ranking.signals, entry.candidate
     records = tuple(
         _record(tree, start, end)
         for start, end in zip(candidate.starts, candidate.ends, strict=True)
@@ -130,6 +134,7 @@ def _region(tree: Tree, signals: Signals, entry: Ranked, score: float) -> Region
         span=max(map(len, records)),
         score=score,
         alignment=alignment,
+        ranking=ranking,
     )
 
 

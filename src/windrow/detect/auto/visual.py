@@ -11,10 +11,10 @@ from itertools import pairwise
 
 from windrow.detect.auto.whole import Span, longer_lists
 from windrow.tree import Tree
+from windrow.tree.tree import Box
 
-__all__ = ["Box", "drawn_boxes", "record_box", "seen_as_one", "white_space"]
+__all__ = ["drawn_boxes", "record_box", "seen_as_one", "white_space"]
 
-Box = tuple[float, float, float, float]
 
 # Boxes so near each other, in pixels, stand in one line.
 _NEAR = 3.0

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from math import nan
-from typing import Literal
+from typing import ClassVar, Literal
 
 from windrow.align.partial import grow
+from windrow.detect.base import PaperTemplate
 from windrow.detect.depta.template import MOST_SAMPLES, Cut, SeedTemplate
 from windrow.detect.mdr import cards, page_order, with_items
 from windrow.detect.mdr.generalized import Run, Siblings, TagStrings, find_runs
@@ -40,6 +41,10 @@ class DEPTA:
     add where the texts are silent: spacers are siblings, emphasis inside a text is structure,
     bundles of like siblings are records, and every interruption ends a region.
     """
+
+    template: ClassVar[type[PaperTemplate] | None] = SeedTemplate
+    paper: ClassVar[str] = "zhai2005"
+    finds: ClassVar[str] = "the same with visual cues, and records whose parts lie apart"
 
     max_span: int = 10  # [liu2003], K: a record takes at most so many siblings
     threshold: float = 0.3  # [liu2003], T: largest normalised edit distance of like neighbours

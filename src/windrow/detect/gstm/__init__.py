@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
+from windrow.detect.base import PaperTemplate
 from windrow.detect.gstm.build import build
 from windrow.detect.gstm.lists import is_primitive, lists_of, strings_of
 from windrow.detect.gstm.template import GstmTemplate, TList
@@ -26,6 +27,10 @@ class GSTM:
     [jindal2010], problem 2, and its thresholds *tau1* and *tau2*. The page is matched from the
     root down; a list ends the search below it, as lists inside its records are nested rows.
     """
+
+    template: ClassVar[type[PaperTemplate] | None] = GstmTemplate
+    paper: ClassVar[str] = "jindal2010"
+    finds: ClassVar[str] = "nested lists, from one page or several"
 
     tau1: float = 0.5  # [jindal2010], 4.3: least similarity of two list elements
     tau2: float = 0.7  # [jindal2010], 4.3: least share of the best similarity

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import log, sqrt
-from typing import Literal
+from typing import ClassVar, Literal
 
+from windrow.detect.base import PaperTemplate
 from windrow.detect.gza.columns import line_up, path_numbers
 from windrow.detect.gza.landscape import transposed_rows
 from windrow.detect.gza.rows import Candidates, Chain, Comparison, chains
@@ -31,6 +32,10 @@ class GZA:
     ----------
     [gao2003], with the five criteria of 4.2.3.
     """
+
+    template: ClassVar[type[PaperTemplate] | None] = TabularTemplate
+    paper: ClassVar[str] = "gao2003"
+    finds: ClassVar[str] = "rows of tokens, in broken tables too"
 
     # The paper gives no threshold; its own example needs more than 0.2527. Free texts vary, so
     # the third criterion, characters, is looser.

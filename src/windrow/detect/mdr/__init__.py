@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
+from windrow.detect.base import PaperTemplate
 from windrow.detect.mdr.generalized import Run, Siblings, TagStrings, find_runs
 from windrow.detect.score import text_score
 from windrow.model import Record, Region
@@ -26,6 +27,10 @@ class MDR:
     [liu2003]. ``mode="literal"`` takes the print at its word: it tries one phase too many, and a
     record without a branch is cut into its children like a row of cards.
     """
+
+    template: ClassVar[type[PaperTemplate] | None] = None
+    paper: ClassVar[str] = "liu2003"
+    finds: ClassVar[str] = "runs of similar siblings"
 
     max_span: int = 10  # [liu2003], K: a record takes at most so many siblings
     threshold: float = 0.3  # [liu2003], T: largest normalised edit distance of like neighbours

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
+from windrow.detect.base import PaperTemplate
 from windrow.detect.net.rows import alignment, expanded, places
 from windrow.detect.net.template import Part, Prototype
 from windrow.detect.net.views import View, views
@@ -33,6 +34,10 @@ class NET:
     leaves may be records, and so may cells of a table row; lists that are alike are the records of
     a table that has nothing else.
     """
+
+    template: ClassVar[type[PaperTemplate] | None] = Prototype
+    paper: ClassVar[str] = "liu2005"
+    finds: ClassVar[str] = "nested records"
 
     threshold: float = 0.7  # [liu2005], T: two records are alike above it
     norm: Norm = "avg"  # the paper does not say which; both reproduce its example

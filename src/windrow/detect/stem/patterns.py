@@ -15,13 +15,24 @@ from windrow.match.sequence import as_symbols, common_subsequence, edit_distance
 from windrow.tree import Tree
 from windrow.tree.tree import TEXT_LABEL
 
-__all__ = ["Mode", "PathSequence", "Pattern", "Repeat", "pattern_similarity", "patterns", "repeats"]
+__all__ = [
+    "DECORATION",
+    "Mode",
+    "PathSequence",
+    "Pattern",
+    "Repeat",
+    "pattern_similarity",
+    "patterns",
+    "repeats",
+]
 
 Mode: TypeAlias = Literal["resolved", "literal"]
 
 Pattern: TypeAlias = tuple[int, ...]
 """Path ids in page order; the first is that of a record's first root."""
 
+DECORATION = frozenset(("b", "em", "i", "u"))
+"""Elements that only change how text looks ([fang2017], cleaning of the page)."""
 
 # Parts of a pattern this much alike are records of their own, as seen in this many occurrences.
 # Ours: the two rows of a record are seldom alike to more than two thirds, two records mostly are.

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from windrow.table.words import unused
 from windrow.wrap.columns.pair import Option, Pair, pair_columns
-from windrow.wrap.wrapper import Wrapper, WrapperColumn, unique
+from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["named_as_before"]
 
@@ -22,7 +23,7 @@ def named_as_before(
     names = {column.name for column in wrapper.columns}
     for at, column in enumerate(fresh.columns):
         if at not in taken:
-            name = unique(column.name, names)
+            name = unused(column.name, names)
             names.add(name)
             columns.append(replace(column, name=name))
     sure = {pair.old.name: pair.sure for pair in pairs if pair.new is not None}
@@ -39,7 +40,7 @@ def _as_before(old: WrapperColumn, new: WrapperColumn) -> WrapperColumn:
         inner = tuple(
             _as_before(before[k], column)
             if k in before
-            else replace(column, name=unique(column.name, names))
+            else replace(column, name=unused(column.name, names))
             for k, column in enumerate(new.columns)
         )
     return replace(

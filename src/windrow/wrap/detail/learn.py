@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from windrow.errors import NothingLearned, NotRepaired
 from windrow.model import Value
 from windrow.table.types import typing_of
+from windrow.table.words import unused
 from windrow.wrap.columns.keep import named_as_before
 from windrow.wrap.columns.pair import Option, pair_columns
 from windrow.wrap.detail.pages import DetailPages, source_of
@@ -15,7 +16,7 @@ from windrow.wrap.detail.worth import drop_worthless
 from windrow.wrap.fingerprint import fingerprint_of
 from windrow.wrap.outline import paths_of
 from windrow.wrap.template import Match, Opened
-from windrow.wrap.wrapper import Wrapper, WrapperColumn, plain_name, unique
+from windrow.wrap.wrapper import Wrapper, WrapperColumn, plain_name
 
 __all__ = ["learn_detail_pages", "match_detail_pages"]
 
@@ -93,7 +94,7 @@ def _columns(
             typing = typing_of(texts or ["text"])
             kind, decimal, order = typing.type, typing.decimal, typing.order
         mark = fingerprint_of(values, rows=bool(place.fields))
-        name = unique(plain_name(place.name), taken)
+        name = unused(plain_name(place.name), taken)
         taken.add(name)
         ways = (("position", place.id), *((("xpath", place.path),) if place.path else ()),
                 *((("text", place.label),) if place.label else ()))  # fmt: skip

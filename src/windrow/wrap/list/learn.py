@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from windrow.errors import NothingLearned
-from windrow.model import Column, Value
+from windrow.model import Column, Finding, Value
 from windrow.wrap.columns.echo import learn_echoes
-from windrow.wrap.examples import Examples, Seen, laid_out
+from windrow.wrap.examples import Examples
 from windrow.wrap.fingerprint import fingerprint_of
 from windrow.wrap.list.lesson import Lesson, learn_list, texts_beside
 from windrow.wrap.list.mark import learn_marks
@@ -25,37 +24,22 @@ __all__ = [
     "learn_list_pages",
     "list_columns",
     "list_wrapper",
-    "lists_of",
     "remembering",
 ]
 
-# Other lists of the page that are so sure are learned as well, but not more than these.
-_OTHERS, _MOST_OTHERS = 0.5, 3
+# Other lists of the page that are at least this sure are learned as well. Chosen, not measured.
+_OTHERS = 0.5
 
 
 def learn_list_pages(examples: Examples) -> Wrapper:
     """Return the wrapper of the list that most of the pages have."""
-    lists = lists_of(examples)
-    name, first = examples.detector_name, lists[0]
-    more = [
-        list_wrapper([laid_out(first.tree, region, first.hidden)], 1, name)
-        for region in first.others[:_MOST_OTHERS]
-        if region.score >= _OTHERS
-    ]
-    return replace(list_wrapper(lists, len(examples.pages), name), more=tuple(more))
+    name = examples.detector_name
+    wrapper = list_wrapper(examples.lists, len(examples.pages), name)
+    more = [list_wrapper([o], 1, name) for o in examples.others if o.region.score >= _OTHERS]
+    return replace(wrapper, more=tuple(more))
 
 
-def lists_of(examples: Examples) -> list[Seen]:
-    """Return the lists of the pages that have one; `NothingLearned` where none has."""
-    lists = [one for one in examples.found if one is not None]
-    if not lists:
-        raise NothingLearned(
-            "no page has a list", hint="for pages about one thing each, say --kind detail"
-        )
-    return lists
-
-
-def list_wrapper(lists: Sequence[Seen], pages: int, detector: str) -> Wrapper:
+def list_wrapper(lists: Sequence[Finding], pages: int, detector: str) -> Wrapper:
     """Return the wrapper of *lists*, one a page; *pages* were looked at."""
     lessons, columns = merged_lessons(lists)
     learned, rows = remembering(learn_list(lessons), lessons)

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from windrow.detect import DETECTORS
-from windrow.model import Cell, Column, Field, Region
+from windrow.model import Cell, Column, Field, Finding, Region
+from windrow.pipeline import find_in_tree, finding
 from windrow.tree import Tree
 from windrow.wrap.columns.exchange import broken_echoes, exchanged
 from windrow.wrap.columns.judge import as_text
 from windrow.wrap.columns.pair import Option, Pair, confidence_of, pair_columns
-from windrow.wrap.examples import Seen, laid_out
 from windrow.wrap.fingerprint import fingerprint
 from windrow.wrap.list.learn import list_wrapper
 from windrow.wrap.list.pages import ListPages
@@ -21,7 +21,7 @@ from windrow.wrap.steps import Steps
 from windrow.wrap.template import Opened
 from windrow.wrap.wrapper import Wrapper
 
-__all__ = ["Found", "Line", "best_regions", "find_list", "found_afresh", "likest"]
+__all__ = ["Found", "Line", "best_lists", "find_list", "found_afresh", "likest"]
 
 # The list of a site stands among the best few of a page, whatever was built around it.
 _MOST = 6
@@ -55,7 +55,7 @@ class Line:
 class Found:
     """A list of a changed page, and which of its lines is which of the old columns."""
 
-    seen: Seen
+    seen: Finding
     fresh: Wrapper  # as it would be learned from this page
     lines: tuple[Line, ...]
     pairs: tuple[Pair, ...]
@@ -83,33 +83,27 @@ def likest(wrapper: Wrapper, lists: Iterable[Found]) -> Found | None:
     return best
 
 
-def best_regions(wrapper: Wrapper, tree: Tree) -> list[Region]:
-    """Return the best regions of a changed page, as the wrapper's detector finds them."""
-    chosen = DETECTORS[wrapper.detector if wrapper.detector in DETECTORS else "auto"]()
-    return sorted(chosen.detect(tree), key=lambda region: -region.score)[:_MOST]
+def best_lists(wrapper: Wrapper, tree: Tree, *, hidden: bool = False) -> tuple[Finding, ...]:
+    """Return the best lists of a changed page, as the wrapper's detector finds them."""
+    name = wrapper.detector if wrapper.detector in DETECTORS else "auto"
+    # What is the same in all records of this page may have been a column of others.
+    return find_in_tree(tree, detector=name, most=_MOST, hidden=hidden, constants=True)
 
 
-def found_afresh(wrapper: Wrapper, seen: Seen, fresh: Wrapper) -> Found:
+def found_afresh(wrapper: Wrapper, seen: Finding, fresh: Wrapper) -> Found:
     """Return which columns of *seen* are those of *wrapper*; *fresh* was learned from it alone."""
     return _paired(wrapper, seen, fresh, _fresh_lines(seen, fresh))
 
 
-def _lists(template: ListPages, wrapper: Wrapper, opened: Opened) -> Iterator[Seen]:
-    """Yield the best lists of a page; with what it hides if the old list was hidden."""
-    tree = template.tree(opened)
-    for region in (*_still_found(template, opened), *best_regions(wrapper, tree)):
-        # What is the same in all records of this page may have been a column of others.
-        yield laid_out(tree, region, template.hidden, constants=True)
-
-
-def _still_found(template: ListPages, opened: Opened) -> Iterator[Region]:
-    """Yield the list as the old locators find it: where they lead there, records end as before."""
-    records = template.found(opened).records
+def _lists(template: ListPages, wrapper: Wrapper, opened: Opened) -> Iterator[Finding]:
+    """Yield the list as the old locators find it, with records that end as before; then others."""
+    tree, records = template.tree(opened), template.found(opened).records
     if len(records) >= _RECORDS:
-        yield Region(records, "old")
+        yield finding(tree, Region(records, "old"), hidden=template.hidden, constants=True)
+    yield from best_lists(wrapper, tree, hidden=template.hidden)
 
 
-def _compare(template: ListPages, wrapper: Wrapper, seen: Seen) -> Found:
+def _compare(template: ListPages, wrapper: Wrapper, seen: Finding) -> Found:
     """Return which columns of *seen* are those of *wrapper*, also by where its old keys lead."""
     fresh = list_wrapper([seen], 1, wrapper.detector)
     lines = _with_keys(wrapper, template, seen, _fresh_lines(seen, fresh))
@@ -117,13 +111,13 @@ def _compare(template: ListPages, wrapper: Wrapper, seen: Seen) -> Found:
     return _paired(wrapper, seen, fresh, lines)
 
 
-def _paired(wrapper: Wrapper, seen: Seen, fresh: Wrapper, lines: Sequence[Line]) -> Found:
+def _paired(wrapper: Wrapper, seen: Finding, fresh: Wrapper, lines: Sequence[Line]) -> Found:
     options = [line.option for line in lines]
     pairs = tuple(pair_columns(wrapper.columns, options, wrapper.template.echoes))
     return Found(seen, fresh, tuple(lines), pairs, confidence_of(pairs))
 
 
-def _fresh_lines(seen: Seen, fresh: Wrapper) -> list[Line]:
+def _fresh_lines(seen: Finding, fresh: Wrapper) -> list[Line]:
     return [
         Line(
             field,
@@ -138,7 +132,7 @@ def _fresh_lines(seen: Seen, fresh: Wrapper) -> list[Line]:
 
 
 def _with_keys(
-    wrapper: Wrapper, template: ListPages, seen: Seen, lines: Sequence[Line]
+    wrapper: Wrapper, template: ListPages, seen: Finding, lines: Sequence[Line]
 ) -> list[Line]:
     """Return the lines with how often old keys lead to them, and what only old keys find."""
     fields = template.template.fields

@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from windrow.model import Alignment, Cell, Column, Field
-from windrow.wrap.examples import Seen
+from windrow.model import Alignment, Cell, Column, Field, Finding
+from windrow.table.words import unused
 from windrow.wrap.list.lesson import Lesson, learn_list
 from windrow.wrap.list.read import ListReading, NodeCell
-from windrow.wrap.wrapper import unique
 
 __all__ = ["merged_lessons"]
 
@@ -24,7 +23,7 @@ _SUPPORT = 0.3
 class _Matched:
     """A page, and for each of its columns the common column it is; None for a new one."""
 
-    seen: Seen
+    seen: Finding
     targets: tuple[int | None, ...]
 
     def new_keys(self) -> dict[str, int]:
@@ -52,7 +51,7 @@ class _Matched:
         return Lesson(self.seen.tree, self.seen.region.records, alignment, tuple(ids))
 
 
-def merged_lessons(lists: Sequence[Seen]) -> tuple[list[Lesson], list[Column]]:
+def merged_lessons(lists: Sequence[Finding]) -> tuple[list[Lesson], list[Column]]:
     """Return a lesson for every page that has the list of the first one, and their columns.
 
     Pages with another list are left out: noise among the pages does no harm.
@@ -78,19 +77,19 @@ def merged_lessons(lists: Sequence[Seen]) -> tuple[list[Lesson], list[Column]]:
             if key not in new and support[key] >= max(2, _SUPPORT * len(lists)):
                 new[key] = len(ids)
                 column = page.seen.table.columns[at]
-                ids.append(unique(column.name, ids))
+                ids.append(unused(column.name, ids))
                 columns.append(replace(column, name=ids[-1], optional=True))
                 fields.append(page.seen.cells.fields[at])
     return [page.lesson(fields, ids, new) for page in pages], columns
 
 
-def _same_list(seen: Seen, reading: ListReading) -> bool:
+def _same_list(seen: Finding, reading: ListReading) -> bool:
     fresh = {record[0] for record in seen.region.records}
     mine = {record[0] for record in reading.records}
     return len(fresh & mine) >= _SAME * max(len(fresh), len(mine), 1)
 
 
-def _targets(seen: Seen, reading: ListReading) -> tuple[int | None, ...]:
+def _targets(seen: Finding, reading: ListReading) -> tuple[int | None, ...]:
     """Return for the columns of a page those of the template that find the same cells."""
     rows = {record[0]: row for record, row in zip(reading.records, reading.rows, strict=True)}
     votes: Counter[tuple[int, int]] = Counter()

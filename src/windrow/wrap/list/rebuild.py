@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from windrow.errors import NotRepaired
 from windrow.model import Alignment, Cell, Column, Field
+from windrow.table.words import unused
 from windrow.wrap.columns.pair import Option, pair_columns
 from windrow.wrap.list.learn import list_columns, remembering
 from windrow.wrap.list.lesson import Lesson, learn_list
@@ -18,7 +19,7 @@ from windrow.wrap.list.look import Found, Line, find_list
 from windrow.wrap.list.pages import ListPages
 from windrow.wrap.outline import paths_of
 from windrow.wrap.template import Match, Opened
-from windrow.wrap.wrapper import Wrapper, WrapperColumn, unique
+from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["rebuild"]
 
@@ -111,7 +112,7 @@ def _new_columns(
         # The old keys may lead to parts of what was found afresh as one.
         if any(sum(c in some for c in cells) > _TAKEN * len(cells) for some in taken):
             continue
-        name = unique(line.fresh.name, names)
+        name = unused(line.fresh.name, names)
         names.add(name)
         others = [_same_line(found, line) for found in founds[1:]]
         yield _Column(replace(line.fresh, name=name), name, line.field, (line, *others))
@@ -156,6 +157,6 @@ def _inner(old: WrapperColumn, new: WrapperColumn) -> tuple[Column, ...]:
         if k in before:
             found.append(replace(before[k].column(), path=column.path))
         else:
-            found.append(replace(column.column(), name=unique(column.name, names)))
+            found.append(replace(column.column(), name=unused(column.name, names)))
             names.add(found[-1].name)
     return tuple(found)

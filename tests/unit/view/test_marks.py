@@ -1,16 +1,16 @@
 """Where records and cells are outlined."""
 
-from windrow import extract
+from windrow.pipeline import find
 from windrow.read import Page
-from windrow.view.marks import Mark, locate, marks
+from windrow.view.marks import marks
 
 PAGE = "<title>Hay</title><ol>{}</ol>"
 
 
 def cells(page: Page, row: int, detector: str = "auto") -> dict[str, tuple[str, ...]]:
     """Return the paths of the cells of a row below the record, by column."""
-    table = extract(page, detector=detector)[0]
-    found = marks(locate(page, table, detector))
+    best = find(page, detector=detector)[0]
+    table, found = best.table, marks(best)
     record = next(mark.paths[0] for mark in found if mark.row == row and mark.column is None)
     return {
         table.columns[mark.column].name: tuple(
@@ -53,11 +53,3 @@ def test_cells_of_a_list_that_the_page_hides_are_found() -> None:
     page = Page.from_text(f"<p>Wait</p><ul hidden>{rows}</ul>")
 
     assert ("p[1]",) in cells(page, row=8).values()
-
-
-def test_a_table_of_another_page_has_records_at_most() -> None:
-    table = extract(Page.from_text(PAGE.format("<li>a<p>b</p>" * 5)), detector="mdr")[0]
-
-    found = marks(locate(Page.from_text(PAGE.format("<li>x<p>y</p>" * 2)), table, "mdr"))
-
-    assert found == [Mark(k, None, (f"/html[1]/body[1]/ol[1]/li[{k + 1}]",), None) for k in (0, 1)]

@@ -3,25 +3,24 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from windrow.cli.explain import reasons
 from windrow.detect.auto.rank import NAMES
 from windrow.model import Column, Table
-from windrow.pipeline import extract, extract_tree
-from windrow.read import read
-from windrow.tree import Tree, parse
-from windrow.view.explain import _FACTS, Explanation, explain
+from windrow.pipeline import find, find_in_tree
+from windrow.tree import Tree
+from windrow.view.explain import Explanation, explain, sentences
+from windrow.view.features import FACTS
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 PROGRAM = [sys.executable, "-c", "from windrow.cli import main; main()", "extract"]
 
 
 def lesson(name: str) -> Explanation:
-    tree = parse(read(GOLDEN / name / "page.html"))
-    return explain(tree, extract_tree(tree)[0])
+    return explain(find(GOLDEN / name / "page.html"))
 
 
 def windrow(*words: str) -> tuple[int, str, str]:
@@ -34,7 +33,7 @@ def page(name: str) -> str:
 
 
 def test_every_feature_of_the_ranking_has_words() -> None:
-    assert {*_FACTS} == {*NAMES}
+    assert {*FACTS} == {*NAMES}
 
 
 def test_it_says_what_was_chosen_and_how_sure_that_is() -> None:
@@ -94,7 +93,7 @@ def test_cells_are_another_cut_of_rows() -> None:
         ("cards-in-rows", "one list below 3 different parents"),
         (
             "grouped-by-date",
-            "each record takes over the heading it stands under: "
+            "each record takes over the heading above it: "
             '"Friday 6 June 2025", "Saturday 7 June 2025", "Sunday 8 June 2025"',
         ),
     ],
@@ -111,7 +110,7 @@ def test_it_says_that_a_part_of_the_list_would_rank_first() -> None:
     ]
     html = f"<div class=top><div>{hits[0]}</div></div><div class=more>{''.join(hits[1:])}</div>"
 
-    found = explain(parse(html))
+    found = explain(find(html.encode()))
 
     assert found.best is not None
     assert found.best.what == "8 records (div.hit below div.more)"
@@ -132,15 +131,15 @@ def test_it_says_where_names_come_from_and_what_is_in_the_columns() -> None:
 def test_a_list_inside_names_its_columns() -> None:
     inner = (Column("size", "text"), Column("price", "price"))
     table = Table((Column("sizes", "rows", columns=inner, source="class"),), ({}, {}))
-    tree = Tree.from_text('ul(li(a"Ant" b"1") li(a"Bee" b"2"))')
+    [found, *_] = find_in_tree(Tree.from_text('ul(li(a"Ant" b"1") li(a"Bee" b"2"))'))
 
-    [sentence] = explain(tree, table).columns
+    [sentence] = explain([replace(found, table=table)]).columns
 
     assert sentence == "sizes: a class in the markup calls it so; rows in 2 of 2 rows (size, price)"
 
 
 def test_a_page_without_a_list_is_said_to_have_none() -> None:
-    assert str(explain(Tree.from_text('body(p"Hay")'))) == "No list: nothing on the page repeats."
+    assert str(explain(find(b"<p>Hay</p>"))) == "No list: nothing on the page repeats."
 
 
 def test_a_page_cannot_steer_the_terminal() -> None:
@@ -148,13 +147,11 @@ def test_a_page_cannot_steer_the_terminal() -> None:
         f"<li class='\x1b[2Jitem'><b>Tool {k}</b><i>Made of ash</i></li>" for k in range(4)
     )
 
-    assert "\x1b" not in str(explain(parse(f"<ul>{items}</ul>")))
+    assert "\x1b" not in str(explain(find(f"<ul>{items}</ul>".encode())))
 
 
 def test_another_detector_is_told_in_one_sentence() -> None:
-    source = read(GOLDEN / "shop" / "page.html")
-
-    [sentence] = reasons(source, extract(source, detector="net"), "net")
+    [sentence] = sentences(find(GOLDEN / "shop" / "page.html", detector="net"))
 
     assert sentence == "Only the default detector can say why; net follows its paper's own rules."
 
@@ -165,12 +162,10 @@ def test_a_hidden_list_is_said_to_be_hidden() -> None:
         f"<p>Made of ash and oak, with {k + 9} teeth, on {k} May 2024.</p></div>"
         for k in range(1, 9)
     )
-    source = read(f"<body><main hidden class=results>{items}</main></body>".encode())
-
-    lines = reasons(source, extract(source), "auto")
+    lines = sentences(find(f"<body><main hidden class=results>{items}</main></body>".encode()))
 
     assert lines[0].startswith("8 records (div.result below main.results)")
-    assert lines[-1] == "The page hides this list until a script has run."
+    assert "  - the page hides this list until a script has run" in lines
 
 
 def test_the_command_prints_the_table_and_behind_it_the_reasons() -> None:

@@ -1,0 +1,154 @@
+"""The template of STEM: a pattern of tag paths that finds records on other pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from windrow.detect.score import text_score
+from windrow.detect.stem.patterns import DECORATION, PathSequence, Pattern
+from windrow.detect.stem.records import Group, groups, near_groups, record_nodes
+from windrow.model import Record, Region
+from windrow.tree import Tree
+
+__all__ = ["PathPattern", "joined", "regions"]
+
+
+@dataclass(frozen=True, slots=True)
+class PathPattern:
+    """A pattern of tag paths as a template: it finds records on other pages of the site.
+
+    >>> print(PathPattern(("/html/ul/li", "/html/ul/li/a", "/html/ul/li/p")))
+    /html/ul: li(a p)
+    """
+
+    paths: tuple[str, ...]  # from the page's root; the first is that of a record's first root
+    alpha: float = 0.6
+    decoration: frozenset[str] = DECORATION
+    join: bool = False
+
+    def __str__(self) -> str:
+        parent = self.paths[0].rpartition("/")[0]
+        parts: list[str] = []
+        depth = level = parent.count("/")
+        for path in self.paths:
+            depth, before = path.count("/"), depth
+            if depth > before:
+                parts.append("(" if before > level else "")
+            else:
+                parts.append(")" * (before - max(depth, level + 1)) + " ")
+            parts.append(path.rpartition("/")[2])
+        return f"{parent or '/'}: {''.join(parts)}{')' * (depth - level - 1)}"
+
+    def apply(self, tree: Tree) -> list[Region]:
+        """Return the regions of another page: as `STEM.detect` would, but also single records.
+
+        Where the pattern does not occur exactly, records near enough to it are taken.
+        """
+        sequence = PathSequence.of(tree, self.decoration)
+        ids = {sequence.path(number): number for number in range(1, len(sequence.labels))}
+        # 0 is no path's id: a path that this page lacks matches nothing.
+        pattern = tuple(ids.get(path, 0) for path in self.paths)
+        if not pattern[0]:
+            return []
+        found = groups(sequence, [pattern], alpha=self.alpha, least=1)
+        found = found or near_groups(sequence, pattern, alpha=self.alpha)
+        if self.join:
+            found = joined(found) or found
+        lists = [group for group in found if len(group.records) > 1]
+        return regions(tree, sequence, lists or found, lambda *_: self)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the template as plain data, ready for `json.dumps`."""
+        return {
+            "system": "stem",
+            "paths": list(self.paths),
+            "alpha": self.alpha,
+            "decoration": sorted(self.decoration),
+            "join": self.join,
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> PathPattern:
+        """Return the template that `to_json` gave; ValueError where *data* is none."""
+        if not isinstance(data, dict) or data.get("system") != "stem":
+            raise ValueError("not a STEM template: there is no “system”: “stem”")
+        paths, decoration = _strings(data, "paths"), _strings(data, "decoration")
+        if not paths or not all(_PATH.fullmatch(path) for path in paths):
+            raise ValueError("a STEM template needs paths such as /html/body/ul/li")
+        alpha, join = data.get("alpha"), data.get("join")
+        if isinstance(alpha, bool) or not isinstance(alpha, int | float) or not 0 < alpha <= 1:
+            raise ValueError(f"alpha={alpha!r}: a STEM template needs a number above 0, at most 1")
+        if not isinstance(join, bool):
+            raise ValueError(f"join={join!r}: a STEM template needs true or false")
+        return cls(paths, float(alpha), frozenset(decoration), join)
+
+
+_PATH = re.compile(r"(/[^/\s]+)+")
+
+
+def _strings(data: dict[str, Any], name: str) -> tuple[str, ...]:
+    found = data.get(name)
+    if not isinstance(found, list) or not all(isinstance(entry, str) for entry in found):
+        raise ValueError(f"a STEM template needs a list of texts as {name!r}")
+    return tuple(found)
+
+
+def joined(found: Iterable[Group]) -> list[Group]:
+    """Return the groups of each pattern as one; patterns that make a list nowhere are left out.
+
+    Parts of the records of a list occur once under each record: joined, they would be one.
+    """
+    by_pattern: dict[Pattern, list[Group]] = {}
+    for group in found:
+        by_pattern.setdefault(group.pattern, []).append(group)
+    return [
+        Group(
+            pattern,
+            parts[0].parent if len(parts) == 1 else -1,
+            tuple(sorted(record for part in parts for record in part.records)),
+        )
+        for pattern, parts in by_pattern.items()
+        if max(len(part.records) for part in parts) > 1
+    ]
+
+
+def regions(
+    tree: Tree,
+    sequence: PathSequence,
+    found: Sequence[Group],
+    template: Callable[[PathSequence, Pattern], PathPattern],
+) -> list[Region]:
+    """Return *found* as regions in page order, those of one pattern with the same template."""
+    # What has no path of its own was unwrapped.
+    unwrapped = frozenset(tree.names) - set(sequence.labels)
+    placed = [
+        (tuple(record_nodes(tree, sequence, unwrapped, r) for r in group.records), group.pattern)
+        for group in found
+    ]
+    placed.sort()
+    templates: dict[Pattern, tuple[int, PathPattern]] = {}
+    regions = []
+    for records, pattern in placed:
+        if pattern not in templates:
+            templates[pattern] = len(templates), template(sequence, pattern)
+        number, made = templates[pattern]
+        regions.append(
+            Region(
+                records,
+                detector="stem",
+                parent=_common_parent(tree, records),
+                span=len(sequence.roots(pattern)),
+                score=text_score(tree, records),
+                pattern=number,
+                template=made,
+            )
+        )
+    return regions
+
+
+def _common_parent(tree: Tree, records: Iterable[Record]) -> int | None:
+    parents = {tree.parents[record[0]] for record in records}
+    return parents.pop() if len(parents) == 1 else None

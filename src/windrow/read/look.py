@@ -1,0 +1,72 @@
+"""When a browser is asked for a page, and what to do when there is none."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from windrow.errors import WindrowError
+from windrow.read import PageLike, read
+from windrow.read.browser.settings import Settings
+from windrow.read.page import Page
+
+__all__ = ["Look", "LookMode"]
+
+LookMode: TypeAlias = Literal["auto", "always", "never"]
+
+_log = logging.getLogger("windrow")
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Whether pages are shown in a browser first: always, never, or (auto) where it may help."""
+
+    mode: LookMode = "never"
+    settings: Settings = field(default_factory=Settings)
+    timeout: float = 60.0  # seconds for all that is done to a page
+    tell: Callable[[str], None] = _log.warning  # hears why a browser could not be asked
+
+    def at(self, page: PageLike) -> Page:
+        """Return *page* as a wrapper sees it: shown if that is asked for, or if it is a shell.
+
+        What a detector makes of the page does not count: all pages of a site are seen alike.
+        """
+        if self.mode == "always":
+            return self.shown(page)
+        source = read(page)
+        return source if self.mode == "never" else self.filled(page, source) or source
+
+    def filled(self, page: PageLike, source: Page) -> Page | None:
+        """Return a page that is a shell as its scripts fill it; None for others, or if that fails.
+
+        *page* is what was given, *source* what was read there.
+        """
+        from windrow.read.browser.shell import is_shell
+
+        if self.mode == "never" or not is_shell(source):
+            return None
+        shown, problem = self.tried(page, source)
+        if shown is None:
+            self.tell(f"{source.source}: is filled by scripts alone; {problem}")
+        return shown
+
+    def tried(self, page: PageLike, source: Page) -> tuple[Page | None, str]:
+        """Return what a browser makes of a page that was read, or why it could not be asked."""
+        from windrow.read.browser import missing
+
+        lack = missing()
+        if lack is not None:
+            return None, f"{lack[0]}, so it was not shown in a browser ({lack[1]})"
+        try:
+            # A page from the web is loaded again, with all that belongs to it.
+            return self.shown(page if source.url else source), ""
+        except WindrowError as error:
+            return None, f"and in a browser it {error.summary.partition('` ')[2]}"
+
+    def shown(self, page: PageLike) -> Page:
+        """Return *page* as a browser shows it."""
+        from windrow.read.browser import show
+
+        return show(page, self.settings)

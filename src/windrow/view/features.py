@@ -1,0 +1,97 @@
+"""The numbers of the ranking in the words of a reader of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import exp
+
+__all__ = ["FACTS", "fact", "share"]
+
+
+def fact(name: str, value: float, usual: float, called: str) -> str:
+    """Return a feature in words, with the number it is compared to.
+
+    >>> fact("pictures", 1.0, 0.25, "on average here")
+    'all of the records have an image (on average here: 25 %)'
+    """
+    words, shown = FACTS[name]
+    if name in _YES_NO:
+        yes, no = words.split(" | ")
+        return yes if value > usual else no
+    return f"{words.format(shown(value))} ({called}: {shown(usual)})"
+
+
+def share(value: float) -> str:
+    """Return a share in words.
+
+    >>> share(0.0), share(0.034), share(0.996), share(1.0)
+    ('none', '3 %', '99 %', 'all')
+    """
+    if value <= 0 or value >= 1:
+        return "none" if value <= 0 else "all"
+    return f"{min(99, max(1, round(100 * value)))} %"
+
+
+def _count(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def _log_count(value: float) -> str:
+    return f"{exp(value):.0f}"
+
+
+def _log_length(value: float) -> str:
+    length = round(exp(value) - 1)
+    return "1 character" if length == 1 else f"{length} characters"
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.2f}"
+
+
+def _log_times(value: float) -> str:
+    return _count(exp(value) - 1)
+
+
+# By feature: a sentence for its number, and how the number is written; or two sentences, for
+# yes and no.
+FACTS: dict[str, tuple[str, Callable[[float], str]]] = {
+    "similarity": ("neighbours have {} of their parts in common", share),
+    "regularity": ("neighbours have {} of their classes and shapes in common", share),
+    "least_text": ("the shortest record has {}", _log_length),
+    "most_share": ("the longest record has {} of the text", share),
+    "short": ("{} of the records are much shorter than the mean", share),
+    "single": ("{} of the records have less than two texts", share),
+    "multiplicity": ("the most frequent part comes {} times in a record", _log_times),
+    "variety": ("{} of the values of a column are different", share),
+    "longest_column": ("a value of the wordiest column has {}", _log_length),
+    "columns": ("{} columns are filled in most records", _log_times),
+    "linked": ("{} of the text is links", share),
+    "negative": ("{} elements around it are named like menus, footers, adverts", _count),
+    "positive": ("{} elements around it are named like results, products, articles", _count),
+    "dated": ("{} of the records have a date or a year", share),
+    "cell": ("the records are single cells | the records are not single cells", _count),
+    "inline": ("the records are pieces of text | the records are more than pieces of text", _count),
+    "per_parent": ("a parent has {} of the records", _log_count),
+    "parent_share": ("the parent has {} children with content for each record", _count),
+    "left_over": ("for each record {} siblings like it are left out", _log_times),
+    "records": ("there are {} records", _log_count),
+    "mass": ("it has more text or more records | it has less text or fewer records", _count),
+    "labels": ("{} of the records begin with a label of their own", share),
+    "pictures": ("{} of the records have an image", share),
+    "headings": ("{} of the records have a heading", share),
+    "cover": ("{} of the text from the first record to the last is in records", share),
+    "page_share": ("it has {} of the text of the page", share),
+    "gaps": ("{} of the neighbours have text between them", share),
+    "inner": ("smaller parts are more alike than the records by {}", _signed),
+    # Who proposed a cut, not what it looks like: records may share a class in any case.
+    "siblings": ("cut by siblings of one name | not cut by siblings of one name", _count),
+    "path": ("cut by the path in the page | not cut by the path in the page", _count),
+    "class": ("cut by names and classes | not cut by names and classes", _count),
+    "pivot": ("cut where a leading part comes again | not cut at a leading part", _count),
+    "join": ("joined from several such cuts | not joined from several such cuts", _count),
+    "break": ("cut at line breaks or rules | not cut at line breaks", _count),
+    "empty": ("cut at empty elements | not cut at empty elements", _count),
+    "part": ("cut out of a longer list | not cut out of a longer list", _count),
+}
+_YES_NO = {name for name, (words, _) in FACTS.items() if " | " in words}

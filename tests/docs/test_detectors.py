@@ -1,0 +1,28 @@
+"""The README's table of detectors says what the detectors say of themselves."""
+
+import re
+from pathlib import Path
+
+from windrow.detect import DETECTORS
+
+ROOT = Path(__file__).parents[2]
+
+
+def cited(key: str) -> str:
+    """Return the authors and the year of a paper: three names at most, else the first one."""
+    if not key:
+        return ""
+    papers = (ROOT / "docs/papers.bib").read_text("utf-8")
+    entry = re.split(r"^@", papers[papers.index(f"{{{key},") :], flags=re.MULTILINE)[0]
+    fields = dict(re.findall(r"^ *(\w+) *= *\{(.*)\},?$", entry, re.MULTILINE))
+    names = [author.split()[-1] for author in fields["author"].split(" and ")]
+    return f"{', '.join(names) if len(names) <= 3 else f'{names[0]} et al.'} {fields['year']}"
+
+
+def test_the_readme_lists_every_detector_with_its_paper_and_what_it_finds() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    table = readme.split("| detector | paper | finds |\n|---|---|---|\n")[1].split("\n\n")[0]
+
+    rows = {tuple(cell.strip() for cell in line.split("|")[1:-1]) for line in table.splitlines()}
+
+    assert rows == {(f"`{name}`", cited(new.paper), new.finds) for name, new in DETECTORS.items()}
