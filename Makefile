@@ -66,7 +66,7 @@ docs: $(VENV)/docs reference
 	$(SAY) "the site is in build/site"
 
 clean:
-	rm -rf $(VENV) build dist src/*.egg-info src/windrow/kernels/*/*.so
+	rm -rf $(VENV) build dist src/*.egg-info src/windrow/kernels/*.so src/windrow/kernels/*/*.so
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.version_info < (3, 11) and sys.exit("windrow needs Python 3.11 or later")'
