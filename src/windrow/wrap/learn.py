@@ -36,7 +36,7 @@ def learn(
     name = examples.detector_name
     if kind is None:
         kind = kind_of(examples) if detector == "auto" else "list"
-    systems = {"list": name if is_paper(name) else "list", "detail": "keyed"}
+    systems = {"list": name if is_paper(name) else "list", "detail": "detail"}
     return _renamed(template_class(systems[kind]).learn(examples), names or {})
 
 

@@ -15,11 +15,12 @@ from windrow.table.types import TYPES
 from windrow.wrap.check import items, mapping, number, share, text, texts, whole
 from windrow.wrap.fingerprint import Fingerprint
 from windrow.wrap.template import template_class
+from windrow.wrap.upgrade import upgraded
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["FORMAT", "dumps", "load", "loads", "save"]
 
-FORMAT = 1
+FORMAT = 2
 # A wrapper of a large template has some hundred kilobytes.
 LARGEST = 50_000_000
 _MOST_COLUMNS, _MOST_PATHS = 5_000, 1_000
@@ -55,7 +56,7 @@ def loads(content: bytes, source: str = "<bytes>") -> Wrapper:
     if version > FORMAT:
         raise NewerWrapper(source, version)
     try:
-        return _wrapper(data)
+        return _wrapper(upgraded(data) if version < FORMAT else data)
     except RecursionError:
         raise BadWrapper(source, "it is nested too deeply") from None
     except (ValueError, TypeError, KeyError, AttributeError) as error:

@@ -142,7 +142,7 @@ class Template(Protocol):
 # A file names one of these, and nothing else: no file can name a class to load.
 _HOMES = {
     "list": "windrow.wrap.list.pages:ListPages",
-    "keyed": "windrow.wrap.detail.pages:DetailPages",
+    "detail": "windrow.wrap.detail.pages:DetailPages",
 }
 _PAPERS_HOME = "windrow.wrap.system:SystemPages"
 

@@ -1,4 +1,4 @@
-"""Is it one thing, a list, or several things each with a name or a place of its own?
+"""Is it one thing, a list, or several things each with a name or a spot of its own?
 
 Decided for the children of one signature, from the instances of their parent on all pages.
 """
@@ -20,7 +20,7 @@ from windrow.wrap.detail.labels import (
     is_strong,
     member_label,
 )
-from windrow.wrap.detail.place import Group
+from windrow.wrap.detail.spot import Split
 from windrow.wrap.detail.signature import tag_of
 from windrow.wrap.detail.slots import (
     MOST_SLOTS,
@@ -69,48 +69,48 @@ _CERTAIN, _SURE = 0.35, 0.3
 _THING, _SHELF = 8, 4
 
 
-def decide(signature: str, instances: Sequence[Instance], constant: frozenset[str]) -> Group:
+def decide(signature: str, instances: Sequence[Instance], constant: frozenset[str]) -> Split:
     """Return how the members of *signature* are told apart.
 
     *constant* are the short texts that the pages share.
     """
-    group = Group(signature)
+    split = Split(signature)
     looked_at = [one for one in instances if one.members][:_LOOKED_AT]
     counts = [len(one.members) for one in looked_at]
     size = median(one.view.tree.sizes[node] for one in looked_at for node in one.members)
     single = sum(n == 1 for n in counts) >= _NEARLY * len(counts) and len(counts) > 1
     if max(counts) == 1 or single:
-        _decide_single(group, looked_at, size, constant)
-        return group
+        _decide_single(split, looked_at, size, constant)
+        return split
     tag = tag_of(signature)
-    if _anchors(group, looked_at, constant, _COVER_LOUD, 2):
-        return group
-    if (size <= SMALL or len(set(counts)) > 1) and _pivot(group, looked_at, size):
-        return group
+    if _anchors(split, looked_at, constant, _COVER_LOUD, 2):
+        return split
+    if (size <= SMALL or len(set(counts)) > 1) and _pivot(split, looked_at, size):
+        return split
     if size <= SMALL:
-        _partial_pivot(group, looked_at)
+        _partial_pivot(split, looked_at)
     if tag not in _CELLS or max(counts) > 2:
-        _anchors(group, looked_at, constant, _COVER, 1)
-    _list_or_slots(group, tag, looked_at, constant)
-    return group
+        _anchors(split, looked_at, constant, _COVER, 1)
+    _list_or_slots(split, tag, looked_at, constant)
+    return split
 
 
 def _decide_single(
-    group: Group, instances: Sequence[Instance], size: float, constant: frozenset[str]
+    split: Split, instances: Sequence[Instance], size: float, constant: frozenset[str]
 ) -> None:
     """One member each; but if their labels differ, they are different things."""
-    group.mode = "single"
-    group.caption = _caption(instances, constant)
+    split.mode = "single"
+    split.caption = _caption(instances, constant)
     if size > SMALL or len(instances) < 2:
         return
     labels = [member_label(one.view, one.members[0], "prefix") for one in instances]
     if all(labels) and len(set(labels)) > 1 and not is_enumeration(labels):
-        group.position, group.labels = "prefix", frozenset(labels)
+        split.position, split.labels = "prefix", frozenset(labels)
         return
-    anchors = [anchors_of(group, one.view, one.siblings, one.members[:1]) for one in instances]
+    anchors = [anchors_of(split, one.view, one.siblings, one.members[:1]) for one in instances]
     found = {label for some in anchors for label in some.values()}
     if len(found) > 1 and all(_strong_anchors(one) for one in instances):
-        group.anchored, group.labels = True, frozenset(found)
+        split.anchored, split.labels = True, frozenset(found)
 
 
 def _caption(instances: Sequence[Instance], constant: frozenset[str]) -> str:
@@ -139,7 +139,7 @@ def _strong_anchors(one: Instance) -> bool:
 # Labels inside members
 
 
-def _pivot(group: Group, instances: Sequence[Instance], size: float) -> bool:
+def _pivot(split: Split, instances: Sequence[Instance], size: float) -> bool:
     """Take the labels that members carry, if they are the same on other pages."""
     best: tuple[float, Position] | None = None
     order: tuple[Position, ...] = ("prefix", "first", "last")
@@ -149,11 +149,11 @@ def _pivot(group: Group, instances: Sequence[Instance], size: float) -> bool:
             best = (quality + preference, position)
     if best is None:
         return False
-    group.position = best[1]
-    group.labels = _labels(instances, best[1])
-    group.is_open = size <= SMALL
+    split.position = best[1]
+    split.labels = _labels(instances, best[1])
+    split.is_open = size <= SMALL
     # A member without a label is still something.
-    group.mode = "list"
+    split.mode = "list"
     return True
 
 
@@ -204,7 +204,7 @@ def _is_two_columns(one: Instance, unique: set[str]) -> bool:
     return one.view.label(one.members[0]) == "tr" and pairs >= enough and plain >= enough
 
 
-def _partial_pivot(group: Group, instances: Sequence[Instance]) -> None:
+def _partial_pivot(split: Split, instances: Sequence[Instance]) -> None:
     """Take "Price: 12" out of members most of which have no label."""
     holders: Counter[str] = Counter()
     twice = set()
@@ -222,22 +222,22 @@ def _partial_pivot(group: Group, instances: Sequence[Instance]) -> None:
     least = 1 if alone else 2
     wanted = [label for label, n in holders.items() if n >= least and label not in twice]
     if wanted and not is_enumeration([*holders]):
-        group.position, group.partial = "prefix", True
-        group.labels = frozenset(wanted)
+        split.position, split.partial = "prefix", True
+        split.labels = frozenset(wanted)
 
 
 # Labels before members
 
 
 def _anchors(
-    group: Group,
+    split: Split,
     instances: Sequence[Instance],
     constant: frozenset[str],
     cover: float,
     least: int,
 ) -> bool:
     """Take siblings that say the same on all pages for labels of what follows them."""
-    probe = Group(group.signature)
+    probe = Split(split.signature)
     pages = {one.view.page for one in instances}
     found = [anchors_of(probe, one.view, one.siblings, one.members) for one in instances]
     holders: Counter[str] = Counter()
@@ -255,21 +255,21 @@ def _anchors(
     covered = sum(label in wanted for labels in found for label in labels.values())
     if len(wanted) < least or covered < cover * total or is_enumeration([*wanted]):
         return False
-    group.anchored, group.labels = True, frozenset(wanted)
+    split.anchored, split.labels = True, frozenset(wanted)
     # Where the labels are of a form of their own, others of that form are labels as well.
     colons = sum(f"{label}:" in constant or f"{label} :" in constant for label in wanted)
-    group.is_open = colons > len(wanted) / 2 or _all_heads(instances)
-    tag = tag_of(group.signature)
+    split.is_open = colons > len(wanted) / 2 or _all_heads(instances)
+    tag = tag_of(split.signature)
     for label in sorted(wanted):
         below = [
             Instance(one.view, one.siblings, [m for m in one.members if labels.get(m) == label])
             for one, labels in zip(instances, found, strict=True)
         ]
         below = [one for one in below if one.members]
-        inner = group.inner[label] = Group(group.signature)
+        inner = split.inner[label] = Split(split.signature)
         if max(len(one.members) for one in below) > 1:
             _list_or_slots(inner, tag, below, constant)
-    group.mode = "list" if tag not in _CELLS else "ordinal"
+    split.mode = "list" if tag not in _CELLS else "ordinal"
     return True
 
 
@@ -286,42 +286,42 @@ def _all_heads(instances: Sequence[Instance]) -> bool:
 
 
 def _list_or_slots(
-    group: Group, tag: str, instances: Sequence[Instance], constant: frozenset[str]
+    split: Split, tag: str, instances: Sequence[Instance], constant: frozenset[str]
 ) -> None:
     counts = [len(one.members) for one in instances]
     common = Counter(counts).most_common(1)[0][1]
     equal = common >= _NEARLY * len(counts) and len(counts) > 1
     if tag in _CELLS:
-        group.mode = "ordinal"
+        split.mode = "ordinal"
         if max(counts) <= MOST_SLOTS and len({one.view.page for one in instances}) > 1:
-            _remember(group, instances, constant)
+            _remember(split, instances, constant)
         return
     several = len({one.view.page for one in instances}) > 1
     alike = _homogeneity(instances, constant)
     if tag in _LIST_TAGS:
         fixed = equal and max(counts) <= 12 and _affinity(instances) >= _AFFINITY
-        group.mode = "ordinal" if fixed else "list"
+        split.mode = "ordinal" if fixed else "list"
     elif equal:
-        group.mode = "ordinal"
+        split.mode = "ordinal"
     elif len(counts) == 1:
-        group.mode = "list" if alike >= 0.6 else "ordinal"
+        split.mode = "list" if alike >= 0.6 else "ordinal"
     else:
-        group.mode = "list"
-    if group.mode == "list" and alike < _ALIKE:
-        group.mode = "ordinal"
+        split.mode = "list"
+    if split.mode == "list" and alike < _ALIKE:
+        split.mode = "ordinal"
     if max(counts) > MOST_SLOTS or not several:
         return
-    if group.mode == "list" or (group.mode == "ordinal" and not equal):
-        _slots(group, tag, instances, constant, alike)
+    if split.mode == "list" or (split.mode == "ordinal" and not equal):
+        _slots(split, tag, instances, constant, alike)
     else:
-        _remember(group, instances, constant)
+        _remember(split, instances, constant)
         if not tag.startswith("#") and max(counts) > 2 and alike >= 0.6:
             # Equal numbers may be an accident.
-            group.also = "list" if _affinity(instances) < _AFFINITY else None
-        if group.also and _are_things(instances):
+            split.also = "list" if _affinity(instances) < _AFFINITY else None
+        if split.also and _are_things(instances):
             # Whole things side by side, as many on every page: what is shown of a longer list.
-            group.mode, group.also = "list", None
-            group.counts, group.slots = frozenset(), ()
+            split.mode, split.also = "list", None
+            split.counts, split.slots = frozenset(), ()
 
 
 def _are_things(instances: Sequence[Instance]) -> bool:
@@ -330,7 +330,7 @@ def _are_things(instances: Sequence[Instance]) -> bool:
 
 
 def _slots(
-    group: Group,
+    split: Split,
     tag: str,
     instances: Sequence[Instance],
     constant: frozenset[str],
@@ -352,16 +352,16 @@ def _slots(
         # Items of a list, some of which happen to be alike.
         return
     if found >= _SLOTNESS or alike < _ALIKE:
-        group.slots = tuple(tuple(slot) for slot in learn_slots(sequences))
-        group.mode = "slots"
+        split.slots = tuple(tuple(slot) for slot in learn_slots(sequences))
+        split.mode = "slots"
         if alike >= _ALIKE and (size <= SMALL or found < _CERTAIN or tag in _LIST_TAGS):
-            group.also = "list"
+            split.also = "list"
 
 
-def _remember(group: Group, instances: Sequence[Instance], constant: frozenset[str]) -> None:
+def _remember(split: Split, instances: Sequence[Instance], constant: frozenset[str]) -> None:
     """Keep how numbered members look, for pages that have more or fewer of them."""
-    group.counts = frozenset(len(one.members) for one in instances)
-    group.slots = tuple(tuple(slot) for slot in _in_order(_looks(instances, constant)))
+    split.counts = frozenset(len(one.members) for one in instances)
+    split.slots = tuple(tuple(slot) for slot in _in_order(_looks(instances, constant)))
 
 
 def _in_order(sequences: Sequence[Sequence[Features]]) -> list[list[Features]]:
@@ -401,7 +401,7 @@ def _homogeneity(instances: Sequence[Instance], constant: frozenset[str]) -> flo
 
 
 def _affinity(instances: Sequence[Instance]) -> float:
-    """Return how much more alike members at the same place are than others, by their words."""
+    """Return how much more alike members at the same spot are than others, by their words."""
     same: list[float] = []
     other: list[float] = []
     for one, two in itertools.pairwise(instances):

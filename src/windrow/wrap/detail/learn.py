@@ -11,7 +11,7 @@ from windrow.table.words import unused
 from windrow.wrap.columns.keep import named_as_before
 from windrow.wrap.columns.pair import Option, pair_columns
 from windrow.wrap.detail.pages import DetailPages, source_of
-from windrow.wrap.detail.template import KeyedField, KeyedTemplate, learn
+from windrow.wrap.detail.template import DetailField, DetailTemplate, learn
 from windrow.wrap.detail.worth import drop_worthless
 from windrow.wrap.fingerprint import fingerprint_of
 from windrow.wrap.outline import paths_of
@@ -27,7 +27,7 @@ def learn_detail_pages(opened: Sequence[Opened]) -> Wrapper:
     template = learn(sources)
     drop_worthless(template.root, template.linked, [template.read(one) for one in sources])
     # Places have other names now: those that are no more need none.
-    template = KeyedTemplate.from_json(template.to_json())
+    template = DetailTemplate.from_json(template.to_json())
     rows = [template.read(source) for source in sources]
     columns = _in_order(_columns(template.fields(), rows), rows)
     if not columns:
@@ -37,7 +37,7 @@ def learn_detail_pages(opened: Sequence[Opened]) -> Wrapper:
         columns,
         (1, 1, 1),
         len(opened),
-        "keyed",
+        "detail",
         paths_of(source.tree for source in sources),
     )
 
@@ -77,7 +77,7 @@ def _in_order(
 
 
 def _columns(
-    fields: Sequence[KeyedField], rows: Sequence[dict[str, Value]]
+    fields: Sequence[DetailField], rows: Sequence[dict[str, Value]]
 ) -> tuple[WrapperColumn, ...]:
     found: list[WrapperColumn] = []
     taken: set[str] = set()

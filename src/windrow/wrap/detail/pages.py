@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from windrow.wrap.detail.fields import picture
-from windrow.wrap.detail.template import KeyedTemplate, Source
+from windrow.wrap.detail.template import DetailTemplate, Source
 from windrow.wrap.template import Judgement, Located, Match, Opened, Reading, WrapperKind
 
 if TYPE_CHECKING:
@@ -32,14 +32,14 @@ def source_of(opened: Opened) -> Source:
 class DetailPages:
     """Pages of one template, each about one thing."""
 
-    system: ClassVar[str] = "keyed"
+    system: ClassVar[str] = "detail"
     kind: ClassVar[WrapperKind] = "detail"
     hidden: ClassVar[bool] = True
     can_be_empty: ClassVar[bool] = False
     is_open: ClassVar[bool] = True
     echoes: ClassVar[Sequence[Echo]] = ()
 
-    template: KeyedTemplate
+    template: DetailTemplate
 
     @classmethod
     def learn(cls, examples: Examples) -> Wrapper:
@@ -88,4 +88,4 @@ class DetailPages:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> DetailPages:
         """Return the template that *data* describes; ValueError where it describes none."""
-        return cls(KeyedTemplate.from_json(data.get("template")))
+        return cls(DetailTemplate.from_json(data.get("template")))

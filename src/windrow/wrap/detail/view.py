@@ -1,4 +1,4 @@
-"""A page as the keyed template sees it: nodes with signatures, children, texts.
+"""A page as the template of detail pages sees it: nodes with signatures, children, texts.
 
 A signature is a node's label with those of its class, id and itemprop words that belong to the
 template and not to the page: words that enough of the learned pages have.

@@ -12,7 +12,7 @@ from windrow.tree import Tree
 from windrow.tree.runs import run_nodes
 from windrow.tree.tree import TEXT
 from windrow.wrap.list.cut import cut_records, learn_cut, located
-from windrow.wrap.list.keys import keyed_nodes, labels_before, serves
+from windrow.wrap.list.keys import nodes_with_keys, labels_before, serves
 from windrow.wrap.list.locate import Locator, Path, Tops, learn_locators, place_tops
 from windrow.wrap.list.read import between, cell_nodes
 from windrow.wrap.list.spans import grid_places
@@ -27,7 +27,7 @@ _LEAST_RELIABLE = 0.3
 _FEWEST_LABELS = 2
 _RELIABLE_LABEL = 0.8
 _LABELLED = 0.3
-# The keys that `keyed_nodes` gives, in its order.
+# The keys that `nodes_with_keys` gives, in its order.
 _LEVELS = ("places", "classes", "ends")
 _MOST_KEYS = 12
 # Between what is no record and the poorest of the records, so far up is the border.
@@ -268,7 +268,7 @@ class _Tally:
         kinds = {*self._kinds} - {"rows"}
         met = [
             (node, level, key)
-            for node, *keys in keyed_nodes(steps, record, grid)
+            for node, *keys in nodes_with_keys(steps, record, grid)
             for level, key in zip(_LEVELS, keys, strict=True)
             if key
         ]

@@ -15,7 +15,7 @@ from windrow.model import Alignment, Field, Record
 from windrow.table.headers import header_names
 from windrow.tree import Tree
 from windrow.tree.tree import IMAGE, LINK, TEXT_LABEL
-from windrow.wrap.list.keys import keyed_nodes
+from windrow.wrap.list.keys import nodes_with_keys
 from windrow.wrap.list.read import ListReading, cell_nodes
 from windrow.wrap.list.spans import grid_places
 from windrow.wrap.list.template import ListField, Marks
@@ -137,7 +137,7 @@ def _look(
     holding: set[str] = set()
     nodes = sorted(held)
     texts = _in_texts(tree, record)
-    for node, place, mark, _ in keyed_nodes(steps, record, grid):
+    for node, place, mark, _ in nodes_with_keys(steps, record, grid):
         marks[node] = mark
         if node in texts:
             continue

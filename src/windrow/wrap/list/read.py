@@ -16,7 +16,7 @@ from windrow.kernels.wrap import steps as kernel
 from windrow.model import Record
 from windrow.tree import Tree
 from windrow.wrap.list.cut import cut_records
-from windrow.wrap.list.keys import keyed_nodes, labels_before, serves
+from windrow.wrap.list.keys import nodes_with_keys, labels_before, serves
 from windrow.wrap.list.locate import Locator, Tops, place_tops
 from windrow.wrap.list.shape import look_alikes
 from windrow.wrap.list.spans import grid_places
@@ -263,7 +263,7 @@ class _Lookup:
         """Return how well (negative) nodes stand for fields, the best first."""
         tree = steps.tree
         scores: dict[tuple[int, int], float] = {}
-        for node, place, mark, end in keyed_nodes(steps, record, places):
+        for node, place, mark, end in nodes_with_keys(steps, record, places):
             found = (self.by_place.get(place), self.by_class.get(mark), self.by_end.get(end))
             for some in found:
                 for k, weight in some or ():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from windrow.tree import Tree
-from windrow.wrap.list.keys import keyed_nodes, labels_before
+from windrow.wrap.list.keys import nodes_with_keys, labels_before
 from windrow.wrap.list.read import ListReading
 from windrow.wrap.list.spans import grid_places
 from windrow.wrap.list.template import ListField
@@ -30,7 +30,7 @@ def failed_ways(
     met: dict[str, set[str]] = {}
     for record, row in zip(found.records, found.rows, strict=True):
         keys: dict[int, list[tuple[str, str]]] = {}
-        for node, *marks in keyed_nodes(steps, record, grid):
+        for node, *marks in nodes_with_keys(steps, record, grid):
             keys[node] = [*zip(_LEVELS, marks, strict=True)]
         for node, label in labels_before(tree, record):
             keys.setdefault(node, []).append(("labels", label))

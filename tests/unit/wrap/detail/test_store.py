@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from windrow.tree import Tree
-from windrow.wrap.detail.template import KeyedTemplate, Source, learn
+from windrow.wrap.detail.template import DetailTemplate, Source, learn
 
 TEXT = 'html(body(h1"{0}" dl(dt"Price" dd"{0}" dt"Size" dd"{1}") ul({2})))'
 
@@ -70,19 +70,19 @@ def test_a_wrong_file_is_refused_with_a_reason(stored: dict[str, Any], case: str
     change(data)
 
     with pytest.raises(ValueError, match=message):
-        KeyedTemplate.from_json(data)
+        DetailTemplate.from_json(data)
 
 
 @pytest.mark.parametrize("data", [None, [], "keyed", 1, {}])
 def test_what_is_no_template_is_refused(data: Any) -> None:
     with pytest.raises(ValueError, match="not a keyed template"):
-        KeyedTemplate.from_json(data)
+        DetailTemplate.from_json(data)
 
 
 def test_places_are_not_nested_in_the_file_however_deep_the_page(stored: dict[str, Any]) -> None:
     deep = "html(" + "div(" * 500 + 'p"{}"' + ")" * 501
     template = learn([Source(Tree.from_text(deep.format(k))) for k in (1, 2)])
 
-    again = KeyedTemplate.from_json(json.loads(json.dumps(template.to_json())))
+    again = DetailTemplate.from_json(json.loads(json.dumps(template.to_json())))
 
     assert [*again.read(Source(Tree.from_text(deep.format(3)))).values()] == ["3"]

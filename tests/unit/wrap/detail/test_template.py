@@ -7,7 +7,7 @@ import pytest
 
 from windrow.read import Page
 from windrow.tree import Tree
-from windrow.wrap.detail.template import KeyedTemplate, Source, learn
+from windrow.wrap.detail.template import DetailTemplate, Source, learn
 
 FARMHOUSE = Path(__file__).parents[3] / "examples" / "detail" / "recipes" / "farmhouse"
 
@@ -236,7 +236,7 @@ def test_the_ids_of_fields_are_unique(farmhouse: list[Source]) -> None:
 def test_a_template_survives_json(farmhouse: list[Source]) -> None:
     template = learn(farmhouse[:2])
 
-    again = KeyedTemplate.from_json(json.loads(json.dumps(template.to_json())))
+    again = DetailTemplate.from_json(json.loads(json.dumps(template.to_json())))
 
     assert [again.read(one) for one in farmhouse] == [template.read(one) for one in farmhouse]
     assert (again.fields(), str(again)) == (template.fields(), str(template))

@@ -1,4 +1,4 @@
-"""The kernel of keyed templates: compiled and uncompiled it gives the same, on any tree."""
+"""The kernel of templates of detail pages: compiled and uncompiled it gives the same, on any tree."""
 
 from array import array
 from itertools import pairwise
