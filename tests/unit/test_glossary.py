@@ -68,8 +68,8 @@ LEFT = {
 # Names of classes that are still defined more than once. Only ever shortened.
 TWICE = set(
     """
-    Candidates Group Layout Lesson Line Look Matching Named Page Part Place Reader Reading Repeat
-    Source Table Tables View Walker Watch _Classes _Growing _Open _Reader _Search _Sketch _Step _Task _Writer
+    Candidates Group Layout Matching Page Part Place Reader Repeat
+    Table Tables Walker Watch _Classes _Growing _Open _Reader _Search _Writer
     """.split()
 )
 # How many constants have no source. Only ever lowered.

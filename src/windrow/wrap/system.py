@@ -24,6 +24,7 @@ from windrow.wrap.list.learn import column_of
 from windrow.wrap.list.look import Found, best_lists, found_afresh, likest
 from windrow.wrap.list.pages import ListPages
 from windrow.wrap.outline import paths_of
+from windrow.wrap.selectors import Form, Selectors
 from windrow.wrap.template import Judgement, Located, Match, NodeRow, Opened, Reading, WrapperKind
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
@@ -116,6 +117,11 @@ class SystemPages:
     def describe(self, columns: Sequence[WrapperColumn]) -> Iterator[str]:
         """Yield the template as its paper's system prints it."""
         yield from f"{self.system}: {self.template}".splitlines()
+
+    def selectors(self, columns: Sequence[WrapperColumn], form: Form) -> Selectors:
+        """Return no selector: a paper's template finds records by comparing whole trees."""
+        why = f"the template of {self.system} compares trees, which no selector can do"
+        return Selectors((), dict.fromkeys([column.name for column in columns], why))
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data."""

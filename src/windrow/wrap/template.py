@@ -18,6 +18,7 @@ from windrow.tree.opened import Opened
 if TYPE_CHECKING:
     from windrow.wrap.columns.echo import Echo
     from windrow.wrap.examples import Examples
+    from windrow.wrap.selectors import Form, Selectors
     from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = [
@@ -134,6 +135,9 @@ class Template(Protocol):
 
     def match(self, wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
         """Return *wrapper* made to fit changed pages; `NotRepaired` where nothing is like it."""
+
+    def selectors(self, columns: Sequence[WrapperColumn], form: Form) -> Selectors:
+        """Return selectors for programs that know only CSS or XPath, and what they cannot give."""
 
     def describe(self, columns: Sequence[WrapperColumn]) -> Iterator[str]:
         """Yield lines that show a person how pages are read."""

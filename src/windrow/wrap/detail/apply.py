@@ -14,14 +14,14 @@ from windrow.wrap.detail.assign import assign, pairs
 from windrow.wrap.detail.grow import grow, number
 from windrow.wrap.detail.labels import clean_label
 from windrow.wrap.detail.locate import locate
-from windrow.wrap.detail.spot import Spot, mark
 from windrow.wrap.detail.program import Program
 from windrow.wrap.detail.signature import spoken_signature, tag_of, words_of
 from windrow.wrap.detail.slots import jaccard
+from windrow.wrap.detail.spot import Spot, mark
 from windrow.wrap.detail.values import values
-from windrow.wrap.detail.view import View
+from windrow.wrap.detail.view import PageView
 
-__all__ = ["Reading", "read_tree"]
+__all__ = ["DetailReading", "read_tree"]
 
 _SOFT = 0.3
 # What was never seen is learned from the page itself, unless it is a page of its own.
@@ -30,7 +30,7 @@ _MOST_UNSEEN = 50
 
 
 @dataclass(slots=True)
-class Reading:
+class DetailReading:
     """What was read: the row, where its values stand, and which spots were found."""
 
     row: dict[str, Value] = field(default_factory=dict)
@@ -41,7 +41,7 @@ class Reading:
     confidence: float = 1.0
 
 
-class _Step(NamedTuple):
+class _Visit(NamedTuple):
     spot: Spot
     node: int
     row: dict[str, Any]
@@ -51,16 +51,16 @@ class _Step(NamedTuple):
     top: bool = True
 
 
-def read_tree(program: Program, view: View, *, where: bool = False) -> Reading:
+def read_tree(program: Program, view: PageView, *, where: bool = False) -> DetailReading:
     """Return what the page of *view* says at the spots of *program*; *where*: with the nodes."""
-    reading = Reading()
+    reading = DetailReading()
     walker = program.walker(view)
     nodes = reading.nodes if where else None
-    _walk(program, walker, view, reading, _Step(program.spots[0], 0, reading.row, nodes))
+    _walk(program, walker, view, reading, _Visit(program.spots[0], 0, reading.row, nodes))
     missing = [one for one, ids in program.named if ids and reading.found.isdisjoint(ids)]
     located = []
     for spot, node in locate(missing, view, view.numbers, program.ids, reading.taken):
-        step = _Step(spot, node, reading.row, nodes, "", spot.label)
+        step = _Visit(spot, node, reading.row, nodes, "", spot.label)
         _walk(program, walker, view, reading, step)
         located.append(range(node, node + view.tree.sizes[node]))
     for name, node in reading.unseen.items() if located else ():
@@ -71,7 +71,9 @@ def read_tree(program: Program, view: View, *, where: bool = False) -> Reading:
     return reading
 
 
-def _walk(program: Program, walker: Any, view: View, reading: Reading, start: _Step) -> None:
+def _walk(
+    program: Program, walker: Any, view: PageView, reading: DetailReading, start: _Visit
+) -> None:
     stack: list[Any] = [start]
     found, taken = reading.found, reading.taken
     page = _page(view)
@@ -82,7 +84,7 @@ def _walk(program: Program, walker: Any, view: View, reading: Reading, start: _S
         if left is None:
             # Its spot has no number: it was learned from this page alone.
             below: list[Any] = []
-            one = _Step(*step)
+            one = _Visit(*step)
             if not one.spot.closed:
                 _emit(one, view, reading)
                 _descend(view, one, below)
@@ -93,7 +95,7 @@ def _walk(program: Program, walker: Any, view: View, reading: Reading, start: _S
         stack += below
 
 
-def _page(view: View) -> tuple[Any, ...]:
+def _page(view: PageView) -> tuple[Any, ...]:
     """Return what the kernel wants to know of a page."""
     if view.page_parts is None:
         looks = partial(pairs, view)
@@ -101,7 +103,7 @@ def _page(view: View) -> tuple[Any, ...]:
     return view.page_parts
 
 
-def _emit(step: _Step, view: View, reading: Reading) -> None:
+def _emit(step: _Visit, view: PageView, reading: DetailReading) -> None:
     spot = step.spot
     for suffix, text in values(view, step.node, member=spot.is_list).items():
         held = spot.held.get(suffix)
@@ -125,7 +127,7 @@ def _emit(step: _Step, view: View, reading: Reading) -> None:
                 reading.unseen[name] = step.node
 
 
-def _descend(view: View, step: tuple[Any, ...], below: list[Any]) -> None:
+def _descend(view: PageView, step: tuple[Any, ...], below: list[Any]) -> None:
     spot, node = step[0], step[1]
     children = view.children(node)
     if not children:
@@ -145,7 +147,7 @@ def _descend(view: View, step: tuple[Any, ...], below: list[Any]) -> None:
         if split is not None:
             kernel.enter(step, split, _page(view), children, some, below)
         elif unknown.get(signature):
-            _unseen(_Step(*step), signature, view, some, below)
+            _unseen(_Visit(*step), signature, view, some, below)
 
 
 def _recognised(
@@ -178,11 +180,11 @@ def _recognised(
 
 
 def _unseen(
-    step: _Step,
+    step: _Visit,
     signature: str,
-    view: View,
+    view: PageView,
     members: list[int],
-    below: list[_Step],
+    below: list[_Visit],
 ) -> None:
     """Learn what was never seen here from this page alone."""
     tree = view.tree
@@ -196,13 +198,13 @@ def _unseen(
     number(holder)
     prefix = f"{step.prefix}{step.spot.id}/" if step.spot.id else step.prefix
     split = holder.splits[signature]
-    stand_in = _Step(holder, parent, step.row, step.nodes, prefix, step.label, step.top)
+    stand_in = _Visit(holder, parent, step.row, step.nodes, prefix, step.label, step.top)
     kernel.enter(stand_in, split, _page(view), view.children(parent), members, below)
 
 
 def _grow_split(
     holder: Spot,
-    view: View,
+    view: PageView,
     parent: int,
     signature: str,
     members: list[int],

@@ -7,9 +7,9 @@ from functools import partial
 from typing import NamedTuple
 
 from windrow.kernels.wrap import members as kernel
-from windrow.wrap.detail.spot import Split
 from windrow.wrap.detail.slots import align, constant_only, features
-from windrow.wrap.detail.view import View
+from windrow.wrap.detail.spot import Split
+from windrow.wrap.detail.view import PageView
 
 __all__ = ["SMALL", "Member", "anchors_of", "assign", "pairs"]
 
@@ -28,7 +28,9 @@ class Member(NamedTuple):
     heading: str = ""  # the row above it that is no row of its own
 
 
-def assign(split: Split, view: View, siblings: Sequence[int], members: list[int]) -> list[Member]:
+def assign(
+    split: Split, view: PageView, siblings: Sequence[int], members: list[int]
+) -> list[Member]:
     """Return the members of *split* with their keys; *siblings* are all children of the parent."""
     page = (view.said, view.tree.names, view.signatures)
     found = kernel.assign(split, *page, [*siblings], members, partial(pairs, view))
@@ -36,7 +38,7 @@ def assign(split: Split, view: View, siblings: Sequence[int], members: list[int]
 
 
 def anchors_of(
-    split: Split, view: View, siblings: Sequence[int], members: Sequence[int]
+    split: Split, view: PageView, siblings: Sequence[int], members: Sequence[int]
 ) -> dict[int, str]:
     """Return the label before each member, where there is one."""
     names, some = view.tree.names, [*members]
@@ -44,7 +46,7 @@ def anchors_of(
     return found
 
 
-def pairs(view: View, split: Split, members: list[int]) -> list[tuple[int, int]]:
+def pairs(view: PageView, split: Split, members: list[int]) -> list[tuple[int, int]]:
     """Return the slots of *split* with the members that look like them."""
     known = split.known
     if known is None:

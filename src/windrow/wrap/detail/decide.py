@@ -20,7 +20,6 @@ from windrow.wrap.detail.labels import (
     is_strong,
     member_label,
 )
-from windrow.wrap.detail.spot import Split
 from windrow.wrap.detail.signature import tag_of
 from windrow.wrap.detail.slots import (
     MOST_SLOTS,
@@ -33,7 +32,8 @@ from windrow.wrap.detail.slots import (
     slotness,
     words,
 )
-from windrow.wrap.detail.view import View
+from windrow.wrap.detail.spot import Split
+from windrow.wrap.detail.view import PageView
 
 __all__ = ["Instance", "decide"]
 
@@ -42,7 +42,7 @@ __all__ = ["Instance", "decide"]
 class Instance:
     """A parent on a page with its members of one signature; *siblings* are all its children."""
 
-    view: View
+    view: PageView
     siblings: Sequence[int]
     members: list[int]
 

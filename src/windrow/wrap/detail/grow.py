@@ -12,12 +12,12 @@ from windrow.tree import xpath
 from windrow.wrap.detail.assign import SMALL, assign
 from windrow.wrap.detail.decide import Instance, decide
 from windrow.wrap.detail.labels import anchor_text, clean_label
-from windrow.wrap.detail.spot import Split, Held, Spot, mark
 from windrow.wrap.detail.program import digest_of
 from windrow.wrap.detail.signature import spoken_signature, tag_of, words_of
 from windrow.wrap.detail.slots import jaccard, sketch
+from windrow.wrap.detail.spot import Held, Split, Spot, mark
 from windrow.wrap.detail.values import values
-from windrow.wrap.detail.view import View, quorum
+from windrow.wrap.detail.view import PageView, quorum
 
 __all__ = ["constant_texts", "grow", "number", "thaw"]
 
@@ -33,7 +33,7 @@ _FURNITURE = frozenset({"nav", "footer"})
 _PAIR = 12
 
 
-def constant_texts(views: Sequence[View]) -> frozenset[str]:
+def constant_texts(views: Sequence[PageView]) -> frozenset[str]:
     """Return the short texts that enough pages share; none where there is only one page."""
     if len(views) < 2:
         return frozenset()
@@ -45,9 +45,9 @@ def constant_texts(views: Sequence[View]) -> frozenset[str]:
 
 
 @dataclass(slots=True)
-class _Task:
+class _Growth:
     spot: Spot
-    nodes: list[tuple[View, int]]
+    nodes: list[tuple[PageView, int]]
     label: str = ""  # of the nearest spot above that has one and is small
     member: bool = False
     in_list: bool = False
@@ -59,14 +59,14 @@ class _Grower:
     constant: frozenset[str]
     paths: bool
     spots: int = 0
-    tasks: list[_Task] = field(default_factory=list)
+    tasks: list[_Growth] = field(default_factory=list)
 
-    def run(self, task: _Task) -> None:
+    def run(self, task: _Growth) -> None:
         self.tasks.append(task)
         while self.tasks and self.spots < _MOST_PLACES:
             self.one(self.tasks.pop())
 
-    def one(self, task: _Task) -> None:
+    def one(self, task: _Growth) -> None:
         self.spots += 1
         spot, nodes = task.spot, task.nodes
         spot.pages = len({view.page for view, _ in nodes})
@@ -88,9 +88,9 @@ class _Grower:
             else:
                 self.partition(spot.splits[signature], instances, task)
 
-    def partition(self, split: Split, instances: list[Instance], task: _Task) -> None:
-        parts: dict[str, _Task] = {}
-        every: list[tuple[View, int]] = []
+    def partition(self, split: Split, instances: list[Instance], task: _Growth) -> None:
+        parts: dict[str, _Growth] = {}
+        every: list[tuple[PageView, int]] = []
         for one in instances:
             taken = set()
             for member in assign(split, one.view, one.siblings, one.members):
@@ -101,7 +101,7 @@ class _Grower:
                     label = member.label or task.label
                     inside = member.is_list or task.in_list
                     furniture = task.furniture or tag_of(split.signature) in _FURNITURE
-                    part = _Task(spot, [], label, member.is_list, inside, furniture)
+                    part = _Growth(spot, [], label, member.is_list, inside, furniture)
                     parts[member.key] = part
                 if member.is_list or member.key not in taken:
                     taken.add(member.key)
@@ -121,7 +121,7 @@ class _Grower:
             some = _some(every)
             if median(view.tree.sizes[node] for view, node in some) <= SMALL:
                 split.any = Spot(f"{split.signature}=*")
-                self.tasks.append(_Task(split.any, some, "*", False, task.in_list))
+                self.tasks.append(_Growth(split.any, some, "*", False, task.in_list))
 
 
 def _only_labels(split: Split, instances: list[Instance], spot: Spot) -> bool:
@@ -137,18 +137,18 @@ def _only_labels(split: Split, instances: list[Instance], spot: Spot) -> bool:
 
 def grow(
     spot: Spot,
-    nodes: list[tuple[View, int]],
+    nodes: list[tuple[PageView, int]],
     constant: frozenset[str] = frozenset(),
     *,
     paths: bool = False,
 ) -> None:
     """Grow *spot* from the nodes that stand for it; with *paths*, keep examples."""
-    _Grower(constant, paths).run(_Task(spot, nodes, spot.label, spot.is_list, spot.is_list))
+    _Grower(constant, paths).run(_Growth(spot, nodes, spot.label, spot.is_list, spot.is_list))
 
 
-def _hold(task: _Task) -> None:
+def _hold(task: _Growth) -> None:
     """Note what the spot holds, and whether it says the same on all pages."""
-    seen: dict[str, list[tuple[View, int, str]]] = {}
+    seen: dict[str, list[tuple[PageView, int, str]]] = {}
     for view, node in task.nodes:
         for suffix, text in values(view, node, member=task.member).items():
             seen.setdefault(suffix, []).append((view, node, text))
@@ -169,7 +169,7 @@ def _hold(task: _Task) -> None:
         task.spot.held[suffix] = held
 
 
-def _freeze(spot: Spot, nodes: list[tuple[View, int]]) -> None:
+def _freeze(spot: Spot, nodes: list[tuple[PageView, int]]) -> None:
     """Note that the whole part of the page is the same on all pages, if it is."""
     said = {digest_of(view.tree, view.starts, node) for view, node in nodes}
     if len(said) == 1:
@@ -200,7 +200,7 @@ def _forget(spot: Spot) -> None:
             split.slots = ()
 
 
-def _says_what_its_parent_says(found: list[tuple[View, int, str]]) -> bool:
+def _says_what_its_parent_says(found: list[tuple[PageView, int, str]]) -> bool:
     for view, node, text in found:
         parent = view.tree.parents[node]
         if parent < 0 or not view.flow(parent) or view.whole(parent) != text:
@@ -209,7 +209,7 @@ def _says_what_its_parent_says(found: list[tuple[View, int, str]]) -> bool:
 
 
 def _members(
-    spot: Spot, nodes: list[tuple[View, int]], constant: frozenset[str]
+    spot: Spot, nodes: list[tuple[PageView, int]], constant: frozenset[str]
 ) -> tuple[dict[str, dict[int, list[int]]], list[list[int]]]:
     """Return the children by signature and parent; signatures that mean the same are one."""
     members: dict[str, dict[int, list[int]]] = {}
@@ -231,7 +231,7 @@ def _members(
 
 def _aliases(
     members: dict[str, dict[int, list[int]]],
-    nodes: list[tuple[View, int]],
+    nodes: list[tuple[PageView, int]],
     constant: frozenset[str],
 ) -> Iterator[tuple[str, str]]:
     """Yield pairs of signatures of one label, never met together, that look alike."""
@@ -273,7 +273,7 @@ def _complete_each_other(
     return len(set(counts)) > 1 and len({a + b for a, b in counts}) == 1
 
 
-def _some(nodes: list[tuple[View, int]]) -> list[tuple[View, int]]:
+def _some(nodes: list[tuple[PageView, int]]) -> list[tuple[PageView, int]]:
     """Return at most so many nodes, of all pages alike."""
     if len(nodes) <= _MOST_INSTANCES:
         return nodes

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 
 from windrow.kernels.wrap import signatures as kernel
 from windrow.wrap.detail.labels import clean_label, prefix_label
-from windrow.wrap.detail.spot import Split, Spot
 from windrow.wrap.detail.signature import signature_of, tag_of, words_of
-from windrow.wrap.detail.view import View
+from windrow.wrap.detail.spot import Split, Spot
+from windrow.wrap.detail.view import PageView
 
-__all__ = ["Named", "locate", "mark_unique", "named_spots"]
+__all__ = ["NamedSpot", "locate", "mark_unique", "named_spots"]
 
 # How far from its label a value may be.
 _CLIMB = 3
@@ -25,7 +25,7 @@ _LONGEST_LABEL = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedSpot:
     """A spot that can be found by name: the signatures of its parent and its own, or a label."""
 
     spot: Spot
@@ -35,7 +35,7 @@ class Named:
     follows: bool = False  # the label stands before the value, not inside it
 
 
-def mark_unique(root: Spot, views: Sequence[View]) -> None:
+def mark_unique(root: Spot, views: Sequence[PageView]) -> None:
     """Mark the spots whose signature, with that of their parent, nothing else on a page has."""
     counts: list[Counter[tuple[str, str]]] = []
     for view in views:
@@ -48,7 +48,7 @@ def mark_unique(root: Spot, views: Sequence[View]) -> None:
             spot.unique = all(count[pair] <= 1 for count in counts)
 
 
-def named_spots(root: Spot) -> list[Named]:
+def named_spots(root: Spot) -> list[NamedSpot]:
     """Return the spots that can be found by name, in page order."""
     found = []
     for parent, split, key, spot in _below(root):
@@ -56,9 +56,9 @@ def named_spots(root: Spot) -> list[Named]:
             continue
         above = signature_of(parent.step)
         if spot.unique:
-            found.append(Named(spot, above, split.signature))
+            found.append(NamedSpot(spot, above, split.signature))
         elif spot.label and key == f"={spot.label}":
-            found.append(Named(spot, above, split.signature, spot.label, split.anchored))
+            found.append(NamedSpot(spot, above, split.signature, spot.label, split.anchored))
     return found
 
 
@@ -78,8 +78,8 @@ def _below(root: Spot) -> Iterator[tuple[Spot, Split, str, Spot]]:
 
 
 def locate(
-    named: Sequence[Named],
-    view: View,
+    named: Sequence[NamedSpot],
+    view: PageView,
     numbers: array[int],
     ids: Mapping[str, int],
     visited: set[int],
@@ -108,7 +108,7 @@ def locate(
             yield one.spot, node
 
 
-def _labelled(view: View, label: str) -> list[int]:
+def _labelled(view: PageView, label: str) -> list[int]:
     """Return the nodes whose text is *label*, or begins with it and a colon."""
     tree = view.tree
     found: list[int] = []
@@ -120,7 +120,7 @@ def _labelled(view: View, label: str) -> list[int]:
     return found
 
 
-def _near(view: View, leaf: int, one: Named) -> int:
+def _near(view: PageView, leaf: int, one: NamedSpot) -> int:
     """Return the node with the wanted label that *leaf* names, or -1."""
     tag, parents = tag_of(one.signature), view.tree.parents
     node = leaf

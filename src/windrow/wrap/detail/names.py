@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from windrow.wrap.detail.spot import Spot
 from windrow.wrap.detail.signature import signature_of, spoken, tag_of, words_of
+from windrow.wrap.detail.spot import Spot
 
 __all__ = ["suggest"]
 

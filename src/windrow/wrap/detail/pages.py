@@ -8,12 +8,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from windrow.wrap.detail.fields import picture
-from windrow.wrap.detail.template import DetailTemplate, Source
+from windrow.wrap.detail.template import DetailPage, DetailTemplate
 from windrow.wrap.template import Judgement, Located, Match, Opened, Reading, WrapperKind
 
 if TYPE_CHECKING:
     from windrow.wrap.columns.echo import Echo
     from windrow.wrap.examples import Examples
+    from windrow.wrap.selectors import Form, Selectors
     from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["DetailPages", "source_of"]
@@ -23,9 +24,9 @@ __all__ = ["DetailPages", "source_of"]
 _AT_HOME = 0.3
 
 
-def source_of(opened: Opened) -> Source:
+def source_of(opened: Opened) -> DetailPage:
     """Return the page as templates of detail pages read it."""
-    return Source(opened.whole, opened.linked)
+    return DetailPage(opened.whole, opened.linked)
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,12 @@ class DetailPages:
     def describe(self, columns: Sequence[WrapperColumn]) -> Iterator[str]:
         """Yield a line a field: its name, then its id; those of lists indented."""
         return picture(self.template.fields())
+
+    def selectors(self, columns: Sequence[WrapperColumn], form: Form) -> Selectors:
+        """Return selectors of *columns*, and what they cannot give."""
+        from windrow.wrap.detail.selectors import detail_selectors
+
+        return detail_selectors(columns, form)
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data."""

@@ -12,7 +12,7 @@ from windrow.tree import Tree
 from windrow.tree.builder import LABELS
 from windrow.wrap.detail.locate import named_spots
 from windrow.wrap.detail.spot import Split, Spot
-from windrow.wrap.detail.view import SIGNS, Signer, View
+from windrow.wrap.detail.view import SIGNS, PageView, Signer
 
 __all__ = ["Program", "digest_of"]
 
@@ -83,7 +83,7 @@ class Program:
     def _of_label(self, name: str) -> int:
         return kernel.BREAK if name in _EMPTY else self.ids.get(name, -1)
 
-    def walker(self, view: View) -> Any:
+    def walker(self, view: PageView) -> Any:
         """Return the kernel's walker over a page."""
         numbers = view.numbers = self.signatures(view)
         view.signatures.know(numbers, self._names)
@@ -91,7 +91,7 @@ class Program:
         page = (tree.sizes, numbers, view.starts, tree.buffer, view.said)
         return kernel.Walker(*page, *self._arrays)
 
-    def signatures(self, view: View) -> array[int]:
+    def signatures(self, view: PageView) -> array[int]:
         """Return the signatures of a page's nodes by number, -1 for those no spot has."""
         tree = view.tree
         wanted = array("i", map(SIGNS.get, tree.attribute_names, repeat(0)))

@@ -13,7 +13,7 @@ from zlib import crc32
 
 from windrow.kernels.wrap import looks
 from windrow.kernels.wrap import slots as kernel
-from windrow.wrap.detail.view import View
+from windrow.wrap.detail.view import PageView
 
 __all__ = [
     "Features",
@@ -48,7 +48,7 @@ def words(text: str) -> frozenset[str]:
     return frozenset(_NUMBER.sub("0", word) for word in text.casefold().split()[:60])
 
 
-def features(view: View, node: int) -> Features:
+def features(view: PageView, node: int) -> Features:
     """Return by what *node* can be known among its like.
 
     Small ones by what their text looks like, others by their structure and short texts. Features
@@ -66,20 +66,20 @@ def constant_only(found: Features, known: Features) -> Features:
     return frozenset([f for f in found if f > 0 or f in known])
 
 
-def content(view: View, node: int) -> Features:
+def content(view: PageView, node: int) -> Features:
     """Return what the text of *node* looks like: words, shape, length."""
     found: Features = looks.content(view.whole(node)[:200], view.label(node))
     return found
 
 
-def structure(view: View, node: int) -> Features:
+def structure(view: PageView, node: int) -> Features:
     """Return the relative signature paths of the subtree at *node*."""
     end = node + min(view.tree.sizes[node], _SKETCH_NODES)
     found: Features = looks.structure(view.said, view.signatures, _STEPS, node, end, _SKETCH_DEPTH)
     return found
 
 
-def texts(view: View, node: int) -> Features:
+def texts(view: PageView, node: int) -> Features:
     """Return the short texts of the subtree at *node*, each twice."""
     tree = view.tree
     end = node + min(tree.sizes[node], _SKETCH_NODES)
@@ -87,7 +87,7 @@ def texts(view: View, node: int) -> Features:
     return found
 
 
-def sketch(view: View, node: int, constant: frozenset[str]) -> Features:
+def sketch(view: PageView, node: int, constant: frozenset[str]) -> Features:
     """Return structure and those texts of the subtree at *node* that are *constant*."""
     found = structure(view, node)
     if not constant:

@@ -9,7 +9,7 @@ from typing import Literal
 from windrow.wrap.detail.labels import Position
 from windrow.wrap.detail.slots import Features
 
-__all__ = ["Split", "Held", "LinkedHeld", "Mode", "Spot", "mark"]
+__all__ = ["Held", "LinkedHeld", "Mode", "Split", "Spot", "mark"]
 
 Mode = Literal["single", "list", "ordinal", "slots", "skip"]
 

@@ -1,4 +1,4 @@
-"""A template of detail pages as plain data and back; what comes from a file is checked before it is used."""
+"""The template of detail pages as plain data and back; what a file says is checked first."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any, cast, get_args
 
 from windrow.wrap.detail.grow import number as number_spots
 from windrow.wrap.detail.labels import Position
-from windrow.wrap.detail.spot import Split, Held, LinkedHeld, Mode, Spot
 from windrow.wrap.detail.slots import MOST_SLOTS
+from windrow.wrap.detail.spot import Held, LinkedHeld, Mode, Split, Spot
 
 __all__ = ["linked_from_json", "linked_to_json", "spot_from_json", "spot_to_json", "strings"]
 

@@ -19,7 +19,7 @@ from windrow.model import Value
 from windrow.read import Page
 from windrow.tree import Tree, parse
 from windrow.tree.linked import Linked, linked_data
-from windrow.wrap.detail.apply import Reading, read_tree
+from windrow.wrap.detail.apply import DetailReading, read_tree
 from windrow.wrap.detail.fields import (
     DetailField,
     learn_linked,
@@ -31,8 +31,8 @@ from windrow.wrap.detail.fields import (
 )
 from windrow.wrap.detail.grow import constant_texts, grow, number, thaw
 from windrow.wrap.detail.locate import mark_unique
-from windrow.wrap.detail.spot import LinkedHeld, Spot, mark
 from windrow.wrap.detail.program import Program
+from windrow.wrap.detail.spot import LinkedHeld, Spot, mark
 from windrow.wrap.detail.store import (
     linked_from_json,
     linked_to_json,
@@ -40,23 +40,23 @@ from windrow.wrap.detail.store import (
     spot_to_json,
     strings,
 )
-from windrow.wrap.detail.view import Signer, View
+from windrow.wrap.detail.view import PageView, Signer
 
-__all__ = ["DetailField", "DetailTemplate", "Source", "learn"]
+__all__ = ["DetailField", "DetailPage", "DetailTemplate", "learn"]
 
 # A page that has so little of what the pages have is another page, if they have so much.
 _ODD, _FITS = 0.3, 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class DetailPage:
     """A page, parsed: its tree, and what it says of itself to machines."""
 
     tree: Tree
     linked: tuple[Linked, ...] = ()
 
     @classmethod
-    def of(cls, page: Page) -> Source:
+    def of(cls, page: Page) -> DetailPage:
         """Return *page*, parsed; what it hides until a script runs is kept."""
         return cls(parse(page, hidden=True), linked_data(page))
 
@@ -70,30 +70,30 @@ class DetailTemplate:
     linked: dict[str, LinkedHeld]
     pages: int
 
-    def read(self, source: Source) -> dict[str, Value]:
+    def read(self, source: DetailPage) -> dict[str, Value]:
         """Return what a page says: one row, by the ids of fields.
 
         Fields that no learned page had, but that have a label of their own, are given, too.
         """
         return self.reading(source).row
 
-    def nodes(self, source: Source) -> dict[str, Any]:
+    def nodes(self, source: DetailPage) -> dict[str, Any]:
         """Return where the values of the row stand: nodes, and for lists rows of nodes.
 
         What a page only says to machines stands nowhere.
         """
         return self.reading(source, where=True).nodes
 
-    def confidence(self, source: Source) -> float:
+    def confidence(self, source: DetailPage) -> float:
         """Return how well a page fits, 0..1: the share of what differs from page to page found.
 
         What all pages of a site share, pages of its other templates have as well.
         """
         return self.reading(source).confidence
 
-    def reading(self, source: Source, *, where: bool = False) -> Reading:
+    def reading(self, source: DetailPage, *, where: bool = False) -> DetailReading:
         """Return what a page says and how well it fits; *where*: and where it says it."""
-        reading = read_tree(self._program, View(source.tree, self.signer), where=where)
+        reading = read_tree(self._program, PageView(source.tree, self.signer), where=where)
         needed = self._needed
         if needed:
             reading.confidence = len(needed & reading.found) / len(needed)
@@ -165,7 +165,7 @@ class DetailTemplate:
         return needed(self.root, self.pages)
 
 
-def learn(pages: Sequence[Source]) -> DetailTemplate:
+def learn(pages: Sequence[DetailPage]) -> DetailTemplate:
     """Return the template that *pages* share; one page is enough, two tell data from labels.
 
     Of three pages or more, those that do not fit the template of the others are left out.
@@ -181,9 +181,9 @@ def learn(pages: Sequence[Source]) -> DetailTemplate:
     return _learn([page for page, fit in zip(pages, fits, strict=True) if fit >= _ODD])
 
 
-def _learn(pages: Sequence[Source]) -> DetailTemplate:
+def _learn(pages: Sequence[DetailPage]) -> DetailTemplate:
     signer = Signer.learn([page.tree for page in pages])
-    views = [View(page.tree, signer, k) for k, page in enumerate(pages)]
+    views = [PageView(page.tree, signer, k) for k, page in enumerate(pages)]
     root = Spot(views[0].signatures[0])
     grow(root, [(view, 0) for view in views], constant_texts(views), paths=True)
     thaw(root)

@@ -21,7 +21,7 @@ from windrow.tree import Tree
 from windrow.tree.runs import INLINE
 from windrow.tree.tree import TEXT
 
-__all__ = ["SIGNS", "Signer", "View", "quorum", "tokens"]
+__all__ = ["SIGNS", "PageView", "Signer", "quorum", "tokens"]
 
 # Words that say in which state or place an element is, not what it is.
 _STATES = frozenset(
@@ -124,7 +124,7 @@ class _Signatures:
 
 
 @dataclass(eq=False)
-class View:
+class PageView:
     """A tree with the signatures of its nodes; what is asked often is kept."""
 
     tree: Tree

@@ -15,8 +15,8 @@ from typing import TypeAlias
 from windrow.model import Value
 from windrow.wrap.detail.fields import is_shown
 from windrow.wrap.detail.grow import number
-from windrow.wrap.detail.spot import Split, Held, LinkedHeld, Spot
 from windrow.wrap.detail.signature import signature_of, spoken_signature, tag_of
+from windrow.wrap.detail.spot import Held, LinkedHeld, Split, Spot
 
 __all__ = ["drop_worthless"]
 

@@ -11,7 +11,7 @@ from windrow.tree.tree import IMAGE, LINK, TEXT, VALUE
 from windrow.wrap.list.template import ValueKind
 from windrow.wrap.steps import Steps
 
-__all__ = ["nodes_with_keys", "labels_before", "serves"]
+__all__ = ["labels_before", "nodes_with_keys", "serves"]
 
 _BITS = {"text": TEXT, "link": LINK, "image": IMAGE, "value": VALUE}
 # Words with a colon behind them name what follows; times and addresses have colons, too.

@@ -9,7 +9,7 @@ from windrow.model import Column, Finding, Value
 from windrow.wrap.columns.echo import learn_echoes
 from windrow.wrap.examples import Examples
 from windrow.wrap.fingerprint import fingerprint_of
-from windrow.wrap.list.lesson import Lesson, learn_list, texts_beside
+from windrow.wrap.list.lesson import ListLesson, learn_list, texts_beside
 from windrow.wrap.list.mark import learn_marks
 from windrow.wrap.list.merge import merged_lessons
 from windrow.wrap.list.pages import ListPages
@@ -55,7 +55,7 @@ def list_wrapper(lists: Sequence[Finding], pages: int, detector: str) -> Wrapper
 
 
 def remembering(
-    learned: ListTemplate, lessons: Sequence[Lesson]
+    learned: ListTemplate, lessons: Sequence[ListLesson]
 ) -> tuple[ListTemplate, list[dict[str, Value]]]:
     """Return the template with what healthy pages are like, and the rows it reads of them."""
     pages = [(lesson.tree, learned.reader.read(lesson.tree)) for lesson in lessons]

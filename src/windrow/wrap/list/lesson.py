@@ -12,14 +12,14 @@ from windrow.tree import Tree
 from windrow.tree.runs import run_nodes
 from windrow.tree.tree import TEXT
 from windrow.wrap.list.cut import cut_records, learn_cut, located
-from windrow.wrap.list.keys import nodes_with_keys, labels_before, serves
+from windrow.wrap.list.keys import labels_before, nodes_with_keys, serves
 from windrow.wrap.list.locate import Locator, Path, Tops, learn_locators, place_tops
 from windrow.wrap.list.read import between, cell_nodes
 from windrow.wrap.list.spans import grid_places
 from windrow.wrap.list.template import Cut, Keys, ListField, ListTemplate, ValueKind
 from windrow.wrap.steps import Step, Steps
 
-__all__ = ["Lesson", "learn_list", "texts_beside"]
+__all__ = ["ListLesson", "learn_list", "texts_beside"]
 
 # Keys less reliable than this mislead more than they help.
 _LEAST_RELIABLE = 0.3
@@ -37,7 +37,7 @@ _HEADING = 0.5
 
 
 @dataclass(frozen=True)
-class Lesson:
+class ListLesson:
     """A page to learn from: its records, and their cells under fields of the given *ids*.
 
     *tops* is where the part of the page begins that each record must be found in: the page, or
@@ -50,7 +50,7 @@ class Lesson:
     ids: tuple[str, ...]
 
 
-def learn_list(lessons: Sequence[Lesson]) -> ListTemplate:
+def learn_list(lessons: Sequence[ListLesson]) -> ListTemplate:
     """Return the template of the list that the pages of *lessons* have; all have the same ids."""
     parts = [
         _Part(Steps(lesson.tree), place_tops(lesson.tree, [0]), lesson.records,
@@ -60,7 +60,7 @@ def learn_list(lessons: Sequence[Lesson]) -> ListTemplate:
     return _learned(parts, lessons[0].alignment.fields, lessons[0].ids)
 
 
-def texts_beside(lesson: Lesson) -> int:
+def texts_beside(lesson: ListLesson) -> int:
     """Return how many texts the page has outside of its records."""
     kinds, sizes = lesson.tree.kinds, lesson.tree.sizes
     inside = sum(

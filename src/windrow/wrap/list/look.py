@@ -21,7 +21,7 @@ from windrow.wrap.steps import Steps
 from windrow.wrap.template import Opened
 from windrow.wrap.wrapper import Wrapper
 
-__all__ = ["Found", "Line", "best_lists", "find_list", "found_afresh", "likest"]
+__all__ = ["Found", "FoundColumn", "best_lists", "find_list", "found_afresh", "likest"]
 
 # The list of a site stands among the best few of a page, whatever was built around it.
 _MOST = 6
@@ -38,7 +38,7 @@ _RECORDS = 2
 
 
 @dataclass(frozen=True)
-class Line:
+class FoundColumn:
     """Cells below each other in a list: a column as it was found afresh, or by old keys."""
 
     field: Field
@@ -57,7 +57,7 @@ class Found:
 
     seen: Finding
     fresh: Wrapper  # as it would be learned from this page
-    lines: tuple[Line, ...]
+    lines: tuple[FoundColumn, ...]
     pairs: tuple[Pair, ...]
     confidence: float
 
@@ -111,15 +111,15 @@ def _compare(template: ListPages, wrapper: Wrapper, seen: Finding) -> Found:
     return _paired(wrapper, seen, fresh, lines)
 
 
-def _paired(wrapper: Wrapper, seen: Finding, fresh: Wrapper, lines: Sequence[Line]) -> Found:
+def _paired(wrapper: Wrapper, seen: Finding, fresh: Wrapper, lines: Sequence[FoundColumn]) -> Found:
     options = [line.option for line in lines]
     pairs = tuple(pair_columns(wrapper.columns, options, wrapper.template.echoes))
     return Found(seen, fresh, tuple(lines), pairs, confidence_of(pairs))
 
 
-def _fresh_lines(seen: Finding, fresh: Wrapper) -> list[Line]:
+def _fresh_lines(seen: Finding, fresh: Wrapper) -> list[FoundColumn]:
     return [
-        Line(
+        FoundColumn(
             field,
             tuple(row[j] for row in seen.cells.rows),
             Option(column, tuple(row.get(name.name) for row in seen.table.rows)),
@@ -132,8 +132,8 @@ def _fresh_lines(seen: Finding, fresh: Wrapper) -> list[Line]:
 
 
 def _with_keys(
-    wrapper: Wrapper, template: ListPages, seen: Finding, lines: Sequence[Line]
-) -> list[Line]:
+    wrapper: Wrapper, template: ListPages, seen: Finding, lines: Sequence[FoundColumn]
+) -> list[FoundColumn]:
     """Return the lines with how often old keys lead to them, and what only old keys find."""
     fields = template.template.fields
     rows = template.template.reader.rows_of(Steps(seen.tree), seen.region.records)
@@ -153,7 +153,7 @@ def _with_keys(
             said = tuple(row[place.id] for row in values)
             mark = fingerprint([as_text(value) for value in said])
             column = replace(columns[place.id], fingerprint=mark)
-            more.append(Line(field, cells, Option(column, said, {place.id: 1.0})))
+            more.append(FoundColumn(field, cells, Option(column, said, {place.id: 1.0})))
     known = [
         replace(line, option=replace(line.option, agreement=agreement))
         for line, agreement in zip(lines, agreements, strict=True)
@@ -161,7 +161,9 @@ def _with_keys(
     return known + more
 
 
-def _without_doubted(wrapper: Wrapper, template: ListPages, lines: Sequence[Line]) -> list[Line]:
+def _without_doubted(
+    wrapper: Wrapper, template: ListPages, lines: Sequence[FoundColumn]
+) -> list[FoundColumn]:
     """Return the lines, and leave out where old keys lead if they lead to others' values."""
     led = {
         place: line.option.values

@@ -21,7 +21,7 @@ from windrow.wrap.list.spans import grid_places
 from windrow.wrap.list.template import ListField, Marks
 from windrow.wrap.steps import Steps
 
-__all__ = ["MOST_MARKS", "Look", "heads_of", "learn_marks", "look_at", "words_around"]
+__all__ = ["MOST_MARKS", "RecordLook", "heads_of", "learn_marks", "look_at", "words_around"]
 
 # Of each sort so many marks are kept; of so many records of a page they are taken.
 MOST_MARKS, _LOOKED_AT = 100, 200
@@ -32,7 +32,7 @@ _HELD = ((LINK, "@link"), (IMAGE, "@image"))
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class RecordLook:
     """The markup of one record."""
 
     words: frozenset[str]
@@ -81,7 +81,7 @@ def words_around(tree: Tree, records: Iterable[Record]) -> list[str]:
     return sorted(found, key=lambda word: (found[word], word))
 
 
-def look_at(tree: Tree, found: ListReading, fields: Sequence[ListField]) -> list[Look]:
+def look_at(tree: Tree, found: ListReading, fields: Sequence[ListField]) -> list[RecordLook]:
     """Return the markup of the records that were read, of some from all over them if many."""
     if not found.records:
         return []
@@ -128,7 +128,7 @@ def _look(
     grid: dict[int, int] | None,
     cells: Mapping[str, int],
     held: Sequence[int],
-) -> Look:
+) -> RecordLook:
     tree = steps.tree
     words: set[str] = set()
     places: set[str] = set()
@@ -151,7 +151,7 @@ def _look(
         if at < len(nodes) and nodes[at] < node + tree.sizes[node]:
             holding.update(own, here)
     homes = {name: marks[node] for name, node in cells.items() if node in marks}
-    return Look(frozenset(words), frozenset(places), frozenset(holding), order, cells, homes)
+    return RecordLook(frozenset(words), frozenset(places), frozenset(holding), order, cells, homes)
 
 
 def _in_texts(tree: Tree, record: Record) -> set[int]:
@@ -201,7 +201,7 @@ def _heads(pages: Sequence[Mapping[str, str]]) -> dict[str, str]:
     return dict([*found.items()][:MOST_MARKS])
 
 
-def _homes(looks: Sequence[Look], ids: Sequence[str]) -> dict[str, str]:
+def _homes(looks: Sequence[RecordLook], ids: Sequence[str]) -> dict[str, str]:
     """Return by the ids of fields the class keys where nearly all of their cells stand."""
     found = {}
     for name in ids[:MOST_MARKS]:

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from windrow.tree import Tree
 from windrow.wrap.list.locate import place_tops
-from windrow.wrap.list.mark import Look, heads_of, look_at, words_around
+from windrow.wrap.list.mark import RecordLook, heads_of, look_at, words_around
 from windrow.wrap.list.read import ListReading
 from windrow.wrap.list.template import ListTemplate, Marks
 from windrow.wrap.steps import Steps
@@ -83,7 +83,7 @@ def _outside(marks: Marks, words: Sequence[str]) -> list[str]:
     return [f"no records are found, but {there} class names that only records had are there"]
 
 
-def _lost(marks: Marks, looks: Sequence[Look]) -> list[str]:
+def _lost(marks: Marks, looks: Sequence[RecordLook]) -> list[str]:
     """Say so if hardly any record has what all records had."""
     words = _gone(marks.words, looks, lambda look: look.words)
     places = _gone(marks.places, looks, lambda look: look.places)
@@ -106,14 +106,14 @@ def _lost(marks: Marks, looks: Sequence[Look]) -> list[str]:
 
 
 def _gone(
-    marks: Sequence[str], looks: Sequence[Look], of: Callable[[Look], frozenset[str]]
+    marks: Sequence[str], looks: Sequence[RecordLook], of: Callable[[RecordLook], frozenset[str]]
 ) -> list[str]:
     return [
         mark for mark in marks if sum(mark in of(look) for look in looks) <= _HARDLY * len(looks)
     ]
 
 
-def _turned(marks: Marks, looks: Sequence[Look], names: Mapping[str, str]) -> list[str]:
+def _turned(marks: Marks, looks: Sequence[RecordLook], names: Mapping[str, str]) -> list[str]:
     """Say so if columns, or marked elements, stand in another order."""
     columns = [*_inverted(marks.fields, [look.fields for look in looks])]
     elements = [*_inverted(marks.order, [look.order for look in looks])]
@@ -132,7 +132,7 @@ def _inverted(
             yield one, other
 
 
-def _left_home(marks: Marks, looks: Sequence[Look], names: Mapping[str, str]) -> list[str]:
+def _left_home(marks: Marks, looks: Sequence[RecordLook], names: Mapping[str, str]) -> list[str]:
     """Say so if columns have values, but none where all their values stood."""
     found = []
     for place, home in marks.homes.items():

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from windrow.model import Alignment, Cell, Column, Field, Finding
 from windrow.table.words import unused
-from windrow.wrap.list.lesson import Lesson, learn_list
+from windrow.wrap.list.lesson import ListLesson, learn_list
 from windrow.wrap.list.read import ListReading, NodeCell
 
 __all__ = ["merged_lessons"]
@@ -34,7 +34,9 @@ class _Matched:
         place = self.seen.cells.fields[at]
         return f"{place.kind} {place.path}"
 
-    def lesson(self, fields: Sequence[Field], ids: Sequence[str], new: dict[str, int]) -> Lesson:
+    def lesson(
+        self, fields: Sequence[Field], ids: Sequence[str], new: dict[str, int]
+    ) -> ListLesson:
         """Return the page's cells under the common columns."""
         targets = [
             new.get(self._key(at)) if target is None else target
@@ -48,10 +50,10 @@ class _Matched:
                     line[target] = cell
             rows.append(tuple(line))
         alignment = Alignment(self.seen.tree, tuple(fields), tuple(rows))
-        return Lesson(self.seen.tree, self.seen.region.records, alignment, tuple(ids))
+        return ListLesson(self.seen.tree, self.seen.region.records, alignment, tuple(ids))
 
 
-def merged_lessons(lists: Sequence[Finding]) -> tuple[list[Lesson], list[Column]]:
+def merged_lessons(lists: Sequence[Finding]) -> tuple[list[ListLesson], list[Column]]:
     """Return a lesson for every page that has the list of the first one, and their columns.
 
     Pages with another list are left out: noise among the pages does no harm.
@@ -59,7 +61,7 @@ def merged_lessons(lists: Sequence[Finding]) -> tuple[list[Lesson], list[Column]
     first = lists[0]
     columns = [*first.table.columns]
     ids = [column.name for column in columns]
-    start = Lesson(first.tree, first.region.records, first.cells, tuple(ids))
+    start = ListLesson(first.tree, first.region.records, first.cells, tuple(ids))
     if len(lists) == 1:
         return [start], columns
     known = learn_list([start])

@@ -18,6 +18,7 @@ from windrow.wrap.template import Judgement, Located, Match, Opened, Reading, Wr
 if TYPE_CHECKING:
     from windrow.wrap.columns.echo import Echo
     from windrow.wrap.examples import Examples
+    from windrow.wrap.selectors import Form, Selectors
     from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["ListPages"]
@@ -94,6 +95,12 @@ class ListPages:
         from windrow.wrap.list.describe import describe_list
 
         return describe_list(self.template, columns)
+
+    def selectors(self, columns: Sequence[WrapperColumn], form: Form) -> Selectors:
+        """Return selectors of the records and of *columns*, and what they cannot give."""
+        from windrow.wrap.list.selectors import list_selectors
+
+        return list_selectors(self.template, columns, form)
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data."""

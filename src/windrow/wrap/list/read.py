@@ -16,7 +16,7 @@ from windrow.kernels.wrap import steps as kernel
 from windrow.model import Record
 from windrow.tree import Tree
 from windrow.wrap.list.cut import cut_records
-from windrow.wrap.list.keys import nodes_with_keys, labels_before, serves
+from windrow.wrap.list.keys import labels_before, nodes_with_keys, serves
 from windrow.wrap.list.locate import Locator, Tops, place_tops
 from windrow.wrap.list.shape import look_alikes
 from windrow.wrap.list.spans import grid_places

@@ -14,8 +14,8 @@ from windrow.model import Alignment, Cell, Column, Field
 from windrow.table.words import unused
 from windrow.wrap.columns.pair import Option, pair_columns
 from windrow.wrap.list.learn import list_columns, remembering
-from windrow.wrap.list.lesson import Lesson, learn_list
-from windrow.wrap.list.look import Found, Line, find_list
+from windrow.wrap.list.lesson import ListLesson, learn_list
+from windrow.wrap.list.look import Found, FoundColumn, find_list
 from windrow.wrap.list.pages import ListPages
 from windrow.wrap.outline import paths_of
 from windrow.wrap.template import Match, Opened
@@ -36,7 +36,7 @@ class _Column:
     column: Column
     place: str
     field: Field
-    lines: tuple[Line | None, ...]
+    lines: tuple[FoundColumn | None, ...]
 
 
 def rebuild(template: ListPages, wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
@@ -122,7 +122,7 @@ def _cell_key(cell: Cell) -> object:
     return cell if isinstance(cell, int) else None
 
 
-def _same_line(found: Found, line: Line) -> Line | None:
+def _same_line(found: Found, line: FoundColumn) -> FoundColumn | None:
     paired = {pair.new for pair in found.pairs}
     for at, other in enumerate(found.lines):
         same = (other.field.kind, other.field.path) == (line.field.kind, line.field.path)
@@ -135,7 +135,7 @@ def _kind(field: Field) -> str:
     return "alt" if field.path.endswith("/@alt") else field.kind
 
 
-def _lesson(found: Found, k: int, columns: Sequence[_Column]) -> Lesson:
+def _lesson(found: Found, k: int, columns: Sequence[_Column]) -> ListLesson:
     """Return the page as one to learn from, its cells under the wrapper's columns."""
     lines = [column.lines[k] for column in columns]
     rows = tuple(
@@ -144,7 +144,7 @@ def _lesson(found: Found, k: int, columns: Sequence[_Column]) -> Lesson:
     )
     alignment = Alignment(found.seen.tree, tuple(column.field for column in columns), rows)
     ids = tuple(column.place for column in columns)
-    return Lesson(found.seen.tree, found.seen.region.records, alignment, ids)
+    return ListLesson(found.seen.tree, found.seen.region.records, alignment, ids)
 
 
 def _inner(old: WrapperColumn, new: WrapperColumn) -> tuple[Column, ...]:

@@ -151,7 +151,7 @@ def test_menus_cost_nothing_in_the_file() -> None:
 def test_of_any_two_pages_no_value_is_made_up_by_leaving_columns_out(
     first: Tree, second: Tree
 ) -> None:
-    pages = [detail.Source(first), detail.Source(second)]
+    pages = [detail.DetailPage(first), detail.DetailPage(second)]
     template = detail.learn(pages)
     before = [str(template.read(page)) for page in pages]
 
