@@ -63,7 +63,7 @@ ALLOWED = {
 # How often a word is still used against the glossary. Only ever lowered.
 LEFT = {
     "block": 8, "element": 38, "extractor": 4, "frame": 8, "keyed": 5,
-    "signature": 182, "slot": 78, "tag": 83,
+    "signature": 182, "slot": 78, "tag": 79,
 }  # fmt: skip
 # Names of classes that are still defined more than once. Only ever shortened.
 TWICE = set(
@@ -73,7 +73,7 @@ TWICE = set(
     """.split()
 )
 # How many constants have no source. Only ever lowered.
-UNSOURCED = 336
+UNSOURCED = 190
 
 _TABLE_ROW = re.compile(r"^\| .+ \| .+ \| ?(.*) ?\|$", re.MULTILINE)
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")

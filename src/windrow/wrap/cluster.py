@@ -13,13 +13,14 @@ from windrow.wrap.outline import outline
 
 __all__ = ["cluster"]
 
-# By the paths of labels alone: pages that share fewer are of two templates, pages that share more
-# are of one, and in between the collapsed trees decide (bench/cluster.py measures all three).
-_UNLIKE, _ALIKE = 0.3, 0.7
-_SAME = 0.5
-# A group is known by its first pages: comparing with all would take the square of their number.
+# Pages that share fewer paths of labels than _UNLIKE are of two templates, pages that share more
+# than _ALIKE are of one; in between their collapsed trees decide, at _SAME (bench/cluster.py
+# measures all three).
+_UNLIKE, _ALIKE, _SAME = 0.3, 0.7, 0.5
+# A cluster is known by its first pages: comparing with all of them would take time in the square of
+# their number. Chosen, not measured.
 _REPRESENTATIVES = 4
-# So many pages are enough to see that a group holds two templates.
+# This many pages are enough to see that a cluster holds two templates. Chosen, not measured.
 _SAMPLE = 300
 
 

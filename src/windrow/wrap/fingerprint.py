@@ -12,11 +12,13 @@ from windrow.table.types import form_of
 
 __all__ = ["Fingerprint", "fingerprint", "fingerprint_of", "shape_of"]
 
+# Different values that are kept, the characters of each, and the shapes. Chosen, not measured.
 _SAMPLES = 16
 _LONGEST_SAMPLE = 120
 _SHAPES = 6
 _LETTERS = re.compile(r"[^\W\d_]+")
 _DIGITS = re.compile(r"\d+")
+# Characters of a shape. Chosen, not measured.
 _LONGEST_SHAPE = 24
 
 

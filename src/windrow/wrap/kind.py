@@ -14,14 +14,16 @@ from windrow.wrap.template import WrapperKind
 
 __all__ = ["kind_of"]
 
-# The best table of a page is its list if it is so sure.
+# Several pages have lists if the best table of most is this sure; for one page less is enough.
+# Chosen, not measured.
 _SURE = 0.5
 _LIKELY = 0.1
-# Most of what only one of several list pages says stands in its list.
+# On list pages, this share of what only one page says is in its list. Chosen, not measured.
 _MOSTLY = 0.7
-# Two or three things alike are found on any page.
+# Two or three things alike are found on any page. Chosen, not measured.
 _FEWEST = 4
-# A table of labels and values: most of its rows have a text that the other pages have there, too.
+# In a table of labels and values, this share of the rows has a text that other pages have as well.
+# Chosen, not measured.
 _LABELLED = 0.5
 
 

@@ -18,14 +18,17 @@ from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["Picked", "Site"]
 
+# The most wrappers of a folder. Chosen, not measured.
 _MOST_WRAPPERS = 2_000
-# A page that has less of what all learned pages had is of another template.
+# A page that has less of the paths that all learned pages had is of another template. Chosen, not
+# measured.
 _LIKE = 0.5
-# So many wrappers are tried on a page, the likeliest first.
+# Wrappers that are tried on a page, the likeliest first. Chosen, not measured.
 _TRIED = 4
-# A reading as good as this needs no comparison.
+# A reading this good needs no comparison. Chosen, not measured.
 _SURE = 0.9
-# An empty list is believed only if little else is missing; its own paths are missing, of course.
+# An empty list is believed only if this share of the paths is there; those of the records are
+# missing anyway. Chosen, not measured.
 _LIKE_EMPTY = 0.7
 
 

@@ -20,13 +20,12 @@ from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["FORMAT", "dumps", "load", "loads", "save"]
 
+# The version of the file format that is written; older ones are read. By definition.
 FORMAT = 2
-# A wrapper of a large template has some hundred kilobytes.
+# A wrapper of a large template has some hundred kilobytes. Chosen, not measured.
 LARGEST = 50_000_000
-_MOST_COLUMNS, _MOST_PATHS = 5_000, 1_000
-_MOST_MORE = 20
-_DEEPEST = 12
-_MOST_RECORDS = 10**9
+# The most a file may hold: guards, far above what is learned. Chosen, not measured.
+_MOST_COLUMNS, _MOST_PATHS, _MOST_MORE, _DEEPEST, _MOST_RECORDS = 5_000, 1_000, 20, 12, 10**9
 
 
 def load(path: str | os.PathLike[str]) -> Wrapper:

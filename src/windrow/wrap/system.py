@@ -30,6 +30,7 @@ from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["SystemField", "SystemPages", "learn_fields"]
 
+# The most fields that a file may hold. Chosen, not measured.
 _MOST_FIELDS = 1_000
 
 

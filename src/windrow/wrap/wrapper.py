@@ -20,6 +20,7 @@ from windrow.wrap.template import FITS, Opened, Reading, Template, WrapperKind
 __all__ = ["Wrapper", "WrapperColumn", "plain_name"]
 
 _WORD = re.compile(r"[^\W_]+")
+# Characters of a column's name that is made from a label or a path. Chosen, not measured.
 _LONGEST_NAME = 40
 
 

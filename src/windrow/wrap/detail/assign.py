@@ -14,7 +14,7 @@ from windrow.wrap.detail.view import PageView
 __all__ = ["SMALL", "Member", "anchors_of", "assign", "pairs"]
 
 SMALL = kernel.SMALL
-# Slots are few; a page with more members than this is another page.
+# Slots are few; further members are not compared. Chosen, not measured.
 _MOST = 60
 
 

@@ -10,9 +10,10 @@ from statistics import median
 
 from windrow.tree import xpath
 from windrow.wrap.detail.assign import SMALL, assign
-from windrow.wrap.detail.decide import Instance, decide
+from windrow.wrap.detail.decide import decide
 from windrow.wrap.detail.labels import anchor_text, clean_label
 from windrow.wrap.detail.program import digest_of
+from windrow.wrap.detail.several import Instance
 from windrow.wrap.detail.signature import spoken_signature, tag_of, words_of
 from windrow.wrap.detail.slots import jaccard, sketch
 from windrow.wrap.detail.spot import Held, Split, Spot, mark
@@ -21,15 +22,21 @@ from windrow.wrap.detail.view import PageView, quorum
 
 __all__ = ["constant_texts", "grow", "number", "thaw"]
 
-# A spot that is met more often is learned from some of its instances.
+# A spot that is met more often is learned from this many instances; a template has at most this
+# many spots. Chosen, not measured.
 _MOST_INSTANCES = 48
 _MOST_PLACES = 20_000
-# A spot whose children have more signatures is no template's.
+# Children of a spot by signature: further ones are not learned. Chosen, not measured.
 _MOST_GROUPS = 200
+# Signatures that agree this much mean the same: those that never meet, and those that complete each
+# other. Chosen; bench.detail measures the whole.
 _ALIAS, _VARIANT = 0.6, 0.5
+# A value in lists is constant if this many rows say the same. Chosen; bench.detail measures the
+# whole.
 _CONSTANT_ROWS = 3
 _FURNITURE = frozenset({"nav", "footer"})
-# A label with its value is at most this large; larger parts are sections with a heading.
+# A label with its value has at most this many nodes; larger parts are sections with a heading.
+# Chosen; bench.detail measures the whole.
 _PAIR = 12
 
 

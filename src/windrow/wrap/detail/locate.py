@@ -19,7 +19,8 @@ from windrow.wrap.detail.view import PageView
 
 __all__ = ["NamedSpot", "locate", "mark_unique", "named_spots"]
 
-# How far from its label a value may be.
+# How many nodes up from its label a value may begin, and how long a label may be. Chosen;
+# bench.detail measures the whole.
 _CLIMB = 3
 _LONGEST_LABEL = 60
 

@@ -17,7 +17,7 @@ from windrow.wrap.detail.view import SIGNS, PageView, Signer
 __all__ = ["Program", "digest_of"]
 
 _EMPTY = frozenset({"br", "hr"})
-# Signatures are remembered by the attributes they come from; so many, then no more.
+# This many combinations of attributes are remembered with their signatures. Chosen, not measured.
 _MOST_KNOWN = 50_000
 _KINDS = {
     "single": kernel.SINGLE,

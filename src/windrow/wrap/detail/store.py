@@ -12,8 +12,9 @@ from windrow.wrap.detail.spot import Held, LinkedHeld, Mode, Split, Spot
 
 __all__ = ["linked_from_json", "linked_to_json", "spot_from_json", "spot_to_json", "strings"]
 
+# The most spots of a template, the longest text (paths of deep pages are long) and the most labels
+# of a split. Chosen, not measured.
 _MOST_PLACES = 50_000
-# Paths of deep pages are this long.
 _LONGEST = 20_000
 _MOST_LABELS = 5_000
 _MODES = frozenset(get_args(Mode))

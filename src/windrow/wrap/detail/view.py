@@ -31,7 +31,7 @@ _DIGITS = re.compile(r"\d+")
 _SIGNS = {"class": ".", "id": "#", "itemprop": "@", "property": "@"}
 # The same attributes by numbers, for the kernel.
 SIGNS = {name: k for k, name in enumerate(_SIGNS, 1)}
-# More words than this on one element are no help in telling it from others.
+# Words of one attribute that are looked at. Chosen, not measured.
 _MOST_TOKENS = 40
 _FLOW = INLINE | {"br"}
 _BREAKS = frozenset({"br", "hr"})

@@ -26,23 +26,26 @@ _Home: TypeAlias = tuple[int, str]
 # What stands in these belongs to the site, not to the thing the page is about.
 _FRAME = frozenset({"nav", "header", "footer"})
 _MENU = re.compile(r"[.#](nav|footer|navbar|navigation)\b|menu")
-# So far above a spot a word for a menu still means it.
+# A word for a menu counts this many spots up. Chosen; bench.detail measures the whole.
 _NEAR = 2
 # Keys of linked data that speak of pages, not of things.
 _ABOUT_PAGES = frozenset("@id potentialAction mainEntityOfPage isPartOf breadcrumb".split())
 # Links that lead nowhere.
 _NOWHERE = re.compile(r"\s*(#|javascript:)", re.IGNORECASE)
 _WORDS = re.compile(r"\w")
-# Shorter values are equal by accident, too.
+# Shorter values may be equal by accident. Chosen; bench.detail measures the whole.
 _TELLING = 12
-# A labelled value that all pages share is a phrase; a longer one is a text of the site.
+# A labelled value that all pages share is at most this long; longer ones are texts of the site.
+# Chosen; bench.detail measures the whole.
 _PHRASE = 60
-# So many labels with values that never differ are a part of the site.
+# This many labels with values that never differ are a part of the site. Chosen; bench.detail
+# measures the whole.
 _TABLE = 4
-# Sentences with words marked up in them are at least this long.
+# Sentences with words marked up in them are at least this long. Chosen; bench.detail measures the
+# whole.
 _PROSE = 100
-# A part of the page with more spots, none of them labelled, that is the same everywhere, is no
-# data that happens to be equal.
+# A part of the page with more spots, none of them labelled, that is the same everywhere, belongs to
+# the site. Chosen; bench.detail measures the whole.
 _FROZEN = 12
 
 

@@ -19,18 +19,21 @@ from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["is_suspicious", "judge_list", "missed", "mixed"]
 
-# With less than this share of the fewest records there ever were, the rest may have been missed.
+# With less than this share of the fewest records that were learned, some may have been missed.
+# Chosen; bench.mutate measures the whole.
 _FEW = 0.6
-# How sure a list found afresh must be to prove that the wrapper misses it, or most of it.
-_THERE, _SURE = 0.45, 0.5
-_MORE = 1.5
-# A list found afresh with this certainty must have the cells that are read, up to this share.
+# How sure a list found afresh must be to prove that the wrapper misses it, or most of it: this many
+# times the records. Chosen; bench.mutate measures the whole.
+_THERE, _SURE, _MORE = 0.45, 0.5, 1.5
+# Of a list that is found afresh with this certainty, this share of the cells must be read as well.
+# Chosen; bench.mutate measures the whole.
 _CERTAIN, _AGREEING = 0.9, 0.94
-# Texts beyond the usual ones beside the records: this share of those, less where what held the
-# records is gone as well, and as many records' worth.
+# A page without records is full if it has more texts than usual beside the records: by this share,
+# by less if what held the records is gone, and by this many records' worth. Chosen; bench.mutate
+# measures the whole.
 _FULL, _FULL_WITHOUT, _RECORDS = 0.5, 0.15, 5
-# Columns that nearly all records have; this share of the records without most of them, or this
-# many, are something else.
+# Columns that nearly all records have; if this share of the records, and this many, lack half of
+# them, they are something else. Chosen; bench.mutate measures the whole.
 _EVERY, _MIXED, _FEWEST = 0.9, 0.15, 3
 
 

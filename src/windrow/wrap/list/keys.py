@@ -16,6 +16,7 @@ __all__ = ["labels_before", "nodes_with_keys", "serves"]
 _BITS = {"text": TEXT, "link": LINK, "image": IMAGE, "value": VALUE}
 # Words with a colon behind them name what follows; times and addresses have colons, too.
 _PREFIX = re.compile(r"(?!\d|https?:)([^:]{2,40}):(?=\s|$)")
+# A longer text does not name what follows it. Chosen, not measured.
 _LONGEST_LABEL = 60
 
 

@@ -21,18 +21,21 @@ from windrow.wrap.steps import Step, Steps
 
 __all__ = ["ListLesson", "learn_list", "texts_beside"]
 
-# Keys less reliable than this mislead more than they help.
+# Less reliable keys mislead more than they help. Chosen, not measured.
 _LEAST_RELIABLE = 0.3
-# A text names what follows only if it does so in several records.
+# A text names what follows if it does so in this many records, this reliably, and for this share of
+# the cells. Chosen, not measured.
 _FEWEST_LABELS = 2
 _RELIABLE_LABEL = 0.8
 _LABELLED = 0.3
 # The keys that `nodes_with_keys` gives, in its order.
 _LEVELS = ("places", "classes", "ends")
+# Keys of each kind that a field keeps. Chosen, not measured.
 _MOST_KEYS = 12
-# Between what is no record and the poorest of the records, so far up is the border.
+# Where the border lies between the poorest record and the best of what is not a record: this far
+# up. Chosen, not measured.
 _MARGIN = 0.5
-# A way to headings that leads elsewhere more often is none.
+# Ignore a locator of headings that leads to other nodes more often than this. Chosen, not measured.
 _HEADING = 0.5
 
 

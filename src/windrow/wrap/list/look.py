@@ -23,17 +23,21 @@ from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["Found", "FoundColumn", "best_lists", "find_list", "found_afresh", "likest"]
 
-# The list of a site stands among the best few of a page, whatever was built around it.
+# The list of a site is among this many best ones of a page, whatever was built around it. Chosen;
+# bench.mutate measures the whole.
 _MOST = 6
-# Fewer columns found again than this, and it is another list.
+# A list with a smaller share of the old columns is another list. Chosen; bench.mutate measures the
+# whole.
 _LEAST = 0.2
-# So sure, no other list can be meant.
+# With this confidence no other list is looked at. Chosen, not measured.
 _CERTAIN = 0.9
-# Old keys and a new column that share so many cells mean the same.
+# Old keys and a new column that share this many of their cells mean the same. Chosen; bench.mutate
+# measures the whole.
 _SAME = 0.9
-# A list much shorter than usual is less likely to be the one.
+# How much a list loses at most for being shorter than usual. Chosen; bench.mutate measures the
+# whole.
 _SHORT = 0.3
-# Fewer records than this are no list.
+# Fewer records than this are not a list. Chosen, not measured.
 _RECORDS = 2
 
 

@@ -23,10 +23,12 @@ from windrow.wrap.steps import Steps
 
 __all__ = ["MOST_MARKS", "RecordLook", "heads_of", "learn_marks", "look_at", "words_around"]
 
-# Of each sort so many marks are kept; of so many records of a page they are taken.
+# Marks of each sort that are kept, and records of a page that are looked at. Chosen, not measured.
 MOST_MARKS, _LOOKED_AT = 100, 200
-# A field that so many records have, with so many of its cells in one place, is at home there.
+# A field that this share of the records has, with this share of its cells in one place, and this
+# many of them, is at home there. Chosen; bench.mutate measures the whole.
 _USUAL, _AT_HOME, _FEWEST = 0.8, 0.95, 3
+# Characters of a header that are kept. Chosen, not measured.
 _LONGEST_HEAD = 80
 _HELD = ((LINK, "@link"), (IMAGE, "@image"))
 

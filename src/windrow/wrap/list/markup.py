@@ -20,16 +20,20 @@ from windrow.wrap.steps import Steps
 
 __all__ = ["changed_markup", "is_held"]
 
-# So many class names around the records tell a site; with less than this share it is another.
+# This many class names around the records identify a site; with less than this share of them left
+# it is another. Chosen; bench.mutate measures the whole.
 _TELLING, _LEFT = 20, 0.2
-# So many class names that only records had, with this share of them there, tell of records.
+# This many class names that only records had, with this share of them on the page, mean that there
+# are records. Chosen; bench.mutate measures the whole.
 _OWN, _THERE = 3, 0.8
-# What was learned from fewer records, or is seen on fewer, proves little: then so many marks must
-# be gone, and this share of all.
+# Fewer records than these, learned or seen, prove little: then this many marks must be gone, and
+# this share of all. Chosen; bench.mutate measures the whole.
 _LEARNED, _SEEN = 5, 3
 _MANY, _MOST = 4, 0.5
-# Hardly any record has it; nearly all have it the other way round; that is so of enough of them.
+# A mark is gone if hardly any record has it; an order is turned if nearly all records have it the
+# other way round; enough records must have both. Chosen; bench.mutate measures the whole.
 _HARDLY, _NEARLY, _ENOUGH = 0.1, 0.9, 0.5
+# Names that a message gives; columns that must have changed their headers. Chosen, not measured.
 _NAMED, _EXCHANGED = 3, 2
 
 

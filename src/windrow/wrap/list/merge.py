@@ -13,9 +13,10 @@ from windrow.wrap.list.read import ListReading, NodeCell
 
 __all__ = ["merged_lessons"]
 
-# Records of two tables that share so many are the same list.
+# Two tables that share this share of their records are the same list. Chosen, not measured.
 _SAME = 0.5
-# A column that the first page lacks must be on so many of the pages, and on two at least.
+# A column that the first page lacks must be on this share of the pages, and on two at least.
+# Chosen, not measured.
 _SUPPORT = 0.3
 
 

@@ -31,16 +31,16 @@ NodeCell: TypeAlias = "int | tuple[Cells, ...] | None"
 Cells: TypeAlias = "tuple[NodeCell, ...]"
 """The cells of a record in the order of the template's fields."""
 
-# So many kinds of records are remembered; a page may hold no two alike.
+# Kinds of records that are remembered; a page may hold no two alike. Chosen, not measured.
 _MOST_KNOWN = 20_000
-# Two ways to records that share so many of them agree.
+# Two locators that share this share of their nodes agree. Chosen, not measured.
 _AGREE = 0.8
-# Records looked at to tell which of several ways is right.
+# Records looked at to choose between locators that disagree. Chosen, not measured.
 _SAMPLE = 20
-# A key so reliable needs no text beside it.
+# A key this reliable needs no text beside it. Chosen, not measured.
 _SURE = 0.9
 # Rows with less of the core than this are not the records; look-alikes must have more of it, and
-# of so many fields, that it is no chance.
+# the core must have this many fields. Chosen, not measured.
 _POOR, _LIKE, _TELLING = 0.5, 0.75, 2
 
 

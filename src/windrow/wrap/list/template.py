@@ -19,7 +19,8 @@ __all__ = ["CORE", "Cut", "CutMode", "Keys", "ListField", "ListTemplate", "Marks
 ValueKind: TypeAlias = Literal["text", "link", "image", "value", "run", "alt", "rows"]
 CutMode: TypeAlias = Literal["single", "starts", "every", "between"]
 
-# A field that so many records have belongs to the core: by it a record is known.
+# A field that this share of the records has belongs to the core, by which a record is known.
+# Chosen, not measured.
 CORE = 0.8
 
 
