@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from statistics import median
 
+from windrow.tree.markup import CELLS
 from windrow.wrap.detail.assign import SMALL, anchors_of
 from windrow.wrap.detail.labels import (
     Position,
@@ -18,7 +19,7 @@ from windrow.wrap.detail.labels import (
     is_strong,
     member_label,
 )
-from windrow.wrap.detail.several import CELLS, NEARLY, Instance, decide_several
+from windrow.wrap.detail.several import NEARLY, Instance, decide_several
 from windrow.wrap.detail.signature import tag_of
 from windrow.wrap.detail.spot import Split
 

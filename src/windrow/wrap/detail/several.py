@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import mean, median
 
+from windrow.tree.markup import CELLS
 from windrow.wrap.detail.assign import SMALL
 from windrow.wrap.detail.slots import (
     MOST_SLOTS,
@@ -23,9 +24,8 @@ from windrow.wrap.detail.slots import (
 from windrow.wrap.detail.spot import Split
 from windrow.wrap.detail.view import PageView
 
-__all__ = ["CELLS", "NEARLY", "Instance", "decide_several"]
+__all__ = ["NEARLY", "Instance", "decide_several"]
 
-CELLS = frozenset({"td", "th"})
 _LIST_LABELS = frozenset("li tr dd option article dl p".split())
 # This share of the instances counts as all of them. Chosen, not measured.
 NEARLY = 0.8
