@@ -14,6 +14,7 @@ from windrow.tree.tree import TEXT_LABEL
 
 __all__ = ["likeness", "outline", "path_numbers", "paths_of"]
 
+# Paths that a wrapper keeps, and how deep they go. Chosen, not measured.
 _MOST_PATHS = 300
 _DEEPEST = 16
 _IN_TEXT = PHRASES | {TEXT_LABEL, "br", "span", "a"}
