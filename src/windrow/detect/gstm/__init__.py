@@ -70,7 +70,7 @@ class GSTM:
         spread = len(parents) > 1
         first = tree.parents[records[0][0]]
         alignment = filled.alignment()
-        parts = (TList(len(filled.parts) + 1, 1.0, len(records), len(records)), *filled.parts)
+        parts = (TList((len(records), len(records)), len(filled.parts) + 1, 1.0), *filled.parts)
         return Region(
             records=tuple(records),
             detector="gstm",

@@ -208,7 +208,7 @@ class _Builder:
             support = sum(member is not None for member in slot.members) / max(count, 1)
             if slot.is_list:
                 lengths = [len(member) for member in slot.members if isinstance(member, tuple)]
-                parts.append(TList(size, support, min(lengths), max(lengths)))
+                parts.append(TList((min(lengths), max(lengths)), size, support))
                 count, nested = slot.rows, True
             else:
                 parts.append(self._node(slot, size, support, nested))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Annotated
 
 from windrow.detect.net.tables import Line, Table
 from windrow.model import Alignment, Cell, Field, FieldKind, Row
+from windrow.plain import WHOLE
 from windrow.tree import Tree
 from windrow.tree.tree import IMAGE, LINK, TEXT, VALUE
 
@@ -29,10 +31,15 @@ class Place:
     """A field and the column of the table it reads; for a nested list the columns of its rows."""
 
     kind: FieldKind
+    optional: Annotated[bool, WHOLE] = field(default=False, kw_only=True)
     column: int = -1
     path: str = ""
-    optional: bool = False
     places: tuple[Place, ...] = ()
+
+    def check(self) -> None:
+        """Refuse a list without places for its rows, and anything else without a column."""
+        if self.kind == "run" or (self.kind == "rows") != (self.column < 0):
+            raise ValueError("column: the rows of a list have one each, not the list itself")
 
     @property
     def field(self) -> Field:
@@ -63,7 +70,7 @@ def places(tree: Tree, lines: Sequence[Line], depth: int = 0) -> tuple[Place, ..
         path = _path(tree, line, item)
         for bit, kind in _KINDS:
             if count := bits[column].get(bit):
-                found.append((column, Place(kind, column, path, count < len(lines))))
+                found.append((column, Place(kind, column, path, optional=count < len(lines))))
     for members in {id(group): group for group in groups.values()}.values():
         inner = [part for line in lines for part in parts(line, members)]
         optional = any(members.isdisjoint(line.cells) for line in lines)

@@ -16,6 +16,7 @@ from statistics import median
 from typing import Any
 
 from windrow.model import Value
+from windrow.plain import from_plain, to_plain
 from windrow.read import Page
 from windrow.tree import Tree, parse
 from windrow.tree.linked import Linked, linked_data
@@ -33,13 +34,7 @@ from windrow.wrap.detail.grow import constant_texts, grow, number, thaw
 from windrow.wrap.detail.locate import mark_unique
 from windrow.wrap.detail.program import Program
 from windrow.wrap.detail.spot import LinkedHeld, Spot, mark
-from windrow.wrap.detail.store import (
-    linked_from_json,
-    linked_to_json,
-    spot_from_json,
-    spot_to_json,
-    strings,
-)
+from windrow.wrap.detail.store import DetailFile, spots_data, spots_root
 from windrow.wrap.detail.view import PageView, Signer
 
 __all__ = ["DetailField", "DetailPage", "DetailTemplate", "learn"]
@@ -118,24 +113,14 @@ class DetailTemplate:
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data, ready for `json.dumps`."""
-        return {
-            "pages": self.pages,
-            "words": sorted(self.signer.known),
-            "linked": linked_to_json(self.linked),
-            "spots": spot_to_json(self.root),
-        }
+        spots = spots_data(self.root)
+        return to_plain(DetailFile(self.pages, self.signer.known, self.linked, spots))
 
     @classmethod
     def from_json(cls, data: Any) -> DetailTemplate:
         """Return the template in *data*; ValueError where anything is wrong with it."""
-        if not isinstance(data, dict):
-            raise ValueError("not a template of detail pages")
-        pages = data.get("pages")
-        if not isinstance(pages, int) or isinstance(pages, bool) or pages < 1:
-            raise ValueError(f"pages: a number above 0 is expected, not {pages!r}")
-        words = strings(data.get("words"), "words", 200_000)
-        linked = linked_from_json(data.get("linked"))
-        return cls(spot_from_json(data.get("spots")), Signer(words), linked, pages)
+        file = from_plain(DetailFile, data)
+        return cls(spots_root(file.spots), Signer(file.words), file.linked, file.pages)
 
     def __str__(self) -> str:
         """Return the fields as a picture, a line each, those of lists indented."""

@@ -91,7 +91,6 @@ def column_of(
         )  # fmt: skip
     mark = fingerprint_of(values, rows=bool(column.columns))
     return WrapperColumn(
-        place,
         column.name,
         column.type,
         column.label,
@@ -102,6 +101,7 @@ def column_of(
         _locators(field) if field else (),
         mark,
         inner,
+        place=place,
     )
 
 

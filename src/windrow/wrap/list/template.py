@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
+from windrow.plain import WHOLE, Rule, Share
 from windrow.wrap.columns.echo import Echo
 from windrow.wrap.list.locate import Locator
 
@@ -38,9 +39,9 @@ class Cut:
         the nodes hold records; a sibling with the label *separator* ends one.
     """
 
-    mode: CutMode = "single"
-    span: int = 1
-    follow: tuple[str, ...] = ()
+    mode: Annotated[CutMode, WHOLE] = "single"
+    span: Annotated[int, Rule(least=1, most=1000), WHOLE] = 1
+    follow: Annotated[tuple[str, ...], WHOLE] = ()
     separator: str = ""
 
 
@@ -53,10 +54,10 @@ class Keys:
     *labels* are texts before the value (``Price:``).
     """
 
-    places: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
-    classes: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
-    ends: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
-    labels: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    places: Mapping[str, Share] = field(default_factory=lambda: MappingProxyType({}))
+    classes: Mapping[str, Share] = field(default_factory=lambda: MappingProxyType({}))
+    ends: Mapping[str, Share] = field(default_factory=lambda: MappingProxyType({}))
+    labels: Mapping[str, Share] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +66,26 @@ class ListField:
 
     id: str
     kind: ValueKind
-    keys: Keys = field(default_factory=Keys)
-    fill: float = 1.0
+    fill: Annotated[Share, WHOLE] = 1.0
     path: str = ""  # labels from the record's root down to the place
-    outside: tuple[Locator, ...] = ()  # a heading that stands before its records
+    keys: Annotated[Keys, Rule(flat=True)] = field(default_factory=Keys)
+    # A heading that stands before its records.
+    outside: Annotated[tuple[Locator, ...], Rule(name="before")] = ()
     carried: bool = False  # said once, and meant for the records below as well
-    inner: ListTemplate | None = None  # of the rows, for a list inside the record
+    # Of the rows, for a list inside the record.
+    inner: Annotated[ListTemplate | None, Rule(name="rows")] = None
+
+    def check(self) -> None:
+        """Refuse a field of rows without a template for them, and a template without rows."""
+        if (self.kind == "rows") != (self.inner is not None):
+            raise ValueError("a field of rows has a template for them, and no other field has")
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
     """What the markup of the learned pages had without exception."""
 
-    records: int = 0  # that were looked at
+    records: Annotated[int, WHOLE] = 0  # that were looked at
     around: tuple[str, ...] = ()  # class names and ids outside of the records
     words: tuple[str, ...] = ()  # those that all records have around cells
     own: tuple[str, ...] = ()  # of these, what nothing but records has
@@ -97,12 +105,13 @@ class ListTemplate:
     learned.
     """
 
-    locators: tuple[Locator, ...]
-    cut: Cut
-    fields: tuple[ListField, ...]
-    least: float = 0.0
-    echoes: tuple[Echo, ...] = ()
+    locators: Annotated[tuple[Locator, ...], Rule(name="records", items=50)]
+    cut: Cut = field(default_factory=Cut)
+    _: KW_ONLY
+    least: Annotated[Share, WHOLE] = 0.0
     rest: int = 0  # texts of a page beside those of its records
+    fields: tuple[ListField, ...]
+    echoes: tuple[Echo, ...] = ()
     marks: Marks = field(default_factory=Marks)
 
     @cached_property
