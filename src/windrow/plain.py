@@ -83,7 +83,7 @@ def _codec(hint: Any, name: str, rule: Rule = _NO_RULE) -> _Codec:
     if kind is Literal:
         return _Codec(_same, partial(_read_literal, name, get_args(hint)))
     if kind in (Union, UnionType):
-        return _union_codec([one for one in get_args(hint) if one is not NoneType], name, rule)
+        return _union_codec(get_args(hint), name, rule)
     if hasattr(kind, "from_json"):
         return _Codec(kind.to_json, lambda data, depth: kind.from_json(data))
     if is_dataclass(hint):
@@ -139,8 +139,8 @@ def _read_number(kind: type, name: str, rule: Rule) -> Callable[[Any, int], Any]
     def read(data: Any, depth: int) -> Any:
         if type(data) in kinds and least <= data <= most:
             return kind(data)
-        limits = f"from {least:g} to {most:g}"
-        raise ValueError(f"{name}: a number {limits} is expected, not {data!r:.60}")
+        limits = f"a number from {least} to {most}"
+        raise ValueError(f"{name}: {limits} is expected, not {data!r:.60}")
 
     return read
 
@@ -169,8 +169,13 @@ def _read_literal(name: str, known: tuple[Any, ...], data: Any, depth: int) -> A
     raise ValueError(f"{name}: one of {', '.join(map(repr, known))} is expected, not {data!r:.60}")
 
 
-def _union_codec(hints: list[Any], name: str, rule: Rule) -> _Codec:
-    codecs = [(get_origin(hint) or hint, _codec(hint, name, rule)) for hint in hints]
+def _union_codec(hints: tuple[Any, ...], name: str, rule: Rule) -> _Codec:
+    codecs = [
+        (get_origin(hint) or hint, _codec(hint, name, rule))
+        for hint in hints
+        if hint is not NoneType
+    ]
+    optional = NoneType in hints
 
     def write(value: Any) -> Any:
         if len(codecs) == 1 and value is not None:
@@ -180,14 +185,15 @@ def _union_codec(hints: list[Any], name: str, rule: Rule) -> _Codec:
         return next(codec.write(value) for kind, codec in codecs if isinstance(value, kind))
 
     def read(data: Any, depth: int) -> Any:
-        if data is None:
+        if data is None and optional:
             return None
-        for _, codec in codecs[:-1]:
+        reasons = []
+        for _, codec in codecs:
             try:
                 return codec.read(data, depth)
-            except ValueError:
-                continue
-        return codecs[-1][1].read(data, depth)
+            except ValueError as error:
+                reasons.append(str(error))
+        raise ValueError(", or ".join(reasons))
 
     return _Codec(write, read)
 
@@ -241,7 +247,7 @@ def _expect(kind: type[list[Any] | dict[Any, Any]], data: Any, name: str, rule: 
         what = "a list" if kind is list else "an object"
         raise ValueError(f"{name}: {what} is expected, not {type(data).__name__}")
     if not rule.fewest <= len(data) <= rule.items:
-        limits = f"at least {rule.fewest} and at most {rule.items}"
+        limits = f"{rule.fewest} to {rule.items}" if rule.fewest < rule.items else rule.items
         raise ValueError(f"{name}: {limits} items are expected, not {len(data)}")
 
 
@@ -275,8 +281,8 @@ def _class_codec(kind: Any, whole: bool = False) -> _Codec:
         members.append(_Member(one.name, key, _codec(hint, key), default, kept, rule.flat))
     flat = [member for member in members if member.flat]
     known = {one.key: (one.name, one.codec.read) for one in members if not one.flat}
-    needed = {one.name for one in members if one.default is MISSING}
-    check = getattr(kind, "check", None)
+    needed = {one.key for one in members if one.default is MISSING}
+    check, title = getattr(kind, "check", None), kind.__name__.strip("_")
 
     def write(value: Any) -> dict[str, Any]:
         data: dict[str, Any] = {}
@@ -290,16 +296,16 @@ def _class_codec(kind: Any, whole: bool = False) -> _Codec:
 
     def read(data: Any, depth: int) -> Any:
         if type(data) is not dict:
-            raise ValueError(f"{kind.__name__}: an object is expected, not {type(data).__name__}")
+            raise ValueError(f"{title}: an object is expected, not {type(data).__name__}")
         if depth > _DEEPEST:
-            raise ValueError(f"{kind.__name__}: objects are nested too deeply")
+            raise ValueError(f"{title}: objects are nested too deeply")
         values = {}
         for key, value in data.items():
             if key in known:
                 name, read_member = known[key]
                 values[name] = read_member(value, depth + 1)
-        if missing := needed - values.keys():
-            raise ValueError(f"{min(missing)}: missing in {kind.__name__}")
+        if missing := needed - data.keys():
+            raise ValueError(f"{min(missing)}: missing in {title}")
         for member in flat:
             values[member.name] = member.codec.read(data, depth + 1)
         made = kind(**values)

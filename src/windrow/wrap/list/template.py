@@ -15,7 +15,17 @@ from windrow.wrap.list.locate import Locator
 if TYPE_CHECKING:
     from windrow.wrap.list.read import ListReader
 
-__all__ = ["CORE", "Cut", "CutMode", "Keys", "ListField", "ListTemplate", "Marks", "ValueKind"]
+__all__ = [
+    "CORE",
+    "MOST_MARKS",
+    "Cut",
+    "CutMode",
+    "Keys",
+    "ListField",
+    "ListTemplate",
+    "Marks",
+    "ValueKind",
+]
 
 ValueKind: TypeAlias = Literal["text", "link", "image", "value", "run", "alt", "rows"]
 CutMode: TypeAlias = Literal["single", "starts", "every", "between"]
@@ -23,6 +33,12 @@ CutMode: TypeAlias = Literal["single", "starts", "every", "between"]
 # A field that this share of the records has belongs to the core, by which a record is known.
 # Chosen, not measured.
 CORE = 0.8
+
+# Marks of each kind that are kept. Chosen, not measured.
+MOST_MARKS = 100
+_Words: TypeAlias = Annotated[tuple[str, ...], Rule(items=MOST_MARKS)]
+_ById: TypeAlias = Annotated[Mapping[str, str], Rule(items=MOST_MARKS)]
+_Weights: TypeAlias = Annotated[Mapping[str, Share], Rule(items=50)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +70,10 @@ class Keys:
     *labels* are texts before the value (``Price:``).
     """
 
-    places: Mapping[str, Share] = field(default_factory=lambda: MappingProxyType({}))
-    classes: Mapping[str, Share] = field(default_factory=lambda: MappingProxyType({}))
-    ends: Mapping[str, Share] = field(default_factory=lambda: MappingProxyType({}))
-    labels: Mapping[str, Share] = field(default_factory=lambda: MappingProxyType({}))
+    places: _Weights = field(default_factory=lambda: MappingProxyType({}))
+    classes: _Weights = field(default_factory=lambda: MappingProxyType({}))
+    ends: _Weights = field(default_factory=lambda: MappingProxyType({}))
+    labels: _Weights = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +101,15 @@ class ListField:
 class Marks:
     """What the markup of the learned pages had without exception."""
 
-    records: Annotated[int, WHOLE] = 0  # that were looked at
-    around: tuple[str, ...] = ()  # class names and ids outside of the records
-    words: tuple[str, ...] = ()  # those that all records have around cells
-    own: tuple[str, ...] = ()  # of these, what nothing but records has
-    places: tuple[str, ...] = ()  # of cells, in all records: ``./td[2]/a[1]@link``
-    order: tuple[str, ...] = ()  # marked elements in the order in which all records have them
-    fields: tuple[str, ...] = ()  # ids of fields, in the same way
-    homes: Mapping[str, str] = field(default_factory=dict)  # by id, where nearly all cells stand
-    heads: Mapping[str, str] = field(default_factory=dict)  # by id, what a table says over cells
+    records: int  # that were looked at
+    around: _Words = ()  # class names and ids outside of the records
+    words: _Words = ()  # those that all records have around cells
+    own: _Words = ()  # of these, what nothing but records has
+    places: _Words = ()  # of cells, in all records: ``./td[2]/a[1]@link``
+    order: _Words = ()  # marked elements in the order in which all records have them
+    fields: _Words = ()  # ids of fields, in the same way
+    homes: _ById = field(default_factory=dict)  # by id, where nearly all cells stand
+    heads: _ById = field(default_factory=dict)  # by id, what a table says over cells
 
 
 @dataclass(frozen=True)
@@ -112,7 +128,7 @@ class ListTemplate:
     rest: int = 0  # texts of a page beside those of its records
     fields: tuple[ListField, ...]
     echoes: tuple[Echo, ...] = ()
-    marks: Marks = field(default_factory=Marks)
+    marks: Marks = field(default_factory=lambda: Marks(0))
 
     @cached_property
     def reader(self) -> ListReader:
