@@ -110,7 +110,7 @@ def generate_grammar(string: Sequence[int]) -> Grammar:
 
     References
     ----------
-    [jindal2010], GrammarGeneration. Where the print cannot run: an edge back is direct, an unseen
+    [jindal2010], GrammarGeneration. Where the printed algorithm cannot run: an edge back is direct, an unseen
     symbol first skips to the end of the chain, and of several edges back the nearest is taken.
     Beyond the paper: crossing groups are resolved, and the run of the automaton gives the records.
     """
@@ -133,7 +133,7 @@ def generate_grammar(string: Sequence[int]) -> Grammar:
 class ListMatch:
     """A group found on both sides; None on the side where it is a list of length one.
 
-    *symbols* are those of either side, each once: whatever belongs to the list in one of them.
+    *symbols* are those that belong to the list on either side, each once.
     """
 
     first: Group | None
@@ -279,7 +279,7 @@ def _segment(
             stack[-1].lists[-1].append(closed.close(at))
         if stack[-1].group == new:
             stack[-1].begin(at)
-        # Whatever is entered from outside starts a record, even where its first symbol is missing.
+        # Entering a group from outside starts a record, even if its first symbol is missing.
         for group in around[place][len(stack) - 1 :]:
             stack.append(_OpenList(group, [at]))
     while len(stack) > 1:
@@ -318,7 +318,7 @@ def _by_body(grammar: Grammar, shared: set[int]) -> dict[tuple[int, ...], list[G
 
 
 def _texts(grammar: Grammar, shared: set[int]) -> list["array[int]"]:
-    # In the chain inner lists are written once, so that their length hides no occurrence.
+    # In the chain inner lists are written once, so their length does not hide an occurrence.
     texts = grammar.chain, grammar.string
     return [array("i", [symbol for symbol in text if symbol in shared]) for text in texts]
 

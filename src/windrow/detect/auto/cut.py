@@ -1,4 +1,4 @@
-"""Rows that are no records: header rows of tables, and footers and pagers among the rows."""
+"""Rows that are not records: header rows of tables, footers and pagers."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ __all__ = ["HeaderRows"]
 
 _HEADER_CLASS = re.compile(r"head(er|ing)?\b|hdr|footer|pager|pagination", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
+# The most characters of a column's name, the rows below it that are looked at: chosen, not measured.
 _LONGEST_HEADING = 45
 _LOOK_AHEAD = 24
 
 
 class HeaderRows:
-    """Tells which rows of a page only name the columns of a table, or page through it.
+    """Finds the rows of a page that only name the columns of a table, or page through it.
 
-    The rows of a table stand in many candidates: what was seen of one is kept.
+    The rows of a table are in many candidates, so what was found out about a row is kept.
     """
 
     def __init__(self, tree: Tree) -> None:
@@ -28,7 +29,7 @@ class HeaderRows:
         self._texts: dict[int, list[str]] = {}
 
     def among(self, rows: Sequence[int]) -> set[int]:
-        """Return which of *rows*, all of them ``tr``, are no records."""
+        """Return which of *rows*, all of them ``tr``, are not records."""
         marked = {row for row in rows if self._is_marked(row)}
         if 2 * len(marked) > len(rows):
             marked = set()
@@ -45,8 +46,8 @@ class HeaderRows:
     def _reads_like_header(self, rows: Sequence[int]) -> bool:
         """Return whether the first row has words where the others have numbers.
 
-        Short texts without a digit, none of which comes again in its own column, over at least
-        one column that holds digits nearly everywhere.
+        The first row has short texts without a digit that do not occur again in their columns,
+        and at least one of these columns has digits nearly everywhere.
         """
         first = self._texts_of(rows[0])
         if not 2 <= len(first) <= 30 or sum(map(bool, first)) < 2:
@@ -73,7 +74,7 @@ class HeaderRows:
 def _is_marked(tree: Tree, row: int) -> bool:
     if tree.label(tree.parents[row]) == "thead":
         return True
-    # Mostly the first cell tells already.
+    # Looking at the first cell is mostly enough.
     heads = tree.sizes[row] > 1 and tree.label(row + 1) == "th"
     if heads and all(tree.label(cell) == "th" for cell in tree.children(row)):
         return True

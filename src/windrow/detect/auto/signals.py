@@ -20,8 +20,8 @@ _INLINE = frozenset(
 )
 _HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 
-# Words in a class, id or role that speak against or for a list being what the page is about; at a
-# bar the word ends.
+# Words in a class, id or role that speak against or for the page being about this list; a bar
+# stands for the end of a word.
 _AGAINST = (
     "nav menu foot header breadcrumb pagin pager social share sidebar side-bar aside related "
     "filter facet refine comment cookie modal banner advert sponsor |ad| |ads| promo widget "
@@ -41,7 +41,7 @@ _LAYOUT = frozenset(b"clearfix row col left right hidden".split())
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Signals:
-    """Arrays over the nodes of a tree; sums count what stands before a node.
+    """Arrays over the nodes of a tree; sums count what comes before a node.
 
     The sum over a subtree is ``sums[node + size] - sums[node]``.
     """
@@ -113,7 +113,7 @@ def _words(tree: Tree) -> tuple[array[int], ...]:
     }
     nothing = array("i", bytes(8 * len(tree)))
     classes, ids, roles = (spans.get(name, nothing) for name in ("class", "id", "role"))
-    # Most attributes come again and again: what they say is found once each.
+    # Most attributes occur many times; each is analysed once.
     said, texts = kernel.texts_of(classes, ids, roles, tree.buffer)
     facts = word_kernel.facts(texts, _leaning(), _STATE_PARTS, _LAYOUT)
     return kernel.word_signals(tree.labels, tree.parents, said, facts, len(tree.names))

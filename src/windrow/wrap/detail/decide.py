@@ -49,7 +49,7 @@ class Instance:
 
 # Looked at for a decision; more bring nothing but time.
 _LOOKED_AT = 12
-_LIST_TAGS = frozenset("li tr dd option article dl p".split())
+_LIST_LABELS = frozenset("li tr dd option article dl p".split())
 _CELLS = frozenset({"td", "th"})
 # A share of instances that agree counts as all of them.
 _NEARLY = 0.8
@@ -298,7 +298,7 @@ def _list_or_slots(
         return
     several = len({one.view.page for one in instances}) > 1
     alike = _homogeneity(instances, constant)
-    if tag in _LIST_TAGS:
+    if tag in _LIST_LABELS:
         fixed = equal and max(counts) <= 12 and _affinity(instances) >= _AFFINITY
         group.mode = "ordinal" if fixed else "list"
     elif equal:
@@ -347,14 +347,14 @@ def _slots(
     sequences = _looks(instances, constant)
     found = slotness(sequences)
     counts = [len(one.members) for one in instances]
-    listed = tag == "li" or (tag in _LIST_TAGS and max(counts) > min(counts) + 1)
+    listed = tag == "li" or (tag in _LIST_LABELS and max(counts) > min(counts) + 1)
     if listed and max(counts) > 3 and alike >= _ALIKE and found < _SURE:
         # Items of a list, some of which happen to be alike.
         return
     if found >= _SLOTNESS or alike < _ALIKE:
         group.slots = tuple(tuple(slot) for slot in learn_slots(sequences))
         group.mode = "slots"
-        if alike >= _ALIKE and (size <= SMALL or found < _CERTAIN or tag in _LIST_TAGS):
+        if alike >= _ALIKE and (size <= SMALL or found < _CERTAIN or tag in _LIST_LABELS):
             group.also = "list"
 
 
