@@ -39,7 +39,8 @@ _MOST_LISTS = 5
 def nest(alignment: Alignment, records: Sequence[Record], marks: array[int]) -> Alignment:
     """Return *alignment* with every clear list inside the *records* as one field of rows.
 
-    *marks* are a number for every node of the tree, such as its class: items of a list have the same.
+    *marks* are a number for every node of the tree, such as its class; items of a list
+    have the same number.
 
     >>> tree = Tree.from_text(
     ...     'ul(li(b"A" ol(li(i"S" u"$1") li(i"M" u"$2"))) li(b"B" ol(li(i"S" u"$3"))))'

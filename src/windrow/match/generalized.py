@@ -153,7 +153,7 @@ class GeneralizedMatching:
 
 
 def label_bits(name: str) -> int:
-    """Return what the kernel has to know about a label: 1 for a list item, 2 for a cell of a row."""
+    """Return what the kernel must know about a label: 1 for a list item, 2 for a cell of a row."""
     return (name in LIST_LABELS) + 2 * (name in CELL_LABELS)
 
 

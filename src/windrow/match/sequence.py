@@ -58,7 +58,8 @@ def normalised_distance(
 ) -> float:
     """Return the edit distance over the mean length of the two: 0 for equal ones, at most 2.
 
-    With a *limit*, a distance above it may be returned too small, but always above the limit. Two empty sequences are equal.
+    With a *limit*, a distance above it may be returned too small, but always above the limit.
+    Two empty sequences are equal.
 
     >>> normalised_distance([1, 2, 3, 4], [1, 3, 5, 4])
     0.5

@@ -37,7 +37,7 @@ class TreeMatching:
         self._matching = simple.Matching(*side, *side, boxes is None, boxes, boxes)
 
     def score(self, first: int, second: int) -> int:
-        """Return how many nodes of two subtrees match at most, without crossings or level changes."""
+        """Return how many nodes of two subtrees match at most, keeping order and levels."""
         return self._matching.score(first, second)
 
     def similarity(self, first: int, second: int, norm: Norm = "avg") -> float:

@@ -62,7 +62,7 @@ class Auto:
         return self if most >= self.most else replace(self, most=most)
 
     def sure(self, tree: Tree) -> float:
-        """Return how sure the best table of *tree* would be, without making it; 0 if there is none."""
+        """Return how sure the best table of *tree* would be, without making it; 0 for none."""
         signals = measure(tree)
         best = kept(self.ranked(tree, signals), 1)
         return self._scores(tree, signals, best)[0] if best else 0.0

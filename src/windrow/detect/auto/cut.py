@@ -12,7 +12,7 @@ __all__ = ["HeaderRows"]
 
 _HEADER_CLASS = re.compile(r"head(er|ing)?\b|hdr|footer|pager|pagination", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
-# The most characters of a column's name, the rows below it that are looked at: chosen, not measured.
+# The most characters of a column's name, and the rows looked at below it: chosen, not measured.
 _LONGEST_HEADING = 45
 _LOOK_AHEAD = 24
 

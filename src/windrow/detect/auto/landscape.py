@@ -1,6 +1,6 @@
 """Tables that lie on their side: the things are columns, and the first column names their values.
 
-Comparisons are printed like this: a row for the weight, a row for the price, a column for each bicycle.
+Comparisons look like this: a row for the weight, a row for the price, a column for each bicycle.
 Read by rows, they would be records of "Weight"; turned, they are records of bicycles.
 """
 
@@ -77,7 +77,7 @@ def _spans(tree: Tree, cell: int) -> bool:
 
 
 def _has_names(tree: Tree, grid: _Grid) -> bool:
-    """Return whether the first column holds different short names, and the first row is not a header."""
+    """Return whether the first column has different short names and the first row is no header."""
     names = [_text(tree, line[0]) for line in grid]
     # The corner above the names is often empty.
     filled = names if names[0] else names[1:]

@@ -20,7 +20,7 @@ __all__ = ["drawn_boxes", "record_box", "seen_as_one", "white_space"]
 _NEAR = 3.0
 # Records differ in height as their texts do, but at most by this factor: chosen, not measured.
 _HEIGHT = 1.5
-# A further record has at least this share of the labels that all records have: chosen, not measured.
+# A further record has at least this share of the labels common to all: chosen, not measured.
 _ALIKE = 2 / 3
 
 _Record = tuple[int, int]
