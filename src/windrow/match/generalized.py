@@ -11,10 +11,10 @@ from windrow.kernels.match import generalized
 from windrow.kernels.tree import shapes
 from windrow.match.grammar import Grammar, generate_grammar, list_symbols, match_lists
 from windrow.tree import Tree
+from windrow.tree.markup import CELLS, PHRASES
 from windrow.tree.tree import TEXT_LABEL
 
 __all__ = [
-    "CELL_LABELS",
     "LIST_LABELS",
     "GeneralizedMatch",
     "GeneralizedMatching",
@@ -30,10 +30,9 @@ TextRuns = Literal["whole", "split"]
 # A run of these leaves may be a list even if every page has the same number of them; a run of
 # other leaves is rather a row of columns.
 LIST_LABELS = frozenset("li dt dd option p a tr".split())
-CELL_LABELS = frozenset(("td", "th"))
 
 # Marks inside a text: they come and go with its words.
-_PHRASES = frozenset(f"{TEXT_LABEL} b br big em font i mark small strong sub sup u wbr".split())
+_PHRASES = PHRASES | {TEXT_LABEL, "br"}
 
 
 class GeneralizedMatch(NamedTuple):
@@ -154,7 +153,7 @@ class GeneralizedMatching:
 
 def label_bits(name: str) -> int:
     """Return what the kernel must know about a label: 1 for a list item, 2 for a cell of a row."""
-    return (name in LIST_LABELS) + 2 * (name in CELL_LABELS)
+    return (name in LIST_LABELS) + 2 * (name in CELLS)
 
 
 @lru_cache(maxsize=4096)

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from windrow.match.generalized import CELL_LABELS, LIST_LABELS, GeneralizedMatching
+from windrow.match.generalized import LIST_LABELS, GeneralizedMatching
 from windrow.match.grammar import Grammar, RecordList, generate_grammar
+from windrow.tree.markup import CELLS
 
 __all__ = ["is_primitive", "lists_of", "paired_symbols", "strings_of"]
 
@@ -122,7 +123,7 @@ def _is_even(grammar: Grammar, found: RecordList) -> bool:
 def is_primitive(matching: GeneralizedMatching, node: int) -> bool:
     """Return whether a run of such nodes is a row of columns rather than a list."""
     label = matching.tree.label(node)
-    return label in CELL_LABELS or (matching.counts[node] <= 1 and label not in LIST_LABELS)
+    return label in CELLS or (matching.counts[node] <= 1 and label not in LIST_LABELS)
 
 
 def paired_symbols(
