@@ -86,7 +86,7 @@ class _Builder:
     def split(self, part: _GrowingPart, rows: int, bundles: list[_Bundle]) -> None:
         """Make the children of *slot* out of rows of siblings."""
         lines = self._entries(bundles)
-        columns = _Columns(self.matching)
+        columns = _GrowingColumns(self.matching)
         columns.line_up(bundles, lines)
         tree = self.matching.tree
         for token, places in columns.found():
@@ -291,7 +291,7 @@ class _Lists:
         return records
 
 
-class _Columns:
+class _GrowingColumns:
     """The columns of rows of siblings, while they grow: partial alignment."""
 
     def __init__(self, matching: GeneralizedMatching) -> None:
