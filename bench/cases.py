@@ -17,7 +17,8 @@ from windrow.model import Value
 from windrow.read import Page
 from windrow.tree import xpath
 from windrow.wrap.list.pages import ListPages
-from windrow.wrap.wrapper import FITS, Opened, Wrapper
+from windrow.wrap.template import FITS, Opened
+from windrow.wrap.wrapper import Wrapper
 
 __all__ = [
     "Case",

@@ -27,7 +27,8 @@ from windrow import extract
 from windrow.errors import WindrowError
 from windrow.read import Page
 from windrow.wrap.learn import learn
-from windrow.wrap.wrapper import Wrapper, WrapperKind
+from windrow.wrap.template import WrapperKind
+from windrow.wrap.wrapper import Wrapper
 
 REPEATS = 5
 # Data sets whose folders are sites with several pages.

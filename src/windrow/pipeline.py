@@ -79,11 +79,19 @@ def find(
 
 
 def find_in_tree(
-    tree: Tree, *, detector: str | Detector = "auto", most: int = _MOST, hidden: bool = False
+    tree: Tree,
+    *,
+    detector: str | Detector = "auto",
+    most: int = _MOST,
+    hidden: bool = False,
+    constants: bool = False,
 ) -> tuple[Finding, ...]:
     """Return the lists of a parsed page, best first, and at most *most* of them."""
     chosen = DETECTORS[detector]() if isinstance(detector, str) else detector
-    return tuple(finding(tree, region, hidden=hidden) for region in _regions(tree, chosen, most))
+    return tuple(
+        finding(tree, region, hidden=hidden, constants=constants)
+        for region in _regions(tree, chosen, most)
+    )
 
 
 def finding(

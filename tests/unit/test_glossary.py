@@ -62,18 +62,17 @@ ALLOWED = {
 
 # How often a word is still used against the glossary. Only ever lowered.
 LEFT = {
-    "block": 8, "element": 38, "extractor": 4, "frame": 7, "keyed": 67, "signature": 182,
-    "slot": 78, "tag": 83,
+    "block": 8, "element": 38, "extractor": 4, "frame": 7, "keyed": 5, "signature": 182,
+    "slot": 78, "tag": 79,
 }  # fmt: skip
 # Names of classes that are still defined more than once. Only ever shortened.
 TWICE = set(
     """
-    Candidates Group Lesson Line Look Matching Named Part Place Reading Source Table View _Growing
-    _Open _Reader _Search _Sketch _Step _Writer
+    Candidates Group Matching Part Place Table _Growing _Open _Reader _Search _Writer
     """.split()
 )
 # How many constants have no source. Only ever lowered.
-UNSOURCED = 310
+UNSOURCED = 190
 
 _TABLE_ROW = re.compile(r"^\| .+ \| .+ \| ?(.*) ?\|$", re.MULTILINE)
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")

@@ -11,10 +11,10 @@ from windrow.wrap.steps import Steps
 
 __all__ = ["Collapsed", "collapse", "similarity"]
 
-# Deeper down it is content, and larger trees say no more about a template.
+# Deeper nodes are content, and larger trees say no more about a template. Chosen, not measured.
 _DEEPEST = 20
 _LARGEST = 1_500
-# Nodes of one label without a common word: the same place in another dress, perhaps.
+# How alike two nodes of one label are that have no word in common. Chosen, not measured.
 _DRESS = 0.3
 # Markup inside a text comes and goes with what it says.
 _INLINE = frozenset("#text b i em strong u s sup sub br wbr font mark small".split())

@@ -12,6 +12,7 @@ from windrow.tree import Tree
 
 __all__ = ["likeness", "outline", "path_numbers", "paths_of"]
 
+# Paths that a wrapper keeps, and how deep they go. Chosen, not measured.
 _MOST_PATHS = 300
 _DEEPEST = 16
 _INLINE_ENDS = frozenset("b i em strong u s sup sub br wbr #text span a".split())
