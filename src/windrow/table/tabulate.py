@@ -17,7 +17,7 @@ from windrow.table.types import Typing, typing_of
 from windrow.tree import Tree, xpath
 from windrow.tree.markup import HEADINGS
 
-__all__ = ["lay_out", "region_path", "root_paths", "tabulate"]
+__all__ = ["lay_out", "region_path", "root_paths"]
 
 _SAMPLES = 3
 _LOOKED_AT = 50
@@ -26,19 +26,14 @@ _LENGTH = re.compile(r"dur|length|runtime|video|dauer|länge|durée|duraci")
 _KIND_TYPES = {"link": Typing("url"), "image": Typing("image"), "rows": Typing("rows")}
 
 
-def tabulate(tree: Tree, region: Region, alignment: Alignment, *, constants: bool = False) -> Table:
-    """Return the table of a region whose items are lined up.
+def lay_out(
+    tree: Tree, region: Region, alignment: Alignment, *, constants: bool = False
+) -> tuple[Table, Alignment]:
+    """Return the table of a region, and the nodes its cells come from: a field a column.
 
     Columns that say the same in every row are left out, unless *constants* are wanted or there
     is nothing else.
     """
-    return lay_out(tree, region, alignment, constants=constants)[0]
-
-
-def lay_out(
-    tree: Tree, region: Region, alignment: Alignment, *, constants: bool = False
-) -> tuple[Table, Alignment]:
-    """Return the table of a region, and the nodes its cells come from: a field a column."""
     alignment = expand_spans(tree, region.records, alignment)
     maker = _Maker(
         tree,

@@ -17,7 +17,7 @@ from windrow.tree.markup import INLINE
 from windrow.tree.tree import TEXT, Tree
 
 __all__ = [
-    "block_of", "blocks", "inline_flags", "run_nodes", "run_of", "run_texts", "runs",
+    "blocks", "inline_flags", "run_nodes", "run_of", "run_texts", "runs",
     "text_of",
 ]  # fmt: skip
 
@@ -34,19 +34,13 @@ def run_of(tree: Tree, node: int) -> int:
     return tree.runs[node]
 
 
-def block_of(tree: Tree, node: int) -> int | None:
-    """Return the block that holds the run at *node* if it has only text and line breaks."""
-    block = tree.blocks[node]
-    return None if block < 0 else block
-
-
 def runs(tree: Tree) -> array[int]:
     """Return `run_of` for every node."""
     return kernel.runs(tree.inline, tree.sizes)
 
 
 def blocks(tree: Tree) -> array[int]:
-    """Return `block_of` for every node, -1 for none."""
+    """Return for every node the block that its run fills with text and line breaks, or -1."""
     inline, text = _flags(tree.names, INLINE), _flags(tree.names, _TEXT)
     return kernel.blocks(tree.labels, tree.parents, inline, text)
 
