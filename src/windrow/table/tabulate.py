@@ -19,6 +19,7 @@ from windrow.tree.markup import HEADINGS
 
 __all__ = ["lay_out", "region_path", "root_paths"]
 
+# How many values a column shows, and in how many rows they are looked for: chosen.
 _SAMPLES = 3
 _LOOKED_AT = 50
 _HEADLINES = HEADINGS | {"a"}
@@ -220,12 +221,12 @@ def root_paths(tree: Tree, records: Sequence[Record]) -> tuple[tuple[str, ...], 
 
 
 def region_path(tree: Tree, records: Sequence[Record]) -> str:
-    """Return the XPath of the lowest node that all *records* stand below."""
+    """Return the XPath of the lowest node that all *records* are below."""
     return xpath(tree, _common_ancestor(tree, records))
 
 
 def _common_ancestor(tree: Tree, records: Sequence[Record]) -> int:
-    """Return the lowest node that all records stand below."""
+    """Return the lowest node that all records are below."""
     nodes = [node for record in records for node in record]
     # In preorder the ancestor of the first and the last node is that of all between.
     first, last = min(nodes), max(nodes)

@@ -25,12 +25,12 @@ _TEXT = INLINE | {"br"}
 
 
 def inline_flags(tree: Tree) -> array[int]:
-    """Return for every node whether its whole subtree is inline, so that it can stand in a run."""
+    """Return for every node whether its whole subtree is inline, so that it can be in a run."""
     return kernel.inline_flags(tree.labels, tree.parents, _flags(tree.names, INLINE))
 
 
 def run_of(tree: Tree, node: int) -> int:
-    """Return the run that *node* stands in: the block that is one, or its first sibling."""
+    """Return the run that *node* is in: the block that is one, or its first sibling."""
     return tree.runs[node]
 
 
@@ -62,7 +62,7 @@ def run_nodes(tree: Tree, run: int) -> range:
 
 
 def run_texts(tree: Tree, cells: tuple[object, ...]) -> list[str | None]:
-    """Return the text of each run that *cells* name, None for cells that are no nodes or say none.
+    """Return the text of each run that *cells* name, None for cells without a node or a text.
 
     The same as `text_of` of `run_nodes`, for all at once.
     """
