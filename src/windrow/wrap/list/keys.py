@@ -27,15 +27,12 @@ def nodes_with_keys(
 ) -> Iterator[tuple[int, str, str, str]]:
     """Yield the nodes of a record with their keys: by place, by class, by the end of the latter.
 
-        Places count the siblings of a label; *places* overrides that for cells which lie further
-        to the right than their markup says.
+    Places count the siblings of a label; *places* overrides that for cells which lie further
+    to the right than their markup says.
 
-        >>> from windrow.model import Record
-    from windrow.tree import Tree
-    from windrow.tree.grid import grid, has_spans, rows_between
-        >>> tree = Tree.from_text('li(b[class=x] b[class=y](i))')
-        >>> [keys for _, *keys in nodes_with_keys(Steps(tree), [0])][2:]
-        [['./b[2]', './b.y[1]', 'b.y'], ['./b[2]/i[1]', './b.y[1]/i[1]', 'b.y/i']]
+    >>> tree = Tree.from_text('li(b[class=x] b[class=y](i))')
+    >>> [keys for _, *keys in nodes_with_keys(Steps(tree), [0])][2:]
+    [['./b[2]', './b.y[1]', 'b.y'], ['./b[2]/i[1]', './b.y[1]/i[1]', 'b.y/i']]
     """
     tree = steps.tree
     ordinals, parents, names, labels = tree.ordinals, tree.parents, tree.names, tree.labels
