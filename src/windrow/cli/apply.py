@@ -39,8 +39,8 @@ def command(
         windrow learn examples/shop.html -o shop.json
         windrow apply shop.json 'pages/*.html' --to shop.db
     """
-    from windrow.run.answers import applied
     from windrow.run.inputs import expanded
+    from windrow.run.verbs import applied
 
     names = expanded(pages)
     # Programs choose for themselves; people and files get one table.

@@ -65,8 +65,8 @@ def command(
         windrow extract examples/shop.html
         windrow extract 'pages/*.html' --to shop.db --if-exists append
     """
-    from windrow.run.answers import extracted
     from windrow.run.inputs import expanded
+    from windrow.run.verbs import extracted
 
     names = expanded(pages)
     if why:

@@ -65,8 +65,8 @@ def command(
         windrow apply shop.json 'pages/*.html' --to shop.db
         windrow learn heap/ --cluster -o site/
     """
-    from windrow.run.answers import seen
     from windrow.run.inputs import expanded, in_folders
+    from windrow.run.verbs import seen
     from windrow.view.terminal import heap_lines, wrapper_line
     from windrow.wrap.heap import learn_site, save_site
     from windrow.wrap.learn import learn

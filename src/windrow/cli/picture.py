@@ -17,7 +17,7 @@ from windrow.view.overlay import overlay, picture_size, sheet
 
 __all__ = ["pictured"]
 
-# Room for the legend above the picture.
+# Pixels for the legend above the picture. Chosen, not measured.
 _LEGEND = 400
 
 

@@ -38,8 +38,8 @@ def command(
         windrow verify shop.json 'new/*.html'
         windrow repair shop.json 'new/*.html' -o repaired.json
     """
-    from windrow.run.answers import seen
     from windrow.run.inputs import expanded
+    from windrow.run.verbs import seen
     from windrow.wrap.repair import LEAST_SURE, repair
     from windrow.wrap.wrapper import Wrapper
 

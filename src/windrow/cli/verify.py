@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DRIFT", "command"]
 
+# Chosen: 1 is an error, 2 is bad usage.
 DRIFT = 3
 """The exit code of verify and apply when a page no longer fits."""
 
@@ -41,8 +42,8 @@ def command(
         windrow verify shop.json examples/shop.html
     """
     from windrow.cli import complain
-    from windrow.run.answers import seen
     from windrow.run.inputs import expanded
+    from windrow.run.verbs import seen
     from windrow.view.terminal import report_lines
     from windrow.wrap.verify import verify
     from windrow.wrap.wrapper import Wrapper

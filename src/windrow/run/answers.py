@@ -4,25 +4,18 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from windrow.detect import Detector
 from windrow.errors import ReadError, TookTooLong, WindrowError
-from windrow.model import Tables
-from windrow.read import Page
-from windrow.read.look import Look
 from windrow.run.crew import Crew, cores
 from windrow.run.task import LATE, Limits, Loss, Task
 
-__all__ = ["Answer", "answers", "applied", "extracted", "seen", "within"]
+__all__ = ["Answer", "answers", "within"]
 
 # A worker is started for this many pages. Chosen, not measured: it costs the time of some 50 pages,
 # but a page that kills its process then costs only itself.
 _PAGES_A_WORKER = 4
-# Applying takes a fifth of the time of extracting. Chosen so that a worker pays for its start.
-_APPLIED_A_WORKER = 250
 # This many pages wait for each worker: enough to keep it busy, few enough to keep in memory.
 # Chosen, not measured.
 _AHEAD = 4
@@ -48,61 +41,6 @@ class Answer(Generic[_Found]):
         if self.found is None:
             raise self.error or ReadError(self.page, "has no answer")
         return self.found
-
-
-def extracted(
-    pages: Sequence[str],
-    *,
-    detector: str | Detector = "auto",
-    look: Look | None = None,
-    jobs: int | None = None,
-) -> Iterator[Answer[Tables]]:
-    """Yield the tables of each of *pages*; *look* says when a browser is asked."""
-    look = look or Look()
-    ask = partial(_extract, detector=detector, look=look)
-    return answers(ask, pages, jobs=jobs, seconds=look.timeout)
-
-
-def applied(
-    wrapper: str,
-    pages: Sequence[str],
-    *,
-    every: bool = False,
-    look: Look | None = None,
-    jobs: int | None = None,
-) -> Iterator[Answer[Tables]]:
-    """Yield what the wrapper or folder of wrappers at the path *wrapper* reads on *pages*.
-
-    With *every*, the other lists that a wrapper knows are read as well.
-    """
-    from windrow.run.job import loaded
-
-    look = look or Look()
-    loaded(wrapper)  # what is wrong with it is told before the work
-    ask = partial(_apply, wrapper=wrapper, every=every, look=look)
-    return answers(ask, pages, jobs=jobs, seconds=look.timeout, pages_a_worker=_APPLIED_A_WORKER)
-
-
-def seen(pages: Sequence[str], look: Look) -> Iterator[Answer[Page]]:
-    """Yield *pages* as a wrapper sees them: shown in a browser if *look* says so."""
-    # Reading a file costs less than sending it here; only a browser is worth a worker.
-    jobs = None if look.mode == "always" else 1
-    return answers(look.at, pages, jobs=jobs, seconds=look.timeout)
-
-
-def _extract(page: str, *, detector: str | Detector, look: Look) -> Tables:
-    from windrow.pipeline import extract
-
-    found = extract(page, detector=detector, browser=look)
-    # Templates are for learning; without them little travels between processes.
-    return replace(found, tables=tuple(replace(table, template=None) for table in found))
-
-
-def _apply(page: str, *, wrapper: str, every: bool, look: Look) -> Tables:
-    from windrow.run.job import loaded
-    from windrow.wrap.apply import apply
-
-    return apply(loaded(wrapper), page, browser=look, every=every)
 
 
 def answers(
