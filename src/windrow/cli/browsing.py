@@ -11,7 +11,7 @@ import click
 if TYPE_CHECKING:
     from windrow.read.look import Look, LookMode
 
-__all__ = ["MODES", "BrowserCommand", "looking"]
+__all__ = ["MODES", "BrowserCommand", "look_options"]
 
 MODES = ("auto", "always", "never")
 
@@ -29,7 +29,7 @@ class BrowserCommand(click.Command):
         return super().parse_args(context, given)
 
 
-def looking(function: Callable[..., None]) -> Callable[..., None]:
+def look_options(function: Callable[..., None]) -> Callable[..., None]:
     """Add the options on how a page is looked at; the command gets them as one `Look`, *how*."""
 
     @wraps(function)

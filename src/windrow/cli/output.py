@@ -33,7 +33,7 @@ __all__ = [
     "Complaints",
     "Output",
     "chosen_tables",
-    "giving",
+    "output_options",
     "page_object",
     "print_objects",
     "show_table",
@@ -43,7 +43,7 @@ OBJECTS = ("json", "jsonl")
 """The formats that print an object a page; the others print tables."""
 
 
-def giving(function: Callable[..., None]) -> Callable[..., None]:
+def output_options(function: Callable[..., None]) -> Callable[..., None]:
     """Add the options on where tables go and how; the command gets them as one `Output`."""
     names = ("form", "raw", "nested", "target", "if_exists", "name", "guard")
 
@@ -114,7 +114,7 @@ class Output:
             return ""
         return self.form or ("table" if sys.stdout.isatty() else "jsonl")
 
-    def give(
+    def put(
         self,
         answers: Iterable[Answer[Tables]],
         total: int,

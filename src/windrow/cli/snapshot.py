@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from windrow.cli.browsing import BrowserCommand, looking
+from windrow.cli.browsing import BrowserCommand, look_options
 
 if TYPE_CHECKING:
     from windrow.read.look import Look
@@ -20,7 +20,7 @@ __all__ = ["command"]
 @click.option("-o", "--output", required=True, metavar="FILE", help="Where to, say page.snap.")
 @click.option("--picture", is_flag=True, help="Keep a picture of the page, too.")
 @click.option("--no-scripts", is_flag=True, help="Do not run the page's scripts.")
-@looking
+@look_options
 def command(
     page: str,
     output: str,

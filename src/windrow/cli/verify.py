@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from windrow.cli.browsing import BrowserCommand, looking
+from windrow.cli.browsing import BrowserCommand, look_options
 
 if TYPE_CHECKING:
     from windrow.read.look import Look
@@ -25,7 +25,7 @@ DRIFT = 3
 @click.argument("pages", nargs=-1, required=True)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
               show_default=True, help="For people, or for programs that watch.")  # fmt: skip
-@looking
+@look_options
 def command(
     wrapper: str,
     pages: tuple[str, ...],

@@ -19,8 +19,8 @@ from windrow.wrap.apply import apply
 
 __all__ = ["applied", "extracted", "loaded", "seen"]
 
-# A worker is started for this many pages to apply a wrapper to: starting one takes as long as some
-# 200 of them. Measured by timing `windrow apply` on pages of the corpus.
+# A worker is started for this many pages to apply a wrapper to. Chosen: measured on the corpus,
+# starting one takes 270 ms, and applying a wrapper 0.6 to 9 ms a page.
 _PAGES_A_WORKER = 250
 
 

@@ -295,4 +295,4 @@ def test_a_page_that_crashes_is_its_own_error_only(pages: Path, dies: bool) -> N
 
 
 def _best(answer: Answer[Tables]) -> Any:
-    return answer.given()[0]
+    return answer.result()[0]
