@@ -3,12 +3,13 @@
 from windrow import extract
 from windrow.detect.auto import Auto
 from windrow.detect.auto.candidates import candidates
-from windrow.detect.auto.cut import HeaderRows
 from windrow.detect.auto.headings import carried_down, group_headings
 from windrow.detect.auto.rank import NAMES, Weights, rank
-from windrow.detect.auto.signals import measure, stable_class
+from windrow.detect.auto.signals import measure
 from windrow.model import Region
 from windrow.tree import Tree, parse
+from windrow.tree.grid import HeaderRows
+from windrow.tree.markup import stable_class
 
 
 def best(tree: Tree) -> Region:

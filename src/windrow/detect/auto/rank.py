@@ -21,6 +21,7 @@ from windrow.detect.auto.whole import ABOVE, whole_list
 from windrow.kernels.auto import features as kernel
 from windrow.kernels.auto import relations
 from windrow.tree import Tree
+from windrow.tree.markup import CELLS
 
 __all__ = ["NAMES", "Ranked", "Weights", "features", "rank"]
 
@@ -29,7 +30,6 @@ NAMES: tuple[str, ...] = (*kernel.FEATURES, "inner", *GENERATORS)
 # Candidates inside each other are looked for among the strongest only: 70 hold all that matter.
 _RELATED = 70
 
-_CELLS = frozenset({"td", "th"})
 _PIECES = frozenset("span b i em strong p font".split())
 
 
@@ -152,7 +152,7 @@ def _kernel(tree: Tree, signals: Signals) -> kernel.Features:
 
 @lru_cache(maxsize=64)
 def _label_groups(names: tuple[str, ...]) -> array[int]:
-    return array("i", [1 if n in _CELLS else 2 if n in _PIECES else 0 for n in names])
+    return array("i", [1 if n in CELLS else 2 if n in _PIECES else 0 for n in names])
 
 
 _SIGNALS = (
