@@ -150,7 +150,7 @@ class Output:
     def _store(self, answers: Iterable[Answer[Tables]], chosen: slice) -> None:
         """Put the tables of all pages into the sink and say how many rows they are."""
         assert self.target is not None
-        # What is wrong with the target is told before the work, not after it.
+        # What is wrong with the target is raised before the work, not after it.
         sink_for(self.target, self.name)
         if self.if_exists == "fail":
             require_free(self.target, self.name)

@@ -30,7 +30,7 @@ def command(
 ) -> None:
     """Show PAGE (a file, an address, or - for standard input) in a browser and keep it.
 
-    The file holds the page as it is when its scripts are done, and where everything stands on it.
+    The file holds the page as it is when its scripts are done, and where everything lies on it.
     All commands read it like a page. Files are shown with the network blocked.
 
     \b

@@ -92,7 +92,7 @@ class Wide:
 
 
 def _part(flat: Flat, tail: str, kind: Kind) -> list[TypedValue]:
-    """Return the values of one part of a column; nothing where the page has none of it."""
+    """Return the values of one part of a column; None where the page lacks it."""
     main, *rest = flat.columns
     # Where no value of a page fits the type, all of them are texts.
     fits = main.kind == kind if tail == "" else tail == "_text" and main.kind == "text"

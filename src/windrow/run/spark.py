@@ -127,7 +127,7 @@ def _task(parcels: list[bytes]) -> Callable[[_Batches], _Batches]:
         arrow = need("pyarrow", "spark")
         for batch in batches:
             for number in batch.column(0).to_pylist():
-                # Here, too, the pages are worked on in a process that may die without harm.
+                # Here as well, the pages are worked on in a process that may die without harm.
                 work, shard = pickle.loads(parcels[number])
                 for harvest in _guarded(work, [shard]):
                     parcel = pickle.dumps(_stored(work, harvest))
@@ -141,7 +141,7 @@ _kept: list[tuple[bytes, _Pages]] = []
 
 
 def _guarded(work: Work, shards: Iterable[Shard]) -> Iterator[Harvest]:
-    """Yield what became of *shards*, worked on in a process that serves the next task, too."""
+    """Yield what became of *shards*, worked on in a process that stays for the next task."""
     key = pickle.dumps(work)
     if not _kept or _kept[0][0] != key:
         _let_go()
