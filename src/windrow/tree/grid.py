@@ -88,25 +88,23 @@ def grid(tree: Tree, rows: Sequence[int]) -> list[GridCell]:
     HTML, 4.9.12.1, "Algorithm for processing rows".
     """
     found: list[GridCell] = []
-    free: list[_Piece] = []
-    ending: dict[int, list[_Piece]] = {}
+    columns = _Columns()
     ends = _group_ends(tree, rows)
     for number, row in enumerate(rows):
-        if not number or ends[number - 1] == number:
-            free, ending = [(0, _NO_END)], defaultdict(list)
-        for piece in ending.pop(number, ()):
-            insort(free, piece)
+        if number and ends[number - 1] == number:
+            columns = _Columns()
+        columns.release(number)
         column = 0
         for cell in tree.children(row):
             if tree.label(cell) not in CELLS:
                 continue
-            column = _first_free(free, column)
+            column = columns.first_free(column)
             width = min(_span(tree, cell, "colspan") or 1, _WIDEST)
             height = min(_span(tree, cell, "rowspan") or _HIGHEST, ends[number] - number)
             found.append(GridCell(cell, number, column, width, height))
-            column += width
             if height > 1:
-                ending[number + height] += _take(free, column - width, column)
+                columns.take(column, column + width, number + height)
+            column += width
     return found
 
 
@@ -119,25 +117,46 @@ def _group_ends(tree: Tree, rows: Sequence[int]) -> list[int]:
     return ends
 
 
-def _first_free(free: Sequence[_Piece], column: int) -> int:
-    """Return the first free column from *column* on."""
-    at = max(bisect_right(free, (column, _NO_END)) - 1, 0)
-    return max(column, free[at][0]) if column < free[at][1] else free[at + 1][0]
+class _Columns:
+    """The columns of a row group that no cell from an earlier row reaches into."""
 
+    def __init__(self) -> None:
+        self._free: list[_Piece] = [(0, _NO_END)]
+        self._ending: dict[int, list[_Piece]] = defaultdict(list)  # row -> what is free from it on
+        self._shared: dict[int, int] = {}  # columns of overlapping cells -> row they are free from
 
-def _take(free: list[_Piece], start: int, end: int) -> list[_Piece]:
-    """Take the columns *start* to *end* out of *free*; return those that were in it."""
-    first = max(bisect_right(free, (start, _NO_END)) - 1, 0)
-    last = bisect_right(free, (end - 1, _NO_END))
-    cut = [(max(a, start), min(b, end)) for a, b in free[first:last] if a < end and start < b]
-    rest = [
-        piece
-        for a, b in free[first:last]
-        for piece in ((a, min(b, start)), (max(a, end), b))
-        if piece[0] < piece[1]
-    ]
-    free[first:last] = rest
-    return cut
+    def first_free(self, column: int) -> int:
+        """Return the first free column from *column* on."""
+        at = max(bisect_right(self._free, (column, _NO_END)) - 1, 0)
+        start, end = self._free[at]
+        return max(column, start) if column < end else self._free[at + 1][0]
+
+    def take(self, start: int, end: int, row: int) -> None:
+        """Take the columns from *start* to *end* until *row*."""
+        first = max(bisect_right(self._free, (start, _NO_END)) - 1, 0)
+        last = bisect_right(self._free, (end - 1, _NO_END))
+        pieces = self._free[first:last]
+        cut = [(max(a, start), min(b, end)) for a, b in pieces if a < end and start < b]
+        rest = [edge for a, b in pieces for edge in ((a, min(b, start)), (max(a, end), b))]
+        self._free[first:last] = [(a, b) for a, b in rest if a < b]
+        self._ending[row] += cut
+        if sum(b - a for a, b in cut) < end - start:
+            # A cell from an earlier row is there as well: the one that ends last counts.
+            for column in range(start, end):
+                self._shared[column] = max(row, self._shared.get(column, 0))
+
+    def release(self, row: int) -> None:
+        """Free the columns of cells that end before *row*."""
+        for piece in self._ending.pop(row, ()):
+            if not self._shared:
+                insort(self._free, piece)
+                continue
+            for column in range(*piece):
+                later = self._shared.get(column, 0)
+                if later > row:
+                    self._ending[later].append((column, column + 1))
+                else:
+                    insort(self._free, (column, column + 1))
 
 
 def _spans(tree: Tree, cell: int) -> bool:

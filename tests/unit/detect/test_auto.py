@@ -9,7 +9,6 @@ from windrow.detect.auto.signals import measure
 from windrow.model import Region
 from windrow.tree import Tree, parse
 from windrow.tree.grid import HeaderRows
-from windrow.tree.markup import stable_class
 
 
 def best(tree: Tree) -> Region:
@@ -108,11 +107,6 @@ def test_a_row_of_words_over_numbers_names_the_columns() -> None:
 
     assert HeaderRows(tree).among(rows) == {rows[0]}
     assert HeaderRows(tree).among(rows[1:]) == set()
-
-
-def test_state_and_layout_are_no_part_of_a_class() -> None:
-    assert stable_class(b"row item odd first") == b"item"
-    assert stable_class(b"card-17 css-1a2b3c") == b"card-#"
 
 
 def test_a_page_may_have_more_images_than_texts() -> None:
