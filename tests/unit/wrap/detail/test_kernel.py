@@ -1,4 +1,4 @@
-"""The kernel of keyed templates: compiled and uncompiled it gives the same, on any tree."""
+"""The kernel of templates of detail pages: compiled and uncompiled it gives the same, on any tree."""
 
 from array import array
 from itertools import pairwise
@@ -16,8 +16,8 @@ from windrow.tree.runs import text_of
 from windrow.wrap.detail import apply, assign, labels, locate, program, slots, view
 from windrow.wrap.detail.program import Program
 from windrow.wrap.detail.slots import jaccard
-from windrow.wrap.detail.template import Source, learn
-from windrow.wrap.detail.view import View
+from windrow.wrap.detail.template import DetailPage, learn
+from windrow.wrap.detail.view import PageView
 
 PYTHON = load("wrap.detail", "python")
 NATIVE = load("wrap.detail", "native") if mode("wrap.detail") == "native" else None
@@ -46,16 +46,16 @@ def read(kernel: ModuleType, first: Tree, second: Tree) -> list[Any]:
     """Return what is read from *second*, and where, all of it done with *kernel*."""
     with pytest.MonkeyPatch.context() as patch:
         use(kernel, patch)
-        reading = learn([Source(first)]).reading(Source(second), where=True)
+        reading = learn([DetailPage(first)]).reading(DetailPage(second), where=True)
         return [[*reading.row.items()], reading.nodes, reading.found, reading.taken]
 
 
 def walked(kernel: ModuleType, first: Tree, second: Tree) -> list[Any]:
     """Return what *kernel* finds on *second* with a template learned from *first*."""
-    template = learn([Source(first)])
+    template = learn([DetailPage(first)])
     with pytest.MonkeyPatch.context() as patch:
         use(kernel, patch)
-        walker = Program(template.root, template.signer).walker(View(second, template.signer))
+        walker = Program(template.root, template.signer).walker(PageView(second, template.signer))
         return [part.tolist() for part in walker.visit(0, 0)]
 
 
@@ -93,7 +93,7 @@ def test_labels_lines_and_rows_are_read_compiled_or_not(how: Mode) -> None:
     )
     with pytest.MonkeyPatch.context() as patch:
         use(PYTHON if how == "python" or NATIVE is None else NATIVE, patch)
-        row = learn([Source(first), Source(second)]).read(Source(third))
+        row = learn([DetailPage(first), DetailPage(second)]).read(DetailPage(third))
 
     assert (row["dd=Price"], row["dd=Size"], row["dd=Mail"]) == ("Cat", "elm", "Cat")
     assert (row["tr=Wood/td"], row["tr=Made in/td"]) == ("elm", "Cat elm")
@@ -117,7 +117,7 @@ def test_the_whole_of_a_node_is_the_text_of_its_subtree(tree: Tree) -> None:
     for kernel in filter(None, (PYTHON, NATIVE)):
         with pytest.MonkeyPatch.context() as patch:
             use(kernel, patch)
-            seen = View(tree, view.Signer(frozenset()))
+            seen = PageView(tree, view.Signer(frozenset()))
             wholes = [seen.whole(node) for node in range(len(tree))]
 
         assert wholes == [text_of(tree, tree.subtree(node)) for node in range(len(tree))]
@@ -157,10 +157,12 @@ def test_both_number_nodes_alike(tree: Tree) -> None:
 
 def test_what_all_pages_say_is_passed_over() -> None:
     text = 'html(body(nav(ul(li"Home" li"About" li"Help")) h1"{}"))'
-    pages = [Source(Tree.from_text(text.format(name))) for name in ("Ant", "Bee", "Cat")]
+    pages = [DetailPage(Tree.from_text(text.format(name))) for name in ("Ant", "Bee", "Cat")]
     template = learn(pages[:2])
 
-    walker = Program(template.root, template.signer).walker(View(pages[2].tree, template.signer))
+    walker = Program(template.root, template.signer).walker(
+        PageView(pages[2].tree, template.signer)
+    )
     visits, left = walker.visit(0, 0)
 
     assert [pages[2].tree.label(node) for node in visits[::3]] == ["h1"]
@@ -168,12 +170,12 @@ def test_what_all_pages_say_is_passed_over() -> None:
 
 
 def test_a_signature_never_seen_is_left_to_the_caller() -> None:
-    pages = [Source(Tree.from_text(f'html(body(h1"{name}"))')) for name in ("Ant", "Bee")]
+    pages = [DetailPage(Tree.from_text(f'html(body(h1"{name}"))')) for name in ("Ant", "Bee")]
     template = learn(pages)
     other = Tree.from_text('html(body(h1"Cat" section"new"))')
 
     _, left = (
-        Program(template.root, template.signer).walker(View(other, template.signer)).visit(0, 0)
+        Program(template.root, template.signer).walker(PageView(other, template.signer)).visit(0, 0)
     )
 
     assert [other.label(left[0]), left[3]] == ["body", -1]
