@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DRIFT", "command"]
 
-DRIFT = 3
+DRIFT = 3  # chosen: 1 is an error and 2 bad usage
 """The exit code of verify and apply when a page no longer fits."""
 
 
