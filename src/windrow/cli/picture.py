@@ -17,7 +17,7 @@ from windrow.view.overlay import overlay, picture_size, sheet
 
 __all__ = ["pictured"]
 
-# Pixels for the legend above the picture. Chosen, not measured.
+# Room for the legend above the picture, in pixels. Chosen, not measured.
 _LEGEND = 400
 
 
