@@ -201,7 +201,7 @@ def _cell(tree: Any, path: str) -> tuple[Any, str] | None:
 
 
 def droppable(case: Case) -> list[str]:
-    """Return the columns that most records have, and that stand in a part of their own."""
+    """Return the columns that most records have, and that are in a part of their own."""
     counts: dict[str, int] = defaultdict(int)
     for row, record in zip(case.cells, case.records, strict=True):
         for name, path in row.items():

@@ -34,7 +34,7 @@ from windrow.wrap.wrapper import Wrapper
 
 Cells = list[tuple[str, str]]
 
-# For the speed: every so many sites, and how often each page is read.
+# For the speed: one site in this many, and how often each page is read. Chosen.
 _EVERY, _TURNS = 2, 9
 
 

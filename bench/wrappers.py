@@ -173,7 +173,7 @@ def _memory(site: Site, count: int) -> bool:
 
 
 def _resident() -> int:
-    """Return the bytes of memory in use now; 0 where the system does not tell."""
+    """Return the bytes of memory in use now; 0 where the system does not say."""
     status = Path("/proc/self/statm")
     return int(status.read_text().split()[1]) * 4096 if status.exists() else 0
 
