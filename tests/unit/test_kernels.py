@@ -7,6 +7,7 @@ import pytest
 
 import windrow.kernels.plain as plain
 from windrow import kernels
+from windrow.kernels import tree as _  # noqa: F401
 from windrow.kernels import load, mode
 
 
