@@ -18,7 +18,7 @@ COMMANDS = {
     "verify": "Tell whether a wrapper still fits its site.",
     "repair": "Make a wrapper fit pages that have changed.",
     "show": "Show what a wrapper has learned.",
-    "export": "Give a wrapper to other programs: selectors, parsel, scrapy.",
+    "export": "Give a wrapper to other programs: selectors, Scrapy, web-poet.",
     "run": "Extract many pages: all cores, or a cluster.",
     "snapshot": "Keep a page as a browser shows it.",
     "tree": "Show a page as the tree windrow sees.",

@@ -18,7 +18,8 @@ from windrow.table.tabulate import region_path, root_paths
 from windrow.tree import Tree
 from windrow.tree.runs import run_of
 from windrow.wrap.check import items, mapping, text, whole
-from windrow.wrap.wrapper import Opened, Reading
+from windrow.wrap.selectors import Form, Selectors
+from windrow.wrap.wrapper import Opened, Reading, WrapperColumn
 
 __all__ = ["Applied", "SystemField", "SystemPages", "learn_fields"]
 
@@ -79,6 +80,11 @@ class SystemPages:
         alignment = region.alignment or align(tree, region.records)
         rows = tuple(_read(tree, self.fields, alignment.fields, row) for row in alignment.rows)
         return Reading(rows, root_paths(tree, region.records), region_path(tree, region.records))
+
+    def selectors(self, columns: Sequence[WrapperColumn], form: Form) -> Selectors:
+        """Return no selector: a paper's template finds records by comparing whole trees."""
+        why = f"the template of {self.system} compares trees, which no selector can do"
+        return Selectors((), dict.fromkeys([column.name for column in columns], why))
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, Literal, Protocol, TypeAlias
@@ -16,6 +16,7 @@ from windrow.table.words import unused
 from windrow.tree.opened import Opened
 from windrow.wrap.fingerprint import Fingerprint
 from windrow.wrap.outline import likeness
+from windrow.wrap.selectors import Form, Selectors
 
 __all__ = ["Opened", "Reader", "Reading", "Wrapper", "WrapperColumn", "WrapperKind"]
 
@@ -45,6 +46,9 @@ class Reader(Protocol):
 
     def read(self, opened: Opened) -> Reading:
         """Return what the template finds on a page."""
+
+    def selectors(self, columns: Sequence[WrapperColumn], form: Form) -> Selectors:
+        """Return selectors of *columns*, and which columns no selector can give."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data, with the name of its kind as ``system``."""

@@ -1,8 +1,6 @@
 """Wrappers on the command line: heaps, folders, pictures, exports."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +13,7 @@ from windrow.read import Page
 from windrow.wrap.learn import learn
 
 SHOP = Path(__file__).parents[3] / "examples" / "shop.html"
+NESTED = SHOP.parents[1] / "tests" / "golden" / "nested-sizes" / "page.html"
 
 
 def run(*words: str | Path) -> Result:
@@ -143,17 +142,30 @@ def test_selectors_are_printed_as_json(form: str, tmp_path: Path) -> None:
     assert data["left_out"] == {}
 
 
-def test_an_exported_module_runs_by_itself(tmp_path: Path) -> None:
-    pytest.importorskip("parsel")
+def test_an_exported_spider_loads_the_wrapper_from_where_it_is(tmp_path: Path) -> None:
+    (tmp_path / "spiders").mkdir()
     learn([SHOP]).save(tmp_path / "w.json")
-    run("export", tmp_path / "w.json", "--as", "parsel", "-o", tmp_path / "shop.py")
 
-    done = subprocess.run(
-        [sys.executable, "shop.py", SHOP], cwd=tmp_path, capture_output=True, timeout=60, check=True
-    )
+    run("export", tmp_path / "w.json", "--as", "scrapy", "-o", tmp_path / "spiders" / "shop.py")
 
-    rows = [json.loads(line) for line in done.stdout.decode().splitlines()]
-    assert [row["price"] for row in rows] == ["€48.00", "€119.50", "€22.90", "€14.20"]
+    code = (tmp_path / "spiders" / "shop.py").read_text("utf-8")
+    assert 'WRAPPER = Path(__file__).parent / "../w.json"' in code
+
+
+def test_export_says_which_columns_no_selector_gives(tmp_path: Path) -> None:
+    learn([NESTED], kind="list").save(tmp_path / "w.json")
+
+    done = run("export", tmp_path / "w.json", "--as", "css")
+
+    assert json.loads(done.stdout)["left_out"] == {"sizes": "it is a list inside the record"}
+    assert done.stderr == "windrow: left out: sizes: it is a list inside the record\n"
+
+
+def test_export_names_the_forms_there_are(tmp_path: Path) -> None:
+    done = run("export", tmp_path / "w.json", "--as", "parsel")
+
+    assert done.exit_code == 2
+    assert "is not one of 'css', 'xpath', 'scrapy', 'web-poet'" in done.stderr
 
 
 def test_what_cannot_be_written_or_exported_is_a_clear_error(tmp_path: Path) -> None:
@@ -162,8 +174,8 @@ def test_what_cannot_be_written_or_exported_is_a_clear_error(tmp_path: Path) -> 
 
     with pytest.raises(FileUnreadable, match="cannot be written"):
         run("export", tmp_path / "w.json", "--as", "css", "-o", tmp_path / "no" / "x.json")
-    with pytest.raises(WrapperError, match="stem cannot be said"):
-        run("export", tmp_path / "stem.json", "--as", "scrapy")
+    with pytest.raises(WrapperError, match="template of stem compares trees"):
+        run("export", tmp_path / "stem.json", "--as", "xpath")
 
 
 @pytest.mark.parametrize("name", [*COMMANDS])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
+from windrow.wrap.detail.selectors import detail_selectors
 from windrow.wrap.detail.template import KeyedTemplate, Source
-from windrow.wrap.wrapper import Opened, Reading
+from windrow.wrap.selectors import Form, Selectors
+from windrow.wrap.wrapper import Opened, Reading, WrapperColumn
 
 __all__ = ["DetailPages", "source_of"]
 
@@ -45,6 +48,10 @@ class DetailPages:
     @cached_property
     def _learned(self) -> frozenset[str]:
         return frozenset(place.id for place in self.template.fields())
+
+    def selectors(self, columns: Sequence[WrapperColumn], form: Form) -> Selectors:
+        """Return selectors of *columns*, as far as there are any."""
+        return detail_selectors(columns, form)
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data."""

@@ -10,10 +10,12 @@ from windrow.model import Value
 from windrow.table.tabulate import region_path, root_paths
 from windrow.tree import Tree
 from windrow.wrap.list.read import ListReading
+from windrow.wrap.list.selectors import list_selectors
 from windrow.wrap.list.store import list_data, list_template
 from windrow.wrap.list.template import CORE, ListField, ListTemplate
 from windrow.wrap.list.values import row_values
-from windrow.wrap.wrapper import Opened, Reading
+from windrow.wrap.selectors import Form, Selectors
+from windrow.wrap.wrapper import Opened, Reading, WrapperColumn
 
 __all__ = ["ListPages"]
 
@@ -53,6 +55,10 @@ class ListPages:
             problems,
             found.ways,
         )
+
+    def selectors(self, columns: Sequence[WrapperColumn], form: Form) -> Selectors:
+        """Return selectors of the records and of *columns*, as far as there are any."""
+        return list_selectors(self.template, columns, form)
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data."""

@@ -1,59 +1,133 @@
-"""Keys and locators as XPath and CSS, for people and for other programs."""
+"""The template of a list as selectors: one for the records, one for each column."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 
-from windrow.wrap.list.locate import Path
+from windrow.tree.runs import INLINE
+from windrow.wrap.list.template import CORE, ListField, ListTemplate
+from windrow.wrap.selectors import Form, Selector, Selectors, css, union, xpath
 from windrow.wrap.steps import Step, parse_step
+from windrow.wrap.wrapper import WrapperColumn
 
-__all__ = ["key_css", "key_xpath", "path_css", "path_xpath"]
+__all__ = ["key_css", "key_xpath", "list_selectors"]
 
-_PLAIN = re.compile(r"-?[A-Za-z_][\w-]*")
-_TEXT = re.compile(r"#text")
+_TAKES = {"link": "href", "image": "src", "run": "text"}
+_CELL_TEST = {"css": ":has(> td)", "xpath": "[td]"}
+_PLAIN = re.compile(r"[.#]-?[A-Za-z_][\w-]*")
+# A less reliable key finds other things than the cell; chosen, not measured.
+_SURE = 0.99
+_NOTE = (
+    "one way to each thing, where apply lets several vote: on other pages a record may hold too "
+    "little, and a cell be empty or its neighbour's; the code of --as scrapy gives apply's rows"
+)
+
+
+def list_selectors(
+    template: ListTemplate, columns: Sequence[WrapperColumn], form: Form
+) -> Selectors:
+    """Return the selectors of the records and of *columns*, and which columns have none."""
+    fields = {place.id: place for place in template.fields}
+    # The shortest way that finds just the records where it was learned.
+    best = max(template.locators, key=lambda way: (way.weight, way.kind in ("tail", "own")))
+    start = "//" if best.kind in ("tail", "own") else "/"
+    test = _CELL_TEST[form] if _has_only_cells(template) else ""
+    found: list[Selector] = []
+    missing: dict[str, str] = {}
+    for column in columns:
+        place = fields.get(column.place)
+        way = _selector(place, column.name, form) if place else "it has no place of its own"
+        if isinstance(way, str):
+            missing[column.name] = way
+        else:
+            found.append(way)
+    cut = {} if template.cut.mode == "single" else asdict(template.cut)
+    return Selectors(tuple(found), missing, union(best.paths, form, start, test), cut, _NOTE)
 
 
 def key_xpath(key: str) -> str:
-    """Return the XPath, from the record on, of a key by place.
+    """Return the XPath, from the record on, of a key by place; "" where there is none.
 
     >>> key_xpath("./div[1]/#text[2]")
     './div[1]/text()[2]'
     """
-    return _TEXT.sub("text()", key if key.startswith(".") else f"./{key}")
+    steps = _steps(key)
+    return "" if steps is None else "/".join([".", *([xpath(steps)] if steps else [])])
 
 
 def key_css(key: str) -> str:
-    """Return the CSS selector, from the record on, of a key by class.
+    """Return the CSS selector, from the record on, of a key by class; "" where there is none.
 
     >>> key_css("./div.head[1]/a.title[1]")
     'div.head > a.title'
     """
+    steps = _steps(key)
+    if steps is None:
+        return ""
+    # A text has no selector of its own: the element around it has. For people, odd words are left
+    # out.
+    elements = [step for step in steps if step.label != "#text"]
+    return css(
+        Step(s.label, 0, frozenset(filter(_PLAIN.fullmatch, s.words))) for s in elements
+    ) or (":scope")
+
+
+def _selector(place: ListField, name: str, form: Form) -> Selector | str:
+    """Return the selector of a column, or why there is none."""
+    if place.outside:
+        return "it is before the records"
+    if place.carried:
+        return "it is said once for several records"
+    if place.kind == "rows":
+        return "it is a list inside the record"
+    places, classes = _sure_keys(place.keys.places), _class_keys(place)
+    ends = {key[-1].label if key else "" for key in [*places, *classes]}
+    if place.kind == "run" and not ends.isdisjoint(INLINE):
+        return "it is a text together with what follows it"
+    if form == "css" and "#text" in ends:
+        return "it is a text beside others, which CSS cannot tell apart"
+    ways = [union(keys, form, "./") for keys in (places, classes) if keys]
+    if not ways:
+        return "no selector finds just this in all records"
+    return Selector(name, ways[0], _TAKES.get(place.kind, place.kind), "".join(ways[1:]))
+
+
+def _sure_keys(keys: Mapping[str, float]) -> list[list[Step]]:
+    """Return *keys* as steps; none if one of them also finds other things or has no selector."""
+    found = [steps for key in keys if key.startswith(".") and (steps := _steps(key)) is not None]
+    return found if len(found) == len(keys) and min(keys.values(), default=0.0) >= _SURE else []
+
+
+def _class_keys(place: ListField) -> list[list[Step]]:
+    """Return the keys by class, which outlast changes of the markup, where selectors can say them.
+
+    A key means elements that have these words and no others; a selector finds the first element
+    that has these words.
+    """
+    found = _sure_keys(place.keys.classes)
+    if not all(_has_plain_word(step) for steps in found for step in steps):
+        return []
+    return [[Step(step.label, 0, step.words) for step in steps] for steps in found]
+
+
+def _has_plain_word(step: Step) -> bool:
+    return step.place == 1 and any("0" not in word for word in step.words)
+
+
+def _steps(key: str) -> list[Step] | None:
+    """Return the steps of a key; None where a label is one that no selector can have."""
     try:
-        steps = [parse_step(step) for step in key.removeprefix("./").split("/") if step != "."]
+        return [parse_step(part) for part in key.split("/") if part != "."]
     except ValueError:
-        return ""  # a label that no selector can have
-    # A text has no selector of its own: the element around it has.
-    return " > ".join(_step_css(step) for step in steps if step.label != "#text") or ":scope"
+        return None
 
 
-def path_xpath(path: Path) -> str:
-    """Return the XPath of the path of a locator."""
-    return "/" + "/".join(_step_xpath(step) for step in path)
-
-
-def path_css(path: Path) -> str:
-    """Return the CSS selector of the path of a locator."""
-    return " > ".join(_step_css(step) for step in path if step.label != "#text")
-
-
-def _step_xpath(step: Step) -> str:
-    name = "text()" if step.label == "#text" else step.label
-    return f"{name}[{step.place}]" if step.place else name
-
-
-def _step_css(step: Step) -> str:
-    # A word with 0 for its digits is no class of the page.
-    words = "".join(
-        word for word in sorted(step.words) if "0" not in word and _PLAIN.fullmatch(word[1:])
-    )
-    return f"{step.label}{words}"
+def _has_only_cells(template: ListTemplate) -> bool:
+    """Return whether records are table rows with their core in ``td``; headers have ``th``."""
+    core = [place.keys.places for place in template.fields if place.fill >= CORE]
+    keys = [_steps(key) if key.startswith(".") else None for places in core for key in places]
+    labels = {steps[0].label if steps else "" for steps in keys}
+    is_row = all(path[-1].label == "tr" for way in template.locators for path in way.paths)
+    return is_row and labels == {"td"} and template.cut.mode == "single"

@@ -1,0 +1,63 @@
+"""A wrapper as a spider for Scrapy, which loads it and reads pages with it."""
+
+from __future__ import annotations
+
+from windrow.export import Export, quoted
+from windrow.wrap.wrapper import Wrapper
+
+__all__ = ["write"]
+
+
+def write(wrapper: Wrapper, form: str, path: str) -> Export:
+    """Return the spider; what comes from the wrapper is in it only as a literal."""
+    name = "".join(c for c in wrapper.name.lower() if c.isascii() and (c.isalnum() or c in "-_"))
+    return Export(_SPIDER.format(path=quoted(path), name=quoted(name or "windrow")))
+
+
+_SPIDER = '''\
+"""A spider that reads pages with a wrapper; written by `windrow export`.
+
+    scrapy runspider FILE -a pages=https://...,https://... -O rows.jsonl
+
+Its items are the rows of `windrow apply --raw`. It needs windrow[scrapy].
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import scrapy
+from scrapy.http import Response
+
+import windrow
+
+WRAPPER = Path(__file__).parent / {path}
+
+
+class PagesSpider(scrapy.Spider):
+    name = {name}
+    # One page at a time, and only where the site allows it; -s NAME=VALUE overrides. Some versions
+    # of Scrapy ignore robots.txt for requests that wait for it together: leave it at one.
+    custom_settings = {{
+        "ROBOTSTXT_OBEY": True,
+        "AUTOTHROTTLE_ENABLED": True,
+        "DOWNLOAD_DELAY": 1.0,
+        "CONCURRENT_REQUESTS": 1,
+        "FEED_EXPORT_ENCODING": "utf-8",
+        "TELNETCONSOLE_ENABLED": False,
+    }}
+
+    def __init__(self, pages: str = "", **arguments: Any) -> None:
+        super().__init__(**arguments)
+        self.start_urls = [page for page in pages.split(",") if page]
+        self.wrapper = windrow.Wrapper.load(WRAPPER)
+
+    def parse(self, response: Response) -> Iterator[dict[str, Any]]:
+        header = (response.headers.get("Content-Type") or b"").decode("latin-1")
+        page = windrow.Page(response.url, response.body, response.url, header)
+        tables = self.wrapper.apply(page)
+        if tables.reason:
+            self.logger.warning("%s: %s", response.url, tables.reason)
+        for table in tables:
+            yield from map(dict, table.rows)
+'''

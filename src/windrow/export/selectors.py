@@ -1,0 +1,44 @@
+"""A wrapper as bare selectors, in JSON: which nodes are records, and where each column is."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, cast
+
+from windrow.errors import WrapperError
+from windrow.export import Export
+from windrow.wrap.selectors import Form, Selector, Selectors
+from windrow.wrap.wrapper import Wrapper
+
+__all__ = ["write"]
+
+
+def write(wrapper: Wrapper, form: str, path: str) -> Export:
+    """Return the selectors of the wrapper's lists; *path* is not needed."""
+    main, *more = [
+        one.template.selectors(one.columns, cast(Form, form)) for one in (wrapper, *wrapper.more)
+    ]
+    if not any(found.columns or found.records for found in (main, *more)):
+        raise WrapperError(
+            f"no selector gives a column of this wrapper: {'; '.join({*main.missing.values()})}",
+            hint="--as scrapy and --as web-poet give code that reads all columns",
+        )
+    data = {"name": wrapper.name, "form": form, "note": main.note, **_data(main)}
+    if more:
+        data["more"] = [_data(found) for found in more]
+    left = dict(main.missing)
+    for number, found in enumerate(more, 2):
+        left |= {f"list {number}: {name}": why for name, why in found.missing.items()}
+    return Export(json.dumps(data, ensure_ascii=False, indent=1) + "\n", left)
+
+
+def _data(found: Selectors) -> dict[str, Any]:
+    """Return the selectors of one list, or of a page about one thing, as plain data."""
+    data: dict[str, Any] = {"records": found.records, "cut": found.cut}
+    data = {key: value for key, value in data.items() if value}
+    return data | {"columns": [*map(_column, found.columns)], "left_out": dict(found.missing)}
+
+
+def _column(one: Selector) -> dict[str, str]:
+    data = {"name": one.column, "take": one.take, "selector": one.way, "by_class": one.by_class}
+    return {key: value for key, value in data.items() if value}

@@ -1,0 +1,75 @@
+"""The columns of detail pages as selectors: where each was on a learned page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from windrow.wrap.selectors import Form, Selector, Selectors, literal, union
+from windrow.wrap.steps import Step, parse_step
+from windrow.wrap.wrapper import WrapperColumn
+
+__all__ = ["detail_selectors"]
+
+# Attributes that cells are taken from; everything else is the text of an element.
+_TAKES = ("href", "src", "value", "alt", "content", "datetime")
+_META = "linked.meta."
+_NOTE = (
+    "where each thing was on a page that was learned from; on others it may be elsewhere: "
+    "the code of --as scrapy gives apply's rows"
+)
+
+
+def detail_selectors(columns: Sequence[WrapperColumn], form: Form) -> Selectors:
+    """Return the selectors of *columns*, and which columns have none."""
+    found: list[Selector] = []
+    missing: dict[str, str] = {}
+    for column in columns:
+        way = _selector(column, form)
+        if isinstance(way, str):
+            missing[column.name] = way
+        else:
+            found.append(way)
+    return Selectors(tuple(found), missing, note=_NOTE)
+
+
+def _selector(column: WrapperColumn, form: Form) -> Selector | str:
+    """Return the selector of a column, or why there is none."""
+    place = column.place
+    if place == "title":
+        return Selector(column.name, union([[Step("title")]], form, "//"))
+    if place.startswith(_META):
+        return Selector(column.name, _meta(place.removeprefix(_META), form), "content")
+    if place.startswith("linked."):
+        return "it is in data for machines (JSON-LD), not in an element"
+    if column.columns:
+        return "it is a list inside the page"
+    # Half of the selectors of such places found another thing on other pages (bench.export).
+    if "~" in place:
+        return "it is known by what it looks like, not by where it is"
+    if not column.path:
+        return "no place on a page was kept for it"
+    try:
+        steps = [_step(part) for part in column.path.removeprefix("/").split("/")]
+    except ValueError:
+        return "a label on the way to it is one that no selector can have"
+    if form == "css" and steps[-1].label == "#text":
+        return "it is a text beside others, which CSS cannot tell apart"
+    attribute = place.rpartition("@")[2] if "@" in place else ""
+    return Selector(
+        column.name, union([steps], form, "/"), attribute if attribute in _TAKES else "text"
+    )
+
+
+def _step(text: str) -> Step:
+    """Return a step of an absolute XPath; a page has one html and one body."""
+    step = parse_step(text.replace("text()", "#text"))
+    return Step(step.label) if step.label in ("html", "body") else step
+
+
+def _meta(name: str, form: Form) -> str:
+    """Return the selector of a meta element by its name or property."""
+    keys = ("property", "name")
+    if form == "xpath":
+        return f"//meta[{' or '.join(f'@{key}={literal(name)}' for key in keys)}]"
+    text = name.replace("\\", "\\\\").replace('"', '\\"')
+    return ", ".join(f'meta[{key}="{text}"]' for key in keys)

@@ -1,0 +1,142 @@
+"""Selectors: what templates say to programs that know only CSS or XPath 1.0.
+
+The words of a step are lasting ones. A 0 in them means any number (``item-0``), which a plain
+selector cannot say: such words are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from windrow.wrap.steps import ANY, Step
+
+__all__ = ["Form", "Selector", "Selectors", "css", "literal", "union", "xpath"]
+
+Form: TypeAlias = Literal["css", "xpath"]
+
+# A path with more tbody steps is written with all of them or with none; chosen, not measured.
+_MOST_BODIES = 3
+_NAME = re.compile(r"[A-Za-z_][\w.-]*")
+# What CSS reads as part of a name only behind a backslash.
+_SIGN = re.compile(r"^-(?![A-Za-z_])|[^\w-]")
+_JOINTS: dict[Form, str] = {"css": ", ", "xpath": " | "}
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """Leads to the cells of one column; the first node it finds in a record counts."""
+
+    column: str
+    way: str
+    take: str = "text"  # or the attribute to take: href, src, alt, value, content
+    by_class: str = ""  # another way, which lasts longer when the markup changes
+
+
+@dataclass(frozen=True, slots=True)
+class Selectors:
+    """The selectors of a template, each column's from the record on."""
+
+    columns: tuple[Selector, ...]
+    missing: Mapping[str, str]  # columns that no selector gives, each with the reason
+    records: str = ""  # the nodes where records begin; "": the page is one record
+    cut: Mapping[str, Any] = field(default_factory=dict)  # where a record is more than that node
+    note: str = ""  # how far to trust them
+
+
+def union(paths: Iterable[Sequence[Step]], form: Form, start: str, test: str = "") -> str:
+    """Return one selector for all *paths*.
+
+    *start* is what an XPath begins with, *test* what every path ends with.
+
+    Parsers differ in whether they put a tbody into tables, so it is optional.
+
+    >>> union([[Step("table"), Step("tbody"), Step("tr", 2)]], "xpath", "//")
+    '//table/tbody/tr[2] | //table/tr[2]'
+    """
+    every = [variant for path in paths for variant in _variants(path)]
+    if form == "css":
+        found = [css(path) for path in every]
+        if start.startswith("."):
+            found = [f":scope > {way}" if way else ":scope" for way in found]
+    else:
+        found = [start + xpath(path) if path else start.rstrip("/") for path in every]
+    return _JOINTS[form].join(dict.fromkeys(way + test for way in found))
+
+
+def xpath(steps: Iterable[Step]) -> str:
+    """Return *steps* as XPath.
+
+    >>> xpath([Step("ul", 0, frozenset({"#goods"})), Step("li", 2), Step("fb:like"), Step("#text")])
+    'ul[@id="goods"]/li[2]/*[name()="fb:like"]/text()[1]'
+    """
+    return "/".join(map(_xpath_step, steps))
+
+
+def css(steps: Iterable[Step]) -> str:
+    """Return *steps* as CSS, which has no step for a text.
+
+    >>> css([Step("ul", 0, frozenset({".goods"})), Step("li", 2), Step("fb:like")])
+    'ul.goods > li:nth-of-type(2) > fb\\\\:like'
+    """
+    return " > ".join(_css_step(step) for step in steps)
+
+
+def literal(text: str) -> str:
+    """Return *text* as a string of XPath, which has no escapes.
+
+    >>> literal("it's"), literal('say "it\\'s"')
+    ('"it\\'s"', 'concat("say ", \\'"\\', "it\\'s", \\'"\\', "")')
+    """
+    if '"' not in text:
+        return f'"{text}"'
+    if "'" not in text:
+        return f"'{text}'"
+    return "concat(" + ", '\"', ".join(f'"{part}"' for part in text.split('"')) + ")"
+
+
+def _xpath_step(step: Step) -> str:
+    if step.label == "#text":
+        return f"text()[{step.place or 1}]"
+    plain = step.label == ANY or _NAME.fullmatch(step.label)
+    name = step.label if plain else f"*[name()={literal(step.label)}]"
+    tests = "".join(f"[{_word_test(word)}]" for word in _plain_words(step))
+    return f"{name}{tests}{f'[{step.place}]' if step.place else ''}"
+
+
+def _css_step(step: Step) -> str:
+    name = step.label if step.label == ANY else _css_name(step.label)
+    words = "".join(word[0] + _css_name(word[1:]) for word in _plain_words(step))
+    return f"{name}{words}{f':nth-of-type({step.place})' if step.place else ''}"
+
+
+def _css_name(name: str) -> str:
+    """Return *name* as CSS writes it: odd characters behind a backslash."""
+    return _SIGN.sub(r"\\\g<0>", name)
+
+
+def _plain_words(step: Step) -> list[str]:
+    return [word for word in sorted(step.words) if "0" not in word]
+
+
+def _word_test(word: str) -> str:
+    if word[0] == "#":
+        return f"@id={literal(word[1:])}"
+    return f'contains(concat(" ", normalize-space(@class), " "), {literal(f" {word[1:]} ")})'
+
+
+def _variants(steps: Sequence[Step]) -> list[list[Step]]:
+    """Return *steps* with and without each tbody."""
+    bodies = sum(map(_may_lack, steps))
+    if bodies > _MOST_BODIES:
+        return [[*steps], [step for step in steps if not _may_lack(step)]]
+    found: list[list[Step]] = [[]]
+    for step in steps:
+        found = [*([*path, step] for path in found), *(found if _may_lack(step) else [])]
+    return found
+
+
+def _may_lack(step: Step) -> bool:
+    return step.label == "tbody" and not step.words and step.place <= 1

@@ -1,0 +1,143 @@
+"""Exported selectors, evaluated with parsel, find what apply gives."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import parsel
+import pytest
+
+from windrow.errors import WrapperError
+from windrow.export import export
+from windrow.read import Page, read, utf8
+from windrow.wrap.learn import learn
+from windrow.wrap.wrapper import Wrapper
+
+HERE = Path(__file__).parents[3]
+RECIPES = sorted((HERE / "examples" / "detail").rglob("page.html"))
+
+GOODS = "".join(
+    f"<li class='card c{n}'><a href=/{n}><img src={n}.png alt='No {n}'>Tool <b>{n}</b></a>"
+    f"{'<del>$9</del>' if n % 2 else ''}<i class=price>${n}</i> {n} left<br>{n} sold"
+    f"<ul class=sizes><li>small {n}<li>large {n}</ul>"
+    for n in range(1, 9)
+)
+ROWS = "".join(f"<tr><td>{n}<td><a href=/{n}>Name {n}</a><td>{n * 7} kg" for n in range(1, 9))
+GROUPS = "".join(
+    f"<h2>Group {g}</h2><ul class=group>"
+    + "".join(f"<li><a href=/{g}{n}>Thing {g}{n}</a> <em>{n} cm</em>" for n in range(4))
+    + "</ul>"
+    for g in "abc"
+)
+ODD = """x"y'z] md:flex"""
+PAGES = {
+    "cards with optional parts, texts and lists": f"<h1>Tools</h1><ul id=goods>{GOODS}</ul>",
+    "a table without a tbody": f"<table><tr><th>No<th>Name<th>Weight{ROWS}</table>",
+    "headings of groups": GROUPS,
+    "a list in each record": (HERE / "tests/golden/nested-sizes/page.html").read_text("utf-8"),
+    "classes with quotes and colons": "<ul>"
+    + "".join(
+        f"<li class='{ODD.replace(chr(39), '&#39;')}'><a href=/{n}>Item {n}</a><b class=a:b>{n}</b>"
+        for n in range(6)
+    )
+    + "</ul>",
+}
+
+
+def applied_rows(wrapper: Wrapper, page: Page) -> list[dict[str, Any]]:
+    return [dict(row) for table in wrapper.apply(page) for row in table.rows]
+
+
+def said(there: Any, take: str) -> str | None:
+    """Return what the first node says that a selector finds."""
+    if not there:
+        return None
+    if take != "text":
+        value: str | None = there[0].attrib.get(take)
+        return value
+    is_text = isinstance(there[0].root, str)
+    texts = [there[0].root] if is_text else there[0].xpath(".//text()").getall()
+    return " ".join("".join(texts).split()) or None
+
+
+def assert_selects(wrapper: Wrapper, page: Page, form: str) -> int:
+    """Hold that every printed selector finds what apply gives; return how many there are."""
+    found = export(wrapper, form)
+    data = json.loads(found.text)
+    root = parsel.Selector(text=utf8(page).decode())
+    records = getattr(root, form)(data["records"]) if "records" in data else [root]
+    rows = applied_rows(wrapper, page)
+    assert len(records) == len(rows)
+    for record, row in zip(records, rows, strict=True):
+        for column in data["columns"]:
+            for way in [column[key] for key in ("selector", "by_class") if key in column]:
+                assert said(getattr(record, form)(way), column["take"]) == row[column["name"]], way
+    # What has no selector is named with the reason.
+    assert {one.name for one in wrapper.columns} == {
+        *(column["name"] for column in data["columns"]),
+        *data["left_out"],
+    }
+    assert found.left_out == data["left_out"]
+    return len(data["columns"])
+
+
+@pytest.mark.parametrize("form", ["css", "xpath"])
+@pytest.mark.parametrize("name", ["shop", "timetable", *PAGES])
+def test_the_selectors_of_a_list_lead_to_its_values(name: str, form: str) -> None:
+    html = PAGES.get(name)
+    page = Page.from_text(html) if html else read(HERE / "examples" / f"{name}.html")
+
+    assert assert_selects(learn([page], kind="list"), page, form) >= 2
+
+
+@pytest.mark.parametrize("form", ["css", "xpath"])
+def test_the_selectors_of_detail_pages_lead_to_the_values_of_a_learned_page(form: str) -> None:
+    wrapper = learn(RECIPES[:2], kind="detail")
+
+    assert assert_selects(wrapper, read(RECIPES[0]), form) >= 10
+
+
+@pytest.mark.parametrize(
+    ("name", "form", "why"),
+    [
+        ("a list in each record", "xpath", "it is a list inside the record"),
+        ("cards with optional parts, texts and lists", "css", "it is a text beside others"),
+        ("headings of groups", "css", "it is before the records"),
+    ],
+)
+def test_a_column_without_a_selector_is_left_out_with_the_reason(
+    name: str, form: str, why: str
+) -> None:
+    wrapper = learn([Page.from_text(PAGES[name])], kind="list")
+
+    assert any(reason.startswith(why) for reason in export(wrapper, form).left_out.values())
+
+
+def test_all_lists_of_a_page_have_selectors() -> None:
+    news = "".join(f"<tr><td>May {n}<td><a href=/n{n}>Story {n}</a>" for n in range(1, 9))
+    page = Page.from_text(f"<ul class=goods>{GOODS}</ul><h2>News</h2><table>{news}</table>")
+    wrapper = learn([page], kind="list")
+
+    data = json.loads(export(wrapper, "css").text)
+
+    assert wrapper.more
+    assert len(data["more"]) == len(wrapper.more)
+    assert all(one["columns"] and one["records"] for one in data["more"])
+
+
+def test_selectors_of_records_of_several_nodes_say_how_to_cut_them() -> None:
+    lines = "".join(f"<b>Day {n}</b> <a href=/{n}>Show {n}</a> at {n} pm<br>" for n in range(1, 8))
+    wrapper = learn([Page.from_text(f"<div class=all>{lines}</div>")], kind="list")
+
+    data = json.loads(export(wrapper, "xpath").text)
+
+    assert data["records"]
+    assert data["cut"]["mode"] in ("starts", "every", "between")
+
+
+def test_the_template_of_a_paper_has_no_selectors_and_says_so() -> None:
+    wrapper = learn([HERE / "examples" / "shop.html"], detector="net")
+
+    for form in ("css", "xpath"):
+        with pytest.raises(WrapperError, match=r"no selector gives .* template of net compares"):
+            export(wrapper, form)
