@@ -54,7 +54,7 @@ class _Step(NamedTuple):
 def read_tree(program: Program, view: View, *, where: bool = False) -> Reading:
     """Return what the page of *view* says at the places of *program*; *where*: with the nodes."""
     reading = Reading()
-    walker = program.walker(view)
+    walker = program.rows(view)
     nodes = reading.nodes if where else None
     _walk(program, walker, view, reading, _Step(program.places[0], 0, reading.row, nodes))
     missing = [one for one, ids in program.named if ids and reading.found.isdisjoint(ids)]
