@@ -31,8 +31,8 @@ test: $(VENV)/test $(VENV)/compiled browser
 # The tests of the browser want a Chromium. Debian's is installed where there is none and where we
 # may; elsewhere those tests are skipped, or fail with CI set.
 browser:
-	@for name in $$WINDROW_CHROMIUM chromium chromium-browser google-chrome; do \
-	    command -v $$name >/dev/null 2>&1 && exit 0; done; \
+	@for name in "$$WINDROW_CHROMIUM" chromium chromium-browser google-chrome; do \
+	    command -v "$$name" >/dev/null 2>&1 && exit 0; done; \
 	command -v apt-get >/dev/null 2>&1 || exit 0; \
 	echo "==> installing Chromium for the tests of the browser"; \
 	sudo=; test "$$(id -u)" = 0 || sudo="sudo -n"; \
@@ -59,10 +59,10 @@ bench: $(VENV)/test $(VENV)/compiled
 	$(BIN)/python -m bench.compare
 
 reference: $(VENV)/ready
-	$(BIN)/python docs/reference.py
+	$(BIN)/python tools/reference.py
 
 docs: $(VENV)/docs reference
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 PATH=$(CURDIR)/$(BIN):$$PATH mkdocs build --strict --quiet
 	$(SAY) "the site is in build/site"
 
 clean:
@@ -91,6 +91,6 @@ $(VENV)/docs: pyproject.toml setup.py | $(BIN)/python
 
 $(VENV)/compiled: setup.py $(KERNELS) | $(VENV)/ready
 	$(SAY) "compiling the kernels that changed (all of them take some minutes)"
-	@$(PIP) 'setuptools>=77' 'Cython>=3.1,<4'
+	@$(PIP) 'setuptools>=77' 'Cython>=3.3,<4'
 	@$(BIN)/python setup.py --quiet build_ext --inplace
 	@touch $@

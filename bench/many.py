@@ -33,11 +33,9 @@ from windrow.errors import WindrowError
 from windrow.pipeline import find_in_tree
 from windrow.read import Page, utf8
 from windrow.read.archive import pieces, read_piece
-from windrow.run import Apply, Engine, Extract, Job, Pool, Serial, run
+from windrow.run import Apply, Engine, Extract, Job, Pool, Serial, Work, run
 from windrow.run.inputs import sources
-from windrow.run.job import answer
-from windrow.run.place import Place
-from windrow.run.reader import Reader
+from windrow.run.origin import Origin
 from windrow.run.shard import found
 from windrow.tree import parse
 from windrow.wrap.learn import learn
@@ -155,22 +153,22 @@ def _cpu() -> float:
 
 def stages(folder: Path, options: argparse.Namespace) -> bool:
     """Show what each stage takes of a page, and how extraction grows with the size of pages."""
-    places = [
+    origins = [
         (path, piece) for path in subset(folder / "crawl", options.pages) for piece in pieces(path)
     ]
-    step = max(len(places) // options.sample, 1)
-    places = places[::step]
-    pages = [read_piece(path, piece) for path, piece in places]
-    looked = sum(1 for path in {path for path, _ in places} for _ in pieces(path))
-    scan = spent(lambda: [[*pieces(path)] for path in {path for path, _ in places}]).cpu / looked
-    read = spent(lambda: [read_piece(path, piece) for path, piece in places]).cpu / len(pages)
+    step = max(len(origins) // options.sample, 1)
+    origins = origins[::step]
+    pages = [read_piece(path, piece) for path, piece in origins]
+    looked = sum(1 for path in {path for path, _ in origins} for _ in pieces(path))
+    scan = spent(lambda: [[*pieces(path)] for path in {path for path, _ in origins}]).cpu / looked
+    read = spent(lambda: [read_piece(path, piece) for path, piece in origins]).cpu / len(pages)
     decode = spent(lambda: [utf8(page) for page in pages]).cpu / len(pages)
     tree = spent(lambda: [parse(page) for page in pages]).cpu / len(pages)
-    given = [Place("bytes", page.source, content=page.content) for page in pages]
-    job, layout, reader = Extract(), Extract().layout(), Reader()
-    for place in given[:50]:
-        answer(job, layout, reader, place)  # what is loaded once is not a page's cost
-    whole = spent(lambda: [answer(job, layout, reader, place) for place in given]).cpu / len(pages)
+    given = [Origin("bytes", page.source, content=page.content) for page in pages]
+    answer = Work(Extract()).begin()
+    for origin in given[:50]:
+        answer(origin)  # what is loaded once is not a page's cost
+    whole = spent(lambda: [answer(origin) for origin in given]).cpu / len(pages)
     show("finding a page in an archive", 1000 * scan, "ms")
     show("reading it: unpacking, headers", 1000 * read, "ms")
     show("decoding", 1000 * decode, "ms")
@@ -261,13 +259,13 @@ class Loop:
 
 def bare(job: Job, inputs: list[str]) -> Loop:
     """Do the job in a loop, and nothing else."""
-    reader, layout = Reader(), job.layout()
-    for place in islice(found(sources(inputs)), 100):
-        answer(job, layout, reader, place)  # what is loaded once is not a page's cost
+    answer = Work(job).begin()
+    for origin in islice(found(sources(inputs)), 100):
+        answer(origin)  # what is loaded once is not a page's cost
     count = rows = failed = 0
     start = _cpu()
-    for place in found(sources(inputs)):
-        outcome = answer(job, layout, reader, place)
+    for origin in found(sources(inputs)):
+        outcome = answer(origin)
         count, rows = count + 1, rows + bool(outcome.rows)
         failed += outcome.error is not None
     return Loop(count, _cpu() - start, rows / count, failed / count)

@@ -12,7 +12,7 @@ from windrow.errors import WindrowError
 from windrow.model import Tables
 from windrow.read import Page
 from windrow.run import Extract
-from windrow.run.wide import Layout, Objects
+from windrow.run.packing import Objects, Packing
 
 __all__ = ["Hostile", "Locked"]
 
@@ -43,7 +43,7 @@ class Hostile:
             os.kill(os.getpid(), signal.SIGKILL)
         return Extract().tables(page)
 
-    def layout(self) -> Layout:
+    def packing(self) -> Packing:
         return Objects()
 
     def settings(self) -> dict[str, Any]:
@@ -59,7 +59,7 @@ class Locked:
     def tables(self, page: Page) -> Tables:
         return Extract().tables(page)
 
-    def layout(self) -> Layout:
+    def packing(self) -> Packing:
         if os.getpid() != self.process:
             raise WindrowError("the barn is locked")
         return Objects()

@@ -14,12 +14,12 @@ import windrow
 from tests import warc
 from tests.jobs import Hostile
 from tests.sparked import quiet, running_spark
-from windrow.run import Engine, Extract, Harvest, Limits, Outcome, Place, Pool, Serial, Shard, Work
+from windrow.run import Engine, Extract, Harvest, Limits, Origin, Outcome, Pool, Serial, Shard, Work
 from windrow.run.inputs import sources
-from windrow.run.reader import Reader
+from windrow.run.intake import Intake
+from windrow.run.packing import Objects
 from windrow.run.shard import cut
 from windrow.run.shard import found as found_places
-from windrow.run.wide import Objects
 
 pytestmark = quiet
 
@@ -50,10 +50,10 @@ def made(request: pytest.FixtureRequest) -> Engine:
 
 def given(*pages: bytes, size: int = 4) -> list[Shard]:
     """Shards of pages that are handed over."""
-    places = [Place("bytes", f"page {n}", content=page) for n, page in enumerate(pages)]
+    origins = [Origin("bytes", f"page {n}", content=page) for n, page in enumerate(pages)]
     return [
-        Shard(number, tuple(places[start : start + size]))
-        for number, start in enumerate(range(0, len(places), size))
+        Shard(number, tuple(origins[start : start + size]))
+        for number, start in enumerate(range(0, len(origins), size))
     ]
 
 
@@ -75,20 +75,20 @@ def test_all_kinds_of_sources_give_the_rows_of_a_plain_loop(engine: Engine, tmp_
         [warc.response(p, f"http://farm.example/{n}") for n, p in enumerate(pages[4:8])],
     )
     parquet.write_table(arrow.table({"html": pages[8:]}), tmp_path / "c.parquet")
-    shards = [*cut(engine.places(sources([str(tmp_path)])), 5)]
+    shards = [*cut(engine.origins(sources([str(tmp_path)])), 5)]
 
     found = outcomes(engine, Work(Extract()), shards)
 
-    places = [place for shard in shards for place in shard.places]
+    origins = [origin for shard in shards for origin in shard.origins]
     expected = [
         Objects().cells("", table)
-        for place in places
-        for table in windrow.extract(Reader().read(place))[:1]
+        for origin in origins
+        for table in windrow.extract(Intake().read(origin))[:1]
     ]
     assert [[row.cells for row in outcome.rows] for outcome in found] == expected
     assert [len(rows) for rows in expected] == [6] * 12
-    assert [outcome.place for outcome in found] == [str(place) for place in places]
-    assert places == [*found_places(sources([str(tmp_path)]))]
+    assert [outcome.place for outcome in found] == [str(origin) for origin in origins]
+    assert origins == [*found_places(sources([str(tmp_path)]))]
 
 
 def test_a_page_that_fails_is_an_outcome_and_the_others_go_on(
@@ -98,8 +98,8 @@ def test_a_page_that_fails_is_an_outcome_and_the_others_go_on(
     good.write_bytes(warc.list_page(1))
     names = [str(good), str(tmp_path / "missing.html"), str(good)]
     shards = [
-        Shard(0, tuple(Place("page", name) for name in names)),
-        *[Shard(1 + s.number, s.places) for s in given(b"<!--raise-->", b"", warc.list_page(2))],
+        Shard(0, tuple(Origin("page", name) for name in names)),
+        *[Shard(1 + s.number, s.origins) for s in given(b"<!--raise-->", b"", warc.list_page(2))],
     ]
 
     found = outcomes(engine, Work(Hostile()), shards)
@@ -118,7 +118,7 @@ def test_shards_are_taken_as_they_are_needed(engine: Engine) -> None:
     def endless() -> Iterator[Shard]:
         nonlocal taken
         while True:
-            yield Shard(taken, (Place("bytes", "page", content=b"<p>hay"),))
+            yield Shard(taken, (Origin("bytes", "page", content=b"<p>hay"),))
             taken += 1
 
     harvests = engine.harvests(Work(Extract()), endless())

@@ -24,9 +24,6 @@ COMMANDS = {
     "tree": "Show a page as the tree windrow sees.",
 }
 
-# Commands whose file has another name: show.py is about printing tables.
-FILES = {"show": "show_wrapper"}
-
 
 class _Commands(click.Group):
     """Finds a command's file by its name."""
@@ -37,7 +34,7 @@ class _Commands(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"windrow.cli.{FILES.get(name, name)}").command
+        command: click.Command = import_module(f"windrow.cli.{name}").command
         return command
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:

@@ -11,7 +11,7 @@ import click
 if TYPE_CHECKING:
     from windrow.read.look import Look, LookMode
 
-__all__ = ["MODES", "BrowserCommand", "looking", "patient"]
+__all__ = ["MODES", "BrowserCommand", "looking"]
 
 MODES = ("auto", "always", "never")
 
@@ -30,10 +30,7 @@ class BrowserCommand(click.Command):
 
 
 def looking(function: Callable[..., None]) -> Callable[..., None]:
-    """Add the options on how a page is shown; the command gets them as one `Look`, named *how*.
-
-    The command has a ``--timeout``, or gets one by `patient`.
-    """
+    """Add the options on how a page is looked at; the command gets them as one `Look`, *how*."""
 
     @wraps(function)
     def called(
@@ -47,6 +44,9 @@ def looking(function: Callable[..., None]) -> Callable[..., None]:
         function(how=_look(browser, scroll, close_banners, allow_private, timeout), **others)
 
     options = [
+        click.option("--timeout", type=click.FloatRange(0, min_open=True), default=60.0,
+                     metavar="SECONDS", show_default=True,
+                     help="Give up a page that takes longer."),
         click.option("--browser", type=click.Choice(MODES), default="auto",
                      help="Show pages in a browser first; auto: where scripts fill them."),
         click.option("--scroll", type=click.IntRange(0), default=0, metavar="N",
@@ -59,14 +59,6 @@ def looking(function: Callable[..., None]) -> Callable[..., None]:
     for option in reversed(options):
         called = option(called)
     return called
-
-
-def patient(function: Callable[..., None]) -> Callable[..., None]:
-    """Add how long a browser may take, for commands that have no other limit of time."""
-    return click.option(
-        "--timeout", type=click.FloatRange(0, min_open=True), default=60.0, metavar="SECONDS",
-        show_default=True, help="With a browser: give up a page that takes longer.",
-    )(function)  # fmt: skip
 
 
 def _look(

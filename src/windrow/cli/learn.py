@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from windrow.cli.browsing import BrowserCommand, looking, patient
+from windrow.cli.browsing import BrowserCommand, looking
 from windrow.detect import DETECTORS
 
 if TYPE_CHECKING:
@@ -46,7 +46,6 @@ def _names(
 @click.option("--support", type=click.IntRange(1), default=2, show_default=True,
               help="With --cluster: pages that make a template; fewer are noise.")  # fmt: skip
 @looking
-@patient
 def command(
     pages: tuple[str, ...],
     target: str,
@@ -66,20 +65,20 @@ def command(
         windrow apply shop.json 'pages/*.html' --to shop.db
         windrow learn heap/ --cluster -o site/
     """
-    from windrow.cli.heap import in_folders, learn_heap
-    from windrow.cli.many import expanded
+    from windrow.run.answers import seen
+    from windrow.run.inputs import expanded, in_folders
+    from windrow.view.terminal import heap_lines, wrapper_line
+    from windrow.wrap.heap import learn_site, save_site
     from windrow.wrap.learn import learn
 
     sources = in_folders(expanded(pages))
     if cluster:
         if names or number != 1 or detector != "auto":
             raise click.UsageError("--name, --table and --detector are for one template")
-        learn_heap(sources, target, support=support, kind=kind, look=how)
+        heap = learn_site(sources, support=support, kind=kind, browser=how)
+        click.echo("\n".join(heap_lines(heap, save_site(heap, target))), err=True)
         return
-    known = [how.at(page) for page in sources]
+    known = [answer.given() for answer in seen(sources, how)]
     wrapper = learn(known, kind=kind, names=names, table=number, detector=detector)
     wrapper.save(target)
-    what = "list" if wrapper.kind == "list" else "page"
-    columns = ", ".join(column.name for column in wrapper.columns[:8])
-    more = f" and {len(wrapper.columns) - 8} more" if len(wrapper.columns) > 8 else ""
-    click.echo(f"{target}: a {what} with {columns}{more}", err=True)
+    click.echo(f"{target}: {wrapper_line(wrapper)}", err=True)

@@ -1,33 +1,65 @@
-"""Options on how tables are given out, the same for every command that has tables to give."""
+"""How tables are given out: the options for it, and what becomes of the answers by these."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from windrow import sink
+from windrow.cli import complain
+from windrow.sink import (
+    FORMATS,
+    TARGETS,
+    IfExists,
+    Nested,
+    collect,
+    form_of,
+    require_free,
+    shown,
+    sink_for,
+    write,
+)
 
-__all__ = ["FORMATS", "giving"]
+if TYPE_CHECKING:
+    from windrow.model import Table, Tables
+    from windrow.run.answers import Answer
 
-FORMATS = ("table", *sink.FORMATS)
+__all__ = [
+    "OBJECTS",
+    "Complaints",
+    "Output",
+    "chosen_tables",
+    "giving",
+    "page_object",
+    "print_objects",
+    "show_table",
+]
 
-_Function = TypeVar("_Function", bound=Callable[..., Any])
+OBJECTS = ("json", "jsonl")
+"""The formats that print an object a page; the others print tables."""
 
 
-def giving(function: _Function) -> _Function:
-    """Add the options *form*, *raw*, *nested*, *target*, *if_exists*, *name* and *guard*."""
+def giving(function: Callable[..., None]) -> Callable[..., None]:
+    """Add the options on where tables go and how; the command gets them as one `Output`."""
+    names = ("form", "raw", "nested", "target", "if_exists", "name", "guard")
+
+    @wraps(function)
+    def called(**options: Any) -> None:
+        function(output=Output(**{name: options.pop(name) for name in names}), **options)
+
     options = [
-        click.option("--format", "form", type=click.Choice(FORMATS), default=None,
+        click.option("--format", "form", type=click.Choice(["table", *FORMATS]), default=None,
                      help="Default: table for a terminal, jsonl otherwise."),
         click.option("--raw", is_flag=True,
                      help="Cells exactly as in the page, white space folded."),
         click.option("--nested", type=click.Choice(["json", "tables"]), default="json",
                      show_default=True,
                      help="Lists inside rows: JSON, or tables with keys _row, _parent_row."),
-        click.option("--to", "target", metavar="FILE|URL",
-                     help=f"Write there: {sink.TARGETS}"),
+        click.option("--to", "target", metavar="FILE|URL", help=f"Write there: {TARGETS}"),
         click.option("--if-exists", type=click.Choice(["append", "replace", "fail"]),
                      default="fail", show_default=True,
                      help="What --to does where there is a table already."),
@@ -37,5 +69,162 @@ def giving(function: _Function) -> _Function:
                      help="With --to: put ' before texts that a spreadsheet would run."),
     ]  # fmt: skip
     for option in reversed(options):
-        function = option(function)
-    return function
+        called = option(called)
+    return called
+
+
+@dataclass
+class Complaints:
+    """Passes answers on, prints their errors, and remembers which pages gave nothing."""
+
+    answers: Iterable[Answer[Any]]
+    failed: bool = False
+    empty: list[str] = field(default_factory=list)
+
+    def __iter__(self) -> Iterator[Answer[Any]]:
+        for answer in self.answers:
+            if answer.error:
+                self.failed = True
+                complain(answer.error, answer.page)
+            elif answer.found is not None and not answer.found:
+                self.empty.append(f"{answer.page}: {answer.found.reason}")
+            yield answer
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where tables go: to standard output in a format, or to a sink."""
+
+    form: str | None
+    raw: bool
+    nested: Nested
+    target: str | None
+    if_exists: IfExists
+    name: str
+    guard: bool
+
+    def __post_init__(self) -> None:
+        if self.target is not None and self.form is not None:
+            raise click.UsageError("--to knows the format by the ending: leave out --format")
+
+    @property
+    def format(self) -> str:
+        """The format in which tables are printed; empty where they are not."""
+        if self.target is not None:
+            return ""
+        return self.form or ("table" if sys.stdout.isatty() else "jsonl")
+
+    def give(
+        self,
+        answers: Iterable[Answer[Tables]],
+        total: int,
+        *,
+        number: int | None = None,
+        every: bool = False,
+    ) -> Complaints:
+        """Print or store the tables of *total* pages: one by its *number*, all, or the best."""
+        found = Complaints(_tracked(answers, total, printed=self.target is None))
+        chosen = chosen_tables(self.format, number=number, every=every)
+        if self.target is not None:
+            self._store(found, chosen)
+        elif self.format in OBJECTS:
+            objects = (page_object(answer, chosen, raw=self.raw) for answer in found)
+            print_objects(objects, array=self.format == "json")
+        elif self.format == "table":
+            for answer in found:
+                show_table(answer, chosen)
+        else:
+            self._print_form(found, chosen)
+        return found
+
+    def _print_form(self, answers: Iterable[Answer[Tables]], chosen: slice) -> None:
+        found = [*answers]
+        pages = _chosen(found, chosen)
+        tables = collect(pages, nested=self.nested, raw=self.raw, source=len(found) > 1)
+        for number, flat in enumerate(tables):
+            # Several tables in one stream: an empty line between them.
+            sys.stdout.buffer.write(b"\n" if number else b"")
+            form_of(self.format).dump(flat, sys.stdout.buffer)
+        sys.stdout.buffer.flush()
+
+    def _store(self, answers: Iterable[Answer[Tables]], chosen: slice) -> None:
+        """Put the tables of all pages into the sink and say how many rows they are."""
+        assert self.target is not None
+        # What is wrong with the target is told before the work, not after it.
+        sink_for(self.target, self.name)
+        if self.if_exists == "fail":
+            require_free(self.target, self.name)
+        rows = write(
+            _chosen([*answers], chosen), self.target, name=self.name, if_exists=self.if_exists,
+            nested=self.nested, raw=self.raw, guard=self.guard,
+        )  # fmt: skip
+        many = "1 row" if rows == 1 else f"{rows} rows"
+        told = f"{many} written to {shown(self.target)}" if rows else "nothing to write"
+        click.echo(f"windrow: {told}", err=True)
+
+
+def chosen_tables(form: str, *, number: int | None = None, every: bool = False) -> slice:
+    """Return which tables of a page are meant: one by its number, all, or the best."""
+    if number is not None:
+        return slice(number - 1, number)
+    # Programs that read objects choose for themselves.
+    return slice(None if every or form in OBJECTS else 1)
+
+
+def show_table(answer: Answer[Tables], chosen: slice) -> None:
+    """Print the tables of a page for people, in its own words, and a line on the others."""
+    from windrow.view import terminal
+
+    pages = _chosen([answer], chosen)
+    tables = pages[0][1] if pages else ()
+    for table in tables:
+        terminal.print_table(table)
+    if answer.found and len(answer.found) > len(tables):
+        line = terminal.others(answer.found, tables)
+        click.echo(f"windrow: {answer.page}: {line}", err=True)
+
+
+def page_object(answer: Answer[Tables], chosen: slice, *, raw: bool) -> dict[str, Any]:
+    """Return what a program gets of a page."""
+    from windrow.view import terminal
+
+    if answer.found is None:
+        return terminal.error_object(answer.page, answer.kind, answer.error)
+    found = answer.found[chosen]
+    return terminal.page_object(answer.page, found, answer.found.reason, raw=raw)
+
+
+def print_objects(objects: Iterable[dict[str, Any]], *, array: bool) -> None:
+    """Print an object a line, as soon as it is there, or all of them as one array."""
+    from windrow.table.typed import to_json
+
+    sign = "["
+    for one in objects:
+        click.echo(f"{sign}\n{to_json(one)}" if array else to_json(one), nl=not array)
+        sign = ","
+    if array:
+        click.echo("\n]")
+
+
+def _chosen(answers: Sequence[Answer[Tables]], chosen: slice) -> list[tuple[str, Sequence[Table]]]:
+    """Return the tables that are meant, page by page, and say why there are none."""
+    for answer in answers:
+        if answer.found is not None and not answer.found:
+            click.echo(f"windrow: {answer.page}: no table: {answer.found.reason}", err=True)
+    return [(answer.page, answer.found[chosen]) for answer in answers if answer.found]
+
+
+def _tracked(
+    answers: Iterable[Answer[Tables]], total: int, *, printed: bool
+) -> Iterator[Answer[Tables]]:
+    """Yield *answers* with a progress bar on standard error, when somebody is there to see it."""
+    # What is printed on the same terminal shows by itself how far we are.
+    if total < 2 or not sys.stderr.isatty() or (printed and sys.stdout.isatty()):
+        yield from answers
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(
+        answers, "pages", total=total, console=Console(stderr=True), transient=True, disable=False
+    )

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import click
 
-from windrow.cli.many import Answer
 from windrow.detect import Detector
 from windrow.errors import NotHtml, WindrowError
-from windrow.model import Finding
+from windrow.model import Finding, Tables
 from windrow.pipeline import find
 from windrow.read import Page
 from windrow.read.look import Look
+from windrow.run.answers import Answer
 from windrow.view.overlay import overlay, picture_size, sheet
 
 __all__ = ["pictured"]
@@ -23,17 +23,17 @@ _LEGEND = 400
 
 def pictured(
     page: str,
-    detector: str | Detector | None,
+    detector: str | Detector,
     look: Look,
     *,
     screenshot: str | None,
     file: str | None,
-) -> Answer:
+) -> Answer[Tables]:
     """Return the answer for *page*, having written the pictures asked for."""
     look = replace(look, settings=replace(look.settings, picture=True))
     try:
         look = _with_picture(look, needed=screenshot is not None)
-        found = find(page, detector=detector or "auto", browser=look)
+        found = find(page, detector=detector, browser=look)
         best = found[0] if found else None
         if screenshot is not None:
             _write(screenshot, _drawn(found.page, best, look))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from windrow.cli.browsing import BrowserCommand, looking, patient
+from windrow.cli.browsing import BrowserCommand, looking
 
 if TYPE_CHECKING:
     from windrow.read.look import Look
@@ -22,7 +22,6 @@ __all__ = ["command"]
 @click.option("--least", type=click.FloatRange(0, 1), default=None, metavar="SHARE",
               help="How sure it must be, 0 to 1; below that nothing is changed.")  # fmt: skip
 @looking
-@patient
 def command(
     wrapper: str,
     pages: tuple[str, ...],
@@ -39,12 +38,13 @@ def command(
         windrow verify shop.json 'new/*.html'
         windrow repair shop.json 'new/*.html' -o repaired.json
     """
-    from windrow.cli.many import expanded
+    from windrow.run.answers import seen
+    from windrow.run.inputs import expanded
     from windrow.wrap.repair import LEAST_SURE, repair
     from windrow.wrap.wrapper import Wrapper
 
     known = Wrapper.load(wrapper)
-    shown = [how.at(page) for page in expanded(pages)]
+    shown = [answer.given() for answer in seen(expanded(pages), how)]
     done = repair(known, shown, least=LEAST_SURE if least is None else least)
     done.wrapper.save(target or wrapper)
     click.echo(f"{target or wrapper}: {done}")

@@ -20,8 +20,6 @@ __all__ = ["command"]
 @click.option("-o", "--output", required=True, metavar="FILE", help="Where to, say page.snap.")
 @click.option("--picture", is_flag=True, help="Keep a picture of the page, too.")
 @click.option("--no-scripts", is_flag=True, help="Do not run the page's scripts.")
-@click.option("--timeout", type=click.FloatRange(0, min_open=True), default=60.0, metavar="SECONDS",
-              show_default=True, help="Give up a page that takes longer.")  # fmt: skip
 @looking
 def command(
     page: str,

@@ -5,7 +5,7 @@ the kernels as it is; any other sequence is copied into one first (`as_symbols`)
 """
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from windrow.kernels.match import sequence as _compare
@@ -14,8 +14,6 @@ from windrow.kernels.match import suffix as _suffix
 __all__ = [
     "GAP",
     "LocalAlignment",
-    "Repeat",
-    "Repeats",
     "as_symbols",
     "common_subsequence",
     "edit_distance",
@@ -25,7 +23,6 @@ __all__ = [
     "normalised_slice_distance",
     "occurrences",
     "period",
-    "repeats",
 ]
 
 GAP = -1
@@ -176,71 +173,6 @@ def is_repetition(pattern: Sequence[int]) -> bool:
     """
     shift = period(pattern)
     return shift < len(pattern) and len(pattern) % shift == 0
-
-
-@dataclass(frozen=True, slots=True)
-class Repeat:
-    """An explicit inner node of the suffix tree: a string that goes on in two ways or more.
-
-    *start* is one place of it, *frequency* counts all its places, overlapping ones too; *low* is
-    its first place in the suffix array, *parent* the index of the node above (-1: the root).
-    """
-
-    start: int
-    length: int
-    frequency: int
-    low: int
-    parent: int
-
-
-@dataclass(frozen=True, slots=True)
-class Repeats:
-    """All repeats of a sequence, parents before children, siblings by ascending first symbol.
-
-    The first one is the root, the empty string; an empty sequence has no repeats at all.
-    """
-
-    suffixes: "array[int]"
-    lengths: "array[int]"
-    lows: "array[int]"
-    highs: "array[int]"
-    parents: "array[int]"
-
-    def __len__(self) -> int:
-        return len(self.lengths)
-
-    def __getitem__(self, index: int) -> Repeat:
-        low = self.lows[index]
-        frequency = self.highs[index] - low
-        start = self.suffixes[low]
-        return Repeat(start, self.lengths[index], frequency, low, self.parents[index])
-
-    def __iter__(self) -> Iterator[Repeat]:
-        return (self[index] for index in range(len(self)))
-
-    def starts(self, repeat: Repeat) -> "array[int]":
-        """Return all places of *repeat*, ascending, overlapping ones too."""
-        return array("i", sorted(self.suffixes[repeat.low : repeat.low + repeat.frequency]))
-
-    def occurrences(self, repeat: Repeat) -> "array[int]":
-        """Return what `occurrences` would, without searching the sequence."""
-        found: array[int] = _suffix.keep_apart(self.starts(repeat), repeat.length)
-        return found
-
-
-def repeats(sequence: Sequence[int]) -> Repeats:
-    """Return the strings that occur at least twice in *sequence* and cannot only go on one way.
-
-    >>> [(r.start, r.length, r.frequency) for r in repeats([1, 2, 1, 2])]
-    [(2, 0, 4), (2, 2, 2), (3, 1, 2)]
-
-    References
-    ----------
-    [fang2017], the suffix tree of tag paths. Its leaves, which occur once, are left out.
-    """
-    symbols = as_symbols(sequence)
-    suffixes = _suffix.suffix_array(symbols)
-    return Repeats(suffixes, *_suffix.internal_nodes(_suffix.common_prefixes(symbols, suffixes)))
 
 
 def _most(limit: float | None, mean: float) -> int:

@@ -1,11 +1,18 @@
 """Many pages: on all cores or on a cluster, with nothing lost and nothing doubled."""
 
-from windrow.run.engine import Engine, Limits, Work
-from windrow.run.job import Apply, Extract, Harvest, Job, Outcome, Tally
-from windrow.run.many import Summary, Watch, run
-from windrow.run.place import Place, Shard, Source
-from windrow.run.pool import Pool
-from windrow.run.serial import Serial
+from __future__ import annotations
+
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from windrow.run.engine import Engine, Work
+    from windrow.run.job import Apply, Extract, Harvest, Job, Outcome, Tally
+    from windrow.run.many import Summary, Watch, run
+    from windrow.run.origin import Origin, Shard, Source
+    from windrow.run.pool import Pool
+    from windrow.run.serial import Serial
+    from windrow.run.task import Limits
 
 __all__ = [
     "Apply",
@@ -14,8 +21,8 @@ __all__ = [
     "Harvest",
     "Job",
     "Limits",
+    "Origin",
     "Outcome",
-    "Place",
     "Pool",
     "Serial",
     "Shard",
@@ -26,3 +33,21 @@ __all__ = [
     "Work",
     "run",
 ]
+
+_HOMES = {
+    "engine": "Engine Work",
+    "job": "Apply Extract Harvest Job Outcome Tally",
+    "many": "Summary Watch run",
+    "origin": "Origin Shard Source",
+    "pool": "Pool",
+    "serial": "Serial",
+    "task": "Limits",
+}
+
+
+def __getattr__(name: str) -> Any:
+    # A worker that only reads pages needs neither stores nor engines: names are imported late.
+    for home, names in _HOMES.items():
+        if name in names.split():
+            return resolve_name(f"{__name__}.{home}:{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -126,14 +126,14 @@ def _is_text(kind: Any) -> bool:
     return any(test(kind) for test in tests)
 
 
-def _page(place: str, html: str | bytes | None, url: Sequence[Any]) -> Page:
+def _page(origin: str, html: str | bytes | None, url: Sequence[Any]) -> Page:
     address = str(url[0]) if url and url[0] else None
     if html is None:
-        raise ReadError(place, "has no page: the cell is empty")
+        raise ReadError(origin, "has no page: the cell is empty")
     # Text was decoded by whoever made the file: what its markup says of encodings is past.
     kind = "text/html; charset=utf-8" if isinstance(html, str) else None
     content = html.encode("utf-8", "replace") if isinstance(html, str) else html
-    return Page(address or place, content, url=address, content_type=kind)
+    return Page(address or origin, content, url=address, content_type=kind)
 
 
 @contextmanager

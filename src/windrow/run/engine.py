@@ -2,44 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Protocol
 
-from windrow.run.job import Harvest, Job
-from windrow.run.place import Place, Shard, Source
+from windrow.run.intake import Intake
+from windrow.run.job import Harvest, Job, Outcome, answer, failed
+from windrow.run.origin import Origin, Shard, Source
 from windrow.run.store import Store
+from windrow.run.task import Limits, Loss
 
-__all__ = ["Engine", "Limits", "Work"]
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What one page may take. Ordinary pages take a thousandth of it."""
-
-    seconds: float = 60.0
-    memory: int = 2_000_000_000  # bytes, beyond what a worker has from the start
+__all__ = ["Engine", "Work"]
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What is to be done, as it travels to workers."""
+    """What is to be done, as it travels to workers: a task that answers origins with outcomes."""
 
     job: Job
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
     html: str | None = None  # the column with the pages, in files of tables
     store: Store | None = None  # where workers of other machines put their harvests themselves
+
+    def begin(self) -> Callable[[Origin], Outcome]:
+        """Return what does the job for the page at an origin."""
+        return partial(answer, self.job, self.job.packing(), Intake(html=self.html))
+
+    def lost(self, origin: Origin, loss: Loss) -> Outcome:
+        """Return the outcome for a page that took too much, or that killed its process."""
+        return failed(origin, loss.error, loss.problem)
 
 
 class Engine(Protocol):
     """Works on shards. Implementations are frozen dataclasses of settings."""
 
-    def places(self, sources: Iterable[Source], html: str | None = None) -> Iterator[Place]:
+    def origins(self, sources: Iterable[Source], html: str | None = None) -> Iterator[Origin]:
         """Yield where the pages of *sources* are, in their order; see `windrow.run.shard`."""
 
     def harvests(self, work: Work, shards: Iterable[Shard]) -> Iterator[Harvest]:
         """Yield what became of each of *shards*, in any order.
 
-        Whatever happens to a page is its own outcome: every page has one. Only so many shards are
-        asked for, and kept, as there are workers to feed. Closing the iterator ends all work.
+        Whatever happens to a page is its own outcome: every page has one. An engine asks for, and
+        keeps, only as many shards as its workers need. Closing the iterator ends all work.
         """

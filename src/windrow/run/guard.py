@@ -5,56 +5,64 @@ from __future__ import annotations
 import os
 import pickle
 import signal
-import socket
 import subprocess
 import sys
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
+from multiprocessing import Pipe
+from typing import Any, Generic, TypeVar
 
-from windrow.errors import TookTooLong, WindrowError
-from windrow.run.engine import Work
-from windrow.run.job import Harvest, Outcome, failed
-from windrow.run.place import Place, Shard
-from windrow.run.worker import OUT_OF_MEMORY, READY
+from windrow.errors import WindrowError
+from windrow.run.task import DIED, LATE, Loss, Task
+from windrow.run.worker import READY
 
 __all__ = ["Guard"]
 
-# Python and our modules are there in half a second; a busy machine may take its time.
+# Seconds for a worker to start. Chosen, not measured: it takes half a second, more if it is busy.
 _START = 120.0
-# A worker has one shard more than it works on, so that it need not wait for us; but a long one
-# might not fit into the line to it, and both of us would wait for ever.
+# Seconds for an idle worker to leave, closing its browser. Chosen, not measured.
+_LEAVE = 10.0
+# A worker has one batch more than it works on, so that it need not wait for us. Chosen.
 _AHEAD = 2
-_LINE = 32_000
-# A worker may be killed for what others did; a page that kills two is to blame.
+# A longer batch is not sent ahead: it might not fit into the line to a worker that is busy, and
+# both of us would wait for ever. As in macOS, whose socket buffers are the smallest (8 KiB).
+_LINE = 8_000
+# A worker may be killed for what others did; an item that kills two is to blame. Chosen.
 _ATTEMPTS = 2
+
+_Key = TypeVar("_Key")
+_Item = TypeVar("_Item")
+_Answer = TypeVar("_Answer")
 
 
 @dataclass
-class _Task:
-    """A shard that was given to a worker."""
+class _Batch(Generic[_Key, _Item, _Answer]):
+    """Items that were given to a worker together."""
 
-    shard: Shard
-    outcomes: list[Outcome] = field(default_factory=list)
-    attempts: int = 0  # at the page that is due
+    key: _Key
+    items: Sequence[_Item]
+    parcel: bytes
+    answers: list[_Answer] = field(default_factory=list)
+    attempts: int = 0  # at the item that is due
 
     @property
-    def due(self) -> Place:
-        return self.shard.places[len(self.outcomes)]
+    def due(self) -> _Item:
+        return self.items[len(self.answers)]
 
-    def harvest(self) -> Harvest:
-        return Harvest(self.shard.number, tuple(self.outcomes), self.shard.size)
+    @property
+    def is_short(self) -> bool:
+        return len(self.parcel) < _LINE
 
 
-class Guard:
+class Guard(Generic[_Key, _Item, _Answer]):
     """Keeps one worker at work, and puts another in its place when it hangs or dies."""
 
-    def __init__(self, work: Work) -> None:
-        self._work, self._parcel = work, _pickled(work)
-        self._tasks: deque[_Task] = deque()
+    def __init__(self, task: Task[_Item, _Answer]) -> None:
+        self._task, self._parcel = task, _pickled(task)
+        self._batches: deque[_Batch[_Key, _Item, _Answer]] = deque()
         self._ready = self._leaving = False
         self._heard = 0.0
         self._start()
@@ -62,131 +70,142 @@ class Guard:
     @property
     def busy(self) -> bool:
         """Whether there is something to wait for."""
-        return bool(self._tasks)
+        return bool(self._batches)
 
     @property
     def hungry(self) -> bool:
-        """Whether the worker should be given another shard."""
-        return len(self._tasks) < _AHEAD and all(_fits(task.shard) for task in self._tasks)
+        """Whether the worker should be given another batch."""
+        return len(self._batches) < _AHEAD
 
     @property
     def seconds_left(self) -> float:
         """How long the worker may still be silent."""
-        limit = self._work.limits.seconds if self._ready else _START
+        limit = self._task.limits.seconds if self._ready else _START
         return max(self._heard + limit - time.monotonic(), 0.0)
 
-    def give(self, shard: Shard) -> None:
-        """Give the worker a shard to work on."""
-        if not self._tasks:
+    def give(self, key: _Key, items: Sequence[_Item]) -> None:
+        """Give the worker *items* to answer, under a *key* that comes back with the answers."""
+        if not self._batches:
             self._heard = max(self._heard, time.monotonic())
-        self._tasks.append(_Task(shard))
-        if self._ready and (len(self._tasks) == 1 or _fits(shard)):
-            self._send(self._tasks[-1])
+        batch = _Batch[_Key, _Item, _Answer](key, items, pickle.dumps(items))
+        self._batches.append(batch)
+        if self._ready and (len(self._batches) == 1 or batch.is_short):
+            self._send(batch)
 
-    def listen(self) -> Iterator[Harvest]:
-        """Take what the worker has sent; yield the shard that is complete with it."""
+    def listen(self) -> Iterator[tuple[_Key, list[_Answer]]]:
+        """Take what the worker has sent; yield the batch that is complete with it."""
         try:
-            message = self.connection.recv()
+            message = self.line.recv()
         except (EOFError, OSError):
             yield from self._lost()
             return
         self._heard = time.monotonic()
-        if isinstance(message, WindrowError):
-            raise message
-        if message == READY:
+        if not self._ready:
+            if message != READY:
+                raise message
             self._ready = True
-            for place, task in enumerate(self._tasks):
-                if place == 0 or _fits(task.shard):
-                    self._send(task)
+            for number, batch in enumerate(self._batches):
+                if number == 0 or batch.is_short:
+                    self._send(batch)
+        elif isinstance(message, Loss):
+            # After an item that took too much memory a worker leaves by itself.
+            self._leaving = True
+            yield from self._took(self._task.lost(self._batches[0].due, message))
         else:
-            # After a page that took too much memory a worker leaves by itself.
-            self._leaving = message.error == OUT_OF_MEMORY
             yield from self._took(message)
 
-    def give_up(self) -> Iterator[Harvest]:
-        """End a worker that was silent for too long, and blame the page it was at."""
-        self._end()
-        if not self._ready:
+    def give_up(self) -> Iterator[tuple[_Key, list[_Answer]]]:
+        """End a worker that was silent for too long, and blame the item it was at."""
+        if not self._end():
             raise WindrowError(f"a worker did not start within {_START:g} s")
-        seconds = self._work.limits.seconds
-        problem = f"takes longer than {seconds:g} s"
-        outcome = failed(self._tasks[0].due, TookTooLong.__name__, problem)
-        done = [*self._took(outcome)]
+        loss = Loss(LATE, f"takes longer than {self._task.limits.seconds:g} s")
+        done = [*self._took(self._task.lost(self._batches[0].due, loss))]
         self._start()
         yield from done
 
+    def dismiss(self) -> None:
+        """Let the worker go: at once if it is idle, otherwise it is ended in the midst of it."""
+        if self.busy or not self._ready:
+            self._process.kill()
+        self.line.close()
+
     def close(self) -> None:
-        """End the worker."""
-        self._end()
+        """Wait until a worker that was dismissed is gone."""
+        try:
+            self._process.wait(_LEAVE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
 
-    def _took(self, outcome: Outcome) -> Iterator[Harvest]:
-        task = self._tasks[0]
-        task.outcomes.append(outcome)
-        task.attempts = 0
-        if len(task.outcomes) == len(task.shard.places):
-            self._tasks.popleft()
-            if self._tasks and not _fits(self._tasks[0].shard) and self._ready:
-                self._send(self._tasks[0])
-            yield task.harvest()
+    def _took(self, answer: _Answer) -> Iterator[tuple[_Key, list[_Answer]]]:
+        batch = self._batches[0]
+        batch.answers.append(answer)
+        batch.attempts = 0
+        if len(batch.answers) == len(batch.items):
+            self._batches.popleft()
+            if self._batches and not self._batches[0].is_short and self._ready:
+                self._send(self._batches[0])
+            yield batch.key, batch.answers
 
-    def _lost(self) -> Iterator[Harvest]:
+    def _lost(self) -> Iterator[tuple[_Key, list[_Answer]]]:
         """Put another worker in the place of one that died."""
-        self._end()
-        code = self._process.returncode
-        if not self._ready:
+        was_ready, code = self._end(), self._process.returncode
+        if not was_ready:
             raise WindrowError(
                 f"a worker ended before it began: {_death(code)}",
                 hint="the job must be importable by other processes; standard error may say more",
             )
-        done: list[Harvest] = []
-        if self._tasks and not self._leaving:
-            task = self._tasks[0]
-            task.attempts += 1
-            if task.attempts >= _ATTEMPTS:
-                reason = f"ends the process that works on it: {_death(code)}"
-                done = [*self._took(failed(task.due, "Crash", reason))]
+        done: list[tuple[_Key, list[_Answer]]] = []
+        if self._batches and not self._leaving:
+            batch = self._batches[0]
+            batch.attempts += 1
+            if batch.attempts >= _ATTEMPTS:
+                loss = Loss(DIED, f"ends the process that works on it: {_death(code)}")
+                done = [*self._took(self._task.lost(batch.due, loss))]
         self._start()
         yield from done
 
     def _start(self) -> None:
-        ours, theirs = socket.socketpair()
-        program = f"from windrow.run.worker import main; main({theirs.fileno()})"
-        command = [sys.executable, "-P", "-c", program]
-        with theirs:
-            self._process = subprocess.Popen(
-                command,
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-            )
-        self.connection = Connection(ours.detach())
+        self.line, theirs = Pipe()
+        handle = theirs.fileno()
+        how: dict[str, Any] = {"pass_fds": [handle]}
+        if sys.platform == "win32":
+            os.set_handle_inheritable(handle, True)
+            how = {"close_fds": False}
+        program = f"from windrow.run.worker import main; main({handle})"
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-c", program],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            **how,
+        )
+        theirs.close()
         self._ready = self._leaving = False
         self._heard = time.monotonic()
         with suppress(BrokenPipeError, ConnectionResetError):
-            self.connection.send(sys.path)
-            self.connection.send_bytes(self._parcel)
+            self.line.send(sys.path)
+            self.line.send_bytes(self._parcel)
 
-    def _send(self, task: _Task) -> None:
-        rest = task.shard.places[len(task.outcomes) :]
+    def _send(self, batch: _Batch[_Key, _Item, _Answer]) -> None:
+        done = len(batch.answers)
+        parcel = pickle.dumps(batch.items[done:]) if done else batch.parcel
         # It may be dead already: the next listening notices.
         with suppress(BrokenPipeError, ConnectionResetError):
-            self.connection.send(rest)
+            self.line.send_bytes(parcel)
 
-    def _end(self) -> None:
+    def _end(self) -> bool:
+        """End the process; return whether it had begun to work."""
         self._process.kill()
         self._process.wait()
-        self.connection.close()
+        self.line.close()
+        was_ready, self._ready = self._ready, False
+        return was_ready
 
 
-def _fits(shard: Shard) -> bool:
-    # Some bytes a place beyond its name, pickled.
-    return sum(len(p.name) + len(p.content) + 40 for p in shard.places) < _LINE
-
-
-def _pickled(work: Work) -> bytes:
+def _pickled(task: Task[_Item, _Answer]) -> bytes:
     try:
-        return pickle.dumps(work)
+        return pickle.dumps(task)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         raise WindrowError(
             f"the job cannot be sent to other processes: {error}",

@@ -9,18 +9,21 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from windrow.errors import FileUnreadable, WindrowError
 from windrow.read import archive
-from windrow.run.place import Source
+from windrow.run.origin import Source
 
-__all__ = ["Survey", "sources", "survey"]
+__all__ = ["Survey", "expanded", "in_folders", "sources", "survey"]
 
 TABLES = (".parquet", ".arrow", ".feather", ".ipc")
 PAGES = (".html", ".htm", ".xhtml", ".mhtml", ".shtml", ".php", ".asp", ".aspx")
 _LISTS = (".txt", ".list", ".urls", ".paths")
 _ADDRESS = re.compile(r"https?://", re.I)
-# What a page from the web is taken for when the time left is reckoned.
+_SCHEME = re.compile(r"[A-Za-z][\w+.-]+:")
+# Bytes of a page from the web, to estimate the time left. Chosen, near the mean that
+# `python -m bench.many` prints for the corpus.
 _TYPICAL = 100_000
 
 
@@ -57,12 +60,40 @@ def sources(inputs: Iterable[str]) -> Iterator[Source]:
             yield Source("page", name, _TYPICAL)
         elif os.path.isdir(name):
             yield from _folder(name)
-        elif glob.has_magic(name) and not os.path.exists(name):
+        elif _is_pattern(name):
             yield from _matched(name)
         elif _ending(name.lower().removesuffix(".gz"), _LISTS):
             yield from _listed(name)
         else:
             yield _file(name)
+
+
+def expanded(names: Iterable[str]) -> list[str]:
+    """Return *names* with the patterns among them (``pages/*.html``) replaced by files.
+
+    A pattern that fits no file stays: reading it gives the error, in its place.
+    """
+    return [file for name in names for file in (_fitting(name) if _is_pattern(name) else [name])]
+
+
+def in_folders(names: Iterable[str]) -> list[str]:
+    """Return *names* with the folders among them replaced by the pages in these and below."""
+    return [file for name in names for file in (_inside(name) if os.path.isdir(name) else [name])]
+
+
+def _inside(folder: str) -> list[str]:
+    files = sorted(str(path) for path in Path(folder).rglob("*") if path.is_file())
+    # Other files may lie beside pages; where none has the ending of a page, all are pages.
+    return [name for name in files if _ending(name.lower(), PAGES)] or files
+
+
+def _is_pattern(name: str) -> bool:
+    # A file may have a bracket in its name, an address may have a question mark.
+    return glob.has_magic(name) and not _SCHEME.match(name) and not os.path.exists(name)
+
+
+def _fitting(pattern: str) -> list[str]:
+    return sorted(glob.glob(pattern, recursive=True)) or [pattern]
 
 
 def _file(name: str) -> Source:
@@ -96,8 +127,8 @@ def _folder(name: str) -> Iterator[Source]:
 
 
 def _matched(pattern: str) -> Iterator[Source]:
-    found = sorted(glob.glob(pattern, recursive=True))
-    if not found:
+    found = _fitting(pattern)
+    if found == [pattern]:
         raise WindrowError(f"no file fits `{pattern}`", hint="check the pattern and the directory")
     yield from sources(found)
 

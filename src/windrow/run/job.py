@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 from collections.abc import Iterator
@@ -14,12 +15,23 @@ from windrow.errors import HttpStatus, NotHtml, WindrowError
 from windrow.model import Tables
 from windrow.pipeline import extract
 from windrow.read import Page
-from windrow.run.place import Place
-from windrow.run.reader import Reader
-from windrow.run.wide import Cells, Layout, Objects, Wide
+from windrow.run.intake import Intake
+from windrow.run.origin import Origin
+from windrow.run.packing import Cells, Objects, Packing, Wide
 from windrow.sink.flat import storable
 
-__all__ = ["Apply", "Extract", "Harvest", "Job", "Outcome", "RowOut", "Tally", "answer", "failed"]
+__all__ = [
+    "Apply",
+    "Extract",
+    "Harvest",
+    "Job",
+    "Outcome",
+    "RowOut",
+    "Tally",
+    "answer",
+    "failed",
+    "loaded",
+]
 
 _LONGEST_REASON = 1000
 
@@ -30,7 +42,7 @@ class Job(Protocol):
     def tables(self, page: Page) -> Tables:
         """Return the tables of *page* that are wanted."""
 
-    def layout(self) -> Layout:
+    def packing(self) -> Packing:
         """Return how cells are stored."""
 
     def settings(self) -> dict[str, Any]:
@@ -51,7 +63,7 @@ class Extract:
             return extract(page, detector=self.detector)
         return extract(page, detector=self.detector, most=1)
 
-    def layout(self) -> Layout:
+    def packing(self) -> Packing:
         """Return how cells are stored: every page has columns of its own."""
         return Objects(self.raw)
 
@@ -74,7 +86,7 @@ class Apply:
         from windrow.wrap.site import Site
         from windrow.wrap.wrapper import Opened
 
-        applier = _wrapper(self.wrapper)
+        applier = loaded(self.wrapper)
         if not isinstance(applier, Site):
             return _named(applier.apply(page), applier.name or _stem(self.wrapper))
         picked = applier.pick(Opened(page))
@@ -84,12 +96,12 @@ class Apply:
         table = picked.wrapper.table(picked.reading, base_of(page))
         return _named(Tables(page.source, (table,)), picked.wrapper.name)
 
-    def layout(self) -> Layout:
+    def packing(self) -> Packing:
         """Return how cells are stored: in the columns of the wrapper, if it is one.
 
         Wrappers that cannot be read are told here, before the work, and not by every page.
         """
-        applier = _wrapper(self.wrapper)
+        applier = loaded(self.wrapper)
         if not self.wide or os.path.isdir(self.wrapper):
             return Objects(self.raw)
         return Wide(tuple(column.column() for column in applier.columns), self.raw)
@@ -108,10 +120,14 @@ def _stem(path: str) -> str:
 
 
 @lru_cache(maxsize=4)
-def _wrapper(path: str) -> Any:
+def loaded(path: str) -> Any:
+    """Return the wrapper in a file, or the wrappers in a folder; read once in a process."""
     from windrow.wrap import load
 
-    return load(path)
+    found = load(path)
+    # A wrapper is thousands of objects that stay: the collector need not go over them every time.
+    gc.freeze()
+    return found
 
 
 def _digest(path: str) -> str:
@@ -184,39 +200,38 @@ class Harvest:
         )
 
 
-def answer(job: Job, layout: Layout, reader: Reader, place: Place) -> Outcome:
-    """Return what becomes of the page at *place*; whatever goes wrong is the page's own error."""
-    name = str(place)
+def answer(job: Job, packing: Packing, intake: Intake, origin: Origin) -> Outcome:
+    """Return what becomes of the page at *origin*; whatever goes wrong is the page's own error."""
+    name = place = storable(str(origin))
     try:
-        page = reader.read(place)
-        name = page.source
+        page = intake.read(origin)
+        name = storable(page.source)
         found = job.tables(page)
-        rows = tuple(_rows(storable(name), found, layout))
-        return Outcome(storable(name), storable(str(place)), rows, found.reason)
+        return Outcome(name, place, tuple(_rows(name, found, packing)), found.reason)
     except (NotHtml, HttpStatus) as error:
-        if place.kind == "warc":
+        if origin.kind == "warc":
             # A crawl is full of pictures and redirects: nobody took them for pages.
-            return Outcome(storable(name), storable(str(place)), note=f"skipped: {error.summary}")
-        return failed(place, type(error).__name__, error.summary, page=name)
+            return Outcome(name, place, note=f"skipped: {error.summary}")
+        return failed(origin, type(error).__name__, error.summary, page=name)
     except WindrowError as error:
-        return failed(place, type(error).__name__, error.summary, page=name)
+        return failed(origin, type(error).__name__, error.summary, page=name)
     except MemoryError:
         raise
     except Exception as error:
         # A bug of ours, or of a job, met on this page only: the thousand others go on.
         problem = f"broke the extraction: {type(error).__name__}: {error}"
-        return failed(place, type(error).__name__, problem, page=name)
+        return failed(origin, type(error).__name__, problem, page=name)
 
 
-def failed(place: Place, error: str, reason: str, *, page: str | None = None) -> Outcome:
+def failed(origin: Origin, error: str, reason: str, *, page: str | None = None) -> Outcome:
     """Return the outcome for a page that failed."""
     text = storable(" ".join(reason.split())[:_LONGEST_REASON])
-    return Outcome(storable(page or str(place)), storable(str(place)), note=text, error=error)
+    return Outcome(storable(page or str(origin)), storable(str(origin)), note=text, error=error)
 
 
-def _rows(page: str, tables: Tables, layout: Layout) -> Iterator[RowOut]:
+def _rows(page: str, tables: Tables, packing: Packing) -> Iterator[RowOut]:
     for number, table in enumerate(tables, 1):
         nodes = table.nodes or ((),) * len(table.rows)
-        lines = zip(layout.cells(page, table), nodes, strict=True)
-        for record, (cells, places) in enumerate(lines, 1):
-            yield RowOut(storable(table.detector), number, record, " | ".join(places), cells)
+        lines = zip(packing.cells(page, table), nodes, strict=True)
+        for record, (cells, roots) in enumerate(lines, 1):
+            yield RowOut(storable(table.detector), number, record, " | ".join(roots), cells)

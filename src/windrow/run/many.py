@@ -10,13 +10,14 @@ from typing import Protocol
 
 from windrow import __version__
 from windrow.errors import WindrowError
-from windrow.run.engine import Engine, Limits, Work
+from windrow.run.engine import Engine, Work
 from windrow.run.inputs import sources, survey
 from windrow.run.job import Extract, Harvest, Job, Tally
-from windrow.run.place import Shard
+from windrow.run.origin import Shard
 from windrow.run.pool import Pool
 from windrow.run.shard import PAGES, cut
 from windrow.run.store import Done, open_store
+from windrow.run.task import Limits
 
 __all__ = ["Summary", "Watch", "run"]
 
@@ -74,14 +75,14 @@ def run(
     header = {"inputs": seen.digest, "shard_pages": shard_pages, "html": html,
               "windrow": __version__, **job.settings()}  # fmt: skip
     tally, stored = Tally(), 0
-    with open_store(to, name, job.layout()) as store:
+    with open_store(to, name, job.packing()) as store:
         done = store.begin(header, resume=resume)
         before = len(done)
         if watch:
             watch.begin(seen.size)
         work = Work(job, limits or Limits(), html, store if store.shared else None)
-        places = engine.places(sources(inputs), html)
-        shards = _open(cut(places, shard_pages), done, watch)
+        origins = engine.origins(sources(inputs), html)
+        shards = _open(cut(origins, shard_pages), done, watch)
         with closing(_harvests(engine, work, shards)) as harvests:
             for harvest in harvests:
                 if harvest.stored is None:

@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 
 from windrow.errors import WindrowError, need
 from windrow.run.job import Harvest
+from windrow.run.packing import Packing
 from windrow.run.store import Done, columns, require_same, table_rows
-from windrow.run.wide import Layout
 from windrow.sink.files import renamed
 from windrow.sink.parquet import stored, types
 from windrow.table.typed import to_json
@@ -28,14 +28,14 @@ class Parts:
 
     target: str
     name: str
-    layout: Layout
+    packing: Packing
     shared: ClassVar[bool] = True
 
     def begin(self, header: Mapping[str, Any], *, resume: bool) -> Done:
         """Make the folders, or with *resume* find the shards that are done."""
         home, path = Path(self.target), Path(self.target) / f"{self.name}_run.json"
         try:
-            for tail in columns(self.layout):
+            for tail in columns(self.packing):
                 (home / f"{self.name}{tail}").mkdir(parents=True, exist_ok=True)
             if path.exists():
                 require_same(header, path.read_text("utf-8"), self.target, resume=resume)
@@ -51,7 +51,7 @@ class Parts:
 
     def put(self, harvest: Harvest) -> None:
         """Store *harvest*: the file with the rows comes last, and is the mark."""
-        for tail in reversed(columns(self.layout)):
+        for tail in reversed(columns(self.packing)):
             path = Path(self.target) / f"{self.name}{tail}" / f"part-{harvest.shard:08}.parquet"
             rows = table_rows(tail, harvest)
             if rows or tail == "":
@@ -62,7 +62,7 @@ class Parts:
 
     def _write(self, path: Path, tail: str, rows: list[tuple[Any, ...]]) -> None:
         arrow, parquet = need("pyarrow", "parquet"), need("pyarrow.parquet", "parquet")
-        there, kinds = columns(self.layout)[tail], types(arrow)
+        there, kinds = columns(self.packing)[tail], types(arrow)
         lists = [*zip(*rows, strict=True)] if rows else [()] * len(there)
         arrays = {
             name: arrow.array([stored(value, kind) for value in values], kinds[kind])
@@ -73,7 +73,7 @@ class Parts:
         _sync(path.parent)
 
     def _require_empty(self) -> None:
-        for tail in columns(self.layout):
+        for tail in columns(self.packing):
             if any(_PART.fullmatch(name) for name in os.listdir(self._folder(tail))):
                 raise WindrowError(
                     f"`{self._folder(tail)}` holds parts of something else",
@@ -82,7 +82,7 @@ class Parts:
 
     def _done(self) -> Done:
         done = Done()
-        for tail in columns(self.layout):
+        for tail in columns(self.packing):
             for entry in os.scandir(self._folder(tail)):
                 if entry.name.startswith(".part-"):
                     os.unlink(entry.path)  # half a file, of a process that was killed

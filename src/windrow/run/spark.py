@@ -11,16 +11,17 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import groupby, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from windrow.errors import WindrowError, need
-from windrow.run.engine import Limits, Work
-from windrow.run.guard import Guard
+from windrow.run.crew import Crew
+from windrow.run.engine import Work
 from windrow.run.java import find_java
 from windrow.run.job import Apply, Extract, Harvest, Job, Outcome
-from windrow.run.place import Place, Shard, Source
+from windrow.run.origin import Origin, Shard, Source
 from windrow.run.pool import harvests
-from windrow.run.shard import found, places
+from windrow.run.shard import found, origins
+from windrow.run.task import Limits
 
 if TYPE_CHECKING:
     import pyarrow
@@ -40,7 +41,7 @@ _SHARDS_A_CORE = 4
 _WAVES = 2
 _TAG = "windrow"
 # Archives that are looked through before their pages are worked on; an archive has some ten
-# thousand pages, and a place is some bytes.
+# thousand pages, and a origin is some bytes.
 _ARCHIVES = 32
 # Pages of a data frame that are handed to the guarded process at once.
 _PAGES = 20
@@ -52,13 +53,13 @@ _Batches = Iterator["pyarrow.RecordBatch"]
 class Spark:
     """Works on the Spark cluster *master*, or in the session that is there already.
 
-    Only the places of pages travel, unless the pages themselves were given. In a store that other
+    Only the origins of pages travel, unless the pages themselves were given. In a store that other
     machines can write to, the workers put the rows themselves; otherwise they come home.
     """
 
     master: str | None = None
 
-    def places(self, sources: Iterable[Source], html: str | None = None) -> Iterator[Place]:
+    def origins(self, sources: Iterable[Source], html: str | None = None) -> Iterator[Origin]:
         """Yield where the pages of *sources* are, in their order.
 
         Looking through archives is a hundredth of the work, but too much for one machine where
@@ -70,15 +71,17 @@ class Spark:
             while archives := [*islice(group, _ARCHIVES)]:
                 yield from self._found(archives, html)
 
-    def _found(self, archives: list[Source], html: str | None) -> Iterator[Place]:
+    def _found(self, archives: list[Source], html: str | None) -> Iterator[Origin]:
         if len(archives) < 2:
             yield from found(archives, html)
             return
         with _session(self.master) as spark:
             tasks = spark.range(0, len(archives), 1, len(archives))
-            rows = tasks.mapInArrow(_finder(archives, html), "number long, places binary").collect()
+            rows = tasks.mapInArrow(
+                _finder(archives, html), "number long, origins binary"
+            ).collect()
         for row in sorted(rows, key=lambda row: row.number):
-            yield from pickle.loads(row.places)
+            yield from pickle.loads(row.origins)
 
     def harvests(self, work: Work, shards: Iterable[Shard]) -> Iterator[Harvest]:
         """Yield what became of each of *shards*, as Spark jobs are done."""
@@ -113,8 +116,8 @@ def _finder(sources: list[Source], html: str | None) -> Callable[[_Batches], _Ba
         arrow = need("pyarrow", "spark")
         for batch in batches:
             for number in batch.column(0).to_pylist():
-                parcel = pickle.dumps([*places(sources[number], html)])
-                yield arrow.RecordBatch.from_pydict({"number": [number], "places": [parcel]})
+                parcel = pickle.dumps([*origins(sources[number], html)])
+                yield arrow.RecordBatch.from_pydict({"number": [number], "origins": [parcel]})
 
     return finder
 
@@ -133,25 +136,29 @@ def _task(parcels: list[bytes]) -> Callable[[_Batches], _Batches]:
     return task
 
 
-_kept: list[tuple[bytes, Guard]] = []
+_Pages: TypeAlias = Crew[Shard, Origin, Outcome]
+_kept: list[tuple[bytes, _Pages]] = []
 
 
 def _guarded(work: Work, shards: Iterable[Shard]) -> Iterator[Harvest]:
     """Yield what became of *shards*, worked on in a process that serves the next task, too."""
     key = pickle.dumps(work)
-    guards = [guard for kept, guard in _kept if kept == key]
-    idle = [guard for kept, guard in _kept if kept != key]
-    _kept.clear()
+    if not _kept or _kept[0][0] != key:
+        _let_go()
+        _kept.append((key, Crew(work, jobs=1)))
     whole = False
     try:
-        yield from harvests(work, iter(shards), guards, jobs=1)
+        yield from harvests(_kept[0][1], shards)
         whole = True
     finally:
-        # One that was left in the middle of something is of no use.
-        for guard in idle if whole else [*idle, *guards]:
-            guard.close()
-        if whole:
-            _kept.extend((key, guard) for guard in guards)
+        # A process that was left in the midst of something is of no use.
+        if not whole:
+            _let_go()
+
+
+def _let_go() -> None:
+    while _kept:
+        _kept.pop()[1].close()
 
 
 def _stored(work: Work, harvest: Harvest) -> Harvest:
@@ -209,13 +216,13 @@ def _shards(batches: _Batches) -> Iterator[Shard]:
             rows = batch.slice(start, _PAGES).to_pydict()
             html, *names = rows.values()
             given = names[0] if names else [None] * len(html)
-            yield Shard(number, tuple(map(_place, html, given)))
+            yield Shard(number, tuple(map(_origin, html, given)))
             number += 1
 
 
-def _place(html: str | bytes | None, name: Any) -> Place:
+def _origin(html: str | bytes | None, name: Any) -> Origin:
     content = html.encode("utf-8", "replace") if isinstance(html, str) else bytes(html or b"")
-    return Place("bytes", "" if name is None else str(name), size=len(content), content=content)
+    return Origin("bytes", "" if name is None else str(name), size=len(content), content=content)
 
 
 def _lines(outcome: Outcome) -> list[tuple[Any, ...]]:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Protocol
 
 from windrow.errors import WindrowError, need
 from windrow.run.job import Harvest
-from windrow.run.wide import OWN, Layout
+from windrow.run.packing import OWN, Packing
 from windrow.sink.base import shown
 from windrow.sink.flat import safe_name
 from windrow.sink.sql import Database, quoted
@@ -75,12 +75,12 @@ class Store(Protocol):
         """Store *harvest* and the mark that its shard is done, both or neither."""
 
 
-def columns(layout: Layout) -> dict[str, dict[str, Kind]]:
+def columns(packing: Packing) -> dict[str, dict[str, Kind]]:
     """Return what is stored, by what stands after the name of the run: rows, pages, failures."""
-    return {"": {**OWN, **layout.kinds()}, "_pages": PAGES, "_failed": FAILED}
+    return {"": {**OWN, **packing.kinds()}, "_pages": PAGES, "_failed": FAILED}
 
 
-def open_store(target: str, name: str, layout: Layout) -> AbstractContextManager[Store]:
+def open_store(target: str, name: str, packing: Packing) -> AbstractContextManager[Store]:
     """Give the store that *target* means: a database, or a folder for Parquet files."""
     kind = target.partition("://")[0].lower() if "://" in target else Path(target).suffix.lower()
     name = safe_name(name)
@@ -94,25 +94,25 @@ def open_store(target: str, name: str, layout: Layout) -> AbstractContextManager
         from windrow.run.parts import Parts
 
         need("pyarrow", "parquet")
-        return nullcontext(Parts(target, name, layout))
+        return nullcontext(Parts(target, name, packing))
     else:
         raise WindrowError(
             f"`{shown(target)}` is no place for many pages",
             hint="give .duckdb .sqlite .db postgresql://… or a folder for Parquet files",
         )
-    return _database(connect(target), target, name, layout)
+    return _database(connect(target), target, name, packing)
 
 
 @contextmanager
 def _database(
-    connection: AbstractContextManager[Database], target: str, name: str, layout: Layout
+    connection: AbstractContextManager[Database], target: str, name: str, packing: Packing
 ) -> Iterator[Store]:
     with connection as database:
-        yield Tables(database, target, name, columns(layout))
+        yield TableStore(database, target, name, columns(packing))
 
 
 @dataclass(frozen=True)
-class Tables:
+class TableStore:
     """Tables of a database; a shard is one transaction."""
 
     database: Database

@@ -1,4 +1,4 @@
-"""A process that works on pages for another one, which watches it: see `windrow.run.guard`."""
+"""A process that works on items for another one, which watches it: see `windrow.run.guard`."""
 
 from __future__ import annotations
 
@@ -9,54 +9,58 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from multiprocessing.connection import Connection
+from multiprocessing import connection
 
-__all__ = ["OUT_OF_MEMORY", "READY", "main"]
+__all__ = ["READY", "main"]
 
 READY = "ready"
-OUT_OF_MEMORY = "OutOfMemory"
 
 
-def main(descriptor: int) -> None:
-    """Work on what comes in, page by page, until there is nothing more or a page goes too far."""
-    # Ctrl-C reaches the whole group: the one who started us decides what it means.
+def main(handle: int) -> None:
+    """Answer what comes in, item by item, until nothing more comes or an item takes too much."""
+    # Ctrl-C reaches the whole group: the process that started us decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _die_with_parent()
-    connection = Connection(descriptor)
-    # The job may live in a module that only the other side knows where to find.
-    sys.path[:] = connection.recv()
-    work = pickle.loads(connection.recv_bytes())
+    line = _line(handle)
+    # The task may live in a module that only the other side knows where to find.
+    sys.path[:] = line.recv()
+    task = pickle.loads(line.recv_bytes())
 
     from windrow.errors import WindrowError
-    from windrow.run.job import answer, failed
-    from windrow.run.reader import Reader
+    from windrow.run.task import OUT_OF_MEMORY, Loss
 
     try:
-        reader, layout = Reader(html=work.html), work.job.layout()
+        answer = task.begin()
     except WindrowError as error:
-        # A wrapper that only we cannot read, say: no page would fare better.
-        connection.send(error)
+        # A wrapper that only we cannot read, say: no item would fare better.
+        line.send(error)
         return
     # What there is now stays to the end: the collector need not go over it again and again.
     gc.freeze()
-    release = _limit_memory(work.limits.memory)
+    release = _limit_memory(task.limits.memory)
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
-        connection.send(READY)
+        line.send(READY)
         while True:
-            for place in connection.recv():
+            for item in line.recv():
                 try:
-                    outcome = answer(work.job, layout, reader, place)
+                    answered = answer(item)
                 except MemoryError:
                     release()
-                    problem = f"takes more memory than {work.limits.memory // 1_000_000} MB"
-                    connection.send(failed(place, OUT_OF_MEMORY, problem))
-                    # What is left of us is in pieces: somebody fresh takes the next page.
+                    most = (task.limits.memory or 0) // 1_000_000
+                    line.send(Loss(OUT_OF_MEMORY, f"takes more memory than {most} MB"))
+                    # What is left of us is in pieces: a fresh process takes the next item.
                     os._exit(0)
-                connection.send(outcome)
+                line.send(answered)
+
+
+def _line(handle: int) -> connection.Connection:
+    if sys.platform == "win32":
+        return connection.PipeConnection(handle)
+    return connection.Connection(handle)
 
 
 def _die_with_parent() -> None:
-    """Ask the kernel to end us when the one who started us ends, however that happens."""
+    """Ask the kernel to end us when the process that started us ends, however that happens."""
     if sys.platform != "linux":
         return
     import ctypes
@@ -65,10 +69,10 @@ def _die_with_parent() -> None:
     ctypes.CDLL(None, use_errno=True).prctl(parent_death, signal.SIGKILL)
 
 
-def _limit_memory(room: int) -> Callable[[], None]:
+def _limit_memory(room: int | None) -> Callable[[], None]:
     """Let this process take *room* bytes more than it has; return how to lift the limit again."""
-    if sys.platform != "linux":
-        # Elsewhere the limit is not kept, or what we have cannot be told.
+    if room is None or sys.platform != "linux":
+        # Other systems do not keep the limit, or do not say what we have.
         return lambda: None
     import resource
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from windrow.errors import FileUnreadable, NothingLearned, WindrowError
-from windrow.read import Page, PageLike, read
+from windrow.read import Page, PageLike
+from windrow.read.look import Look
 from windrow.table.words import unused
 from windrow.tree import Tree, parse
 from windrow.wrap.cluster import cluster
@@ -41,16 +42,20 @@ class Heap:
 
 
 def learn_site(
-    pages: Iterable[PageLike], *, support: int = 2, kind: WrapperKind | None = None
+    pages: Iterable[PageLike],
+    *,
+    support: int = 2,
+    kind: WrapperKind | None = None,
+    browser: Look | None = None,
 ) -> Heap:
-    """Return one wrapper for each template among *pages*.
+    """Return one wrapper for each template among *pages*; *browser* says when one is asked.
 
     A template with fewer than *support* pages is taken for noise. Pages that cannot be read, that
     are noise, or that share nothing to learn are left, each with the reason.
     """
     read_pages: list[PageLike] = []
     left: list[tuple[str, str]] = []
-    groups = cluster(_trees(pages, read_pages, left))
+    groups = cluster(_trees(pages, browser or Look(), read_pages, left))
     wrappers: list[Wrapper] = []
     members: list[tuple[str, ...]] = []
     for group in groups:
@@ -101,18 +106,18 @@ def save_site(heap: Heap, folder: str | os.PathLike[str]) -> list[Path]:
 
 
 def _trees(
-    pages: Iterable[PageLike], kept: list[PageLike], left: list[tuple[str, str]]
+    pages: Iterable[PageLike], look: Look, kept: list[PageLike], left: list[tuple[str, str]]
 ) -> Iterator[Tree]:
     """Yield the pages, parsed; keep how each can be read again, and what is wrong with others."""
     for page in pages:
         try:
-            content = read(page)
+            content = look.at(page)
         except WindrowError as error:
             left.append((_source(page), error.summary))
             continue
         # Files are read again when they are learned from; anything else is there only once.
         is_file = not isinstance(page, Page | bytes) and os.path.isfile(page)
-        kept.append(page if is_file else content)
+        kept.append(page if is_file and content.layout is None else content)
         yield parse(content, hidden=True)
 
 

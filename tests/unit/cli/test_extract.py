@@ -16,11 +16,12 @@ from typing import Any
 
 import pytest
 
-from windrow.cli.many import Answer, answers, expanded
-from windrow.cli.output import FORMATS
-from windrow.cli.show import SHOWS
+from windrow.detect import DETECTORS
 from windrow.detect.gstm import GSTM
-from windrow.model import Region
+from windrow.model import Region, Tables
+from windrow.run.answers import Answer, extracted
+from windrow.run.inputs import expanded
+from windrow.sink import FORMATS, SINKS
 from windrow.tree import Tree
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -72,8 +73,10 @@ def pages(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_formats_are_those_of_the_help() -> None:
-    assert {*FORMATS} == {*SHOWS}
+def test_the_help_names_all_detectors_formats_and_sinks() -> None:
+    told = windrow("--help")[1]
+
+    assert all(name in told for name in (*DETECTORS, *FORMATS, *SINKS))
 
 
 def test_a_program_gets_an_object_a_page_with_all_tables() -> None:
@@ -280,7 +283,7 @@ def test_a_page_that_crashes_is_its_own_error_only(pages: Path, dies: bool) -> N
     (pages / "trap.html").write_bytes(page(5, "Trap"))
     names = [str(pages / f"{name}.html") for name in ("1", "2", "trap", "3", "1", "trap", "2")]
 
-    found = [*answers(names, detector=Trap(dies), jobs=2)]
+    found = [*extracted(names, detector=Trap(dies), jobs=2)]
 
     assert [answer.page for answer in found] == names
     assert [answer.kind for answer in found] == [
@@ -289,6 +292,5 @@ def test_a_page_that_crashes_is_its_own_error_only(pages: Path, dies: bool) -> N
     assert all(len(_best(answer)) == 6 for answer in found if not answer.error)
 
 
-def _best(answer: Answer) -> Any:
-    assert answer.tables
-    return answer.tables[0]
+def _best(answer: Answer[Tables]) -> Any:
+    return answer.given()[0]

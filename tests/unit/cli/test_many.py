@@ -2,24 +2,16 @@
 
 import json
 import os
-import signal
 import socketserver
 import sys
 import threading
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
 
 from tests.unit.cli.test_extract import in_a_terminal, page, windrow
-from windrow.cli import workers
-from windrow.cli.many import answers
-from windrow.detect.gstm import GSTM
-from windrow.model import Region
-from windrow.tree import Tree
 
 # Long enough for an honest page on a busy machine, short enough to wait for.
 SECONDS = 6.0
@@ -96,51 +88,6 @@ def test_a_server_that_never_ends_is_given_up(pages: Path, slow_server: str) -> 
     assert found[0]["error"]["type"] == "TookTooLong"
 
 
-@dataclass(frozen=True)
-class Killed:
-    """A detector whose process the system kills on one page, as it does when memory is short."""
-
-    def detect(self, tree: Tree) -> list[Region]:
-        if "Killer" in tree.to_text():
-            os.kill(os.getpid(), signal.SIGKILL)
-        return GSTM().detect(tree)
-
-
-@pytest.mark.slow
-def test_a_killed_worker_is_replaced_and_the_order_is_kept(pages: Path) -> None:
-    (pages / "killer.html").write_bytes(page(5, "Killer"))
-    files = ("1", "killer", "2", "killer", "3", "killer", "1", "2")
-    names = [str(pages / f"{name}.html") for name in files]
-
-    found = [*answers(names, detector=Killed(), jobs=2)]
-
-    assert [answer.page for answer in found] == names
-    assert [answer.kind for answer in found] == [
-        "Crash" if name == "killer" else "" for name in files
-    ]
-
-
-@pytest.mark.slow
-def test_answers_nobody_waits_for_leave_no_process_behind(pages: Path) -> None:
-    names = [str(pages / f"{name}.html") for name in ("1", "hangs", "hangs", "hangs")]
-    started: list[int] = []
-
-    found = answers(names, jobs=2)
-    first = next(iter(found))
-    started += _children()
-    found.close()  # type: ignore[attr-defined]
-
-    assert first.error is None
-    assert started
-    assert not {*started} & {*_children()}
-
-
-def _children() -> list[int]:
-    from multiprocessing import active_children
-
-    return [process.pid for process in active_children() if process.pid]
-
-
 @pytest.mark.slow
 def test_the_progress_bar_counts_lost_pages_too(pages: Path) -> None:
     names = [str(pages / f"{name}.html") for name in ("1", "hangs", "2")]
@@ -152,19 +99,6 @@ def test_the_progress_bar_counts_lost_pages_too(pages: Path) -> None:
     assert "100%" in seen
     assert "takes longer than" in seen
     assert "12 rows written" in seen
-
-
-def test_work_in_this_process_is_interrupted() -> None:
-    def sleep(name: str) -> str:
-        time.sleep(3600)
-        return name
-
-    assert workers.within(0.05, sleep, "page", lambda name, why: f"{name} {why}") == "page late"
-
-
-def test_what_comes_in_time_is_the_answer() -> None:
-    assert workers.within(60.0, str.upper, "page", lambda name, why: why) == "PAGE"
-    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
 def test_a_timeout_of_nothing_is_bad_usage() -> None:

@@ -17,7 +17,6 @@ from windrow.detect.gza.tokens import (
     Alphabet,
     Token,
     Tokens,
-    close_lengths,
     format_of,
     from_html,
 )
@@ -82,14 +81,6 @@ def raw_pattern(*htmls: str, length_ranges: bool = False) -> Pattern:
 )
 def test_a_format_is_the_classes_of_characters_without_repetition(text: str, format: str) -> None:
     assert format_of(text) == format
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "close"),
-    [(4, 6, True), (7, 5, True), (3, 5, False), (1, 2, False), (10, 15, True), (10, 16, False)],
-)
-def test_lengths_are_close_below_a_fifth(one: int, other: int, close: bool) -> None:
-    assert close_lengths(one, other) is close
 
 
 @pytest.mark.parametrize(
@@ -224,7 +215,8 @@ def _similarity(one: Token, other: Token) -> float:
         assert isinstance(one.first, int)
         assert isinstance(other.first, int)
         subset = formats[0] <= formats[1] or formats[1] <= formats[0]
-        features = [close_lengths(one.first, other.first), subset]
+        close = 5 * abs(one.first - other.first) < one.first + other.first + 1
+        features = [close, subset]
     return {2: 0.5, 1: 0.3, 0: 0.0}[sum(features)]
 
 

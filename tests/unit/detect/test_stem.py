@@ -15,7 +15,6 @@ from windrow.detect.stem.patterns import (
     Mode,
     PathSequence,
     Pattern,
-    pattern_similarity,
     patterns,
     repeats,
 )
@@ -185,9 +184,6 @@ def test_patterns_of_the_worked_examples(
 def test_a_path_is_no_ancestor_of_one_that_only_begins_with_the_same_letters() -> None:
     sequence = PathSequence.of_paths([1, 2, 3], {1: "/a", 2: "/article", 3: "/a/b"})
 
-    assert not sequence.is_below(2, 1)
-    assert sequence.is_below(3, 1)
-    assert not sequence.is_below(1, 1)
     assert sequence.roots((1, 3, 2)) == [0, 2]
 
 
@@ -224,12 +220,6 @@ def test_the_page_around_a_list_is_no_record() -> None:
     tree = Tree.from_text("html(div(h1 p(a b)) ul(li(a p) li(a p) li(a p)) div(p(a)))")
 
     assert found_by(tree) == [["li(a p)"] * 3]
-
-
-def test_similarity_of_patterns_is_the_share_not_edited() -> None:
-    similarity = pattern_similarity((22, 23, 24, 31, 32, 38, 33), (23, 31, 32))
-
-    assert similarity == pytest.approx(3 / 7)
 
 
 def test_a_flat_list_keeps_what_was_unwrapped_as_decoration() -> None:

@@ -16,14 +16,14 @@ from tests.unit.align.test_partial import labels, seed_of
 from tests.unit.detect.test_gza import raw_pattern
 from tests.unit.detect.test_mdr import runs
 from windrow.align.partial import grow
-from windrow.detect.gza.tokens import Alphabet, close_lengths, format_of, from_html
+from windrow.detect.gza.tokens import Alphabet, format_of, from_html
 from windrow.detect.net import NET
 from windrow.detect.stem import STEM
-from windrow.detect.stem.patterns import PathSequence, pattern_similarity, patterns
+from windrow.detect.stem.patterns import PathSequence, patterns
 from windrow.detect.stem.records import groups
 from windrow.match.generalized import GeneralizedMatching
 from windrow.match.grammar import generate_grammar
-from windrow.match.sequence import local_alignment, occurrences
+from windrow.match.sequence import edit_distance, local_alignment, occurrences
 from windrow.match.simple import TreeMatching
 from windrow.tree import Tree
 from windrow.tree.visual import visual_parents
@@ -136,15 +136,18 @@ def stem(vectors: Any) -> None:
     [group] = groups(PathSequence.of_paths(noise["wps"], paths), [tuple(noise["drp"])])
     assert len(group.records) == noise["records"]
     for true, found, similarity in vectors["similarity"]:
-        assert pattern_similarity(true, found) == pytest.approx(similarity, abs=1e-4)
+        share = 1 - edit_distance(true, found) / len(true)
+        assert share == pytest.approx(similarity, abs=1e-4)
 
 
 def gza(vectors: Any) -> None:
     for text, format in vectors["format"].items():
         assert format_of(text) == format
-    for one, other, close in vectors["len_close"]:
-        assert close_lengths(one, other) is close
     alphabet = Alphabet()
+    for one, other, close in vectors["len_close"]:
+        [short], [long] = from_html("x" * one, alphabet), from_html("x" * other, alphabet)
+        found = alphabet.similarity(alphabet.tokens[short], alphabet.tokens[long])
+        assert found == (1 if one == other else 0.5 if close else 0.3)
     [cell] = from_html("<td align=center>", alphabet)
     for html, similarity in vectors["sim_to_td_align_center"].items():
         [other] = from_html(html, alphabet)

@@ -15,7 +15,6 @@ from windrow.match.sequence import (
     normalised_slice_distance,
     occurrences,
     period,
-    repeats,
 )
 
 symbols = st.lists(st.integers(0, 3), max_size=30)
@@ -112,50 +111,19 @@ def test_symbols_outside_the_table_are_refused(
 # The frequencies of patterns in the worked examples of [fang2017].
 FIGURE_5 = [1, 2, 3, 4, 2, 3, 4, 5, 2, 3, 4, 2, 3, 4, 2]
 FREQUENCIES = [
-    ([1, 2, 1], [1, 2, 1, 2, 1, 3, 1, 2, 1], 2, 3),
-    ([2, 3, 4], FIGURE_5, 4, 4),
-    ([3, 4], FIGURE_5, 4, 4),
-    ([3, 4, 2], FIGURE_5, 3, 3),
-    ([4, 2], FIGURE_5, 3, 3),
-    ([2, 3, 4, 2], FIGURE_5, 2, 3),
-    ([2, 3, 4, 2, 3, 4], FIGURE_5, 2, 2),
+    ([1, 2, 1], [1, 2, 1, 2, 1, 3, 1, 2, 1], 2),
+    ([2, 3, 4], FIGURE_5, 4),
+    ([3, 4], FIGURE_5, 4),
+    ([3, 4, 2], FIGURE_5, 3),
+    ([4, 2], FIGURE_5, 3),
+    ([2, 3, 4, 2], FIGURE_5, 2),
+    ([2, 3, 4, 2, 3, 4], FIGURE_5, 2),
 ]
 
 
-@pytest.mark.parametrize(("pattern", "sequence", "apart", "all_places"), FREQUENCIES)
-def test_a_repeat_counts_all_places_and_its_occurrences_those_apart(
-    pattern: list[int], sequence: list[int], apart: int, all_places: int
-) -> None:
-    found = repeats(sequence)
-
-    [repeat] = [r for r in found if sequence[r.start : r.start + r.length] == pattern]
-
-    assert repeat.frequency == all_places
+@pytest.mark.parametrize(("pattern", "sequence", "apart"), FREQUENCIES)
+def test_occurrences_do_not_overlap(pattern: list[int], sequence: list[int], apart: int) -> None:
     assert len(occurrences(sequence, pattern)) == apart
-    assert found.occurrences(repeat) == occurrences(sequence, pattern)
-
-
-def test_a_pattern_that_always_goes_on_the_same_way_is_no_repeat() -> None:
-    sequence = [1, 2, 3, 2, 3, 2, 3, 2]
-
-    strings = [sequence[r.start : r.start + r.length] for r in repeats(sequence)]
-
-    assert [2, 3] not in strings
-    assert [3, 2] in strings
-
-
-def test_an_empty_sequence_has_no_repeats() -> None:
-    assert len(repeats([])) == 0
-
-
-@given(sequence=symbols)
-def test_every_place_of_a_repeat_reads_the_same(sequence: list[int]) -> None:
-    found = repeats(sequence)
-
-    for repeat in found:
-        strings = {tuple(sequence[s : s + repeat.length]) for s in found.starts(repeat)}
-        assert len(strings) == 1
-        assert repeat.parent < 0 or found[repeat.parent].length < repeat.length
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 from tests import warc
 from windrow.errors import ReadError, WindrowError
 from windrow.run.inputs import sources, survey
-from windrow.run.place import Place
-from windrow.run.reader import Reader
+from windrow.run.intake import Intake
+from windrow.run.origin import Origin
 from windrow.run.shard import cut, found
 
 
@@ -84,9 +84,9 @@ def test_shards_are_numbered_and_the_same_every_time(farm: Path) -> None:
 
     assert shards == [*cut(found(sources(["b"])), 2)]
     assert [shard.number for shard in shards] == [0, 1, 2]
-    assert [len(shard.places) for shard in shards] == [2, 2, 1]
-    assert str(shards[1].places[0]) == "b/c.warc.gz@0"
-    assert all(place.size > 0 for shard in shards for place in shard.places)
+    assert [len(shard.origins) for shard in shards] == [2, 2, 1]
+    assert str(shards[1].origins[0]) == "b/c.warc.gz@0"
+    assert all(origin.size > 0 for shard in shards for origin in shard.origins)
 
 
 @pytest.fixture
@@ -112,26 +112,26 @@ def tables(tmp_path: Path) -> dict[str, Path]:
 def test_rows_of_tables_are_pages_in_whatever_order_they_are_asked_for(
     tables: dict[str, Path], name: str
 ) -> None:
-    places = [*found(sources([str(tables[name])]))]
-    reader = Reader()
+    origins = [*found(sources([str(tables[name])]))]
+    intake = Intake()
 
-    assert len(places) == 100
+    assert len(origins) == 100
     for row in (0, 1, 2, 98, 5, 31, 29, 30, 60, 97):
-        page = reader.read(places[row])
+        page = intake.read(origins[row])
         assert (page.url, page.content) == (f"http://farm.example/{row}", b"<p>%d" % row)
     with pytest.raises(ReadError, match=f"{name}@99"):
-        reader.read(places[99])
+        intake.read(origins[99])
 
 
 def test_a_table_without_pages_is_told_with_the_columns_it_has(tables: dict[str, Path]) -> None:
     path = str(tables["a.parquet"])
-    [place] = found(sources([path]), html="markup")
+    [origin] = found(sources([path]), html="markup")
 
     with pytest.raises(ReadError, match="markup") as caught:
-        Reader(html="markup").read(place)
+        Intake(html="markup").read(origin)
 
     assert "url, content" in (caught.value.hint or "")
-    assert Reader(html="url").read(Place("arrow", path, 3)).content == b"http://farm.example/3"
+    assert Intake(html="url").read(Origin("arrow", path, 3)).content == b"http://farm.example/3"
 
 
 def test_a_table_that_is_broken_is_an_error_of_its_own(tmp_path: Path) -> None:
@@ -139,9 +139,9 @@ def test_a_table_that_is_broken_is_an_error_of_its_own(tmp_path: Path) -> None:
     for name in ("a.parquet", "b.arrow"):
         (tmp_path / name).write_bytes(b"PAR1 and so on")
 
-    places = [*found(sources([str(tmp_path)]))]
+    origins = [*found(sources([str(tmp_path)]))]
 
-    assert len(places) == 2
-    for place in places:
+    assert len(origins) == 2
+    for origin in origins:
         with pytest.raises(ReadError, match="cannot be read"):
-            Reader().read(place)
+            Intake().read(origin)

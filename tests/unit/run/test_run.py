@@ -23,7 +23,7 @@ from windrow.errors import BadWrapper, WindrowError
 from windrow.model import Column, Table
 from windrow.read import Page
 from windrow.run import Apply, Engine, Extract, Pool, Serial, run
-from windrow.run.wide import OWN, Objects, Wide
+from windrow.run.packing import OWN, Objects, Wide
 from windrow.wrap.learn import learn
 
 duckdb = pytest.importorskip("duckdb")

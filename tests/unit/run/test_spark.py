@@ -14,7 +14,7 @@ from tests.stored import stored
 from windrow.errors import WindrowError
 from windrow.read import Page
 from windrow.run import Extract as ExtractJob
-from windrow.run import Limits, Place, Serial, Shard, Work, run
+from windrow.run import Limits, Origin, Serial, Shard, Work, run
 from windrow.run.java import find_java
 from windrow.run.spark import Spark, extract
 from windrow.wrap.learn import learn
@@ -32,7 +32,7 @@ def test_a_data_frame_of_pages_becomes_one_of_rows() -> None:
 
     found = extract(frame.repartition(3), html="content", page="url").collect()
 
-    shard = Shard(0, tuple(Place("bytes", url, content=page.encode()) for url, page in data))
+    shard = Shard(0, tuple(Origin("bytes", url, content=page.encode()) for url, page in data))
     [harvest] = Serial().harvests(Work(ExtractJob()), [shard])
     expected = {
         (outcome.page, row.record_number, row.cells[0], row.nodes, row.wrapper)

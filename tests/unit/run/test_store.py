@@ -11,8 +11,8 @@ import pytest
 from tests.stored import stored
 from windrow.errors import WindrowError
 from windrow.run.job import Harvest, Outcome, RowOut
+from windrow.run.packing import Objects
 from windrow.run.store import open_store
-from windrow.run.wide import Objects
 from windrow.sink import duckdb as sink
 
 duckdb = pytest.importorskip("duckdb")
@@ -73,7 +73,7 @@ MANY_SHARDS = """
 import re, sys
 from tests.unit.run.test_store import harvest
 from windrow.run.store import open_store
-from windrow.run.wide import Objects
+from windrow.run.packing import Objects
 
 def peak():
     return int(re.search("VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1])

@@ -15,7 +15,7 @@ from windrow.kernels.match import tokens as _kernel
 from windrow.tree import Tree
 from windrow.tree.tree import TEXT_LABEL
 
-__all__ = ["LEVELS", "Alphabet", "Token", "Tokens", "close_lengths", "format_of", "from_html"]
+__all__ = ["LEVELS", "Alphabet", "Token", "Tokens", "format_of", "from_html"]
 
 # The level at which a tag works. The paper fixes h2, p, br, tr, td, th and font; the rest follows.
 _NAMES = {
@@ -99,15 +99,6 @@ def format_of(text: str) -> str:
         while pair in format:
             format = format.replace(pair, single)
     return _RUN.sub(r"\1", format)
-
-
-def close_lengths(one: int, other: int) -> bool:
-    """Return whether two texts are about as long: |x - y| / (x + y + 1) < 0.2.
-
-    >>> close_lengths(4, 6), close_lengths(3, 5)
-    (True, False)
-    """
-    return 5 * abs(one - other) < one + other + 1
 
 
 class Alphabet:

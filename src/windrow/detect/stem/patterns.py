@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 from windrow.kernels.match import repeats as _stem
 from windrow.kernels.match import suffix as _suffix
-from windrow.match.sequence import as_symbols, common_subsequence, edit_distance, is_repetition
+from windrow.match.sequence import as_symbols, common_subsequence, is_repetition
 from windrow.tree import Tree
 from windrow.tree.tree import TEXT_LABEL
 
@@ -21,7 +21,6 @@ __all__ = [
     "PathSequence",
     "Pattern",
     "Repeat",
-    "pattern_similarity",
     "patterns",
     "repeats",
 ]
@@ -146,11 +145,6 @@ class PathSequence:
         found: array[int] = _suffix.keep_apart(starts, len(pattern))
         return found
 
-    def is_below(self, path: int, other: int) -> bool:
-        """Tell whether *path* begins with all of *other* and goes on, by whole labels."""
-        first, last = self._ranges
-        return first[other] < first[path] <= last[other]
-
     @cached_property
     def _ranges(self) -> tuple[list[int], list[int]]:
         # Numbers of the paths in the order of their own tree: descendants follow in one run.
@@ -250,15 +244,6 @@ def patterns(
             if pattern and pattern not in found:
                 found[pattern] = not _is_repetition(sequence, pattern, mode)
     return [pattern for pattern, good in found.items() if good]
-
-
-def pattern_similarity(true: Sequence[int], found: Sequence[int]) -> float:
-    """Return how much of a *true* pattern was *found*: 1 less the edit distance over its length.
-
-    >>> round(pattern_similarity([22, 23, 24, 31, 32, 38, 33], [23, 31, 32]), 4)
-    0.4286
-    """
-    return (len(true) - edit_distance(true, found)) / len(true)
 
 
 def _stripped(turned: Pattern) -> Pattern:

@@ -13,7 +13,7 @@ try:
 except ImportError:  # Cython is needed to build, not to run
     from windrow.kernels import plain as cython
 
-__all__ = ["edit_distance", "lcs_length", "local_alignment", "slice_distance", "slice_lcs_length"]
+__all__ = ["edit_distance", "lcs_length", "local_alignment", "slice_distance"]
 
 
 def edit_distance(a: cython.int[::1], b: cython.int[::1], limit: cython.Py_ssize_t = -1) -> int:
@@ -39,17 +39,6 @@ def slice_distance(
 def lcs_length(a: cython.int[::1], b: cython.int[::1]) -> int:
     """Return the length of the longest common subsequence of *a* and *b*."""
     return _compare(a, b, -1, True)
-
-
-def slice_lcs_length(
-    symbols: cython.int[::1],
-    start_a: cython.Py_ssize_t,
-    end_a: cython.Py_ssize_t,
-    start_b: cython.Py_ssize_t,
-    end_b: cython.Py_ssize_t,
-) -> int:
-    """Return the `lcs_length` of two slices of *symbols*."""
-    return _compare(symbols[start_a:end_a], symbols[start_b:end_b], -1, True)
 
 
 def local_alignment(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-__all__ = ["Kind", "Place", "Shard", "Source"]
+__all__ = ["Kind", "Origin", "Shard", "Source"]
 
 Kind: TypeAlias = Literal["page", "warc", "arrow", "bytes"]
 
@@ -20,10 +20,10 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Origin:
     """Where one page is to be had.
 
-    >>> print(Place("warc", "crawl.warc.gz", offset=5120))
+    >>> print(Origin("warc", "crawl.warc.gz", offset=5120))
     crawl.warc.gz@5120
     """
 
@@ -42,9 +42,9 @@ class Shard:
     """Pages that are worked on one after the other, and whose rows are stored together."""
 
     number: int
-    places: tuple[Place, ...]
+    origins: tuple[Origin, ...]
 
     @property
     def size(self) -> int:
         """The bytes of its pages, as far as they are known."""
-        return sum(place.size for place in self.places)
+        return sum(origin.size for origin in self.origins)

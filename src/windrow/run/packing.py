@@ -10,7 +10,7 @@ from windrow.sink.flat import Flat, flatten, safe_name
 from windrow.table.typed import KINDS, Given, Kind, to_json
 from windrow.table.words import unique
 
-__all__ = ["OWN", "Cells", "Layout", "Objects", "Wide"]
+__all__ = ["OWN", "Cells", "Objects", "Packing", "Wide"]
 
 Cells: TypeAlias = tuple[Given, ...]
 
@@ -25,7 +25,7 @@ OWN: dict[str, Kind] = {
 """Where a row comes from, beside its cells."""
 
 
-class Layout(Protocol):
+class Packing(Protocol):
     """How cells are stored. Implementations are frozen dataclasses."""
 
     def kinds(self) -> dict[str, Kind]:

@@ -1,0 +1,31 @@
+"""From an origin to its page."""
+
+from __future__ import annotations
+
+from windrow.read import Page, read
+from windrow.read.archive import Piece, read_piece
+from windrow.run.arrow import ArrowRows
+from windrow.run.origin import Origin
+
+__all__ = ["Intake"]
+
+
+class Intake:
+    """Reads pages; a file of tables stays open between them, as its rows come in a row."""
+
+    def __init__(self, *, html: str | None = None) -> None:
+        self._html = html
+        self._open: tuple[str, ArrowRows] | None = None
+
+    def read(self, origin: Origin) -> Page:
+        """Return the page at *origin*; a `ReadError` names the file and where in it."""
+        if origin.kind == "warc":
+            return read_piece(origin.name, Piece(origin.offset, origin.size))
+        if origin.kind == "arrow":
+            if self._open is None or self._open[0] != origin.name:
+                self._open = origin.name, ArrowRows(origin.name, self._html)
+            return self._open[1].page(origin.offset)
+        if origin.kind == "bytes":
+            url = origin.name if origin.name.startswith(("http://", "https://")) else None
+            return Page(origin.name, origin.content, url=url)
+        return read(origin.name)

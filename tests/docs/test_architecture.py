@@ -1,0 +1,70 @@
+"""The call path that docs/concept/architecture.md draws is the one that a page takes."""
+
+import ast
+import re
+import sys
+from pathlib import Path
+from types import FrameType
+
+import pytest
+
+import windrow
+
+ROOT = Path(__file__).parents[2]
+SOURCE = Path(windrow.__file__).parent
+TEXT = (ROOT / "docs" / "concept" / "architecture.md").read_text("utf-8")
+DRAWN = re.findall(r"```text\n(.*?)```", TEXT, re.DOTALL)[0]
+HOPS = re.findall(r"^( *)(\S+\.py):(\w+)", DRAWN, re.MULTILINE)
+LIBRARY = [f"{file}:{name}" for _, file, name in HOPS if not file.startswith(("cli/", "run/"))]
+# Once for a page; what follows is done for each region.
+ONCE = ["pipeline.py:find", "read/__init__.py:read", "tree/parse.py:parse_utf8",
+        "detect/auto/__init__.py:detect"]  # fmt: skip
+
+
+def called(page: Path) -> list[str]:
+    """Return the functions of windrow that extracting *page* calls, in their order."""
+    found: list[str] = []
+
+    def watch(frame: FrameType, event: str, _: object) -> None:
+        path = frame.f_code.co_filename
+        if event == "call" and path.startswith(str(SOURCE)):
+            found.append(f"{Path(path).relative_to(SOURCE).as_posix()}:{frame.f_code.co_name}")
+
+    before = sys.getprofile()
+    sys.setprofile(watch)
+    try:
+        windrow.extract(page)
+    finally:
+        sys.setprofile(before)
+    return found
+
+
+@pytest.mark.parametrize(("file", "name"), [(file, name) for _, file, name in HOPS])
+def test_every_hop_is_a_function(file: str, name: str) -> None:
+    tree = ast.parse((SOURCE / file).read_text("utf-8"))
+    functions = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+
+    assert name in functions
+
+
+def test_a_page_takes_the_way_that_is_drawn() -> None:
+    calls = called(ROOT / "examples" / "shop.html")
+
+    firsts = [calls.index(hop) for hop in LIBRARY if hop in calls]
+
+    assert firsts == sorted(firsts)
+    # A region that comes with an alignment is not aligned again.
+    assert {*LIBRARY} - {*calls} <= {"align/partial.py:align"}
+
+
+def test_no_stage_is_visited_twice() -> None:
+    calls = called(ROOT / "examples" / "shop.html")
+
+    assert {hop: calls.count(hop) for hop in ONCE} == dict.fromkeys(ONCE, 1)
+    assert calls.count("table/tabulate.py:lay_out") == calls.count("align/runs.py:merge_runs")
+    assert {*ONCE} < {*LIBRARY}
+
+
+def test_the_library_is_reached_after_two_hops() -> None:
+    assert [file.split("/")[0] for _, file, _ in HOPS].index("pipeline.py") <= 2
+    assert [len(indent) for indent, *_ in HOPS[:3]] == [0, 2, 4]
