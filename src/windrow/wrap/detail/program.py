@@ -91,12 +91,12 @@ class Program:
         page = (tree.sizes, tree.kinds, tree.texts, tree.buffer, view.said)
         return rows.Rows(*page, *visits, walker, self._told)
 
-    def walker(self, view: View) -> tuple[Any, list[array[int]]]:
+    def walker(self, view: View) -> tuple[Any, list[Any]]:
         """Return the kernel that walks a page, and the arrays that it writes its visits into."""
         numbers = view.numbers = self.signatures(view)
         view.signatures.know(numbers, self._names)
         tree = view.tree
-        visits: list[array[int]] = [array("i", bytes(4 * len(tree))) for _ in range(3)]
+        visits: list[Any] = [array("i", bytes(4 * len(tree))) for _ in range(3)]
         page = (tree.sizes, tree.buffer, numbers, view.starts)
         return kernel.Walker(*page, *visits, *self._arrays), visits
 
