@@ -88,8 +88,8 @@ class Program:
         """Return the kernel that fills rows from a page."""
         tree = view.tree
         walker, visits = self.walker(view)
-        page = (tree.sizes, tree.kinds, tree.texts, tree.buffer, view.said)
-        return rows.Rows(*page, *visits, walker, self._told)
+        page: list[Any] = [tree.sizes, tree.kinds, tree.texts, tree.buffer, view.said, *visits]
+        return rows.Rows(*[*page, walker, self._told])
 
     def walker(self, view: View) -> tuple[Any, list[Any]]:
         """Return the kernel that walks a page, and the arrays that it writes its visits into."""
