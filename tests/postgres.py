@@ -44,7 +44,7 @@ def run(*words: object, **options: object) -> None:
     command = [str(word) for word in words]
     with tempfile.TemporaryFile() as log:
         done = subprocess.run(
-            command, stdout=log, stderr=log, timeout=120, check=False, cwd="/tmp", **options
+            command, stdout=log, stderr=log, timeout=300, check=False, cwd="/tmp", **options
         )  # type: ignore[call-overload]
         log.seek(0)
         assert done.returncode == 0, log.read().decode()

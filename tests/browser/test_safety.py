@@ -125,7 +125,7 @@ def test_a_hanging_page_is_reported_and_the_next_one_gets_a_new_browser(site: Si
         old = family(session)
 
         with pytest.raises(BrowserHung, match="busy"):
-            show(f"{site.url}/hanging", Settings(private=("*",), seconds=3), session=session)
+            show(f"{site.url}/hanging", Settings(private=("*",), seconds=12), session=session)
 
         assert gone(old)
         assert len(extract(show(f"{site.url}/static", allowed, session=session))[0]) == 8

@@ -14,7 +14,8 @@ from tests.strategies import pages, trees
 from windrow import kernels
 from windrow.kernels import Mode, load
 from windrow.tree import Tree, parse
-from windrow.tree.runs import INLINE, run_nodes, run_texts, text_of
+from windrow.tree.markup import INLINE
+from windrow.tree.runs import run_nodes, run_texts, text_of
 
 COMPILED = kernels._compiled_file("align.cells") is not None
 needs_both = pytest.mark.skipif(

@@ -15,7 +15,7 @@ from tests.postgres import running_server
 from windrow.errors import WindrowError
 from windrow.sink import SINKS, Sink
 from windrow.sink.flat import Flat
-from windrow.table.typed import GivenColumn, Kind, Line, as_text
+from windrow.table.typed import Kind, TypedColumn, TypedRow, as_text
 
 Make = Callable[..., Sink]
 
@@ -50,9 +50,9 @@ def schema(server: str) -> str:
 
 
 def table(
-    rows: list[Line], name: str = "records", parent: str | None = None, **kinds: Kind
+    rows: list[TypedRow], name: str = "records", parent: str | None = None, **kinds: Kind
 ) -> Flat:
-    columns = tuple(GivenColumn(column, kind=kind) for column, kind in kinds.items())
+    columns = tuple(TypedColumn(column, kind=kind) for column, kind in kinds.items())
     return Flat(name, columns, tuple(rows), parent)
 
 
@@ -164,7 +164,7 @@ class Nettle:
 @pytest.mark.parametrize("if_exists", ["append", "replace"])
 def test_a_row_that_fails_leaves_everything_as_it_was(make: Make, if_exists: str) -> None:
     make().write([TOOLS])
-    rows: list[Line] = [{"weed": "Dock"}] * 500
+    rows: list[TypedRow] = [{"weed": "Dock"}] * 500
     rows[250] = {"weed": Nettle()}  # type: ignore[dict-item]
 
     with pytest.raises(Exception):  # noqa: B017, PT011
@@ -280,7 +280,7 @@ texts = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), m
     )
 )
 def test_any_rows_come_back(make: Make, rows: list[tuple[str, int, float]]) -> None:
-    lines: list[Line] = [{"a": a or None, "b": b, "c": c} for a, b, c in rows]
+    lines: list[TypedRow] = [{"a": a or None, "b": b, "c": c} for a, b, c in rows]
     flat = table(lines, a="text", b="integer", c="number")
 
     make().write([replace(flat)], if_exists="replace")

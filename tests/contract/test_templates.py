@@ -162,7 +162,7 @@ def test_a_template_loaded_in_a_fresh_process_extracts_what_learning_afresh_woul
         capture_output=True,
         text=True,
         cwd=ROOT,
-        timeout=60,
+        timeout=300,
     )
 
     assert done.returncode == 0, done.stderr

@@ -75,9 +75,26 @@ def test_links_between_pages_lead_somewhere(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", WRITTEN)
+def test_files_of_the_project_that_are_named_exist(name: str) -> None:
+    named = re.findall(r"`((?:[\w-]+/)+[\w-]+\.(?:py|json|md|html|toml))(?::\w+)?`", WRITTEN[name])
+    homes = [ROOT, ROOT / "src" / "windrow", ROOT / "docs"]
+
+    # What a user has is called so in examples.
+    ours = [path for path in named if not path.startswith(("pages/", "today/", "site/"))]
+    assert [path for path in ours if not any((home / path).exists() for home in homes)] == []
+
+
+@pytest.mark.parametrize("name", WRITTEN)
 def test_options_in_the_documentation_exist(name: str) -> None:
     known = {word for _, command in commands() for one in command.params for word in one.opts}
     lines = re.findall(r"^\s*(?:\$ )?windrow .*$", WRITTEN[name], re.MULTILINE)
     used = {word for line in lines for word in re.findall(r"(?<!\S)--[a-z-]+", line)}
 
     assert used - known - {"--help", "--version"} == set()
+
+
+def test_the_site_has_every_page() -> None:
+    nav = (ROOT / "mkdocs.yml").read_text("utf-8").partition("\nnav:")[2]
+    pages = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
+
+    assert {*re.findall(r": (\S+\.md)$", nav, re.MULTILINE)} == pages

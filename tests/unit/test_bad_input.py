@@ -176,9 +176,9 @@ rows = [row % (k, k) for k in range({count})]
 html = b"<!doctype html><table>" + b"".join(rows) + b"</table>"
 del rows
 base = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-start = time.perf_counter()
+start = time.process_time()
 tree = parse(html)
-took = time.perf_counter() - start
+took = time.process_time() - start
 assert tree.text(len(tree) - 1) == "$1.00"
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 print(len(html), len(tree), took, peak * 1024)
@@ -191,14 +191,14 @@ def test_a_table_of_fifty_megabytes_takes_seconds_and_fits_in_memory() -> None:
         [sys.executable, "-c", TABLE.replace("{count}", "540_000")],
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=900,
         check=True,
     )
     size, nodes, seconds, peak = map(float, done.stdout.split())
 
     assert size > 50e6
     assert nodes > 540_000 * 5
-    assert seconds < 10
+    assert seconds < yardstick.seconds(10)
     assert peak < 2.5e9
 
 

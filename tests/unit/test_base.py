@@ -7,7 +7,7 @@ import pytest
 import windrow
 from windrow.read import Page
 from windrow.read.base import base_of
-from windrow.table.typed import given
+from windrow.table.typed import typed_rows
 
 ITEMS = "".join(
     f"<li><img src='/img/{k}.jpg'><a href='rake-{k}'>Rake number {k}</a> <b>€{k}.50</b></li>"
@@ -21,7 +21,7 @@ def page(head: str = "", url: str | None = None) -> Page:
 
 
 def cells(source: Page, *, raw: bool = False) -> list[object]:
-    [first, *_] = given(windrow.extract(source)[0], raw=raw)[1]
+    [first, *_] = typed_rows(windrow.extract(source)[0], raw=raw)[1]
     return [value for value in first.values() if "rake-1" in str(value) or ".jpg" in str(value)]
 
 

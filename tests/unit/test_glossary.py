@@ -62,18 +62,18 @@ ALLOWED = {
 
 # How often a word is still used against the glossary. Only ever lowered.
 LEFT = {
-    "block": 13, "element": 80, "extractor": 4, "frame": 8, "keyed": 80, "listing": 17,
-    "signature": 216, "slot": 86, "tag": 113,
+    "block": 8, "element": 38, "extractor": 4, "frame": 7, "keyed": 67, "signature": 182,
+    "slot": 78, "tag": 83,
 }  # fmt: skip
 # Names of classes that are still defined more than once. Only ever shortened.
 TWICE = set(
     """
-    Candidates Group Layout Lesson Line Look Matching Named Page Part Place Reader Reading Repeat
-    Source Table Tables View Walker Watch _Classes _Growing _Open _Reader _Search _Sketch _Step _Task _Writer
+    Candidates Group Lesson Line Look Matching Named Part Place Reading Source Table View _Growing
+    _Open _Reader _Search _Sketch _Step _Writer
     """.split()
 )
 # How many constants have no source. Only ever lowered.
-UNSOURCED = 336
+UNSOURCED = 310
 
 _TABLE_ROW = re.compile(r"^\| .+ \| .+ \| ?(.*) ?\|$", re.MULTILINE)
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")

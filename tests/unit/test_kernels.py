@@ -87,7 +87,7 @@ def test_kernels_run_without_cython() -> None:
         env=os.environ | {"WINDROW_KERNELS": "python"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 

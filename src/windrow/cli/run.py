@@ -21,10 +21,10 @@ __all__ = ["command"]
 @click.option(
     "--to",
     "target",
-    default="windrow.duckdb",
+    default="windrow.sqlite",
     show_default=True,
     metavar="TARGET",
-    help="Write to .duckdb .sqlite .db postgresql://... or a folder, as Parquet.",
+    help="Write to .sqlite .db .duckdb postgresql://... or a folder, as Parquet.",
 )
 @click.option("--name", default="records", show_default=True, help="The name of the tables.")
 @click.option("--resume", is_flag=True, help="Go on with a run that was broken off.")

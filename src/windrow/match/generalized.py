@@ -11,10 +11,10 @@ from windrow.kernels.match import fold, generalized
 from windrow.kernels.tree import shapes
 from windrow.match.grammar import Grammar, generate_grammar, list_symbols, match_lists
 from windrow.tree import Tree
+from windrow.tree.markup import CELLS, PHRASES
 from windrow.tree.tree import TEXT_LABEL
 
 __all__ = [
-    "CELL_TAGS",
     "LIST_TAGS",
     "GeneralizedMatch",
     "GeneralizedMatching",
@@ -29,10 +29,9 @@ TextRuns = Literal["whole", "split"]
 
 # Leaves of which a run may be a list though every page has as many; others are rather columns.
 LIST_TAGS = frozenset("li dt dd option p a tr".split())
-CELL_TAGS = frozenset(("td", "th"))
 
 # Marks inside a text: they come and go with its words.
-_PHRASES = frozenset(f"{TEXT_LABEL} b br big em font i mark small strong sub sup u wbr".split())
+_PHRASES = PHRASES | {TEXT_LABEL, "br"}
 
 
 class GeneralizedMatch(NamedTuple):
@@ -151,7 +150,7 @@ class GeneralizedMatching:
 
 def label_bits(name: str) -> int:
     """Return what the kernel has to know of a label: 1 for a list item, 2 for a cell of a row."""
-    return (name in LIST_TAGS) + 2 * (name in CELL_TAGS)
+    return (name in LIST_TAGS) + 2 * (name in CELLS)
 
 
 @lru_cache(maxsize=4096)

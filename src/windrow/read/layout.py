@@ -7,8 +7,13 @@ from array import array
 from dataclasses import dataclass
 from zlib import crc32
 
-__all__ = ["NO_BOX", "Layout", "attribute_check", "text_check", "words"]
+__all__ = ["NO_BOX", "VOID", "Layout", "attribute_check", "text_check", "words"]
 
+# Elements that have no content and no end tag [HTML, 13.1.2 and 13.3].
+VOID = frozenset(
+    "area base basefont bgsound br col embed frame hr img input keygen link meta param source "
+    "track wbr".split()
+)
 NO_BOX = (float("nan"),) * 4
 
 # White space is folded by one side and kept by the other; signs without width are dropped by one.

@@ -47,7 +47,7 @@ class Watch(Protocol):
 
 def run(
     inputs: Sequence[str],
-    to: str = "windrow.duckdb",
+    to: str = "windrow.sqlite",
     *,
     job: Job | None = None,
     engine: Engine | None = None,

@@ -7,12 +7,13 @@ from typing import Protocol, TypeAlias
 
 from windrow.model import Column, Table
 from windrow.sink.flat import Flat, flatten, safe_name
-from windrow.table.typed import KINDS, Given, Kind, to_json
+from windrow.table.typed import Kind, TypedValue, to_json
+from windrow.table.types import TYPES
 from windrow.table.words import unique
 
 __all__ = ["OWN", "Cells", "Objects", "Packing", "Wide"]
 
-Cells: TypeAlias = tuple[Given, ...]
+Cells: TypeAlias = tuple[TypedValue, ...]
 
 OWN: dict[str, Kind] = {
     "page": "text",
@@ -73,7 +74,7 @@ class Wide:
 
     def cells(self, page: str, table: Table) -> list[Cells]:
         """Return the cells of each row of *table*, in the order of the columns."""
-        columns: list[list[Given]] = []
+        columns: list[list[TypedValue]] = []
         for column in self.columns:
             # Each by itself: no other column can have a name that one of its parts would have.
             flat = _flat(page, Table((column,), table.rows), self.raw)
@@ -82,7 +83,7 @@ class Wide:
 
     def _parts(self, column: Column) -> dict[str, Kind]:
         """Return what a column becomes: the ends of names, with what is stored there."""
-        kind = "text" if self.raw and column.type != "rows" else KINDS.get(column.type, "text")
+        kind = "text" if self.raw and column.type != "rows" else TYPES[column.type].kind
         if kind in ("text", "rows"):
             return {"": kind}
         if column.type == "price":
@@ -90,7 +91,7 @@ class Wide:
         return {"": kind, "_text": "text"}
 
 
-def _part(flat: Flat, tail: str, kind: Kind) -> list[Given]:
+def _part(flat: Flat, tail: str, kind: Kind) -> list[TypedValue]:
     """Return the values of one part of a column; nothing where the page has none of it."""
     main, *rest = flat.columns
     # Where no value of a page fits the type, all of them stand where misfits do.

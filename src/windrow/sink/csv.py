@@ -11,7 +11,7 @@ from typing import BinaryIO, Literal
 
 from windrow.sink.files import FileSink
 from windrow.sink.flat import Flat
-from windrow.table.typed import Given, GivenColumn, as_text
+from windrow.table.typed import TypedColumn, TypedValue, as_text
 
 __all__ = ["CSV", "CSVFile", "TSVFile"]
 
@@ -47,8 +47,8 @@ class CSV:
         if any(len(line) > len(names) for line in lines):
             raise ValueError("a line has more cells than there are columns")
         cells = ((cell or None for cell in line) for line in lines[1:])
-        rows = tuple(dict[str, Given](zip(names, line, strict=False)) for line in cells)
-        return Flat("", tuple(map(GivenColumn, names)), rows)
+        rows = tuple(dict[str, TypedValue](zip(names, line, strict=False)) for line in cells)
+        return Flat("", tuple(map(TypedColumn, names)), rows)
 
 
 CSVFile = partial(FileSink, form=CSV())

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from windrow.model import Table
 from windrow.sink.base import Nested
-from windrow.table.typed import Given, GivenColumn, Kind, Line, as_text, given
+from windrow.table.typed import Kind, TypedColumn, TypedRow, TypedValue, as_text, typed_rows
 from windrow.table.words import unique
 
 __all__ = [
@@ -43,8 +43,8 @@ class Flat:
     """
 
     name: str
-    columns: tuple[GivenColumn, ...]
-    rows: tuple[Line, ...]
+    columns: tuple[TypedColumn, ...]
+    rows: tuple[TypedRow, ...]
     parent: str | None = None
 
     @property
@@ -78,14 +78,14 @@ def flatten(
 
 
 def _flat(name: str, page: str, table: Table, raw: bool, source: bool) -> Flat:
-    columns, rows = given(table, raw=raw)
+    columns, rows = typed_rows(table, raw=raw)
     # Our own columns begin with "_"; a page that has one of these gets another name for it.
     names = unique(["_page", "_record", "_row", "_parent_row", *(c.name for c in columns)])[4:]
     renamed = tuple(c.called(new) for c, new in zip(columns, names, strict=True))
     old = [column.name for column in columns]
     lines = [{new: _clean(row[name]) for name, new in zip(old, names, strict=True)} for row in rows]
     if source:
-        renamed = (GivenColumn(_PAGE), GivenColumn(_RECORD), *renamed)
+        renamed = (TypedColumn(_PAGE), TypedColumn(_RECORD), *renamed)
         # Several root nodes are joined to one XPath that finds them all.
         records = [" | ".join(nodes) or None for nodes in table.nodes] or [None] * len(lines)
         lines = [
@@ -95,7 +95,7 @@ def _flat(name: str, page: str, table: Table, raw: bool, source: bool) -> Flat:
     return Flat(name, renamed, tuple(lines))
 
 
-def _clean(value: Given) -> Given:
+def _clean(value: TypedValue) -> TypedValue:
     if isinstance(value, str):
         # Most values are, and what is printable can be stored.
         return value if value.isprintable() else storable(value)
@@ -112,7 +112,7 @@ def storable(text: str) -> str:
 def _split(flat: Flat) -> list[Flat]:
     """Return *flat* with numbered rows and its inner lists as tables after it."""
     own = tuple(column for column in flat.columns if column.kind != "rows")
-    keys = (GivenColumn(_KEY, "integer", "integer"),)
+    keys = (TypedColumn(_KEY, "integer", "integer"),)
     lines = tuple(
         {_KEY: number, **{column.name: line.get(column.name) for column in own}}
         for number, line in enumerate(flat.rows, 1)
@@ -125,13 +125,13 @@ def _split(flat: Flat) -> list[Flat]:
     return found
 
 
-def _child(flat: Flat, column: GivenColumn, name: str) -> Flat:
-    rows: list[Line] = []
+def _child(flat: Flat, column: TypedColumn, name: str) -> Flat:
+    rows: list[TypedRow] = []
     for number, line in enumerate(flat.rows, 1):
         inner = line.get(column.name)
         if isinstance(inner, list):
             rows += [{_PARENT_KEY: number, **cells} for cells in inner]
-    key = GivenColumn(_PARENT_KEY, "integer", "integer")
+    key = TypedColumn(_PARENT_KEY, "integer", "integer")
     return Flat(name, (key, *column.columns), tuple(rows), parent=flat.name)
 
 
@@ -183,7 +183,7 @@ def wider(one: Kind, other: Kind) -> Kind:
     return "number" if {one, other} == {"integer", "number"} else "text"
 
 
-def fitted(value: Given, kind: Kind) -> Given:
+def fitted(value: TypedValue, kind: Kind) -> TypedValue:
     """Return *value* as a column of a wider *kind* holds it."""
     if kind == "text":
         return as_text(value)

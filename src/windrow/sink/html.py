@@ -10,7 +10,7 @@ from typing import BinaryIO
 from windrow.sink.files import FileSink
 from windrow.sink.flat import Flat
 from windrow.table.frames import html_cell, html_lines
-from windrow.table.typed import Given, GivenColumn
+from windrow.table.typed import TypedColumn, TypedValue
 
 __all__ = ["HTML", "HTMLFile"]
 
@@ -47,8 +47,8 @@ class HTML:
             raise ValueError("it is not a page that windrow has written")
         head, *body = _read(text)
         names = [name or "" for name in head]
-        rows = tuple(dict[str, Given](zip(names, row, strict=True)) for row in body)
-        return Flat("", tuple(map(GivenColumn, names)), rows)
+        rows = tuple(dict[str, TypedValue](zip(names, row, strict=True)) for row in body)
+        return Flat("", tuple(map(TypedColumn, names)), rows)
 
 
 def _read(text: str) -> list[list[str | None]]:

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 
 from windrow.sink.files import FileSink
 from windrow.sink.flat import Flat, wider
-from windrow.table.typed import GivenColumn, Kind, to_json
+from windrow.table.typed import Kind, TypedColumn, to_json
 
 __all__ = ["JSON", "JSONFile", "JSONLinesFile"]
 
@@ -45,9 +45,9 @@ class JSON:
         return Flat("", tuple(columns), tuple(rows))
 
 
-def _column(name: str, values: Iterable[Any]) -> GivenColumn:
+def _column(name: str, values: Iterable[Any]) -> TypedColumn:
     kinds = {_KINDS.get(type(value), "text") for value in values if value is not None}
-    return GivenColumn(name, kind=reduce(wider, kinds) if kinds else "text")
+    return TypedColumn(name, kind=reduce(wider, kinds) if kinds else "text")
 
 
 JSONFile = partial(FileSink, form=JSON())

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from windrow.sink.files import FileSink
 from windrow.sink.flat import Flat
-from windrow.table.typed import Given, GivenColumn, as_text
+from windrow.table.typed import TypedColumn, TypedValue, as_text
 
 __all__ = ["Markdown", "MarkdownFile"]
 
@@ -37,15 +37,15 @@ class Markdown:
             raise ValueError("there is more in it than a table")
         head, _, *body = [_cells(line) for line in lines]
         names = [name or "" for name in head]
-        rows = tuple(dict[str, Given](zip(names, row, strict=True)) for row in body)
-        return Flat("", tuple(map(GivenColumn, names)), rows)
+        rows = tuple(dict[str, TypedValue](zip(names, row, strict=True)) for row in body)
+        return Flat("", tuple(map(TypedColumn, names)), rows)
 
 
 def _line(cells: Iterable[str]) -> bytes:
     return f"| {' | '.join(cells)} |\n".encode()
 
 
-def _escaped(value: Given) -> str:
+def _escaped(value: TypedValue) -> str:
     text = _SPECIAL.sub(r"\\\g<0>", as_text(value) or "")
     return re.sub(r"\r\n|\r|\n", "<br>", text)
 

@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 from windrow.errors import need
 from windrow.sink.files import FileSink
 from windrow.sink.flat import Flat, fitted
-from windrow.table.typed import GivenColumn, Kind, as_text
+from windrow.table.typed import Kind, TypedColumn, as_text
 
 __all__ = ["Parquet", "ParquetFile", "stored", "types"]
 
@@ -40,7 +40,7 @@ class Parquet:
         if strange:
             # Writing it again would change what another program has put there.
             raise ValueError(f"the type of its column {strange[0]} is not one of ours")
-        columns = (GivenColumn(field.name, kind=kinds[field.type]) for field in table.schema)
+        columns = (TypedColumn(field.name, kind=kinds[field.type]) for field in table.schema)
         return Flat("", tuple(columns), tuple(table.to_pylist()))
 
 

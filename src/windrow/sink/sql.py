@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Protocol
 
 from windrow.sink.base import IfExists, exists
 from windrow.sink.flat import Flat, fitted, renumbered, safe_name, wider
-from windrow.table.typed import GivenColumn, Kind
+from windrow.table.typed import Kind, TypedColumn
 from windrow.table.words import unique
 
 __all__ = [
@@ -117,7 +117,7 @@ def take(database: Database, name: str) -> Flat | None:
     if not declared:
         return None
     kinds = {word: kind for kind, word in database.types.items()}
-    columns = tuple(GivenColumn(c, kind=kinds.get(word, "text")) for c, word in declared.items())
+    columns = tuple(TypedColumn(c, kind=kinds.get(word, "text")) for c, word in declared.items())
     names = ", ".join(map(quoted, declared))
     found = database.execute(f"SELECT {names} FROM {quoted(name)}").fetchall()
     rows = (
@@ -214,7 +214,7 @@ def _spelled(flat: Flat, declared: Mapping[str, str]) -> Flat:
 
 
 def _make_room(
-    database: Database, table: str, column: GivenColumn, declared: Mapping[str, str]
+    database: Database, table: str, column: TypedColumn, declared: Mapping[str, str]
 ) -> Kind:
     """Return the kind in which *column* is stored, once it is there and wide enough."""
     if column.name not in declared:

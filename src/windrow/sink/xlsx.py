@@ -13,7 +13,7 @@ from windrow.errors import WindrowError, need
 from windrow.sink.base import IfExists, exists
 from windrow.sink.files import renamed
 from windrow.sink.flat import Flat, last_row, renumbered
-from windrow.table.typed import Given, GivenColumn, as_text
+from windrow.table.typed import TypedColumn, TypedValue, as_text
 from windrow.table.words import unique
 
 __all__ = ["XLSX"]
@@ -63,7 +63,7 @@ class XLSX:
         head, *body = book[title].iter_rows()
         names = [str(cell.value) for cell in head if cell.value is not None]
         rows = (dict(zip(names, map(_got, line), strict=False)) for line in body)
-        return Flat(name, tuple(map(GivenColumn, names)), tuple(rows))
+        return Flat(name, tuple(map(TypedColumn, names)), tuple(rows))
 
     def _book(self) -> Any:
         openpyxl = need("openpyxl", "xlsx")
@@ -102,14 +102,14 @@ def _append(book: Any, title: str, flat: Flat) -> None:
             _put(sheet, number, places[name], row.get(name))
 
 
-def _got(cell: Any) -> Given:
+def _got(cell: Any) -> TypedValue:
     """Return the value of a cell; a day is one only by the way it is shown."""
-    value: Given = cell.value
+    value: TypedValue = cell.value
     day = isinstance(value, datetime) and cell.number_format == "yyyy-mm-dd"
     return value.date() if day and isinstance(value, datetime) else value
 
 
-def _put(sheet: Any, row: int, column: int, value: Given) -> None:
+def _put(sheet: Any, row: int, column: int, value: TypedValue) -> None:
     if value is None:
         return
     cell = sheet.cell(row, column)

@@ -1,4 +1,4 @@
-"""What the markup around a place says of it: attributes, classes, headings and links."""
+"""What the markup around a draft says of it: attributes, classes, headings and links."""
 
 from __future__ import annotations
 
@@ -8,34 +8,34 @@ from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from windrow.model import Cell
-from windrow.table.places import Place, first_node
+from windrow.table.drafts import DraftColumn, first_node
 from windrow.table.words import class_words
 from windrow.tree import Tree
+from windrow.tree.markup import HEADINGS
 
 __all__ = ["Evidence", "gather"]
 
 # Attributes that hold a name, the most telling first.
 _ATTRIBUTES = "itemprop data-label data-title data-th data-field data-name aria-label name".split()
 _RANKS = {name: rank for rank, name in enumerate(_ATTRIBUTES)} | {"class": -1, "headers": -1}
-_HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 _NOTHING: tuple[Cell, ...] = (None, ())
 # Further up, the markup speaks of parts of the page rather than of a value.
 _CLIMB = 4
 
 
 class Evidence(NamedTuple):
-    """What the nodes of a place and those above it, as far as they are its own, say."""
+    """What the nodes of a draft and those above it, as far as they are its own, say."""
 
     attributes: tuple[str, ...] = ()  # the most telling first
-    classes: tuple[tuple[str, ...], ...] = ()  # words of each class, from the place upwards
+    classes: tuple[tuple[str, ...], ...] = ()  # words of each class, from the draft upwards
     heading: bool = False
     linked: bool = False
 
 
-def gather(tree: Tree, places: Sequence[Place], roots: frozenset[int]) -> list[Evidence]:
-    """Return the evidence for each place; *roots* are the records' nodes."""
-    rows = _Rows(tree, places, roots)
-    return [rows.evidence(place) for place in places]
+def gather(tree: Tree, drafts: Sequence[DraftColumn], roots: frozenset[int]) -> list[Evidence]:
+    """Return the evidence for each draft; *roots* are the records' nodes."""
+    rows = _Rows(tree, drafts, roots)
+    return [rows.evidence(draft) for draft in drafts]
 
 
 _Sign = TypeVar("_Sign")
@@ -47,26 +47,26 @@ def _shared(first: tuple[_Sign, ...], last: tuple[_Sign, ...]) -> tuple[_Sign, .
 
 @lru_cache(maxsize=64)
 def _wanted(names: tuple[str, ...]) -> dict[int, int]:
-    """Return the numbers of the attributes that may name a place, with their ranks."""
+    """Return the numbers of the attributes that may name a draft, with their ranks."""
     return {number: _RANKS[name] for number, name in enumerate(names) if name in _RANKS}
 
 
 class _Rows:
-    """The kept cells of single rows: how far up the markup speaks of one place alone."""
+    """The kept cells of single rows: how far up the markup speaks of one draft alone."""
 
-    def __init__(self, tree: Tree, places: Sequence[Place], roots: frozenset[int]) -> None:
+    def __init__(self, tree: Tree, drafts: Sequence[DraftColumn], roots: frozenset[int]) -> None:
         self._tree = tree
         # The link around a text and the image beside it share its words with it.
-        self._texts = [p.cells for p in places if p.is_text or p.field.kind == "rows"]
+        self._texts = [p.cells for p in drafts if p.is_text or p.field.kind == "rows"]
         self._roots = roots
         self._nodes: dict[int, list[int]] = {}
         # A text and its link often stand on one node.
         self._known: dict[tuple[int, int], Evidence] = {}
         self._wanted = _wanted(tree.attribute_names)
 
-    def evidence(self, place: Place) -> Evidence:
+    def evidence(self, draft: DraftColumn) -> Evidence:
         """Return what the first and the last row agree on."""
-        cells = place.cells
+        cells = draft.cells
         start, end = 0, len(cells) - 1
         while cells[start] in _NOTHING:
             start += 1
@@ -87,7 +87,7 @@ class _Rows:
         )
 
     def _of_row(self, node: int, row: int) -> Evidence:
-        """Return what *node* and those above it that hold no text of another place say."""
+        """Return what *node* and those above it that hold no text of another draft say."""
         if node < 0:
             return Evidence()
         found = self._known.get((node, row))
@@ -103,7 +103,7 @@ class _Rows:
         heading = linked = False
         for _ in range(_CLIMB):
             label = tree.names[tree.labels[node]]
-            heading = heading or label in _HEADINGS
+            heading = heading or label in HEADINGS
             linked = linked or label == "a"
             self._read(node, attributes, classes)
             if node in roots:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from windrow.errors import need
-from windrow.table.typed import Given, GivenColumn, Kind, as_text, given
+from windrow.table.typed import Kind, TypedColumn, TypedValue, as_text, typed_rows
 
 if TYPE_CHECKING:
     import pandas
@@ -32,7 +32,7 @@ _PANDAS: dict[Kind, str] = {
 def to_pandas(table: Table) -> pandas.DataFrame:
     """Return *table* as a pandas DataFrame; nested rows are lists of dicts."""
     pandas = need("pandas")
-    columns, rows = given(table)
+    columns, rows = typed_rows(table)
     return pandas.DataFrame(
         {
             column.name: pandas.Series(
@@ -46,12 +46,12 @@ def to_pandas(table: Table) -> pandas.DataFrame:
 def to_polars(table: Table) -> polars.DataFrame:
     """Return *table* as a polars DataFrame; nested rows are lists of structs."""
     polars = need("polars")
-    columns, rows = given(table)
+    columns, rows = typed_rows(table)
     schema = {column.name: _polars_type(polars, column) for column in columns}
     return polars.DataFrame(rows, schema=schema, orient="row")  # type: ignore[no-any-return]
 
 
-def _polars_type(polars: Any, column: GivenColumn) -> Any:
+def _polars_type(polars: Any, column: TypedColumn) -> Any:
     if column.kind == "rows":
         fields = [polars.Field(inner.name, _polars_type(polars, inner)) for inner in column.columns]
         return polars.List(polars.Struct(fields))
@@ -70,12 +70,12 @@ def _polars_type(polars: Any, column: GivenColumn) -> Any:
 def to_arrow(table: Table) -> pyarrow.Table:
     """Return *table* as an Arrow table; nested rows are lists of structs."""
     arrow = need("pyarrow")
-    columns, rows = given(table)
+    columns, rows = typed_rows(table)
     schema = arrow.schema([(column.name, _arrow_type(arrow, column)) for column in columns])
     return arrow.Table.from_pylist(rows, schema=schema)
 
 
-def _arrow_type(arrow: Any, column: GivenColumn) -> Any:
+def _arrow_type(arrow: Any, column: TypedColumn) -> Any:
     if column.kind == "rows":
         fields = [(inner.name, _arrow_type(arrow, inner)) for inner in column.columns]
         return arrow.list_(arrow.struct(fields))
@@ -116,7 +116,7 @@ def html_lines(
     yield "</table>"
 
 
-def html_cell(value: Given) -> str:
+def html_cell(value: TypedValue) -> str:
     """Return *value* as HTML that says it and does nothing; web addresses are links.
 
     >>> html_cell("javascript:alert(1)"), html_cell("<b>")

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
-from windrow.detect.auto.cut import HeaderRows
 from windrow.model import Alignment, Cell, Field, Record, Row
-from windrow.table.places import first_node
+from windrow.table.drafts import first_node
 from windrow.tree import Tree
+from windrow.tree.grid import (
+    GridCell,
+    HeaderRows,
+    grid,
+    has_spans,
+    rows_between,
+    rows_of,
+    table_of,
+)
+from windrow.tree.markup import CELLS
 from windrow.tree.runs import text_of
 
-__all__ = ["expand_spans", "grid", "header_names", "rows_between"]
+__all__ = ["expand_spans", "header_names"]
 
-_CELLS = ("td", "th")
-_WIDEST = 1000
 _HEADER_ROWS = 4
 _LOOK_AHEAD = 12
+# The column of cells that are not in a row of the records: behind all others.
+_ELSEWHERE = 1 << 30
 
 
 def header_names(tree: Tree, records: Sequence[Record], alignment: Alignment) -> dict[int, str]:
@@ -30,7 +41,7 @@ def header_names(tree: Tree, records: Sequence[Record], alignment: Alignment) ->
     first = records[0][0]
     if tree.label(first) == "tr":
         return _above(tree, first, alignment)
-    return _beside(tree, records, alignment) if tree.label(first) in _CELLS else {}
+    return _beside(tree, records, alignment) if tree.label(first) in CELLS else {}
 
 
 def _tops(tree: Tree, alignment: Alignment, depth: int) -> Iterator[tuple[int, int]]:
@@ -44,8 +55,13 @@ def _tops(tree: Tree, alignment: Alignment, depth: int) -> Iterator[tuple[int, i
 
 def _above(tree: Tree, first: int, alignment: Alignment) -> dict[int, str]:
     texts = _header_texts(tree, first)
-    tops = _tops(tree, alignment, tree.depths[first] + 1) if texts else ()
-    return {index: text for index, top in tops if (text := texts.get(_position(tree, top)))}
+    starts = [column for column, _ in texts]
+    found = {}
+    for index, top in _tops(tree, alignment, tree.depths[first] + 1) if texts else ():
+        at = bisect_right(starts, _column(tree, top)) - 1
+        if at >= 0 and texts[at][1]:
+            found[index] = texts[at][1]
+    return found
 
 
 def _beside(tree: Tree, records: Sequence[Record], alignment: Alignment) -> dict[int, str]:
@@ -60,38 +76,43 @@ def _beside(tree: Tree, records: Sequence[Record], alignment: Alignment) -> dict
     }
 
 
-def _header_texts(tree: Tree, first: int) -> dict[int, str]:
-    """Return the words of the header over each column of the table that the row *first* is in."""
-    table = next((node for node in tree.ancestors(first) if tree.label(node) == "table"), -1)
+def _header_texts(tree: Tree, first: int) -> list[tuple[int, str]]:
+    """Return what the header of the table that the row *first* is in says, from column to column.
+
+    A text holds from its column on, up to the next one; "" where the header says nothing.
+    """
+    table = table_of(tree, first)
     if table < 0:
-        return {}
+        return []
     before: list[int] = []
     behind: list[int] = []
-    for row in _rows(tree, table):
+    for row in rows_of(tree, table):
         (before if row < first else behind).append(row)
         if len(behind) > _LOOK_AHEAD:
             break
     before = before[-_HEADER_ROWS:]
     marked = HeaderRows(tree).among(before + behind) if before else set()
-    heads = [row for row in before if row in marked]
-    stacks: dict[int, list[str]] = defaultdict(list)
-    for _, placed in grid(tree, heads):
-        for column, cell in placed:
-            text = _text(tree, cell)
-            for covered in range(column, column + _span(tree, cell, "colspan")):
-                if text and text not in stacks[covered]:
-                    stacks[covered].append(text)
-    return _shortest(stacks)
+    return _stacked(tree, grid(tree, [row for row in before if row in marked]))
 
 
-def _shortest(stacks: dict[int, list[str]]) -> dict[int, str]:
+def _stacked(tree: Tree, cells: Sequence[GridCell]) -> list[tuple[int, str]]:
     """Return the lowest text over each column, with those above it where it is not the only one."""
-    lowest = [stack[-1] for stack in stacks.values() if stack]
-    return {
-        column: stack[-1] if lowest.count(stack[-1]) == 1 else " ".join(stack)
-        for column, stack in stacks.items()
-        if stack
-    }
+    edges = sorted({edge for one in cells for edge in (one.column, one.column + one.width)})
+    stacks: dict[int, list[str]] = {edge: [] for edge in edges}
+    for one in cells:
+        text = _text(tree, one.cell)
+        first = bisect_left(edges, one.column)
+        for edge in edges[first : bisect_left(edges, one.column + one.width)]:
+            if text and text not in stacks[edge]:
+                stacks[edge].append(text)
+    widths: Counter[str] = Counter()
+    for edge, end in pairwise(edges):
+        if stacks[edge]:
+            widths[stacks[edge][-1]] += end - edge
+    return [
+        (edge, " ".join(stack if widths[stack[-1]] > 1 else stack[-1:]) if stack else "")
+        for edge, stack in stacks.items()
+    ]
 
 
 def expand_spans(tree: Tree, records: Sequence[Record], alignment: Alignment) -> Alignment:
@@ -99,12 +120,10 @@ def expand_spans(tree: Tree, records: Sequence[Record], alignment: Alignment) ->
 
     Only records that are single ``tr`` are touched, and only where a cell spans anything.
     """
-    if not {"rowspan", "colspan"} & set(tree.attribute_names):
-        return alignment
     rows = [record[0] for record in records]
-    if any(len(record) > 1 or tree.label(record[0]) != "tr" for record in records):
+    if len(rows) != len(alignment.rows) or not has_spans(tree, rows):
         return alignment
-    if len(rows) != len(alignment.rows) or not any(_spans(tree, row) for row in rows):
+    if any(len(record) > 1 or tree.label(record[0]) != "tr" for record in records):
         return alignment
     return _by_column(tree, rows, alignment)
 
@@ -115,21 +134,24 @@ _Key = tuple[int, str, str, int, tuple[Field, ...]]
 
 def _by_column(tree: Tree, rows: list[int], alignment: Alignment) -> Alignment:
     """Line the cells up by the column of the table they stand in, instead of by likeness."""
-    placed = dict(grid(tree, rows_between(tree, rows)))
+    every = rows_between(tree, rows)
+    placed = grid(tree, every)
+    column_of = {one.cell: one.column for one in placed}
     number_of = {row: number for number, row in enumerate(rows)}
-    cells: list[dict[_Key, Cell]] = []
     fields: dict[_Key, Field] = {}
-    for row, aligned in zip(rows, alignment.rows, strict=True):
-        column_of = {cell: column for column, cell in placed[row]}
-        depth = tree.depths[row] + 1
-        cells.append(_keyed(tree, column_of, alignment.fields, aligned, depth, fields))
-    for row, found in zip(rows, cells, strict=True):
-        for column, cell in placed[row]:
-            origin = number_of.get(tree.parents[cell], -1)
-            if tree.parents[cell] == row or origin < 0:
-                continue
-            for key, value in cells[origin].items():
-                if key[0] == column:
+    cells = [
+        _keyed(tree, column_of, alignment.fields, aligned, tree.depths[row] + 1, fields)
+        for row, aligned in zip(rows, alignment.rows, strict=True)
+    ]
+    for one in placed:
+        origin = number_of.get(every[one.row], -1)
+        if one.height == 1 or origin < 0:
+            continue
+        own = [(key, value) for key, value in cells[origin].items() if key[0] == one.column]
+        for row in every[one.row + 1 : one.row + one.height]:
+            if row in number_of:
+                found = cells[number_of[row]]
+                for key, value in own:
                     found.setdefault(key, value)
     # Columns from left to right; within one, as the fields came.
     order = sorted(fields, key=lambda key: key[0])
@@ -145,68 +167,27 @@ def _keyed(
     depth: int,
     known: dict[_Key, Field],
 ) -> dict[_Key, Cell]:
-    """Return the cells of a row by the place they belong to, and add new places to *known*."""
+    """Return the cells of a row by the field they belong to, and add new columns to *known*."""
     found: dict[_Key, Cell] = {}
-    for place, cell in zip(fields, row, strict=True):
+    for field, cell in zip(fields, row, strict=True):
         top = _cell_of(tree, cell, depth)
         if top is None:
             continue
-        column = column_of.get(top, _WIDEST)
-        below = place.path.partition("/td")[2] or place.path.partition("/th")[2]
+        column = column_of.get(top, _ELSEWHERE)
+        below = field.path.partition("/td")[2] or field.path.partition("/th")[2]
         count = 0
-        # Lists with other fields are other places, though they stand at the same path.
-        inner = place.fields
-        while (key := (column, place.kind, below, count, inner)) in found:
+        # Lists with other fields are other columns, though they stand at the same path.
+        inner = field.fields
+        while (key := (column, field.kind, below, count, inner)) in found:
             count += 1
         found[key] = cell
-        known.setdefault(key, place)
+        known.setdefault(key, field)
     return found
 
 
-def rows_between(tree: Tree, rows: list[int]) -> list[int]:
-    """Return the rows of all parents of *rows*: a cell may span rows that are no records."""
-    parents = dict.fromkeys(tree.parents[row] for row in rows)
-    return [row for parent in parents for row in tree.children(parent) if tree.label(row) == "tr"]
-
-
-def grid(tree: Tree, rows: Sequence[int]) -> Iterator[tuple[int, list[tuple[int, int]]]]:
-    """Yield rows with the cells that stand in them, and the columns these begin at."""
-    open_cells: dict[int, tuple[int, int]] = {}  # column -> cell, rows it still reaches into
-    parent = -1
-    for row in rows:
-        if tree.parents[row] != parent:
-            parent, open_cells = tree.parents[row], {}
-        placed: list[tuple[int, int]] = []
-        column, below = 0, {}
-        for cell in [*(c for c in tree.children(row) if tree.label(c) in _CELLS), -1]:
-            while column in open_cells:
-                above, left = open_cells[column]
-                placed.append((column, above))
-                if left > 1:
-                    below[column] = (above, left - 1)
-                column += _span(tree, above, "colspan")
-            if cell < 0:
-                break
-            placed.append((column, cell))
-            if (height := _span(tree, cell, "rowspan")) > 1:
-                below[column] = (cell, height - 1)
-            column += _span(tree, cell, "colspan")
-        open_cells = below
-        yield row, placed
-
-
-def _rows(tree: Tree, table: int) -> Iterator[int]:
-    for child in tree.children(table):
-        if tree.label(child) == "tr":
-            yield child
-        elif tree.label(child) in ("thead", "tbody", "tfoot"):
-            yield from (row for row in tree.children(child) if tree.label(row) == "tr")
-
-
-def _position(tree: Tree, cell: int) -> int:
-    """Return the column a cell begins at, as far as its own row tells."""
-    before = (c for c in tree.children(tree.parents[cell]) if c < cell)
-    return sum(_span(tree, c, "colspan") for c in before)
+def _column(tree: Tree, cell: int) -> int:
+    """Return the column a cell begins at, as far as its own row says."""
+    return next(one.column for one in grid(tree, [tree.parents[cell]]) if one.cell == cell)
 
 
 def _cell_of(tree: Tree, cell: Cell, depth: int) -> int | None:
@@ -214,22 +195,7 @@ def _cell_of(tree: Tree, cell: Cell, depth: int) -> int | None:
     node = first_node(cell)
     while node >= 0 and tree.depths[node] > depth:
         node = tree.parents[node]
-    return node if node >= 0 and tree.label(node) in _CELLS else None
-
-
-def _spans(tree: Tree, row: int) -> bool:
-    return any(
-        _span(tree, cell, "rowspan") > 1 or _span(tree, cell, "colspan") > 1
-        for cell in tree.children(row)
-    )
-
-
-def _span(tree: Tree, cell: int, name: str) -> int:
-    value = tree.attribute(cell, name)
-    if value is None or not value.isdecimal():
-        return 1
-    # A span of 0 reaches to the end in HTML, and pages exist with spans of millions.
-    return min(max(int(value), 1), _WIDEST)
+    return node if node >= 0 and tree.label(node) in CELLS else None
 
 
 def _text(tree: Tree, node: int) -> str:

@@ -6,7 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from windrow.table.places import Place
+from windrow.table.drafts import DraftColumn
 from windrow.tree import Tree
 
 __all__ = ["label_cells", "shared_label", "without_label"]
@@ -18,17 +18,17 @@ _ANOTHER = re.compile(r"[^\W\d]\s?[:：]\s")
 _ENOUGH = 0.6
 
 
-def label_cells(tree: Tree, places: Sequence[Place]) -> tuple[dict[int, str], set[int]]:
+def label_cells(tree: Tree, drafts: Sequence[DraftColumn]) -> tuple[dict[int, str], set[int]]:
     """Return what cells that are labels call the field behind them, and which fields they are.
 
     A label says the same in every row that has it, and ends with a colon or is a ``dt`` or ``th``.
     """
     called: dict[int, str] = {}
     labels: set[int] = set()
-    for place, behind in itertools.pairwise(places):
-        if place.is_text and _is_label(tree, place) and _is_value(tree, behind):
-            called[behind.index] = place.filled[0]
-            labels.add(place.index)
+    for draft, behind in itertools.pairwise(drafts):
+        if draft.is_text and _is_label(tree, draft) and _is_value(tree, behind):
+            called[behind.index] = draft.filled[0]
+            labels.add(draft.index)
     return called, labels
 
 
@@ -63,21 +63,21 @@ def without_label(value: str, label: str) -> str:
     return value[match.end() :] if match and f"{match[1]}:" == label else value
 
 
-def _is_label(tree: Tree, place: Place) -> bool:
-    if len(place.different) != 1:
+def _is_label(tree: Tree, draft: DraftColumn) -> bool:
+    if len(draft.different) != 1:
         return False
-    [text] = place.different
+    [text] = draft.different
     if len(text) > 40:
         return False
     if text.endswith((":", "：")):
         return True
-    node = next(cell for cell in place.cells if isinstance(cell, int))
-    several = len(place.filled) > 1
+    node = next(cell for cell in draft.cells if isinstance(cell, int))
+    several = len(draft.filled) > 1
     return (
         several
         and {tree.label(node), tree.label(max(tree.parents[node], 0))} & {"dt", "th"} != set()
     )
 
 
-def _is_value(tree: Tree, place: Place) -> bool:
-    return (place.is_text or place.field.kind == "rows") and not _is_label(tree, place)
+def _is_value(tree: Tree, draft: DraftColumn) -> bool:
+    return (draft.is_text or draft.field.kind == "rows") and not _is_label(tree, draft)

@@ -10,19 +10,15 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
+from windrow.table.drafts import DraftColumn, first_node
 from windrow.table.evidence import Evidence, gather
-from windrow.table.places import Place, first_node
+from windrow.table.types import TYPES
 from windrow.table.words import LONGEST, known_word, slug, unique
 from windrow.tree import Tree
 
-__all__ = ["Named", "name_places"]
+__all__ = ["Named", "name_drafts"]
 
 _LONGEST_CLASS = 24
-# Types whose form alone says what a person would call the column.
-_BY_TYPE = {
-    "price": "price", "date": "date", "datetime": "date", "time": "time", "percent": "percent",
-    "rating": "rating", "email": "email", "phone": "phone", "duration": "duration",
-}  # fmt: skip
 _IMAGES = frozenset("image logo avatar icon poster cover thumbnail flag".split())
 
 
@@ -33,72 +29,74 @@ class Named(NamedTuple):
     source: str
 
 
-def name_places(
+def name_drafts(
     tree: Tree,
-    places: Sequence[Place],
+    drafts: Sequence[DraftColumn],
     types: Sequence[str],
     *,
     headers: Mapping[int, str],
     labels: Mapping[int, str],
     roots: frozenset[int] = frozenset(),
 ) -> list[Named]:
-    """Return a name for every place, all different.
+    """Return a name for every draft, all different.
 
     *headers* and *labels* are what the page calls the fields; *roots* are the records' nodes.
     """
-    evidence = gather(tree, places, roots)
+    evidence = gather(tree, drafts, roots)
     common: set[str] | None = None
     found: list[Named | None] = []
-    for place, kind, signs in zip(places, types, evidence, strict=True):
-        called = _called(place, headers, labels) if headers or labels else None
-        found.append(called or (_told(signs, kind) if place.field.kind != "link" else None))
-    _add_title(places, types, evidence, found)
-    for k, place in enumerate(places):
-        if found[k] is None and place.field.kind != "link":
+    for draft, kind, signs in zip(drafts, types, evidence, strict=True):
+        called = _called(draft, headers, labels) if headers or labels else None
+        found.append(called or (_told(signs, kind) if draft.field.kind != "link" else None))
+    _add_title(drafts, types, evidence, found)
+    for k, draft in enumerate(drafts):
+        if found[k] is None and draft.field.kind != "link":
             if common is None:
                 common = _common_words(evidence)
-            found[k] = _by_form(place, types[k], evidence[k], common)
-    pairs = zip(places, found, strict=True)
-    named_texts = [(place, named) for place, named in pairs if named and place.is_text]
+            found[k] = _by_form(draft, types[k], evidence[k], common)
+    pairs = zip(drafts, found, strict=True)
+    named_texts = [(draft, named) for draft, named in pairs if named and draft.is_text]
     texts = {named for _, named in named_texts}
-    named_texts = [(place, named) for place, named in named_texts if not place.is_alt]
+    named_texts = [(draft, named) for draft, named in named_texts if not draft.is_alt]
     by_row: dict[int, list[tuple[int, Named]]] = {}
-    for k, place in enumerate(places):
+    for k, draft in enumerate(drafts):
         # A header stands over the text and its link: the text has the first claim.
-        if place.field.kind == "link" and (found[k] is None or found[k] in texts):
-            found[k] = _link(tree, place, named_texts, by_row, evidence[k])
-    return _different(places, [named or Named("text", "kind") for named in found])
+        if draft.field.kind == "link" and (found[k] is None or found[k] in texts):
+            found[k] = _link(tree, draft, named_texts, by_row, evidence[k])
+    return _different(drafts, [named or Named("text", "kind") for named in found])
 
 
-# What elements are for, where nothing else names a place.
+# What elements are for, where nothing else names a draft.
 _BY_LABEL = {"dt": "term", "dd": "description"}
 
 
-def _different(places: Sequence[Place], found: Sequence[Named]) -> list[Named]:
+def _different(drafts: Sequence[DraftColumn], found: Sequence[Named]) -> list[Named]:
     """Return the names with numbers where one comes again; the main link before the others."""
     if len({named.name for named in found}) == len(found):
         return list(found)
-    order = sorted(range(len(found)), key=lambda k: _rank(places[k], found[k]))
+    order = sorted(range(len(found)), key=lambda k: _rank(drafts[k], found[k]))
     names = dict(zip(order, unique((found[k].name for k in order), longest=LONGEST), strict=True))
     return [Named(names[k], named.source) for k, named in enumerate(found)]
 
 
-def _rank(place: Place, named: Named) -> int:
-    if place.field.kind != "link":
+def _rank(draft: DraftColumn, named: Named) -> int:
+    if draft.field.kind != "link":
         return 0
     return 1 if named.name == "link" and named.source != "kind" else 2
 
 
-def _called(place: Place, headers: Mapping[int, str], labels: Mapping[int, str]) -> Named | None:
-    """Return what the page calls a place in words for people."""
+def _called(
+    draft: DraftColumn, headers: Mapping[int, str], labels: Mapping[int, str]
+) -> Named | None:
+    """Return what the page calls a draft in words for people."""
     for source, words in (("header", headers), ("label", labels)):
-        if name := slug(words.get(place.index, "")):
+        if name := slug(words.get(draft.index, "")):
             return Named(name, source)
     return None
 
 
 def _told(signs: Evidence, kind: str) -> Named | None:
-    """Return what attributes and classes call a place in words that are known."""
+    """Return what attributes and classes call a draft in words that are known."""
     for text in signs.attributes:
         if name := slug(text):
             return Named(name, "attribute")
@@ -112,7 +110,7 @@ def _told(signs: Evidence, kind: str) -> Named | None:
 
 
 def _add_title(
-    places: Sequence[Place],
+    drafts: Sequence[DraftColumn],
     types: Sequence[str],
     evidence: Sequence[Evidence],
     found: list[Named | None],
@@ -122,11 +120,11 @@ def _add_title(
         return
     open_texts = [
         k
-        for k, place in enumerate(places)
+        for k, draft in enumerate(drafts)
         if found[k] is None
-        and place.is_text
+        and draft.is_text
         and types[k] == "text"
-        and 2 * place.missing <= len(place.values)
+        and 2 * draft.missing <= len(draft.values)
     ]
     for fits in ("heading", "linked"):
         for k in open_texts:
@@ -135,30 +133,30 @@ def _add_title(
                 return
 
 
-def _by_form(place: Place, kind: str, signs: Evidence, common: set[str]) -> Named:
-    if place.field.kind == "rows":
+def _by_form(draft: DraftColumn, kind: str, signs: Evidence, common: set[str]) -> Named:
+    if draft.field.kind == "rows":
         return Named("rows", "kind")
     if kind == "image":
         return Named("image", "kind")
-    if place.is_alt:
+    if draft.is_alt:
         return Named("image_alt", "kind")
-    if name := _BY_TYPE.get(kind):
+    if name := TYPES[kind].called:
         return Named(name, "form")
     for words in signs.classes:
         own = [word for word in words if word not in common and word not in _IMAGES]
         name = slug(" ".join(own[-2:]))
         if name and len(name) <= _LONGEST_CLASS:
             return Named(name, "class")
-    for label in reversed(place.field.path.split("/")):
-        if name := _BY_LABEL.get(label):
-            return Named(name, "element")
+    for label in reversed(draft.field.path.split("/")):
+        if label in _BY_LABEL:
+            return Named(_BY_LABEL[label], "element")
     return Named("number" if kind in ("integer", "number") else "text", "kind")
 
 
 def _link(
     tree: Tree,
-    place: Place,
-    texts: Sequence[tuple[Place, Named]],
+    draft: DraftColumn,
+    texts: Sequence[tuple[DraftColumn, Named]],
     by_row: dict[int, list[tuple[int, Named]]],
     signs: Evidence,
 ) -> Named:
@@ -166,8 +164,8 @@ def _link(
 
     *by_row* keeps the nodes of the *texts* in single rows: most links are asked for in the first.
     """
-    row = next(k for k, cell in enumerate(place.cells) if isinstance(cell, int))
-    link, sizes = first_node(place.cells[row]), tree.sizes
+    row = next(k for k, cell in enumerate(draft.cells) if isinstance(cell, int))
+    link, sizes = first_node(draft.cells[row]), tree.sizes
     if row not in by_row:
         cells = ((other.cells[row], named) for other, named in texts)
         by_row[row] = [(cell, named) for cell, named in cells if isinstance(cell, int)]
@@ -183,7 +181,7 @@ def _link(
 
 
 def _common_words(evidence: Sequence[Evidence]) -> set[str]:
-    """Return the class words that stand at many places, as the name of the template does."""
+    """Return the class words that stand at many drafts, as the name of the template does."""
     counts: dict[str, int] = {}
     for signs in evidence:
         for word in {*chain.from_iterable(signs.classes)} if signs.classes else ():

@@ -8,19 +8,20 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from windrow.model import Alignment, Cell, Column, Field, Record, Region, Row, Table, Value
+from windrow.table.drafts import DraftColumn, add_alts, first_node, is_constant, read_drafts, tidy
 from windrow.table.headers import expand_spans, header_names
 from windrow.table.labels import label_cells, shared_label, without_label
-from windrow.table.names import Named, name_places
-from windrow.table.places import Place, add_alts, first_node, is_constant, read, tidy
+from windrow.table.names import Named, name_drafts
 from windrow.table.terms import sort_by_terms
 from windrow.table.types import Typing, typing_of
 from windrow.tree import Tree, xpath
+from windrow.tree.markup import HEADINGS
 
 __all__ = ["lay_out", "region_path", "root_paths", "tabulate"]
 
 _SAMPLES = 3
 _LOOKED_AT = 50
-_HEADLINES = frozenset("a h1 h2 h3 h4 h5 h6".split())
+_HEADLINES = HEADINGS | {"a"}
 _LENGTH = re.compile(r"dur|length|runtime|video|dauer|länge|durée|duraci")
 _KIND_TYPES = {"link": Typing("url"), "image": Typing("image"), "rows": Typing("rows")}
 
@@ -79,69 +80,69 @@ class _Maker:
         self, fields: Sequence[Field], rows: Sequence[Row], headers: Mapping[int, str]
     ) -> _Made:
         """Return the columns worth keeping and the rows below them, and where they come from."""
-        places = read(self.tree, fields, rows)
-        lists = {p.index: self._list(p) for p in places if p.field.kind == "rows"}
-        places = [p for p in places if p.index not in lists or lists[p.index][0]]
-        places, terms = sort_by_terms(self.tree, places)
-        labels, label_places = label_cells(self.tree, places)
-        places = [place for place in places if place.index not in label_places]
-        places = self._kept(add_alts(self.tree, tidy(self.tree, places)))
-        columns = self._columns(places, headers, {**labels, **terms}, lists)
+        drafts = read_drafts(self.tree, fields, rows)
+        lists = {p.index: self._list(p) for p in drafts if p.field.kind == "rows"}
+        drafts = [p for p in drafts if p.index not in lists or lists[p.index][0]]
+        drafts, terms = sort_by_terms(self.tree, drafts)
+        labels, label_drafts = label_cells(self.tree, drafts)
+        drafts = [draft for draft in drafts if draft.index not in label_drafts]
+        drafts = self._kept(add_alts(self.tree, tidy(self.tree, drafts)))
+        columns = self._columns(drafts, headers, {**labels, **terms}, lists)
         values: list[Sequence[Value]] = [
-            lists[place.index][1] if place.index in lists else place.values for place in places
+            lists[draft.index][1] if draft.index in lists else draft.values for draft in drafts
         ]
         names = [column.name for column in columns]
         table = zip(*values, strict=True) if values else (() for _ in rows)
-        kept = [lists[p.index][2:] if p.index in lists else (p.field, p.cells) for p in places]
+        kept = [lists[p.index][2:] if p.index in lists else (p.field, p.cells) for p in drafts]
         return (
             columns,
             [dict(zip(names, row, strict=True)) for row in table],
-            tuple(place for place, _ in kept),
+            tuple(draft for draft, _ in kept),
             tuple(zip(*(cells for _, cells in kept), strict=True)) if kept else ((),) * len(rows),
         )
 
-    def _list(self, place: Place) -> _Lists:
+    def _list(self, draft: DraftColumn) -> _Lists:
         """Return the columns of the lists in a column, and each record's rows."""
         # All rows of all records together, so that the lists have the same columns.
-        every = [row for cell in place.cells if isinstance(cell, tuple) for row in cell]
-        columns, rows, fields, cells = self.make(place.field.fields, every, {})
+        every = [row for cell in draft.cells if isinstance(cell, tuple) for row in cell]
+        columns, rows, fields, cells = self.make(draft.field.fields, every, {})
         rest, rest_cells = iter(rows), iter(cells)
         return (
             columns,
             [
                 [*islice(rest, len(cell))] if isinstance(cell, tuple) else None
-                for cell in place.cells
+                for cell in draft.cells
             ],
-            replace(place.field, fields=fields),
+            replace(draft.field, fields=fields),
             tuple(
                 tuple(islice(rest_cells, len(cell))) if isinstance(cell, tuple) else None
-                for cell in place.cells
+                for cell in draft.cells
             ),
         )
 
-    def _kept(self, places: list[Place]) -> list[Place]:
-        varied = [place for place in places if not is_constant(place)]
-        return places if self.constants or not varied else varied
+    def _kept(self, drafts: list[DraftColumn]) -> list[DraftColumn]:
+        varied = [draft for draft in drafts if not is_constant(draft)]
+        return drafts if self.constants or not varied else varied
 
     def _columns(
         self,
-        places: Sequence[Place],
+        drafts: Sequence[DraftColumn],
         headers: Mapping[int, str],
         labels: Mapping[int, str],
         lists: Mapping[int, _Lists],
     ) -> tuple[Column, ...]:
-        prefixes = [self._prefix(place) for place in places]
+        prefixes = [self._prefix(draft) for draft in drafts]
         typings = [
-            self._typing(place, label) for place, label in zip(places, prefixes, strict=True)
+            self._typing(draft, label) for draft, label in zip(drafts, prefixes, strict=True)
         ]
         called = {
-            place.index: label.rstrip(":")
-            for place, label in zip(places, prefixes, strict=True)
+            draft.index: label.rstrip(":")
+            for draft, label in zip(drafts, prefixes, strict=True)
             if label
         }
-        named = name_places(
+        named = name_drafts(
             self.tree,
-            places,
+            drafts,
             [typing.type for typing in typings],
             headers=headers,
             labels={**called, **labels},
@@ -149,46 +150,46 @@ class _Maker:
         )
         return tuple(
             _column(
-                place, name, typing, label, lists[place.index][0] if place.index in lists else ()
+                draft, name, typing, label, lists[draft.index][0] if draft.index in lists else ()
             )
-            for place, name, typing, label in zip(places, named, typings, prefixes, strict=True)
+            for draft, name, typing, label in zip(drafts, named, typings, prefixes, strict=True)
         )
 
-    def _prefix(self, place: Place) -> str:
+    def _prefix(self, draft: DraftColumn) -> str:
         """Return the label that the values begin with; headlines have colons of their own."""
-        if not place.is_text or not (label := shared_label(place.filled)):
+        if not draft.is_text or not (label := shared_label(draft.filled)):
             return ""
-        node = first_node(next(cell for cell in place.cells if cell is not None))
+        node = first_node(next(cell for cell in draft.cells if cell is not None))
         around = {self.tree.label(node), self.tree.label(max(self.tree.parents[node], 0))}
         return label if around.isdisjoint(_HEADLINES) else ""
 
-    def _typing(self, place: Place, label: str) -> Typing:
-        if typing := _KIND_TYPES.get(place.field.kind):
+    def _typing(self, draft: DraftColumn, label: str) -> Typing:
+        if typing := _KIND_TYPES.get(draft.field.kind):
             return typing
-        filled = place.filled
+        filled = draft.filled
         return typing_of(
             [without_label(v, label) for v in filled] if label else filled, self.language
         )
 
 
 def _column(
-    place: Place, named: Named, typing: Typing, label: str, columns: tuple[Column, ...]
+    draft: DraftColumn, named: Named, typing: Typing, label: str, columns: tuple[Column, ...]
 ) -> Column:
-    filled = len(place.values) - place.missing
-    if place.field.kind == "rows":
-        filled = sum(map(bool, place.cells))
+    filled = len(draft.values) - draft.missing
+    if draft.field.kind == "rows":
+        filled = sum(map(bool, draft.cells))
     # "2:24" is a time of day unless the page calls it a length.
     kind = "duration" if typing.type == "time" and _LENGTH.search(named.name) else typing.type
     return Column(
         named.name,
         kind,
-        place.field.path,
-        place.field.optional,
+        draft.field.path,
+        draft.field.optional,
         columns,
-        fill=filled / len(place.values),
-        samples=_samples(place.values),
+        fill=filled / len(draft.values),
+        samples=_samples(draft.values),
         source=named.source,
-        constant=is_constant(place),
+        constant=is_constant(draft),
         label=label,
         decimal=typing.decimal,
         order=typing.order,

@@ -1,4 +1,4 @@
-"""A table as it is given out: the page's words turned into numbers, dates and the like."""
+"""A table with typed values: the page's words turned into numbers, dates and the like."""
 
 from __future__ import annotations
 
@@ -8,71 +8,62 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from itertools import islice
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 from windrow.model import Column, Table, Value
-from windrow.table.values import typed
+from windrow.table.types import TYPES, ColumnType, Kind, typed
 from windrow.table.words import unique
 
-__all__ = ["KINDS", "Given", "GivenColumn", "Kind", "Line", "as_text", "given", "to_json"]
-
-Kind: TypeAlias = Literal[
-    "text", "integer", "number", "boolean", "date", "datetime", "time", "rows"
+__all__ = [
+    "Kind",
+    "TypedColumn",
+    "TypedRow",
+    "TypedValue",
+    "as_text",
+    "to_json",
+    "typed_rows",
 ]
-"""What a column can be stored as; the many types of a `Column` come down to these."""
 
-Given: TypeAlias = "str | int | float | bool | date | datetime | time | list[Line] | None"
+TypedValue: TypeAlias = "str | int | float | bool | date | datetime | time | list[TypedRow] | None"
 
-Line: TypeAlias = "dict[str, Given]"
-"""A row that is given out."""
+TypedRow: TypeAlias = "dict[str, TypedValue]"
+"""A row with typed values."""
 
 _LINE_ENDS = str.maketrans({sign: f"\\u{ord(sign):04x}" for sign in "\x85\u2028\u2029"})
 
-KINDS: dict[str, Kind] = {
-    "integer": "integer",
-    "number": "number",
-    "price": "number",
-    "rating": "number",
-    "percent": "number",
-    "duration": "integer",
-    "boolean": "boolean",
-    "date": "date",
-    "datetime": "datetime",
-    "time": "time",
-    "rows": "rows",
-}
-
 
 @dataclass(frozen=True, slots=True)
-class GivenColumn:
-    """A column that is given out: *type* is what the page shows, *kind* how it is stored."""
+class TypedColumn:
+    """A column of typed values: *type* is what the page shows, *kind* how it is stored."""
 
     name: str
     type: str = "text"
     kind: Kind = "text"
-    columns: tuple[GivenColumn, ...] = ()  # those of the rows inside
+    columns: tuple[TypedColumn, ...] = ()  # those of the rows inside
 
-    def called(self, name: str) -> GivenColumn:
+    def called(self, name: str) -> TypedColumn:
         """Return the column under another name."""
         return self if name == self.name else replace(self, name=name)
 
 
-_Part: TypeAlias = "tuple[GivenColumn, list[Given]]"
+_Part: TypeAlias = "tuple[TypedColumn, list[TypedValue]]"
 
 
-def given(table: Table, *, raw: bool = False) -> tuple[tuple[GivenColumn, ...], list[Line]]:
+def typed_rows(
+    table: Table, *, raw: bool = False
+) -> tuple[tuple[TypedColumn, ...], list[TypedRow]]:
     """Return the columns and rows of *table* with typed values, or all as text with *raw*.
 
     A price is two columns, ``price`` and ``price_currency``. What does not fit the type of its
     column ("sold out" among prices) stands in a column of its own, ``price_text``: nothing is lost.
     Links and images are absolute where the address of the page is known.
     """
-    return _given(table.columns, table.rows, raw, table.base or None)
+    return _typed_rows(table.columns, table.rows, raw, table.base or None)
 
 
-def _given(
+def _typed_rows(
     columns: Sequence[Column], rows: Sequence[dict[str, Value]], raw: bool, base: str | None
-) -> tuple[tuple[GivenColumn, ...], list[Line]]:
+) -> tuple[tuple[TypedColumn, ...], list[TypedRow]]:
     groups = [
         [*_parts(column, [row.get(column.name) for row in rows], raw, base)] for column in columns
     ]
@@ -97,33 +88,38 @@ def _parts(column: Column, values: list[Value], raw: bool, base: str | None) -> 
         yield _nested(column, values, raw, base)
         return
     texts = [value if isinstance(value, str) else None for value in values]
-    kind = "text" if raw else KINDS.get(column.type, "text")
-    if kind == "text" and (raw or column.type == "text"):
-        yield GivenColumn(column.name, column.type), list(texts)
+    kind = TYPES.get(column.type, TYPES["text"])
+    if raw or kind.name == "text":
+        yield TypedColumn(column.name, column.type), list(texts)
         return
     found = [typed(text, column, base=base) if text else None for text in texts]
-    if column.type == "price":
-        yield from _price(column, found)
+    if kind.parts:
+        yield from _divided(column, kind, found)
     else:
-        yield from _fitted(column, kind, found)
+        yield from _fitted(column, kind.kind, found)
 
 
 def _nested(column: Column, values: list[Value], raw: bool, base: str | None) -> _Part:
     # All rows of all lists are typed together, so that the lists have the same columns.
     lists = [value if isinstance(value, list) else None for value in values]
     every = [row for rows in lists for row in rows or ()]
-    columns, lines = _given(column.columns, every, raw, base)
+    columns, lines = _typed_rows(column.columns, every, raw, base)
     rest = iter(lines)
-    cells: list[Given] = [None if rows is None else [*islice(rest, len(rows))] for rows in lists]
-    return GivenColumn(column.name, "rows", "rows", columns), cells
+    cells: list[TypedValue] = [
+        None if rows is None else [*islice(rest, len(rows))] for rows in lists
+    ]
+    return TypedColumn(column.name, "rows", "rows", columns), cells
 
 
-def _price(column: Column, found: Sequence[Any]) -> Iterator[_Part]:
-    prices = [price if isinstance(price, dict) else {"amount": price} for price in found]
-    number, *rest = _fitted(column, "number", [price["amount"] for price in prices])
-    yield number
-    if number[0].kind == "number":
-        yield GivenColumn(f"{column.name}_currency"), [price.get("currency") for price in prices]
+def _divided(column: Column, kind: ColumnType, found: Sequence[Any]) -> Iterator[_Part]:
+    """Yield the columns of values that have several parts, the column's own value first."""
+    own, *others = kind.parts
+    cells = [value if isinstance(value, dict) else {own: value} for value in found]
+    first, *rest = _fitted(column, kind.kind, [cell[own] for cell in cells])
+    yield first
+    if first[0].kind == kind.kind:
+        for part in others:
+            yield TypedColumn(f"{column.name}_{part}"), [cell.get(part) for cell in cells]
     yield from rest
 
 
@@ -131,32 +127,32 @@ def _fitted(column: Column, kind: Kind, found: Sequence[Any]) -> Iterator[_Part]
     """Yield the column with the values that fit *kind*, and the others beside it as text."""
     values = [_FIT[kind](value) for value in found] if kind != "text" else []
     if all(value is None for value in values):
-        yield GivenColumn(column.name, column.type), [as_text(value) for value in found]
+        yield TypedColumn(column.name, column.type), [as_text(value) for value in found]
         return
-    yield GivenColumn(column.name, column.type, kind), values
+    yield TypedColumn(column.name, column.type, kind), values
     rest = [None if fit is not None else as_text(v) for fit, v in zip(values, found, strict=True)]
     if any(rest):
-        yield GivenColumn(f"{column.name}_text"), [*rest]
+        yield TypedColumn(f"{column.name}_text"), [*rest]
 
 
-def _integer(value: Any) -> Given:
+def _integer(value: Any) -> TypedValue:
     # What does not fit 64 bits is an article number or a telephone number, not a quantity.
     fits = isinstance(value, int) and not isinstance(value, bool) and -(2**63) <= value < 2**63
     return value if fits else None
 
 
-def _number(value: Any) -> Given:
+def _number(value: Any) -> TypedValue:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     return float(value) if math.isfinite(value) else None
 
 
-def _boolean(value: Any) -> Given:
+def _boolean(value: Any) -> TypedValue:
     return value if isinstance(value, bool) else None
 
 
-def _moment(parse: Callable[[str], date | datetime | time]) -> Callable[[Any], Given]:
-    def fit(value: Any) -> Given:
+def _moment(parse: Callable[[str], date | datetime | time]) -> Callable[[Any], TypedValue]:
+    def fit(value: Any) -> TypedValue:
         try:
             found = parse(value)
         except (TypeError, ValueError):
@@ -167,7 +163,7 @@ def _moment(parse: Callable[[str], date | datetime | time]) -> Callable[[Any], G
     return fit
 
 
-_FIT: dict[Kind, Callable[[Any], Given]] = {
+_FIT: dict[Kind, Callable[[Any], TypedValue]] = {
     "integer": _integer,
     "number": _number,
     "boolean": _boolean,
@@ -184,7 +180,7 @@ def to_json(value: Any) -> str:
     return text.translate(_LINE_ENDS)
 
 
-def as_text(value: Given) -> str | None:
+def as_text(value: TypedValue) -> str | None:
     """Return *value* as text that says everything about it; nested rows are JSON.
 
     >>> as_text(True), as_text(2.5), as_text(date(2024, 5, 1)), as_text([{"size": "XL"}])

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 from itertools import count, pairwise
 
-from windrow.detect.auto.signals import stable_class
+from windrow.tree.markup import stable_class
 
 __all__ = ["KNOWN", "LONGEST", "class_words", "known_word", "slug", "unique", "unused"]
 

@@ -13,20 +13,13 @@ from functools import lru_cache
 
 from windrow.kernels.table import values
 from windrow.kernels.tree import runs as kernel
+from windrow.tree.markup import INLINE
 from windrow.tree.tree import TEXT, Tree
 
 __all__ = [
-    "INLINE", "block_of", "blocks", "inline_flags", "run_nodes", "run_of", "run_texts", "runs",
+    "block_of", "blocks", "inline_flags", "run_nodes", "run_of", "run_texts", "runs",
     "text_of",
 ]  # fmt: skip
-
-INLINE = frozenset(
-    (
-        "#text img b i em strong mark u font span sup sub wbr small big tt code abbr q s strike "
-        "del ins bdi bdo cite a time label kbd var samp nobr data dfn address svg"
-    ).split()
-)
-
 
 _TEXT = INLINE | {"br"}
 

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from windrow.tree.builder import TreeBuilder
+from windrow.tree.markup import VOID
 from windrow.tree.tree import TEXT_LABEL, Tree
 
 __all__ = ["from_text", "lines", "to_text"]
@@ -39,7 +40,8 @@ _BARE = re.compile(r'[^\s"\]\\]+')
 _BARE_NAME = re.compile(r'[^\s"\]\\=]+')
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 
-_VOID = frozenset("area base br col embed hr input link meta param source track wbr svg".split())
+# Labels of leaves that say nothing; an image says its address.
+_VOID = VOID - {"img"} | {"svg"}
 
 
 @dataclass

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 
 from windrow.detect.auto import Ranking, kept
 from windrow.detect.auto.candidates import Candidate
-from windrow.detect.auto.cut import HeaderRows
 from windrow.detect.auto.headings import carried_down, group_headings
 from windrow.detect.auto.rank import NAMES, Ranked
 from windrow.detect.auto.signals import Signals
@@ -20,6 +19,7 @@ from windrow.detect.auto.sure import Doubting, Doubts, Sureness
 from windrow.kernels.auto import relations
 from windrow.model import Column, Finding, Findings, Region
 from windrow.tree import Tree
+from windrow.tree.grid import HeaderRows
 from windrow.tree.runs import text_of
 from windrow.tree.tree import TEXT_LABEL
 from windrow.view.features import fact, share

@@ -12,7 +12,7 @@ import click
 
 from windrow.errors import WindrowError
 from windrow.model import Table, Tables, Value
-from windrow.table.typed import given
+from windrow.table.typed import typed_rows
 from windrow.view.safe import plain
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def error_object(page: str, kind: str, error: WindrowError | None) -> dict[str, 
 
 
 def _data(table: Table, raw: bool) -> dict[str, Any]:
-    columns, rows = given(table, raw=raw)
+    columns, rows = typed_rows(table, raw=raw)
     return {
         "score": round(table.score, 4),
         "region": table.region,

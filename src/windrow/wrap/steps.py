@@ -11,15 +11,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from windrow.tree import Tree
+from windrow.tree.markup import is_state
 from windrow.tree.tree import TEXT_LABEL
 
 __all__ = ["ANY", "Step", "Steps", "common_steps", "parse_step", "words_of"]
 
-# Words that tell a state of the moment, not what a thing is.
-_STATES = re.compile(
-    r"(odd|even|first|last|alt|active|selected|current|hidden|open|opened|closed|clearfix|"
-    r"lazy.*|loaded|hover|focus|visited)"
-)
 _DIGITS = re.compile(r"\d+")
 _PIECES = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 # Pieces of a word in mixed case are at least so long on average, where they mean something.
@@ -39,7 +35,7 @@ def words_of(classes: str, name: str = "") -> tuple[str, ...]:
     >>> words_of("item item-17 odd", "row17")
     ('#row0', '.item', '.item-0')
     """
-    marked = [f".{word}" for word in classes.split() if not _STATES.fullmatch(word)]
+    marked = [f".{word}" for word in classes.split() if not is_state(word)]
     if name and not _is_random(name):
         marked.append(f"#{name}")
     words = {

@@ -34,7 +34,7 @@ Windrow = Callable[..., tuple[int, str, str]]
 
 def windrow(*words: str, stdin: bytes = b"") -> tuple[int, str, str]:
     done = subprocess.run(
-        [*PROGRAM, *words], input=stdin, capture_output=True, timeout=60, check=False
+        [*PROGRAM, *words], input=stdin, capture_output=True, timeout=300, check=False
     )
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 

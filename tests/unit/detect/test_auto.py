@@ -3,12 +3,12 @@
 from windrow import extract
 from windrow.detect.auto import Auto
 from windrow.detect.auto.candidates import candidates
-from windrow.detect.auto.cut import HeaderRows
 from windrow.detect.auto.headings import carried_down, group_headings
 from windrow.detect.auto.rank import NAMES, Weights, rank
-from windrow.detect.auto.signals import measure, stable_class
+from windrow.detect.auto.signals import measure
 from windrow.model import Region
 from windrow.tree import Tree, parse
+from windrow.tree.grid import HeaderRows
 
 
 def best(tree: Tree) -> Region:
@@ -107,11 +107,6 @@ def test_a_row_of_words_over_numbers_names_the_columns() -> None:
 
     assert HeaderRows(tree).among(rows) == {rows[0]}
     assert HeaderRows(tree).among(rows[1:]) == set()
-
-
-def test_state_and_layout_are_no_part_of_a_class() -> None:
-    assert stable_class(b"row item odd first") == b"item"
-    assert stable_class(b"card-17 css-1a2b3c") == b"card-#"
 
 
 def test_a_page_may_have_more_images_than_texts() -> None:

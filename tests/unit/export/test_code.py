@@ -104,7 +104,7 @@ def crawled(folder: Path, wrapper: Wrapper, *pages: str) -> tuple[Rows, str]:
     done = subprocess.run(
         [sys.executable, "-m", "scrapy", "runspider", "spider.py", "-a", f"pages={','.join(pages)}",
          "-O", "rows.jsonl", "-s", "DOWNLOAD_DELAY=0", "-s", "AUTOTHROTTLE_ENABLED=False"],
-        cwd=folder, capture_output=True, timeout=120, check=False, text=True, encoding="utf-8",
+        cwd=folder, capture_output=True, timeout=300, check=False, text=True, encoding="utf-8",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-2000:]
     assert "Traceback" not in done.stderr, done.stderr[-2000:]

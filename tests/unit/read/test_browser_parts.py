@@ -39,7 +39,7 @@ def proxy() -> Iterator[Proxy]:
 
 
 def asked(proxy: Proxy, request: str) -> bytes:
-    with socket.create_connection(("127.0.0.1", proxy.port), timeout=30) as connection:
+    with socket.create_connection(("127.0.0.1", proxy.port), timeout=120) as connection:
         connection.sendall(request.encode() + b"\r\nHost: x\r\n\r\n")
         found = b""
         while piece := connection.recv(4096):
@@ -127,8 +127,8 @@ def test_a_worker_keeps_the_order_and_hands_errors_back() -> None:
 
     first, second = worker.submit(int, "7"), worker.submit(int, "hay")
 
-    assert first.result(timeout=30) == 7
-    assert isinstance(second.exception(timeout=30), ValueError)
+    assert first.result(timeout=120) == 7
+    assert isinstance(second.exception(timeout=120), ValueError)
     worker.stop(wait=True)
 
 

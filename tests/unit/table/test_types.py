@@ -1,6 +1,7 @@
 import pytest
 
-from windrow.table.types import typing_of
+from windrow.model import Column
+from windrow.table.types import TYPES, ColumnType, Typing, typed, typing_of
 
 
 @pytest.mark.parametrize(
@@ -90,3 +91,24 @@ def test_the_column_decides_how_day_and_month_follow_each_other(
     values: list[str], language: str, order: str
 ) -> None:
     assert typing_of(values, language).order == order
+
+
+def test_a_type_that_is_added_is_recognised_and_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    weight = ColumnType(
+        "weight",
+        kind="number",
+        pattern=r"\d+(?:\.\d+)?\s?kg",
+        read=lambda value, column: float(value.rstrip("kg ")),
+        strict=True,
+        called="weight",
+    )
+    monkeypatch.setitem(TYPES, "weight", weight)
+
+    assert typing_of(["12 kg", "1.5 kg", "3kg"]) == Typing("weight")
+    assert typed("1.5 kg", Column("load", "weight")) == 1.5
+    assert typed("heavy", Column("load", "weight")) == "heavy"
+
+
+def test_the_types_that_a_type_mixes_exist() -> None:
+    assert all(name == one.name for name, one in TYPES.items())
+    assert {name for one in TYPES.values() for name in one.mixes} <= {*TYPES}

@@ -1,3 +1,4 @@
+import sys
 from textwrap import dedent
 
 import pytest
@@ -254,3 +255,20 @@ def test_a_page_can_be_read_without_running_it() -> None:
         'ul[class=shop](li(a[href=/1]"Ant" b"$1" img[src=a.png alt="an ant"])'
         ' li(a[href=/2]"Bee" b"$2"))'
     )
+
+
+def test_an_unknown_version_of_the_parser_is_read_by_the_python_walk(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    module = sys.modules["windrow.tree.parse"]
+    page = "<ul><li><a href=/1>One</a> and<li>Two</ul>"
+    usual = parse(page)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "version", lambda package: "1.9.0")
+        module._tables.cache_clear()
+        tables, tree = module._tables(), parse(page)
+    module._tables.cache_clear()
+
+    assert tables is None
+    assert module.same(tree, usual)

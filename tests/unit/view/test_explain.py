@@ -24,7 +24,7 @@ def lesson(name: str) -> Explanation:
 
 
 def windrow(*words: str) -> tuple[int, str, str]:
-    done = subprocess.run([*PROGRAM, *words], capture_output=True, timeout=60, check=False)
+    done = subprocess.run([*PROGRAM, *words], capture_output=True, timeout=300, check=False)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 

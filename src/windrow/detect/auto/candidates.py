@@ -9,11 +9,11 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 
-from windrow.detect.auto.cut import HeaderRows
 from windrow.detect.auto.signals import Signals
 from windrow.kernels.auto import breaks, groups, numbers
 from windrow.kernels.auto import candidates as kernel
 from windrow.tree import Tree
+from windrow.tree.grid import HeaderRows
 
 __all__ = ["GENERATORS", "Candidate", "candidates"]
 

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from windrow.model import Record
 from windrow.tree import Tree
+from windrow.tree.grid import rectangle, table_of
 from windrow.tree.runs import text_of
 
 __all__ = ["turned"]
@@ -40,39 +41,15 @@ def turned(tree: Tree, records: Sequence[Record]) -> tuple[Record, ...] | None:
     rows = [record[0] for record in records]
     if any(len(record) > 1 or tree.label(record[0]) != "tr" for record in records):
         return None
-    table = _table_of(tree, rows[0])
-    if table is None or any(_table_of(tree, row) != table for row in rows):
+    table = table_of(tree, rows[0])
+    if table < 0 or any(table_of(tree, row) != table for row in rows):
         return None
-    grid = _grid(tree, table)
-    if grid is None or not _has_names(tree, grid) or not _lies(tree, grid):
+    grid = rectangle(tree, table)
+    if grid is None or len(grid) < 2 or len(grid[0]) < 1 + _FEWEST_THINGS:
+        return None
+    if not _has_names(tree, grid) or not _lies(tree, grid):
         return None
     return tuple(zip(*(line[1:] for line in grid), strict=True))
-
-
-def _table_of(tree: Tree, row: int) -> int | None:
-    return next((node for node in tree.ancestors(row) if tree.label(node) == "table"), None)
-
-
-def _grid(tree: Tree, table: int) -> _Grid | None:
-    """Return the cells of a rectangular table without spans; None for any other."""
-    rows: list[int] = []
-    for child in tree.children(table):
-        if tree.label(child) in ("thead", "tbody", "tfoot"):
-            rows += [row for row in tree.children(child) if tree.label(row) == "tr"]
-        elif tree.label(child) == "tr":
-            rows.append(child)
-    grid = [tree.children(row) for row in rows]
-    if len(grid) < 2 or len(grid[0]) < 1 + _FEWEST_THINGS:
-        return None
-    if any(len(line) != len(grid[0]) for line in grid):
-        return None
-    cells = [cell for line in grid for cell in line]
-    fits = all(tree.label(cell) in ("td", "th") and not _spans(tree, cell) for cell in cells)
-    return grid if fits else None
-
-
-def _spans(tree: Tree, cell: int) -> bool:
-    return any((tree.attribute(cell, name) or "1") != "1" for name in ("colspan", "rowspan"))
 
 
 def _has_names(tree: Tree, grid: _Grid) -> bool:

@@ -20,6 +20,7 @@ from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.whole import ABOVE, whole_list
 from windrow.kernels.auto import columns, records, relations
 from windrow.tree import Tree
+from windrow.tree.markup import CELLS
 
 __all__ = ["NAMES", "Ranked", "Weights", "features", "rank"]
 
@@ -58,7 +59,6 @@ NAMES: tuple[str, ...] = (*_FEATURES, "inner", *GENERATORS)
 # Candidates inside each other are looked for among the strongest only: 70 hold all that matter.
 _RELATED = 70
 
-_CELLS = frozenset({"td", "th"})
 _PIECES = frozenset("span b i em strong p font".split())
 
 
@@ -186,7 +186,7 @@ def _measured(
 
 @lru_cache(maxsize=64)
 def _label_groups(names: tuple[str, ...]) -> array[int]:
-    return array("i", [1 if n in _CELLS else 2 if n in _PIECES else 0 for n in names])
+    return array("i", [1 if n in CELLS else 2 if n in _PIECES else 0 for n in names])
 
 
 _OF_TREE = ("parents", "sizes", "depths", "labels", "kinds")

@@ -10,16 +10,9 @@ from windrow.kernels.auto import numbers
 from windrow.kernels.auto import signals as kernel
 from windrow.kernels.auto import words as word_kernel
 from windrow.tree import Tree
+from windrow.tree.markup import HEADINGS, INLINE, LAYOUT_NAMES, STATE_PARTS
 
-__all__ = ["Signals", "measure", "stable_class"]
-
-_INLINE = frozenset(
-    (
-        "#text img b i em strong mark u font span sup sub wbr small big tt code abbr q s strike "
-        "del ins bdi bdo cite a time label kbd var samp nobr data dfn address"
-    ).split()
-)
-_HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
+__all__ = ["Signals", "measure"]
 
 # Words in a class, id or role that speak against or for a list being what the page is about; at a
 # bar the word ends.
@@ -33,11 +26,6 @@ _FOR = (
     "result product listing search item| items| content main article entry entries record hit| "
     "hits| card post story grid docket opinion case"
 ).split()
-
-_STATE_PARTS = frozenset(
-    b"odd even alt alternate alternating first last active selected current".split()
-)
-_LAYOUT = frozenset(b"clearfix row col left right hidden".split())
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -74,14 +62,14 @@ class Signals:
 
 def measure(tree: Tree) -> Signals:
     """Return the signals of *tree*."""
-    flags = _label_flags(tree.names, _INLINE)
+    flags = _label_flags(tree.names, INLINE)
     content = kernel.content(
         tree.parents, tree.sizes, tree.labels, flags, tree.kinds, tree.texts, tree.buffer
     )
     class_labels, classed, marks, negatives, positives = _words(tree)
     return Signals(
         **content,
-        headings=kernel.sums(tree.labels, _label_flags(tree.names, _HEADINGS)),
+        headings=kernel.sums(tree.labels, _label_flags(tree.names, HEADINGS)),
         class_labels=class_labels,
         classed=classed,
         marks=marks,
@@ -92,17 +80,6 @@ def measure(tree: Tree) -> Signals:
         negatives=negatives,
         positives=positives,
     )
-
-
-def stable_class(words: bytes) -> bytes:
-    """Return the part of a class attribute that records of one kind share.
-
-    State (odd, first, active), layout and generated names are left out, numbers become ``#``.
-
-    >>> stable_class(b"rgAltRow  card-12 clearfix"), stable_class(b"rgRow")
-    (b'card-# rg-row', b'rg-row')
-    """
-    return word_kernel.stable_class(words, _STATE_PARTS, _LAYOUT)
 
 
 def _words(tree: Tree) -> tuple[array[int], ...]:
@@ -116,7 +93,7 @@ def _words(tree: Tree) -> tuple[array[int], ...]:
     classes, ids, roles = (spans.get(name, nothing) for name in ("class", "id", "role"))
     # Most attributes come again and again: what they say is found once each.
     said, texts = kernel.texts_of(classes, ids, roles, tree.buffer)
-    facts = word_kernel.facts(texts, _leaning(), _STATE_PARTS, _LAYOUT)
+    facts = word_kernel.facts(texts, _leaning(), STATE_PARTS, LAYOUT_NAMES)
     return numbers.word_signals(tree.labels, tree.parents, said, facts, len(tree.names))
 
 

@@ -19,7 +19,7 @@ from windrow.detect.auto.candidates import Candidate
 from windrow.detect.auto.signals import Signals
 from windrow.kernels.auto import signs as kernel
 from windrow.tree import Tree
-from windrow.tree.runs import INLINE
+from windrow.tree.markup import INLINE
 
 __all__ = ["Doubting", "Doubts", "RunningText", "Sureness"]
 

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from windrow.match.generalized import CELL_TAGS, LIST_TAGS, GeneralizedMatching
+from windrow.match.generalized import LIST_TAGS, GeneralizedMatching
 from windrow.match.grammar import Grammar, RecordList, generate_grammar
+from windrow.tree.markup import CELLS
 
 __all__ = ["is_primitive", "lists_of", "paired_symbols", "strings_of"]
 
@@ -120,7 +121,7 @@ def _is_even(grammar: Grammar, found: RecordList) -> bool:
 def is_primitive(matching: GeneralizedMatching, node: int) -> bool:
     """Return whether a run of such nodes is rather a row of columns than a list."""
     label = matching.tree.label(node)
-    return label in CELL_TAGS or (matching.counts[node] <= 1 and label not in LIST_TAGS)
+    return label in CELLS or (matching.counts[node] <= 1 and label not in LIST_TAGS)
 
 
 def paired_symbols(

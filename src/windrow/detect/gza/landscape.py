@@ -8,13 +8,12 @@ from itertools import pairwise
 from windrow.detect.gza.rows import Row
 from windrow.detect.gza.tokens import Tokens
 from windrow.tree import Tree
+from windrow.tree.grid import rectangle
 
 __all__ = ["transposed_rows"]
 
 # How much better formats must agree along the rows than down the columns.
 _MARGIN = 0.2
-
-Grid = list[list[int]]
 
 
 def transposed_rows(tree: Tree, tokens: Tokens, table: int) -> list[Row]:
@@ -28,8 +27,8 @@ def transposed_rows(tree: Tree, tokens: Tokens, table: int) -> list[Row]:
     ----------
     [gao2003] names such tables among its failures; this remedy is ours.
     """
-    grid = _grid(tree, table)
-    if grid is None:
+    grid = rectangle(tree, table)
+    if grid is None or len(grid) < 2 or len(grid[0]) < 3:
         return []
     formats = [[_format(tokens, cell) for cell in line] for line in grid]
     body = [line[1:] for line in formats]
@@ -42,27 +41,6 @@ def transposed_rows(tree: Tree, tokens: Tokens, table: int) -> list[Row]:
     if heads or _is_heading(looks):
         turned = turned[1:]
     return [Row.of(tokens, *((cell, cell) for cell in column)) for column in turned]
-
-
-def _grid(tree: Tree, table: int) -> Grid | None:
-    """Return the cells of a rectangular table of two rows and three columns or more."""
-    lines = []
-    for child in tree.children(table):
-        if tree.label(child) == "tr":
-            lines.append(child)
-        elif tree.label(child) in ("thead", "tbody", "tfoot"):
-            lines += [line for line in tree.children(child) if tree.label(line) == "tr"]
-    grid = [tree.children(line) for line in lines]
-    if len(grid) < 2 or len(grid[0]) < 3 or any(len(line) != len(grid[0]) for line in grid):
-        return None
-    cells = [cell for line in grid for cell in line]
-    if any(tree.label(cell) not in ("td", "th") or _spans(tree, cell) for cell in cells):
-        return None
-    return grid
-
-
-def _spans(tree: Tree, cell: int) -> bool:
-    return any((tree.attribute(cell, name) or "1") != "1" for name in ("colspan", "rowspan"))
 
 
 def _format(tokens: Tokens, cell: int) -> str:

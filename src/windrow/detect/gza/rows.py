@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from windrow.detect.gza.tokens import LEVELS, Alphabet, Tokens
 from windrow.match.sequence import LocalAlignment, common_subsequence, local_alignment
 from windrow.tree import Tree
+from windrow.tree.markup import BREAKS
 from windrow.tree.tree import TEXT, TEXT_LABEL
 
 __all__ = ["Candidates", "Chain", "Comparison", "Row", "Run", "apart", "chains", "criteria"]
@@ -20,7 +21,6 @@ _NEVER = frozenset(
     "picture source svg button select textarea iframe object embed s del ins mark time q cite var "
     "kbd samp bdi bdo dfn wbr nobr strike ruby rt rp acronym #text".split()
 )
-_BREAKS = frozenset(("br", "hr"))
 # A paragraph that begins with more text than this is prose, whatever it links to.
 _SENTENCE = 40
 
@@ -189,7 +189,7 @@ class Candidates:
         pieces: Iterable[tuple[int, int]] = ((child, child) for child in children)
         # A link may be a row of its own, but between line breaks it is a part of one.
         if sum(tree.label(child) != "a" for child in heads) < 2:
-            if any(tree.label(child) in _BREAKS for child in children):
+            if any(tree.label(child) in BREAKS for child in children):
                 pieces = _lines(tree, children)
             elif len(heads) < 2:
                 return []
@@ -250,7 +250,7 @@ def _lines(tree: Tree, children: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Yield first and last of the children between line breaks; a break alone where none are."""
     first = last = -1
     for child in children:
-        if tree.label(child) in _BREAKS:
+        if tree.label(child) in BREAKS:
             if first >= 0:
                 yield first, last
             else:

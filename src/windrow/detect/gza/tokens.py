@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from windrow.kernels.match import tokens as _kernel
 from windrow.tree import Tree
+from windrow.tree.markup import PHRASES, VOID
 from windrow.tree.tree import TEXT_LABEL
 
 __all__ = ["LEVELS", "Alphabet", "Token", "Tokens", "format_of", "from_html"]
@@ -27,13 +28,10 @@ _NAMES = {
 LEVELS: dict[str, str] = {name: level for level, names in _NAMES.items() for name in names.split()}
 _RANKS = {level: k for k, level in enumerate((*_NAMES, "other"))}
 
-_VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 # Attributes that say what a thing is, not how it looks: two links to two pages are the same tag.
 _CONTENT = frozenset(
     "href src srcset alt title id name value content action cite datetime onclick for".split()
 )
-# Marks inside a text: they come and go with its words, as search engines stress what was asked.
-_MARKS = frozenset("b big em font i mark small strong sub sup u wbr".split())
 
 
 class Token(NamedTuple):
@@ -254,7 +252,7 @@ def _closing(tree: Tree, alphabet: Alphabet) -> array[int]:
     numbers = [-1] * len(tree.names)
     for label in set(tree.labels):
         name = tree.names[label]
-        if name != TEXT_LABEL and name not in _VOID:
+        if name != TEXT_LABEL and name not in VOID:
             numbers[label] = alphabet.number(Token.tag(name, "c"))
     return array("i", [numbers[label] for label in tree.labels])
 
@@ -277,7 +275,7 @@ def _fold(
     tree: Tree, alphabet: Alphabet, opening: array[int], texts: array[int], closing: array[int]
 ) -> None:
     """Make one token of each text that is interrupted by nothing but stressed words."""
-    marks = [name == TEXT_LABEL or name in _MARKS for name in tree.names]
+    marks = [name == TEXT_LABEL or name in PHRASES for name in tree.names]
     parents = tree.parents
     broken = bytearray(len(tree))  # holds more than text and marks
     beside = bytearray(len(tree))  # has text beside elements

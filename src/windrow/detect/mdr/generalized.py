@@ -15,6 +15,7 @@ from math import inf
 from windrow.match.sequence import normalised_slice_distance
 from windrow.model import Record
 from windrow.tree import Tree
+from windrow.tree.markup import PHRASES
 from windrow.tree.tree import TEXT_LABEL
 
 __all__ = ["MIN_DEPTH", "Run", "Siblings", "TagStrings", "find_runs"]
@@ -23,7 +24,7 @@ __all__ = ["MIN_DEPTH", "Run", "Siblings", "TagStrings", "find_runs"]
 MIN_DEPTH = 3
 
 # Marks inside a text. They come and go with its words (search engines stress what was asked for).
-_PHRASES = frozenset("b br big em font i mark small strong sub sup u wbr".split())
+_PHRASES = PHRASES | {"br"}
 
 # A list of uneven records looks more even in bundles. Bundles count only if siblings are like the
 # same place of the next bundle clearly more often than like a nearer sibling.

@@ -11,12 +11,12 @@ from windrow.detect.net.tables import Table, draft_tables
 from windrow.detect.net.tree import WorkTree
 from windrow.match.simple import Norm
 from windrow.tree import Tree
+from windrow.tree.markup import CELLS
 
 __all__ = ["Visit"]
 
 # [liu2005]: nodes with fewer levels are not looked at; their children are the parts of a record.
 _LEAST_HEIGHT = 3
-_CELLS = frozenset({"td", "th"})
 
 
 class Visit:
@@ -69,7 +69,7 @@ class Visit:
         tree, parent = self.tree, self.tree.parents[node]
         if tree.label(node) != "tr" or parent < 0:
             return False
-        if not all(tree.label(child) in _CELLS for child in children):
+        if not all(tree.label(child) in CELLS for child in children):
             return False
         counts = self._cell_counts.get(parent)
         if counts is None:

@@ -12,16 +12,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from windrow.read.browser.drawn import drawn
-from windrow.read.layout import NO_BOX, Layout, attribute_check, text_check, words
+from windrow.read.layout import NO_BOX, VOID, Layout, attribute_check, text_check, words
 
 __all__ = ["markup"]
 
 _ELEMENT, _TEXT, _COMMENT, _DOCTYPE = 1, 3, 8, 10
 
-_VOID = frozenset(
-    "area base basefont bgsound br col embed frame hr img input keygen link meta param source "
-    "track wbr".split()
-)
 # Their text is no markup, and has no escapes.
 _RAW = frozenset("script style xmp iframe noembed noframes".split())
 # Never drawn themselves, but no less there for it.
@@ -155,7 +151,7 @@ class _Writer:
         if not self._open:
             return
         label, position = self._open[-1][1], self._open[-1][2]
-        if label == "noscript" or label in _VOID:
+        if label == "noscript" or label in VOID:
             return
         if label in _RAW:
             if f"</{label}" not in text.lower():
@@ -176,7 +172,7 @@ class _Writer:
 
     def _close(self) -> None:
         _, label, _ = self._open.pop()
-        if label not in _VOID:
+        if label not in VOID:
             self.pieces.append(f"</{label}>")
 
     def _doctype(self, node: int) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import mean, median
 
+from windrow.tree.markup import CELLS
 from windrow.wrap.detail.assign import SMALL, anchors_of
 from windrow.wrap.detail.labels import (
     Position,
@@ -50,7 +51,6 @@ class Instance:
 # Looked at for a decision; more bring nothing but time.
 _LOOKED_AT = 12
 _LIST_TAGS = frozenset("li tr dd option article dl p".split())
-_CELLS = frozenset({"td", "th"})
 # A share of instances that agree counts as all of them.
 _NEARLY = 0.8
 
@@ -89,7 +89,7 @@ def decide(signature: str, instances: Sequence[Instance], constant: frozenset[st
         return group
     if size <= SMALL:
         _partial_pivot(group, looked_at)
-    if tag not in _CELLS or max(counts) > 2:
+    if tag not in CELLS or max(counts) > 2:
         _anchors(group, looked_at, constant, _COVER, 1)
     _list_or_slots(group, tag, looked_at, constant)
     return group
@@ -269,7 +269,7 @@ def _anchors(
         inner = group.inner[label] = Group(group.signature)
         if max(len(one.members) for one in below) > 1:
             _list_or_slots(inner, tag, below, constant)
-    group.mode = "list" if tag not in _CELLS else "ordinal"
+    group.mode = "list" if tag not in CELLS else "ordinal"
     return True
 
 
@@ -291,7 +291,7 @@ def _list_or_slots(
     counts = [len(one.members) for one in instances]
     common = Counter(counts).most_common(1)[0][1]
     equal = common >= _NEARLY * len(counts) and len(counts) > 1
-    if tag in _CELLS:
+    if tag in CELLS:
         group.mode = "ordinal"
         if max(counts) <= MOST_SLOTS and len({one.view.page for one in instances}) > 1:
             _remember(group, instances, constant)

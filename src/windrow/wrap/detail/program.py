@@ -11,13 +11,13 @@ from windrow.kernels.wrap import signatures as nodes
 from windrow.kernels.wrap import walker as kernel
 from windrow.tree import Tree
 from windrow.tree.builder import LABELS
+from windrow.tree.markup import BREAKS
 from windrow.wrap.detail.locate import named_places
 from windrow.wrap.detail.place import Group, Place
 from windrow.wrap.detail.view import SIGNS, Signer, View
 
 __all__ = ["Program", "digest_of"]
 
-_EMPTY = frozenset({"br", "hr"})
 # Signatures are remembered by the attributes they come from; so many, then no more.
 _MOST_KNOWN = 50_000
 _KINDS = {
@@ -82,7 +82,7 @@ class Program:
         return number
 
     def _of_label(self, name: str) -> int:
-        return kernel.BREAK if name in _EMPTY else self.ids.get(name, -1)
+        return kernel.BREAK if name in BREAKS else self.ids.get(name, -1)
 
     def rows(self, view: View) -> Any:
         """Return the kernel that fills rows from a page."""
@@ -118,7 +118,7 @@ class Program:
         for node, key in unknown:
             label = tree.label(node)
             signature = view.signatures[node]
-            number = kernel.BREAK if label in _EMPTY else self.ids.get(signature, -1)
+            number = kernel.BREAK if label in BREAKS else self.ids.get(signature, -1)
             found[node] = number
             if tree.labels[node] < len(LABELS) and len(self._known) < _MOST_KNOWN:
                 self._known[key] = number

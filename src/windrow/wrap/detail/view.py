@@ -18,15 +18,11 @@ from typing import Any
 from windrow.kernels.wrap import said as kernel
 from windrow.kernels.wrap import signatures as nodes
 from windrow.tree import Tree
-from windrow.tree.runs import INLINE
+from windrow.tree.markup import BREAKS, INLINE, is_state
 from windrow.tree.tree import TEXT
 
 __all__ = ["SIGNS", "Signer", "View", "quorum", "tokens"]
 
-# Words that say in which state or place an element is, not what it is.
-_STATES = frozenset(
-    "odd even first last alt active selected current hidden open closed clearfix loaded".split()
-)
 _DIGITS = re.compile(r"\d+")
 _SIGNS = {"class": ".", "id": "#", "itemprop": "@", "property": "@"}
 # The same attributes by numbers, for the kernel.
@@ -34,7 +30,6 @@ SIGNS = {name: k for k, name in enumerate(_SIGNS, 1)}
 # More words than this on one element are no help in telling it from others.
 _MOST_TOKENS = 40
 _FLOW = INLINE | {"br"}
-_BREAKS = frozenset({"br", "hr"})
 
 
 def quorum(pages: int) -> int:
@@ -54,7 +49,7 @@ def tokens(attributes: Iterable[tuple[str, str]]) -> tuple[str, ...]:
         if sign:
             for word in value.split()[:_MOST_TOKENS]:
                 plain = _DIGITS.sub("0", word.lower())[:60]
-                if plain not in _STATES and not plain.startswith("lazy"):
+                if not is_state(plain):
                     found.add(sign + plain)
     return tuple(sorted(found))
 
@@ -222,6 +217,6 @@ class View:
 def _by_label(names: tuple[str, ...]) -> tuple[array[int], array[int], array[int]]:
     """Return of labels by number: whether they are inline, flow with text, are mere breaks."""
     inline, flowing, breaks = (
-        array("i", [name in wanted for name in names]) for wanted in (INLINE, _FLOW, _BREAKS)
+        array("i", [name in wanted for name in names]) for wanted in (INLINE, _FLOW, BREAKS)
     )
     return inline, flowing, breaks

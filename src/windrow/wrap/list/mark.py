@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from windrow.model import Alignment, Field, Record
 from windrow.table.headers import header_names
 from windrow.tree import Tree
+from windrow.tree.grid import table_of
 from windrow.tree.tree import IMAGE, LINK, TEXT_LABEL
 from windrow.wrap.list.keys import keyed_nodes
 from windrow.wrap.list.read import ListReading, cell_nodes
@@ -104,7 +105,7 @@ def look_at(tree: Tree, found: ListReading, fields: Sequence[ListField]) -> list
 def heads_of(tree: Tree, found: ListReading, fields: Sequence[ListField]) -> dict[str, str]:
     """Return by the ids of fields what the header of the records' table says over their cells."""
     # The header of one table says nothing about the rows of another.
-    if len({_table_of(tree, record[0]) for record in found.records} - {-1}) != 1:
+    if len({table_of(tree, r[0]) for r in found.records if tree.label(r[0]) == "tr"} - {-1}) != 1:
         return {}
     rows = tuple(tuple(c if isinstance(c, int) else None for c in row) for row in found.rows)
     plain = tuple(Field("text", place.path) for place in fields)
@@ -114,12 +115,6 @@ def heads_of(tree: Tree, found: ListReading, fields: Sequence[ListField]) -> dic
         if names:
             return {fields[k].id: name[:_LONGEST_HEAD] for k, name in names.items()}
     return {}
-
-
-def _table_of(tree: Tree, row: int) -> int:
-    if tree.label(row) != "tr":
-        return -1
-    return next((node for node in tree.ancestors(row) if tree.label(node) == "table"), -1)
 
 
 def _look(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
-from windrow.tree.runs import INLINE
+from windrow.tree.markup import INLINE
 from windrow.wrap.list.template import CORE, ListField, ListTemplate
 from windrow.wrap.selectors import Form, Selector, Selectors, css, union, xpath
 from windrow.wrap.steps import Step, parse_step

@@ -1,7 +1,8 @@
 import pytest
 
 from windrow.model import Column, Table
-from windrow.table.values import Typed, typed, typed_rows
+from windrow.table.typed import typed_rows
+from windrow.table.types import Typed, typed
 
 
 @pytest.mark.parametrize(
@@ -87,7 +88,7 @@ def test_rows_inside_rows_are_typed_too() -> None:
         ),
     )
 
-    assert typed_rows(table) == [
+    assert typed_rows(table)[1] == [
         {"name": "Rake", "sizes": [{"size": "S", "left": 1200}]},
         {"name": "Hoe", "sizes": None},
     ]

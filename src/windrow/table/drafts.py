@@ -1,4 +1,4 @@
-"""The places of a table before they are columns: what each holds, and which are worth keeping."""
+"""Drafts: columns before they have a name and a type. What each holds, and which to keep."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from operator import attrgetter
 from windrow.kernels.table import values as kernel
 from windrow.model import Cell, Field, Row, cell_text
 from windrow.tree import Tree
-from windrow.tree.runs import INLINE, run_texts
+from windrow.tree.markup import INLINE
+from windrow.tree.runs import run_texts
 
-__all__ = ["Place", "add_alts", "first_node", "is_constant", "read", "tidy"]
+__all__ = ["DraftColumn", "add_alts", "first_node", "is_constant", "read_drafts", "tidy"]
 
 # What stands between items to please the eye, and links that lead nowhere.
 _DECORATION = re.compile(r"[\s|·•∙–—/\\,.;:»«›‹>→…*-]+")
@@ -23,7 +24,7 @@ _FEWEST_CONSTANT = 3
 _ALT = "/@alt"
 
 
-class Place:
+class DraftColumn:
     """A field with its cells below each other, and what they say; None where they say nothing.
 
     Never changed once it is made; no frozen dataclass, as there are hundreds a page.
@@ -58,26 +59,26 @@ class Place:
         return self._different
 
 
-def read(tree: Tree, fields: Sequence[Field], rows: Sequence[Row]) -> list[Place]:
-    """Return the places of an alignment; those that hold rows have no values of their own."""
+def read_drafts(tree: Tree, fields: Sequence[Field], rows: Sequence[Row]) -> list[DraftColumn]:
+    """Return the drafts of an alignment; those that hold rows have no values of their own."""
     columns = zip(*rows, strict=True) if rows else (() for _ in fields)
     return [
-        Place(place, index, cells, _values(tree, cells, place))
-        for index, (place, cells) in enumerate(zip(fields, columns, strict=True))
+        DraftColumn(draft, index, cells, _values(tree, cells, draft))
+        for index, (draft, cells) in enumerate(zip(fields, columns, strict=True))
     ]
 
 
-def _values(tree: Tree, cells: tuple[Cell, ...], place: Field) -> tuple[str | None, ...]:
-    if place.kind == "rows":
+def _values(tree: Tree, cells: tuple[Cell, ...], draft: Field) -> tuple[str | None, ...]:
+    if draft.kind == "rows":
         return (None,) * len(cells)
-    if place.kind == "text":
+    if draft.kind == "text":
         return tuple(kernel.texts(cells, tree.texts, tree.buffer))
-    if place.kind == "run":
+    if draft.kind == "run":
         return tuple(run_texts(tree, cells))
-    if place.kind == "link":
+    if draft.kind == "link":
         return attribute_values(tree, cells, "href")
     return tuple(
-        [cell_text(tree, cell, place) or None if isinstance(cell, int) else None for cell in cells]
+        [cell_text(tree, cell, draft) or None if isinstance(cell, int) else None for cell in cells]
     )
 
 
@@ -90,16 +91,16 @@ def attribute_values(tree: Tree, cells: tuple[Cell, ...], name: str) -> tuple[st
     return tuple(found)
 
 
-def tidy(tree: Tree, places: Sequence[Place]) -> list[Place]:
-    """Return *places* without those that are empty, decoration, or say what another one says."""
-    filled = [place for place in places if _says_something(place)]
+def tidy(tree: Tree, drafts: Sequence[DraftColumn]) -> list[DraftColumn]:
+    """Return *drafts* without those that are empty, decoration, or say what another one says."""
+    filled = [draft for draft in drafts if _says_something(draft)]
     return _distinct(_completed(_mended(tree, filled)))
 
 
-def is_constant(place: Place) -> bool:
+def is_constant(draft: DraftColumn) -> bool:
     """Return whether all of three or more rows say the same here."""
-    values = place.values
-    if len(values) < _FEWEST_CONSTANT or place.field.kind == "rows":
+    values = draft.values
+    if len(values) < _FEWEST_CONSTANT or draft.field.kind == "rows":
         return False
     # Mostly the second value differs from the first already.
     first = values[0]
@@ -114,66 +115,66 @@ def first_node(cell: Cell) -> int:
     return next((node for node in found if node >= 0), -1)
 
 
-def _says_something(place: Place) -> bool:
-    if place.field.kind == "rows":
-        return any(place.cells)
-    different = place.different
-    if place.field.kind == "link":
+def _says_something(draft: DraftColumn) -> bool:
+    if draft.field.kind == "rows":
+        return any(draft.cells)
+    different = draft.different
+    if draft.field.kind == "link":
         return not all(map(_NOWHERE.fullmatch, different))
-    if len(different) == 1 and place.is_text:
+    if len(different) == 1 and draft.is_text:
         return not all(map(_DECORATION.fullmatch, different))
     return bool(different)
 
 
-def _mended(tree: Tree, places: list[Place]) -> list[Place]:
-    """Join places of one path that no row has both of: one column that alignment has split."""
-    found: list[Place] = []
-    incomplete = [(p.field.kind, p.field.path) for p in places if p.missing]
+def _mended(tree: Tree, drafts: list[DraftColumn]) -> list[DraftColumn]:
+    """Join drafts of one path that no row has both of: one column that alignment has split."""
+    found: list[DraftColumn] = []
+    incomplete = [(p.field.kind, p.field.path) for p in drafts if p.missing]
     if len(set(incomplete)) == len(incomplete):
-        return places
+        return drafts
     counts = Counter(incomplete)
-    open_places: dict[tuple[str, str, bytes], int] = {}
-    for place in places:
-        if not place.missing or place.field.kind == "rows":
-            found.append(place)
+    open_drafts: dict[tuple[str, str, bytes], int] = {}
+    for draft in drafts:
+        if not draft.missing or draft.field.kind == "rows":
+            found.append(draft)
             continue
-        where = (place.field.kind, place.field.path)
-        key = (*where, _class(tree, place) if counts[where] > 1 else b"")
-        at = open_places.get(key)
-        if at is not None and _never_both(found[at], place):
-            found[at] = _joined(found[at], place)
+        where = (draft.field.kind, draft.field.path)
+        key = (*where, _class(tree, draft) if counts[where] > 1 else b"")
+        at = open_drafts.get(key)
+        if at is not None and _never_both(found[at], draft):
+            found[at] = _joined(found[at], draft)
         else:
-            open_places[key] = len(found)
-            found.append(place)
+            open_drafts[key] = len(found)
+            found.append(draft)
     return found
 
 
-def _completed(places: list[Place]) -> list[Place]:
+def _completed(drafts: list[DraftColumn]) -> list[DraftColumn]:
     """Join neighbouring texts of which every row has exactly one: one column with two markups."""
-    found: list[Place] = []
+    found: list[DraftColumn] = []
     last = -1
-    for place in places:
-        if place.is_text:
-            if last >= 0 and _always_one(found[last], place):
-                found[last] = _joined(found[last], place)
+    for draft in drafts:
+        if draft.is_text:
+            if last >= 0 and _always_one(found[last], draft):
+                found[last] = _joined(found[last], draft)
                 continue
             last = len(found)
-        found.append(place)
+        found.append(draft)
     return found
 
 
-def _class(tree: Tree, place: Place) -> bytes:
-    node = next(cell for cell in place.cells if isinstance(cell, int))
+def _class(tree: Tree, draft: DraftColumn) -> bytes:
+    node = next(cell for cell in draft.cells if isinstance(cell, int))
     return (tree.attribute(node, "class") or "").encode()
 
 
-def _never_both(first: Place, second: Place) -> bool:
+def _never_both(first: DraftColumn, second: DraftColumn) -> bool:
     if len(first.filled) + len(second.filled) > len(first.values):
         return False
     return all(a is None or b is None for a, b in zip(first.values, second.values, strict=True))
 
 
-def _always_one(first: Place, second: Place) -> bool:
+def _always_one(first: DraftColumn, second: DraftColumn) -> bool:
     # Cheap to see, and true of nearly all: they do not fill each other's gaps.
     if first.missing + second.missing != len(first.values):
         return False
@@ -191,9 +192,9 @@ def _block(path: str) -> str:
     return "/".join(labels)
 
 
-def _joined(first: Place, second: Place) -> Place:
+def _joined(first: DraftColumn, second: DraftColumn) -> DraftColumn:
     pairs = zip(first.cells, second.cells, first.values, strict=True)
-    return Place(
+    return DraftColumn(
         first.field,
         first.index,
         tuple([b if value is None else a for a, b, value in pairs]),
@@ -201,71 +202,71 @@ def _joined(first: Place, second: Place) -> Place:
     )
 
 
-def _distinct(places: list[Place]) -> list[Place]:
-    """Leave out a place that says what another one of its kind says.
+def _distinct(drafts: list[DraftColumn]) -> list[DraftColumn]:
+    """Leave out a draft that says what another one of its kind says.
 
     Links and images are compared only where they are filled: a second link to the same page that
     some rows lack tells nothing.
     """
-    kept: list[Place] = []
+    kept: list[DraftColumn] = []
     seen = set()
     links: dict[str, _Rivals] = {}
     # The fullest first: a copy that some rows lack never replaces the whole.
-    for place in sorted(places, key=attrgetter("missing")):
-        kind = "text" if place.is_text else place.field.kind
+    for draft in sorted(drafts, key=attrgetter("missing")):
+        kind = "text" if draft.is_text else draft.field.kind
         if kind != "rows":
-            if (kind, place.values) in seen:
+            if (kind, draft.values) in seen:
                 continue
-            seen.add((kind, place.values))
-            if kind != "text" and not links.setdefault(kind, _Rivals()).add(place):
+            seen.add((kind, draft.values))
+            if kind != "text" and not links.setdefault(kind, _Rivals()).add(draft):
                 continue
-        kept.append(place)
+        kept.append(draft)
     return sorted(kept, key=attrgetter("index"))
 
 
 class _Rivals:
-    """Places of which none repeats another; found by a row and what it says there."""
+    """Drafts of which none repeats another; found by a row and what it says there."""
 
     def __init__(self) -> None:
-        self._places: list[Place] = []
+        self._drafts: list[DraftColumn] = []
         # Only for rows that were asked for: mostly the first.
-        self._by_row: dict[int, dict[str | None, list[Place]]] = {}
+        self._by_row: dict[int, dict[str | None, list[DraftColumn]]] = {}
 
-    def add(self, place: Place) -> bool:
-        """Add *place*, and return True, unless one that is there says all it says."""
-        values = place.values
+    def add(self, draft: DraftColumn) -> bool:
+        """Add *draft*, and return True, unless one that is there says all it says."""
+        values = draft.values
         row = next((k for k, value in enumerate(values) if value is not None), 0)
         if row not in self._by_row:
             found = self._by_row[row] = {}
-            for other in self._places:
+            for other in self._drafts:
                 found.setdefault(other.values[row], []).append(other)
         for other in self._by_row[row].get(values[row], ()):
             pairs = zip(values, other.values, strict=True)
             if all(value is None or value == said for value, said in pairs):
                 return False
-        self._places.append(place)
+        self._drafts.append(draft)
         for row, found in self._by_row.items():
-            found.setdefault(values[row], []).append(place)
+            found.setdefault(values[row], []).append(draft)
         return True
 
 
-def add_alts(tree: Tree, places: Sequence[Place]) -> list[Place]:
-    """Return *places* with the descriptions of images that say what no text of the row says."""
-    found: list[Place] = []
-    for place in places:
-        found.append(place)
-        if place.field.kind == "image" and (alt := _alt(tree, place, places)):
+def add_alts(tree: Tree, drafts: Sequence[DraftColumn]) -> list[DraftColumn]:
+    """Return *drafts* with the descriptions of images that say what no text of the row says."""
+    found: list[DraftColumn] = []
+    for draft in drafts:
+        found.append(draft)
+        if draft.field.kind == "image" and (alt := _alt(tree, draft, drafts)):
             found.append(alt)
     return found
 
 
-def _alt(tree: Tree, place: Place, places: Sequence[Place]) -> Place | None:
-    alts = attribute_values(tree, place.cells, "alt")
+def _alt(tree: Tree, draft: DraftColumn, drafts: Sequence[DraftColumn]) -> DraftColumn | None:
+    alts = attribute_values(tree, draft.cells, "alt")
     values = tuple([None if alt is None else alt.strip() or None for alt in alts])
     different = set(values) - {None}
     if len(different) < 2 or 2 * values.count(None) > len(values):
         return None
-    texts = [other.values for other in places if other.is_text]
+    texts = [other.values for other in drafts if other.is_text]
     new = sum(
         value is not None and not _known(value, [text[row] or "" for text in texts])
         for row, value in enumerate(values)
@@ -273,8 +274,8 @@ def _alt(tree: Tree, place: Place, places: Sequence[Place]) -> Place | None:
     # Most rows must gain by it: an alt that only now and then differs is a typing error.
     if 2 * new <= len(values):
         return None
-    path = f"{place.field.path}{_ALT}"
-    return Place(Field("text", path, None in values), place.index, place.cells, values)
+    path = f"{draft.field.path}{_ALT}"
+    return DraftColumn(Field("text", path, None in values), draft.index, draft.cells, values)
 
 
 def _known(value: str, texts: list[str]) -> bool:

@@ -1,0 +1,197 @@
+"""Column types: what the values of a column are, decided by their form, and what they say.
+
+A new type is a `ColumnType` in a file of this folder and a line in `TYPES`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import NamedTuple
+from urllib.parse import urljoin
+
+from windrow.model import Column
+from windrow.table.labels import without_label
+from windrow.table.types.base import ColumnType, Kind, Typed, Typing, load_types
+
+__all__ = ["TYPES", "ColumnType", "Kind", "Typed", "Typing", "form_of", "typed", "typing_of"]
+
+TYPES: dict[str, ColumnType] = load_types(
+    {
+        "text": "base:TEXT",
+        "integer": "number:INTEGER",
+        "number": "number:NUMBER_TYPE",
+        "price": "price:PRICE",
+        "percent": "number:PERCENT",
+        "rating": "number:RATING",
+        "date": "moment:DATE",
+        "datetime": "moment:DATETIME",
+        "time": "moment:TIME",
+        "duration": "moment:DURATION",
+        "boolean": "boolean:BOOLEAN",
+        "phone": "contact:PHONE",
+        "email": "contact:EMAIL",
+        "url": "contact:URL",
+        "image": "contact:IMAGE",
+        "rows": "base:ROWS",
+    }
+)
+"""All column types by name, with the module of this folder and the name in it.
+
+A value is tried in this order.
+"""
+
+# The share of the filled cells that must have a form, and how many are looked at: chosen.
+_ENOUGH = 0.85
+_LOOKED_AT = 30
+# Longer values, and those with more spaces, are sentences: chosen, not measured.
+_LONGEST = 60
+_MOST_SPACES = 8
+# Addresses may be longer.
+_ADDRESSES = ("http", "www.")
+_DIGIT = re.compile(r"\d")
+# Values that differ only in such digits have one form: it is found once. Small ones stay apart
+# from large ones, for hours and months.
+_ALIKE = str.maketrans("23456789", "19999999")
+# The form of codes such as 007, which make a column text.
+_ZEROS = "zeros"
+_PLAIN = Typing()
+
+
+_Fits = tuple[tuple[str, Callable[[str], bool]], ...]
+
+
+class _Forms(NamedTuple):
+    """What is asked of every value, put together of all types."""
+
+    pattern: re.Pattern[str]
+    fits: _Fits
+    wordy: _Fits  # those for values without a digit
+    families: tuple[tuple[str, tuple[str, ...], float], ...]
+
+
+# By their names, so that a type that is added later counts.
+@cache
+def _forms(names: tuple[str, ...]) -> _Forms:
+    types = [TYPES[name] for name in names]
+    patterns = [(_ZEROS, r"[-+]?0\d+(?:[.,]\d+)?")]
+    patterns += [(one.name, one.pattern) for one in types if one.pattern]
+    return _Forms(
+        re.compile("|".join(f"(?P<{name}>{form})" for name, form in patterns), re.IGNORECASE),
+        tuple((one.name, one.fits) for one in types if one.fits),
+        tuple((one.name, one.fits) for one in types if one.fits and one.wordy),
+        tuple((one.name, (one.name, *one.mixes), one.least) for one in types if one.mixes),
+    )
+
+
+def typing_of(values: Sequence[str], language: str = "") -> Typing:
+    """Return the type that nearly all of the filled *values* have the form of.
+
+    >>> typing_of(["1.234,50 €", "9,99 €", "12 €"])
+    Typing(type='price', decimal=',', order='')
+    """
+    sample = values[:: len(values) // _LOOKED_AT + 1]
+    forms: dict[str, int] = {}
+    known: dict[str, str] = {}
+    left = int(len(sample) * (1 - _ENOUGH))
+    asked = _forms(tuple(TYPES))
+    for value in sample:
+        if _DIGIT.search(value) is None:
+            form = _wordy(value, asked)
+        else:
+            outline = value.translate(_ALIKE)
+            if (form := known.get(outline, "")) == "":
+                form = known[outline] = _form(value, asked)
+        if form == "text":
+            # Most columns are text, and two or three values are enough to see it.
+            if left == 0:
+                return _PLAIN
+            left -= 1
+        forms[form] = forms.get(form, 0) + 1
+    name = _joined(Counter(forms), asked)
+    return TYPES[name].settle(name, sample, language)
+
+
+def form_of(value: str) -> str:
+    """Return the type a single value has the form of; ``zeros`` for codes such as 007.
+
+    >>> [form_of(text) for text in ("12", "$12", "12 %", "2025-01-31", "4.5/5", "Ant", "1h 5m")]
+    ['integer', 'price', 'percent', 'date', 'rating', 'text', 'duration']
+    """
+    asked = _forms(tuple(TYPES))
+    return _form(value, asked) if _DIGIT.search(value) else _wordy(value, asked)
+
+
+def _form(value: str, asked: _Forms) -> str:
+    """Return the form of a value that holds a digit."""
+    if len(value) > _LONGEST and not value.startswith(_ADDRESSES):
+        return "text"
+    # Whole numbers are the most frequent form.
+    if value.isdecimal():
+        return _ZEROS if value[0] == "0" and len(value) > 1 else "integer"
+    if value.count(" ") > _MOST_SPACES:
+        return "text"
+    if found := asked.pattern.fullmatch(value):
+        return found.lastgroup or "text"
+    return next((name for name, fits in asked.fits if fits(value)), "text")
+
+
+def _wordy(value: str, asked: _Forms) -> str:
+    """Return the form of a value without a digit."""
+    if not value or (len(value) > _LONGEST and not value.startswith(_ADDRESSES)):
+        return "text"
+    for name, fits in asked.wordy:
+        if fits(value):
+            return name
+    return "text"
+
+
+def _joined(forms: Counter[str], asked: _Forms) -> str:
+    """Return the type of a column whose values have these *forms*."""
+    fitting = forms.total() - forms["text"]
+    if not fitting or forms[_ZEROS]:
+        return "text"
+    for name, members, least in asked.families:
+        share = sum(forms[member] for member in members) / fitting
+        if forms[name] and forms[name] >= least * fitting and share >= _ENOUGH:
+            return name
+    name, count = max(
+        ((name, count) for name, count in forms.items() if name != "text"), key=lambda x: x[1]
+    )
+    return name if count >= _ENOUGH * fitting else "text"
+
+
+def typed(value: str | None, column: Column, *, base: str | None = None) -> Typed:
+    """Return *value* as the type of its *column* says; the text itself where it does not fit.
+
+    A label that the column has ("Price: 12") is split off. Days and times are ISO 8601, durations
+    seconds, percents and ratings numbers. With the page's address as *base*, links and images are
+    absolute.
+
+    >>> typed("1.234,50 €", Column("price", "price", decimal=","))
+    {'amount': 1234.5, 'currency': 'EUR'}
+    >>> typed("sold out", Column("price", "price"))
+    'sold out'
+    """
+    if value is None:
+        return None
+    if column.label:
+        value = without_label(value, column.label)
+    kind = TYPES.get(column.type, TYPES["text"])
+    if kind.address:
+        return _address(value, base)
+    if kind.read is None or (kind.strict and form_of(value) not in (kind.name, *kind.mixes)):
+        return value
+    found = kind.read(value, column)
+    return value if found is None else found
+
+
+def _address(value: str, base: str | None) -> str:
+    if base is None or value.startswith(("data:", "mailto:", "tel:", "javascript:")):
+        return value
+    try:
+        return urljoin(base, value if not value.startswith("www.") else f"//{value}")
+    except ValueError:
+        return value

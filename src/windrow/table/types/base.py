@@ -1,0 +1,79 @@
+"""What a column type is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Literal, TypeAlias
+
+from windrow.model import Column
+
+__all__ = ["ROWS", "TEXT", "ColumnType", "Kind", "Typed", "Typing", "load_types"]
+
+Kind: TypeAlias = Literal[
+    "text", "integer", "number", "boolean", "date", "datetime", "time", "rows"
+]
+"""What a column is stored as in JSON, Arrow and SQL; all column types come down to these."""
+
+Typed: TypeAlias = "str | int | float | bool | dict[str, str | float | None] | None"
+"""A typed value; a price is ``{"amount": 12.5, "currency": "EUR"}``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typing:
+    """The type of a column, and how its numbers and dates are to be read."""
+
+    type: str = "text"
+    decimal: str = "."
+    order: str = ""
+
+
+def _as_it_is(name: str, sample: Sequence[str], language: str) -> Typing:
+    return Typing(name)
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnType:
+    """How values of one type are recognised, read and stored.
+
+    A value has the form of the type if the whole of it matches *pattern* or, where it matches the
+    pattern of no type, if it *fits*. A column has the type if nearly all of its values have the
+    form, or those it *mixes* and at least the share *least* of them its own.
+    """
+
+    name: str
+    kind: Kind = "text"
+    # A regular expression, in capitals or not, for values that hold a digit.
+    pattern: str = ""
+    fits: Callable[[str], bool] | None = None
+    # Whether a value without a digit may fit.
+    wordy: bool = False
+    mixes: tuple[str, ...] = ()
+    least: float = 0.0
+    # Return the value of a cell; None where it cannot be read, and stays text.
+    read: Callable[[str, Column], Typed] | None = None
+    # Whether values of other forms stay text, even if something could be read in them.
+    strict: bool = False
+    # Return how the values of a column are to be read: by its name, a sample and the language.
+    settle: Callable[[str, Sequence[str], str], Typing] = _as_it_is
+    # The keys of what `read` gives, where it is a dict: the first is the column's own value, each
+    # of the others makes a further column.
+    parts: tuple[str, ...] = ()
+    # What people call a column of which they know nothing but the type.
+    called: str = ""
+    # Whether values are addresses, which are relative to that of the page.
+    address: bool = False
+
+
+TEXT = ColumnType("text")
+ROWS = ColumnType("rows", kind="rows")
+
+
+def load_types(homes: Mapping[str, str]) -> dict[str, ColumnType]:
+    """Return the types that stand in modules of this folder, each as ``module:NAME``."""
+    found = {}
+    for name, home in homes.items():
+        module, _, variable = home.partition(":")
+        found[name] = getattr(import_module(f"{__package__}.{module}"), variable)
+    return found

@@ -1,0 +1,95 @@
+"""Days, moments, times of day and durations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from functools import lru_cache
+
+from windrow.model import Column
+from windrow.table.dates import date_order, read_any_date, read_date, read_duration, read_time
+from windrow.table.types.base import ColumnType, Typing
+
+__all__ = ["DATE", "DATETIME", "DURATION", "TIME"]
+
+# Beyond this many characters a value is a sentence, not a date: chosen, not measured.
+_LONGEST = 60
+
+
+# Asked twice about the same value: is it a date, is it a moment?
+@lru_cache(maxsize=256)
+def _class_of(value: str) -> type | None:
+    # In either order: which one the column has is decided when it is known to hold dates.
+    found = read_any_date(value)
+    return None if found is None else type(found)
+
+
+def _is_date(value: str) -> bool:
+    return _class_of(value) is date
+
+
+def _is_datetime(value: str) -> bool:
+    return _class_of(value) is datetime
+
+
+def _is_time(value: str) -> bool:
+    return value[0].isdecimal() and read_time(value) is not None
+
+
+def _is_duration(value: str) -> bool:
+    return (value[0].isdigit() or value[0] == "P") and bool(read_duration(value))
+
+
+def _settle(name: str, sample: Sequence[str], language: str) -> Typing:
+    return Typing(name, order=date_order(sample, language))
+
+
+def _date(value: str, column: Column) -> str | None:
+    found = read_date(value, column.order or "mdy")
+    return found.isoformat() if found else _parsed(value, column.type, column.order)
+
+
+@lru_cache(maxsize=16384)
+def _parsed(value: str, kind: str, order: str) -> str | None:
+    """Return what dateparser makes of a date that is complete: it must not guess the year."""
+    from dateparser import parse
+
+    settings = {
+        "REQUIRE_PARTS": ["day", "month", "year"],
+        "DATE_ORDER": (order or "mdy").upper(),
+        "PARSERS": ["absolute-time"],
+    }
+    found = parse(value, settings=settings) if len(value) <= _LONGEST else None
+    if found is None:
+        return None
+    return str(found.isoformat() if kind == "datetime" else found.date().isoformat())
+
+
+def _time(value: str, column: Column) -> str | None:
+    found = read_time(value)
+    return found.isoformat() if found else None
+
+
+def _duration(value: str, column: Column) -> int | None:
+    return read_duration(value)
+
+
+DATE = ColumnType("date", kind="date", fits=_is_date, read=_date, settle=_settle, called="date")
+DATETIME = ColumnType(
+    "datetime",
+    kind="datetime",
+    fits=_is_datetime,
+    mixes=("date",),
+    read=_date,
+    settle=_settle,
+    called="date",
+)
+TIME = ColumnType("time", kind="time", fits=_is_time, read=_time, called="time")
+DURATION = ColumnType(
+    "duration",
+    kind="integer",
+    fits=_is_duration,
+    mixes=("time",),
+    read=_duration,
+    called="duration",
+)

@@ -1,0 +1,245 @@
+"""The geometry of HTML tables: the columns cells are in, how far they span, and header rows."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right, insort
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from windrow.tree.markup import CELLS, ROW_GROUPS
+from windrow.tree.tree import TEXT, Tree
+
+__all__ = [
+    "GridCell", "HeaderRows", "grid", "has_spans", "rectangle", "rows_between", "rows_of",
+    "table_of",
+]  # fmt: skip
+
+# HTML, 4.9.11: wider and higher spans are cut to these.
+_WIDEST, _HIGHEST = 1000, 65534
+# HTML, 2.3.4.2: white space and a sign may stand before the digits, anything behind them.
+_SPAN = re.compile(r"[ \t\n\f\r]*\+?(\d{1,9})", re.ASCII)
+_SPANS = ("rowspan", "colspan")
+_NO_END = 1 << 62
+
+_Piece = tuple[int, int]  # columns: the first, and the one behind the last
+
+
+class GridCell(NamedTuple):
+    """A cell of a table: the number of its row, its first column from 0, and what it covers."""
+
+    cell: int
+    row: int
+    column: int
+    width: int
+    height: int
+
+
+def table_of(tree: Tree, row: int) -> int:
+    """Return the table that *row* is in; -1 for none."""
+    return next((node for node in tree.ancestors(row) if tree.label(node) == "table"), -1)
+
+
+def rows_of(tree: Tree, table: int) -> Iterator[int]:
+    """Yield the rows of *table*, but not those of tables inside it."""
+    for child in tree.children(table):
+        if tree.label(child) == "tr":
+            yield child
+        elif tree.label(child) in ROW_GROUPS:
+            yield from (row for row in tree.children(child) if tree.label(row) == "tr")
+
+
+def rows_between(tree: Tree, rows: Sequence[int]) -> list[int]:
+    """Return the rows of all parents of *rows*: a cell may span rows that are not records."""
+    parents = dict.fromkeys(tree.parents[row] for row in rows)
+    return [row for parent in parents for row in tree.children(parent) if tree.label(row) == "tr"]
+
+
+def has_spans(tree: Tree, rows: Sequence[int]) -> bool:
+    """Return whether a cell of *rows* covers more than one row or column."""
+    if not any(name in tree.attribute_names for name in _SPANS):
+        return False
+    return any(_spans(tree, cell) for row in rows for cell in tree.children(row))
+
+
+def rectangle(tree: Tree, table: int) -> list[list[int]] | None:
+    """Return the cells of *table* row by row; None where rows differ in length or a cell spans."""
+    rows = [*rows_of(tree, table)]
+    lines = [tree.children(row) for row in rows]
+    if len({len(line) for line in lines}) != 1 or has_spans(tree, rows):
+        return None
+    fits = all(tree.label(cell) in CELLS for line in lines for cell in line)
+    return lines if fits else None
+
+
+def grid(tree: Tree, rows: Sequence[int]) -> list[GridCell]:
+    """Return the cells of *rows* with the columns they are in, as browsers place them.
+
+    A span ends with its row group, and no column is made for it: time and memory grow with the
+    number of cells, whatever the spans say.
+
+    >>> tree = Tree.from_text("table(tr(td[rowspan=0] td) tr(td[colspan=9] td))")
+    >>> [(cell.column, cell.width, cell.height) for cell in grid(tree, [1, 4])]
+    [(0, 1, 2), (1, 1, 1), (1, 9, 1), (10, 1, 1)]
+
+    References
+    ----------
+    HTML, 4.9.12.1, "Algorithm for processing rows".
+    """
+    found: list[GridCell] = []
+    columns = _Columns()
+    ends = _group_ends(tree, rows)
+    for number, row in enumerate(rows):
+        if number and ends[number - 1] == number:
+            columns = _Columns()
+        columns.release(number)
+        column = 0
+        for cell in tree.children(row):
+            if tree.label(cell) not in CELLS:
+                continue
+            column = columns.first_free(column)
+            width = min(_span(tree, cell, "colspan") or 1, _WIDEST)
+            height = min(_span(tree, cell, "rowspan") or _HIGHEST, ends[number] - number)
+            found.append(GridCell(cell, number, column, width, height))
+            if height > 1:
+                columns.take(column, column + width, number + height)
+            column += width
+    return found
+
+
+def _group_ends(tree: Tree, rows: Sequence[int]) -> list[int]:
+    """Return for each of *rows* the number of the first row behind its row group."""
+    ends = [len(rows)] * len(rows)
+    for number in range(len(rows) - 2, -1, -1):
+        same = tree.parents[rows[number]] == tree.parents[rows[number + 1]]
+        ends[number] = ends[number + 1] if same else number + 1
+    return ends
+
+
+class _Columns:
+    """The columns of a row group that no cell from an earlier row reaches into."""
+
+    def __init__(self) -> None:
+        self._free: list[_Piece] = [(0, _NO_END)]
+        self._ending: dict[int, list[_Piece]] = defaultdict(list)  # row -> what is free from it on
+        self._shared: dict[int, int] = {}  # columns of overlapping cells -> row they are free from
+
+    def first_free(self, column: int) -> int:
+        """Return the first free column from *column* on."""
+        at = max(bisect_right(self._free, (column, _NO_END)) - 1, 0)
+        start, end = self._free[at]
+        return max(column, start) if column < end else self._free[at + 1][0]
+
+    def take(self, start: int, end: int, row: int) -> None:
+        """Take the columns from *start* to *end* until *row*."""
+        first = max(bisect_right(self._free, (start, _NO_END)) - 1, 0)
+        last = bisect_right(self._free, (end - 1, _NO_END))
+        pieces = self._free[first:last]
+        cut = [(max(a, start), min(b, end)) for a, b in pieces if a < end and start < b]
+        rest = [edge for a, b in pieces for edge in ((a, min(b, start)), (max(a, end), b))]
+        self._free[first:last] = [(a, b) for a, b in rest if a < b]
+        self._ending[row] += cut
+        if sum(b - a for a, b in cut) < end - start:
+            # A cell from an earlier row is there as well: the one that ends last counts.
+            for column in range(start, end):
+                self._shared[column] = max(row, self._shared.get(column, 0))
+
+    def release(self, row: int) -> None:
+        """Free the columns of cells that end before *row*."""
+        for piece in self._ending.pop(row, ()):
+            if not self._shared:
+                insort(self._free, piece)
+                continue
+            for column in range(*piece):
+                later = self._shared.get(column, 0)
+                if later > row:
+                    self._ending[later].append((column, column + 1))
+                else:
+                    insort(self._free, (column, column + 1))
+
+
+def _spans(tree: Tree, cell: int) -> bool:
+    return any(_span(tree, cell, name) != 1 for name in _SPANS)
+
+
+def _span(tree: Tree, cell: int, name: str) -> int:
+    found = _SPAN.match(tree.attribute(cell, name) or "")
+    number = min(int(found[1]), _HIGHEST) if found else 1
+    # Only a rowspan may be 0, which reaches to the end of the row group.
+    return number if number or name == "rowspan" else 1
+
+
+_HEADER_CLASS = re.compile(r"head(er|ing)?\b|hdr|footer|pager|pagination", re.IGNORECASE)
+_DIGIT = re.compile(r"\d")
+_LONGEST_HEADING = 45
+_LOOK_AHEAD = 24
+
+
+class HeaderRows:
+    """Tells which rows of a page only name the columns of a table, or page through it.
+
+    The rows of a table stand in many candidates: what was seen of one is kept.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._marked: dict[int, bool] = {}
+        self._texts: dict[int, list[str]] = {}
+
+    def among(self, rows: Sequence[int]) -> set[int]:
+        """Return which of *rows*, all of them ``tr``, are no records."""
+        marked = {row for row in rows if self._is_marked(row)}
+        if 2 * len(marked) > len(rows):
+            marked = set()
+        if not marked and len(rows) >= 3 and self._reads_like_header(rows):
+            marked.add(rows[0])
+        return marked
+
+    def _is_marked(self, row: int) -> bool:
+        found = self._marked.get(row)
+        if found is None:
+            found = self._marked[row] = _is_marked(self._tree, row)
+        return found
+
+    def _reads_like_header(self, rows: Sequence[int]) -> bool:
+        """Return whether the first row has words where the others have numbers.
+
+        Short texts without a digit, none of which comes again in its own column, over at least
+        one column that holds digits nearly everywhere.
+        """
+        first = self._texts_of(rows[0])
+        if not 2 <= len(first) <= 30 or sum(map(bool, first)) < 2:
+            return False
+        if any(len(text) > _LONGEST_HEADING or _DIGIT.search(text) for text in first):
+            return False
+        body = [self._texts_of(row) for row in rows[1 : 1 + _LOOK_AHEAD]]
+        columns = [[cells[k] for cells in body if k < len(cells)] for k in range(len(first))]
+        if any(text and text in column for text, column in zip(first, columns, strict=True)):
+            return False
+        return any(column and _mostly_digits(column) for column in columns)
+
+    def _texts_of(self, row: int) -> list[str]:
+        found = self._texts.get(row)
+        if found is None:
+            tree = self._tree
+            found = self._texts[row] = [
+                " ".join(tree.text(node) for node in tree.subtree(cell) if tree.kinds[node] & TEXT)
+                for cell in tree.children(row)
+            ]
+        return found
+
+
+def _is_marked(tree: Tree, row: int) -> bool:
+    if tree.label(tree.parents[row]) == "thead":
+        return True
+    # Mostly the first cell tells already.
+    heads = tree.sizes[row] > 1 and tree.label(row + 1) == "th"
+    if heads and all(tree.label(cell) == "th" for cell in tree.children(row)):
+        return True
+    classes = tree.attribute(row, "class")
+    return classes is not None and _HEADER_CLASS.search(classes) is not None
+
+
+def _mostly_digits(column: list[str]) -> bool:
+    return sum(_DIGIT.search(text) is not None for text in column) >= 0.8 * len(column)

@@ -1,0 +1,59 @@
+"""What the labels and class names of HTML mean: one list of each fact, for all stages."""
+
+from __future__ import annotations
+
+from windrow.kernels.auto import words as kernel
+from windrow.read.layout import VOID
+
+__all__ = [
+    "BREAKS", "CELLS", "HEADINGS", "INLINE", "LAYOUT_NAMES", "PHRASES", "ROW_GROUPS", "STATE_PARTS",
+    "VOID", "is_state", "stable_class",
+]  # fmt: skip
+
+# Labels that stay within a line of text: the phrasing content of HTML that shows text, and what
+# browsers still draw so [HTML, 3.2.5.2.5 and 16.2].
+INLINE = frozenset(
+    (
+        "#text img b i em strong mark u font span sup sub wbr small big tt code abbr q s strike "
+        "del ins bdi bdo cite a time label kbd var samp nobr data dfn address svg"
+    ).split()
+)
+# Of these, the ones that only change how words look: they come and go with what a text says.
+PHRASES = frozenset("b big em font i mark small strong sub sup u wbr".split())
+# Labels that end a line.
+BREAKS = frozenset(("br", "hr"))
+HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
+CELLS = frozenset(("td", "th"))
+ROW_GROUPS = frozenset(("thead", "tbody", "tfoot"))
+
+# Words of a class that say in which state or position an element is at the moment, not what it is.
+_STATES = frozenset(
+    "odd even first last alt active selected current hidden open opened closed clearfix loaded "
+    "hover focus visited".split()
+)
+# The same as parts of a name ("rgAltRow"): fewer, as "open" and "focus" are also parts of things.
+STATE_PARTS = frozenset(
+    b"odd even alt alternate alternating first last active selected current".split()
+)
+# Whole names that say where an element is put: records of one kind have them or not.
+LAYOUT_NAMES = frozenset(b"clearfix row col left right hidden".split())
+
+
+def is_state(word: str) -> bool:
+    """Return whether a class name says a state of the moment: ``odd``, ``active``, ``lazyload``.
+
+    >>> is_state("odd"), is_state("lazy-loaded"), is_state("odds")
+    (True, True, False)
+    """
+    return word in _STATES or word.startswith("lazy")
+
+
+def stable_class(words: bytes) -> bytes:
+    """Return the part of a class attribute that records of one kind share.
+
+    State (odd, first, active), layout and generated names are left out, numbers become ``#``.
+
+    >>> stable_class(b"rgAltRow  card-12 clearfix"), stable_class(b"rgRow")
+    (b'card-# rg-row', b'rg-row')
+    """
+    return kernel.stable_class(words, STATE_PARTS, LAYOUT_NAMES)
