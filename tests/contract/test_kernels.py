@@ -138,11 +138,11 @@ def test_scores_remembered_by_shape_are_the_scores(tree: Tree) -> None:
 
 @given(page=pages() | soups(), limit=st.integers(1, 12))
 def test_flattening_is_the_same_compiled_or_not(page: str, limit: int) -> None:
-    native, python = twins("tree.nesting")
+    (native, python), (writing, plainly) = twins("tree.nesting"), twins("tree.flatten")
     html = page.encode()
 
     assert native.nesting(html, limit) == python.nesting(html, limit)
-    assert native.flatten(html, limit) == python.flatten(html, limit)
+    assert writing.flatten(html, limit) == plainly.flatten(html, limit)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from typing import Any
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from windrow import kernels
-from windrow.kernels.tree import nesting
+from windrow.kernels.tree import flatten
 from windrow.read import Page, utf8
 from windrow.read.layout import Layout
 from windrow.tree import walk
@@ -82,7 +82,7 @@ def parse_utf8(content: bytes, *, hidden: bool = False, layout: Layout | None = 
 
     Whoever needs a page more than once decodes it once; *layout* is where a browser drew it.
     """
-    html = nesting.flatten(content, DEEPEST)
+    html = flatten.flatten(content, DEEPEST)
     document = LexborHTMLParser(html)
     root = document.root
     if root is None:
