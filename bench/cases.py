@@ -17,7 +17,8 @@ from windrow.model import Value
 from windrow.read import Page
 from windrow.tree import xpath
 from windrow.wrap.list.pages import ListPages
-from windrow.wrap.wrapper import FITS, Opened, Wrapper
+from windrow.wrap.template import FITS, Opened
+from windrow.wrap.wrapper import Wrapper
 
 __all__ = [
     "Case",
@@ -200,7 +201,7 @@ def _cell(tree: Any, path: str) -> tuple[Any, str] | None:
 
 
 def droppable(case: Case) -> list[str]:
-    """Return the columns that most records have, and that stand in a part of their own."""
+    """Return the columns that most records have, and that are in a part of their own."""
     counts: dict[str, int] = defaultdict(int)
     for row, record in zip(case.cells, case.records, strict=True):
         for name, path in row.items():

@@ -29,11 +29,12 @@ from windrow.tree import parse
 from windrow.tree.linked import linked_data
 from windrow.wrap.learn import learn as learn_wrapper
 from windrow.wrap.store import dumps, loads
-from windrow.wrap.wrapper import Opened, Wrapper
+from windrow.wrap.template import Opened
+from windrow.wrap.wrapper import Wrapper
 
 Cells = list[tuple[str, str]]
 
-# For the speed: every so many sites, and how often each page is read.
+# For the speed: one site in this many, and how often each page is read. Chosen.
 _EVERY, _TURNS = 2, 9
 
 

@@ -36,7 +36,8 @@ from windrow.read import read, utf8
 from windrow.wrap.learn import learn
 from windrow.wrap.selectors import Form, Selectors
 from windrow.wrap.selectors import Selector as Column
-from windrow.wrap.wrapper import Wrapper, WrapperKind
+from windrow.wrap.template import WrapperKind
+from windrow.wrap.wrapper import Wrapper
 
 HERE = Path(__file__).parent.parent
 CORPUS = HERE.parent / "shared" / "corpus"

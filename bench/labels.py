@@ -19,7 +19,7 @@ _ATTRIBUTES = ("href", "src", "alt", "title", "value", "datetime")
 class Judge:
     """Scores the candidates of one page.
 
-    Where a value stands is found once for the page; a candidate then only asks which of its
+    The places of a value are found once for the page; a candidate then only asks which of its
     records each place falls into.
     """
 
@@ -28,7 +28,7 @@ class Judge:
         self.records = [_telling(record) for record in records]
         self.complete = bool(truth.get("complete", True))
         self._places = _Places(tree)
-        # For every record: for every value the nodes first..last it stands in.
+        # For every record: for every value the nodes first..last that hold it.
         self._found = [[self._places.of(value) for value in record] for record in self.records]
 
     def judge(
@@ -66,7 +66,7 @@ class Judge:
 def _rows(
     candidate: Candidate, below: list[tuple[int, int, list[int]]], spot: tuple[int, int]
 ) -> list[int]:
-    """Return the records of *candidate* that hold the nodes first..last, or stand under them."""
+    """Return the records of *candidate* that hold the nodes first..last, or are under them."""
     at = bisect_right(candidate.starts, spot[0]) - 1
     inside = [at] if at >= 0 and spot[1] < candidate.ends[at] else []
     under = (rows for start, end, rows in below if start <= spot[0] and spot[1] < end)
@@ -83,7 +83,7 @@ def _below(tree: Tree, headings: Sequence[tuple[int, ...]]) -> list[tuple[int, i
 
 
 class _Places:
-    """The texts and the attributes of a page as two long strings, and which node stands where."""
+    """The texts and the attributes of a page as two long strings, and which node is where."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
@@ -98,7 +98,7 @@ class _Places:
             self._runs.append(("".join(parts), nodes, offsets, parts))
 
     def of(self, value: str) -> list[tuple[int, int]]:
-        """Return the first and last nodes of all places where *value* stands."""
+        """Return the first and last nodes of all places that hold *value*."""
         found = []
         for page, nodes, offsets, parts in self._runs:
             if len(value) < 3:

@@ -61,9 +61,9 @@ from windrow.wrap.wrapper import Wrapper
 
 # Pages of a site that are changed.
 MOST_PAGES = 2
-# So many of the records that a person sees must be read before a change.
+# This share of the records that a person sees must be read before a change. Chosen.
 READ = 0.9
-# A wrapper that still gives so many of the cells is not broken.
+# A wrapper that still gives this share of the cells is not broken. Chosen.
 NEARLY = 0.95
 NOTICED, ALARMS, RESTORED = 0.95, 0.05, 0.90
 
@@ -131,7 +131,7 @@ def run_site(site: tuple[str, list[Path]], only: str | None = None) -> Outcome |
             kind = "right alarm" if misread else "false alarm"
             outcome.notes.append(f"{kind}  {page.source}: {'; '.join(verdict.reasons)}")
         case = case_of(wrapper, page, document)
-        # What a change breaks can only be told where the wrapper was right before it.
+        # What a change breaks is known only where the wrapper was right before it.
         if case and reads_well(case.rows, Path(page.source), READ):
             told = json.loads(Path(page.source).with_name("truth.json").read_text("utf-8"))
             cases.append(replace(case, missed=len(told["records"]) - len(case.rows)))
@@ -190,7 +190,7 @@ def _change(
         rows, columns = left(case)
         gone = gone_columns(rows, before, record_texts(listed))
         columns = columns - gone
-        # What a drop takes away is missed; what another order has torn apart is no more.
+        # What a drop takes away counts as missed; what another order has torn apart does not.
         aside = set() if mutation == "one column dropped" else gone
         given = without(rows_of(wrapper, page), aside)
         same = likeness(without(rows, aside), given)

@@ -84,7 +84,7 @@ def page_of(document: Any) -> bytes:
 
 
 def region_wrapped(page: Listed) -> None:
-    """Two more elements stand around the list."""
+    """Two more elements are around the list."""
     node = page.around
     while node.tag in _TABLE_PARTS - {"table"}:
         node = node.getparent()
@@ -97,7 +97,7 @@ def region_wrapped(page: Listed) -> None:
 
 
 def records_wrapped(page: Listed) -> None:
-    """One more element stands around every record; around every cell's content in tables."""
+    """One more element is around every record, or around every cell's content in tables."""
     for record in page.records:
         if record[0].tag in _TABLE_PARTS:
             _contents_wrapped(record)
@@ -109,7 +109,7 @@ def records_wrapped(page: Listed) -> None:
 
 
 def insides_wrapped(page: Listed) -> None:
-    """One more element stands inside of every record, around all it holds."""
+    """One more element is inside every record, around all it holds."""
     for record in page.records:
         if record[0].tag in _TABLE_PARTS:
             _contents_wrapped(record)
@@ -135,7 +135,7 @@ def classes_dropped(page: Listed) -> None:
 
 
 def columns_reordered(page: Listed) -> None:
-    """The parts of every record stand in the opposite order; in tables, the columns."""
+    """The parts of every record are in the opposite order; in tables, the columns."""
     tables = set()
     for record in page.records:
         if record[0].tag == "tr":
@@ -170,7 +170,7 @@ def markup_changed(page: Listed) -> None:
 
 
 def adverts_between(page: Listed) -> None:
-    """After every third record stands an advert."""
+    """An advert follows every third record."""
     for record in page.records[::3]:
         root = record[-1]
         advert = etree.Element(root.tag)
@@ -227,7 +227,7 @@ def column_dropped(page: Listed, column: str) -> None:
 
 
 def columns_swapped(page: Listed, one: str, other: str) -> None:
-    """The values of two columns stand in each other's place."""
+    """The values of two columns have changed places."""
     for row in page.cells:
         if one in row and other in row:
             (first, _), (second, _) = row[one], row[other]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 __all__ = ["reliability"]
 
 _SIZE, _LEFT, _TOP, _BOTTOM = 300, 46, 14, 46
-_FEWEST = 5  # a share of fewer tables tells nothing, and its point is hollow
+_FEWEST = 5  # the share of fewer tables says nothing, so its point is hollow
 
 
 def reliability(bins: Sequence[tuple[int, float]]) -> str:

@@ -55,7 +55,7 @@ _PLAIN = str.maketrans(
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The counts of one page; None where the truth cannot tell."""
+    """The counts of one page; None where the truth does not say."""
 
     top1: Counts | None
     best: Counts

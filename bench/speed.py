@@ -38,7 +38,7 @@ from windrow.detect.auto.signals import measure
 from windrow.kernels import Mode, load
 from windrow.kernels.tree import flatten
 from windrow.read import Page, utf8
-from windrow.table.tabulate import tabulate
+from windrow.table.tabulate import lay_out
 from windrow.table.words import class_words, slug
 from windrow.tree import Tree, parse
 from windrow.tree.parse import _native
@@ -153,7 +153,7 @@ def _cost(content: bytes) -> dict[str, float]:
             merge_runs(region.alignment, region.records) for region in regions if region.alignment
         ],
         "tables": lambda: [
-            tabulate(tree, region, alignment)
+            lay_out(tree, region, alignment)
             for region, alignment in zip(regions, merged, strict=True)
         ],
     }

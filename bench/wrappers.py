@@ -27,7 +27,8 @@ from windrow import extract
 from windrow.errors import WindrowError
 from windrow.read import Page
 from windrow.wrap.learn import learn
-from windrow.wrap.wrapper import Wrapper, WrapperKind
+from windrow.wrap.template import WrapperKind
+from windrow.wrap.wrapper import Wrapper
 
 REPEATS = 5
 # Data sets whose folders are sites with several pages.
@@ -172,7 +173,7 @@ def _memory(site: Site, count: int) -> bool:
 
 
 def _resident() -> int:
-    """Return the bytes of memory in use now; 0 where the system does not tell."""
+    """Return the bytes of memory in use now; 0 where the system does not say."""
     status = Path("/proc/self/statm")
     return int(status.read_text().split()[1]) * 4096 if status.exists() else 0
 

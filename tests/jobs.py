@@ -21,7 +21,7 @@ __all__ = ["Hostile", "Locked"]
 class Hostile:
     """Extracts pages; those that say so loop, take all memory, raise, exit or kill."""
 
-    once: str = ""  # a file that tells that somebody was killed before
+    once: str = ""  # a file that says that somebody was killed before
 
     def tables(self, page: Page) -> Tables:
         if b"<!--loop-->" in page.content:

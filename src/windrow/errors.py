@@ -2,7 +2,7 @@
 
     WindrowError
     ├── WrapperError             a wrapper cannot be had, used or made
-    │   ├── BadWrapper           the file is no wrapper: broken, cut off, or not ours
+    │   ├── BadWrapper           the file is not a wrapper: broken, cut off, or not ours
     │   ├── NewerWrapper         the file was written by a later version
     │   ├── NothingLearned       the pages share nothing a wrapper could hold
     │   └── NotRepaired          too little is sure to change the wrapper
@@ -117,7 +117,9 @@ class BadAddress(ReadError):
     def __init__(self, source: str, reason: str) -> None:
         self.reason = reason
         super().__init__(
-            source, f"is no address to read: {reason}", hint="give a file, or an http(s) address"
+            source,
+            f"is not an address we can read: {reason}",
+            hint="give a file, or an http(s) address",
         )
 
 
@@ -251,12 +253,12 @@ class WrapperError(WindrowError):
 
 
 class BadWrapper(WrapperError):
-    """The file at *source* is no wrapper: *problem* says where it goes wrong."""
+    """The file at *source* is not a wrapper: *problem* says where it goes wrong."""
 
     def __init__(self, source: str, problem: str) -> None:
         self.source, self.problem = source, problem
         super().__init__(
-            f"`{_shown(source)}` is no wrapper: {problem}",
+            f"`{_shown(source)}` is not a wrapper: {problem}",
             hint="learn it again with `windrow learn`",
         )
 

@@ -25,10 +25,10 @@ __all__ = [
     "Findings",
     "Record",
     "Region",
+    "RegionTemplate",
     "Row",
     "Table",
     "Tables",
-    "Template",
     "Value",
     "cell_text",
 ]
@@ -101,7 +101,7 @@ def cell_text(tree: Tree, node: int, place: Field) -> str:
     return tree.value(node, place.kind)
 
 
-class Template(Protocol):
+class RegionTemplate(Protocol):
     """The shape the records of a region share, as data: it prints readably and survives JSON."""
 
     def to_json(self) -> dict[str, Any]:
@@ -121,7 +121,7 @@ class Region:
     score: float = 0.0  # higher is better, within a page
     pattern: int | None = None  # regions of one page with the same number share a template
     alignment: Alignment | None = None  # where the detector lines up the items itself
-    template: Template | None = None
+    template: RegionTemplate | None = None
     # What a detector that ranks knew when it chose, for explanations.
     ranking: object = field(default=None, repr=False, compare=False)
 
@@ -161,7 +161,7 @@ class Table:
     detector: str = ""
     region: str = ""  # XPath of the node all records stand below
     nodes: tuple[tuple[str, ...], ...] = ()  # XPaths of each record's root nodes
-    template: Template | None = field(default=None, repr=False)
+    template: RegionTemplate | None = field(default=None, repr=False)
     base: str = ""  # the web address that links are relative to; "" where none is known
 
     def __len__(self) -> int:

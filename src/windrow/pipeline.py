@@ -27,9 +27,6 @@ _MOST = 10
 _UNSURE, _SURER = 0.75, 0.15
 # How sure a hidden list must be, less the step, where the page shows no list at all.
 _WITHOUT = 0.5
-# A page with scripts and less text than this is a shell that the scripts would fill.
-# Chosen, not measured.
-_SHELL_TEXT = 200
 
 
 def extract(
@@ -79,11 +76,19 @@ def find(
 
 
 def find_in_tree(
-    tree: Tree, *, detector: str | Detector = "auto", most: int = _MOST, hidden: bool = False
+    tree: Tree,
+    *,
+    detector: str | Detector = "auto",
+    most: int = _MOST,
+    hidden: bool = False,
+    constants: bool = False,
 ) -> tuple[Finding, ...]:
     """Return the lists of a parsed page, best first, and at most *most* of them."""
     chosen = DETECTORS[detector]() if isinstance(detector, str) else detector
-    return tuple(finding(tree, region, hidden=hidden) for region in _regions(tree, chosen, most))
+    return tuple(
+        finding(tree, region, hidden=hidden, constants=constants)
+        for region in _regions(tree, chosen, most)
+    )
 
 
 def finding(
@@ -133,10 +138,12 @@ def _browser_may_help(page: Page, found: Findings) -> bool:
 
 def _reason(page: Page, tree: Tree) -> str:
     """Return why a page gave no table."""
+    from windrow.read.browser.shell import SHELL_TEXT, has_scripts
+
     if not page.content.strip():
         return "the page is empty"
     text = sum(tree.texts[2 * node + 1] - tree.texts[2 * node] for node in range(len(tree)))
-    if text < _SHELL_TEXT and b"<script" in page.content.lower():
+    if text < SHELL_TEXT and has_scripts(page):
         return "the page needs JavaScript: without it there is hardly any text"
     if not text:
         return "the page has no text"

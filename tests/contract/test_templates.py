@@ -1,230 +1,210 @@
-"""What every template owes its callers: to be read, kept in a file, and used on other pages."""
+"""What every template of a wrapper owes its callers, whether of lists, of details or of a paper."""
 
-import copy
 import json
-import subprocess
-import sys
-from pathlib import Path
+from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from tests.contract.test_detectors import busy, list_pages
-from windrow.align.partial import align
-from windrow.detect import DETECTORS, Detector
-from windrow.model import Region
-from windrow.tree import Tree, parse
+from windrow import extract
+from windrow.detect import DETECTORS
+from windrow.model import Value
+from windrow.read import Page
+from windrow.tree import Tree
+from windrow.wrap.learn import learn
+from windrow.wrap.selectors import Form
+from windrow.wrap.template import FITS, NodeRow, Opened, Template, template_class
+from windrow.wrap.wrapper import Wrapper
 
-ROOT = Path(__file__).parents[2]
-
-# MDR has no template: what it finds is a place, not a shape. "auto" is none of the papers.
-NAMES = [name for name in DETECTORS if name not in ("auto", "mdr")]
-every_name = pytest.mark.parametrize("name", NAMES)
+PAPERS = [name for name, detector in DETECTORS.items() if detector.template is not None]
+SYSTEMS = ["list", "detail", *PAPERS]
+every_system = pytest.mark.parametrize("system", SYSTEMS)
 
 
-def shop(first: int, count: int) -> str:
+def shop(first: int, count: int) -> Page:
     """Return a page of a shop with *count* things; every third of them is new."""
     rows = "".join(
-        f"<div><h3><a href=/{k}>Thing {k}</a></h3><p>About thing number {k}.</p>"
+        f"<div class=thing><h3><a href=/{k}>Thing {k}</a></h3><p>About thing number {k}.</p>"
         f"<span>${k}.00</span>{'<em>new</em>' if k % 3 == 0 else ''}</div>"
         for k in range(first, first + count)
     )
-    return f"<h1>Shop, page {first}</h1><main>{rows}</main><footer>All rights reserved</footer>"
+    return Page.from_text(f"<h1>Shop</h1><main>{rows}</main><footer>All rights reserved</footer>")
 
 
-SHOP = shop(0, 6)
-OTHERS = [shop(6, 4), shop(12, 9), shop(24, 2)]
-
-
-def detector(name: str) -> Detector:
-    return DETECTORS[name]()
-
-
-def main_region(name: str, page: str) -> Region:
-    """Return the region ranked first."""
-    return max(detector(name).detect(parse(page)), key=lambda region: region.score)
-
-
-def template_of(name: str) -> Any:
-    found = main_region(name, SHOP).template
-    assert found is not None
-    return found
-
-
-def reloaded(template: Any) -> Any:
-    """Return a template as it comes back from a file."""
-    return type(template).from_json(json.loads(json.dumps(template.to_json())))
-
-
-def picture(tree: Tree, region: Region) -> str:
-    return str(region.alignment or align(tree, region.records))
-
-
-@every_name
-def test_a_template_prints_readably(name: str) -> None:
-    lines = str(template_of(name)).splitlines()
-
-    # Someone who knows the page finds its labels again, on few lines, in no machine's notation.
-    assert 1 <= len(lines) <= 30
-    assert all(label in " ".join(lines) for label in ("h3", "p", "span"))
-    assert "object at 0x" not in str(lines)
-
-
-@every_name
-def test_a_template_survives_json_exactly(name: str) -> None:
-    template = template_of(name)
-
-    assert reloaded(template) == template
-    assert reloaded(template).to_json() == template.to_json()
-    assert str(reloaded(template)) == str(template)
-
-
-@every_name
-@busy
-@given(tree=list_pages())
-def test_so_does_the_template_of_any_page(name: str, tree: Tree) -> None:
-    for region in detector(name).detect(tree):
-        template: Any = region.template
-        assert reloaded(template) == template
-
-
-@every_name
-@busy
-@given(tree=list_pages(), other=list_pages())
-def test_a_template_can_be_applied_to_any_page(name: str, tree: Tree, other: Tree) -> None:
-    for region in detector(name).detect(tree):
-        template: Any = region.template
-        for found in template.apply(other):
-            assert found.records
-            assert list(found.records) == sorted(found.records)
-            assert picture(other, found)
-
-
-@every_name
-def test_a_template_finds_its_own_page_again(name: str) -> None:
-    region, tree = main_region(name, SHOP), parse(SHOP)
-
-    [again] = reloaded(region.template).apply(tree)
-
-    assert again.records == region.records
-    assert picture(tree, again) == picture(tree, region)
-
-
-@every_name
-@pytest.mark.parametrize("page", OTHERS, ids=["four", "nine", "two"])
-def test_a_template_finds_on_another_page_what_learning_afresh_would(name: str, page: str) -> None:
-    tree = parse(page)
-
-    [region] = template_of(name).apply(tree)
-
-    fresh = main_region(name, page)
-    assert region.records == fresh.records
-    assert picture(tree, region) == picture(tree, fresh)
-
-
-@every_name
-def test_a_template_reads_a_page_with_one_record_and_one_with_none(name: str) -> None:
-    template = template_of(name)
-
-    [single] = template.apply(parse(shop(30, 1)))
-
-    assert len(single.records) == 1
-    assert template.apply(parse(shop(30, 0))) == []
-    assert template.apply(parse("")) == []
-
-
-_APPLY = """
-import json, sys
-from importlib import import_module
-from tests.contract.test_templates import picture
-from windrow.tree import parse
-module, name, data, pages = json.load(sys.stdin)
-template = getattr(import_module(module), name).from_json(data)
-trees = [parse(page) for page in pages]
-found = [(tree, region) for tree in trees for region in template.apply(tree)]
-print(json.dumps([[region.records, picture(tree, region)] for tree, region in found]))
-"""
-
-
-@every_name
-def test_a_template_loaded_in_a_fresh_process_extracts_what_learning_afresh_would(
-    name: str,
-) -> None:  # H18
-    template = template_of(name)
-    kind = type(template)
-    given = [kind.__module__, kind.__qualname__, template.to_json(), OTHERS]
-
-    done = subprocess.run(
-        [sys.executable, "-c", _APPLY],
-        input=json.dumps(given),
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        timeout=300,
+def film(name: str, year: str, cast: str) -> Page:
+    """Return a page about one film."""
+    actors = "".join(f"<li><a href=/{actor}>{actor}</a>" for actor in cast.split())
+    return Page.from_text(
+        f"<title>{name}</title><body><h1 class=name>{name}</h1>"
+        f"<table><tr><th>Year<td>{year}<tr><th>Title<td>{name}!</table>"
+        f"<ul class=cast>{actors}</ul><p>{name} is long"
     )
 
-    assert done.returncode == 0, done.stderr
-    fresh = [(parse(page), main_region(name, page)) for page in OTHERS]
-    assert json.loads(done.stdout) == [
-        [[list(record) for record in region.records], picture(tree, region)]
-        for tree, region in fresh
-    ]
+
+LISTS = [shop(0, 6), shop(6, 4)]
+FILMS = [film("Hay", "1987", "Ann Bob"), film("Rye", "1991", "Cyd Dan Eve")]
 
 
-@every_name
-@pytest.mark.parametrize("nonsense", [None, 3, "x", [], {}, {"path": 3}, [[]], True, {"kind": "x"}])
-def test_nonsense_is_no_template(name: str, nonsense: object) -> None:
-    kind: Any = type(template_of(name))
+def pages(system: str) -> list[Page]:
+    return FILMS if system == "detail" else LISTS if system == "list" else LISTS[:1]
 
+
+@cache
+def wrapper_of(system: str) -> Wrapper:
+    if system in PAPERS:
+        return learn(pages(system), detector=system)
+    return learn(pages(system), kind="list" if system == "list" else "detail")
+
+
+def reloaded(template: Template) -> Template:
+    """Return a template as it comes back from a file."""
+    return template_class(template.system).from_json(json.loads(json.dumps(template.to_json())))
+
+
+@every_system
+def test_a_template_is_of_the_system_it_names(system: str) -> None:
+    template = wrapper_of(system).template
+
+    assert template.system == template.to_json()["system"] == system
+    assert isinstance(template, template_class(system))
+
+
+@every_system
+def test_a_template_survives_json(system: str) -> None:
+    template = wrapper_of(system).template
+
+    again = reloaded(template)
+
+    assert again.to_json() == template.to_json()
+    for page in pages(system):
+        assert again.read(Opened(page)) == template.read(Opened(page))
+
+
+@every_system
+def test_a_template_reads_the_learned_rows_from_the_learned_page(system: str) -> None:
+    for page in pages(system):
+        [table] = wrapper_of(system).apply(page)
+
+        if system == "detail":
+            [row] = table.rows
+            texts = {value for value in row.values() if isinstance(value, str)}
+            assert {"Hay", "1987"} <= texts or {"Rye", "1991"} <= texts
+        else:
+            detector = system if system in PAPERS else "auto"
+            assert table.rows == extract(page, detector=detector)[0].rows
+
+
+@every_system
+def test_a_page_of_another_site_does_not_fit(system: str) -> None:
+    other = Opened(Page.from_text("<article><p>Nothing of the kind.</article>"))
+
+    reading = wrapper_of(system).read(other)
+
+    assert reading.fit < FITS
+    assert reading.problems
+
+
+@every_system
+def test_nodes_fit_rows(system: str) -> None:
+    template = wrapper_of(system).template
+    for page in pages(system):
+        opened = Opened(page)
+
+        rows, located = template.read(opened).rows, template.nodes(opened)
+
+        tree = opened.whole if template.hidden else opened.tree
+        assert len(located.records) == len(located.cells) == len(rows)
+        for row, record, cells in zip(rows, located.records, located.cells, strict=True):
+            assert all(0 <= node < len(tree) for node in record)
+            fits(tree, row, cells)
+
+
+def fits(tree: Tree, row: Mapping[str, Value], cells: NodeRow) -> None:
+    """Hold that every value has a node that says it; what is said to machines has none."""
+    for name, value in row.items():
+        cell = cells.get(name)
+        if name == "title" and cell is None:
+            continue
+        if isinstance(value, list):
+            assert isinstance(cell, list)
+            for inner, nodes in zip(value, cell, strict=True):
+                fits(tree, inner, nodes)
+        elif value is not None:
+            assert isinstance(cell, int)
+            assert value in said(tree, cell)
+
+
+def said(tree: Tree, node: int) -> str:
+    """Return all that a node says: texts one behind the other, then attributes."""
+    below = [*tree.subtree(node)]
+    texts = [tree.text(one) for one in below]
+    attributes = [value for one in below for value in tree.attributes_of(one).values()]
+    return "".join(texts) + " ".join(texts) + " ".join(attributes)
+
+
+@every_system
+def test_nothing_is_wrong_with_the_learned_pages(system: str) -> None:
+    wrapper = wrapper_of(system)
+    for page in pages(system):
+        opened = Opened(page)
+
+        judgement = wrapper.template.judge(wrapper, opened, wrapper.read(opened))
+
+        assert judgement.reasons == ()
+        assert {*judgement.failed} <= {column.place for column in wrapper.columns}
+
+
+@every_system
+def test_the_learned_pages_are_matched_with_all_columns(system: str) -> None:
+    wrapper = wrapper_of(system)
+
+    match = wrapper.template.match(wrapper, [Opened(page) for page in pages(system)])
+
+    assert {*match.sure} == {column.name for column in wrapper.columns}
+    assert min(match.sure.values()) > 0.5
+    assert match.wrapper.template.system == system
+    assert match.pages >= 1
+
+
+@every_system
+def test_a_template_describes_itself_readably(system: str) -> None:
+    wrapper = wrapper_of(system)
+
+    lines = [*wrapper.template.describe(wrapper.columns)]
+
+    assert 1 <= len(lines) <= 40
+    assert all(line.strip() and "\n" not in line for line in lines)
+    assert "object at 0x" not in "".join(lines)
+
+
+@every_system
+@pytest.mark.parametrize("form", ["css", "xpath"])
+def test_selectors_say_what_they_cannot_give(system: str, form: Form) -> None:
+    wrapper = wrapper_of(system)
+
+    found = wrapper.template.selectors(wrapper.columns, form)
+
+    given = [one.column for one in found.columns]
+    assert sorted([*given, *found.missing]) == sorted(column.name for column in wrapper.columns)
+    assert all(found.missing.values())
+    assert bool(given) == (system not in PAPERS)
+
+
+@every_system
+@pytest.mark.parametrize(
+    "nonsense",
+    [{}, {"template": None}, {"template": []}, {"template": {}}, {"fields": 3}, {"records": "x"}],
+    ids=str,
+)
+def test_nonsense_is_not_a_template(system: str, nonsense: dict[str, Any]) -> None:
     with pytest.raises(ValueError):  # noqa: PT011, every system has words of its own
-        kind.from_json(nonsense)
+        template_class(system).from_json({"system": system, **nonsense})
 
 
-@every_name
-def test_the_template_of_another_system_is_refused(name: str) -> None:
-    kind: Any = type(template_of(name))
-    others = [other for other in NAMES if type(template_of(other)) is not kind]
-
-    for other in others:
-        with pytest.raises(ValueError):  # noqa: PT011
-            kind.from_json(template_of(other).to_json())
-
-
-@every_name
-@busy
-@given(chance=st.data())
-def test_a_damaged_template_is_refused_or_can_be_used(name: str, chance: st.DataObject) -> None:
-    template = template_of(name)
-    data = copy.deepcopy(template.to_json())
-    damage(data, chance)
-
-    try:
-        changed = type(template).from_json(data)
-    except ValueError:
-        return
-    json.dumps(changed.to_json())
-    str(changed)
-    changed.apply(parse(SHOP))
-
-
-NONSENSE: list[Any] = [None, -1, 0, 1, 10**9, 2.5, float("nan"), "", "x", [], [0], {}, {"x": 1}]
-
-
-def damage(data: Any, chance: st.DataObject) -> None:
-    """Change, remove or double one entry somewhere inside *data*."""
-    while True:
-        keys = list(data) if isinstance(data, dict) else list(range(len(data)))
-        key = chance.draw(st.sampled_from(keys))
-        inside = isinstance(data[key], dict | list) and len(data[key]) > 0
-        if not inside or chance.draw(st.booleans()):
-            break
-        data = data[key]
-    what = chance.draw(st.sampled_from(["change", "remove", "double"]))
-    if what == "remove":
-        del data[key]
-    elif what == "double" and isinstance(data, list):
-        data.insert(key, copy.deepcopy(data[key]))
-    else:
-        data[key] = chance.draw(st.sampled_from(NONSENSE))
+@pytest.mark.parametrize(
+    "name", ["", "auto", "mdr", "keyed", "windrow.wrap.store:load", "os:system"]
+)
+def test_only_known_names_lead_to_a_class(name: str) -> None:
+    with pytest.raises(ValueError, match="no such template"):
+        template_class(name)

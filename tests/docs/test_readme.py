@@ -1,4 +1,4 @@
-"""What the README shows works as it stands there."""
+"""What the README shows works exactly as written."""
 
 import os
 import re

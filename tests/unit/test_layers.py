@@ -87,3 +87,34 @@ def test_a_kernel_imports_no_other(module: Path) -> None:
     others = {name for name in imports(module) if name.split(".")[0] == "windrow"}
 
     assert others <= {"windrow.kernels.plain", "windrow.kernels.loader", "windrow.kernels.load"}
+
+
+# The rooms of wrap/, each with those it may look into. What all share lies in wrap/ itself.
+ROOMS: dict[str, set[str]] = {"list": set(), "detail": set(), "system": {"list"}}
+
+
+def room(module: str) -> str:
+    """Return the room of a module, or of what is imported from it; "" outside of all rooms."""
+    parts = module.split(".")
+    return parts[2] if parts[:2] == ["windrow", "wrap"] and parts[2:] and parts[2] in ROOMS else ""
+
+
+def test_only_rooms_of_templates_know_templates(module: Path) -> None:
+    here = room(module_name(module))
+    known = {room(name) for name in imports(module)} - {"", here}
+
+    assert known <= ROOMS.get(here, set())
+
+
+def test_nobody_asks_which_template_it_has(module: Path) -> None:
+    name = module_name(module)
+    if room(name):
+        return
+    classes = {"ListPages", "DetailPages", "SystemPages"}
+    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+        if isinstance(node, ast.Name):
+            assert node.id not in classes, f"{name}:{node.lineno}"
+        if isinstance(node, ast.Compare):
+            asked = ast.unparse(node)
+            kinds = "'list'" in asked or "'detail'" in asked
+            assert not (kinds and "kind" in asked), f"{name}:{node.lineno}: {asked}"

@@ -14,9 +14,11 @@ from windrow.read.snapshot import is_snapshot, load
 
 __all__ = ["FILE_LIMIT", "Page", "PageLike", "decode", "read", "utf8"]
 
+# Chosen, not measured: ten times what a page from the web may have.
 FILE_LIMIT = 500_000_000
 """The largest file we read, in bytes; a page from the web may have a tenth of it."""
 
+# Chosen, not measured.
 _PIECE = 1 << 20
 
 # Two letters at least: "C:" is a drive.

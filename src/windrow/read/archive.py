@@ -21,18 +21,21 @@ if TYPE_CHECKING:
 __all__ = ["ENDINGS", "Piece", "pieces", "read_piece"]
 
 ENDINGS = (".warc", ".warc.gz")
+# Chosen, not measured.
 LIMIT = 50_000_000
 """The largest page in an archive, in bytes, after unpacking; as for pages from the web."""
 
 _GZIP = b"\x1f\x8b\x08"
-_HEAD = 1 << 16  # the longest header of a record
+# In bytes, chosen, not measured: the longest header of a record, the most and the least that is
+# read at a time, and what is unpacked at a time.
+_HEAD = 1 << 16
 _CHUNK = 1 << 16
 _FIRST_CHUNK = 1 << 11
 _ROOM = 1 << 20
 _HEADER = re.compile(rb"WARC/\d\.\d+\r?\n(.*?\r?\n)\r?\n", re.DOTALL)
 _TYPE = re.compile(rb"^WARC-Type:[ \t]*(\S+)", re.I | re.M)
 _LENGTH = re.compile(rb"^Content-Length:[ \t]*(\d+)", re.I | re.M)
-# What holds a page; the others tell of requests, of the crawl, or of a page seen before.
+# What holds a page; the others are about requests, the crawl, or a page seen before.
 _PAGES = {b"response", b"resource"}
 
 
@@ -192,7 +195,7 @@ def _next_header(stream: IO[bytes], offset: int) -> int:
 def _may_be_page(head: bytes) -> bool:
     found = _HEADER.match(head)
     kind = _TYPE.search(found[1]) if found else None
-    # What cannot be read is no reason to leave it out in silence.
+    # A record that cannot be read is not left out in silence.
     return kind is None or kind[1].lower() in _PAGES
 
 

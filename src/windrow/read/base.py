@@ -11,7 +11,7 @@ from windrow.read.page import Page
 
 __all__ = ["base_of"]
 
-# Only the first ``base`` counts, and it stands in the head.
+# Only the first ``base`` counts, and it is in the head: chosen, not measured.
 _HEAD = 100_000
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 _BODY = re.compile(rb"<body[\s>]", re.IGNORECASE)
@@ -30,7 +30,7 @@ def base_of(page: Page) -> str:
     base = page.url or ""
     if found := _BASE.search(_head(page.content[:_HEAD])):
         href = unescape(next(filter(None, found.groups()), b"").decode("utf-8", "replace"))
-        # What is no address counts as if it were not there.
+        # What is not an address is ignored.
         with suppress(ValueError):
             base = urljoin(base, href.strip())
     return base if base.startswith(("http://", "https://")) else ""
@@ -39,7 +39,7 @@ def base_of(page: Page) -> str:
 def _head(content: bytes) -> bytes:
     """Return the head without its comments, or nothing where it has no ``base``.
 
-    Few pages have one. Where the body begins is mostly cheap to see, and only what stands before it
+    Few pages have one. Where the body begins is mostly cheap to see, and only what is before it
     is looked at.
     """
     body = _BODY.search(content)

@@ -23,12 +23,13 @@ _MARKS = {
 _WIDE = {"gb18030", "big5hkscs", "cp932", "euc_jis_2004", "cp949"}
 
 # Text in a double-byte encoding passes for UTF-8 by chance about once in five characters, so a
-# handful of characters proves nothing; eight bytes past ASCII are four characters or more.
+# handful of characters proves nothing; eight bytes past ASCII are four characters or more
+# (chosen).
 _PROOF = 8
 # Above this share of its characters being sound, text is UTF-8 whatever the label says: it was cut
-# off in the middle of a character, or has a stray byte.
+# off in the middle of a character, or has a stray byte. Chosen, not measured.
 _NEARLY_ALL = 0.9
-# Which part of the characters may be broken before a label is called wrong.
+# The share of characters that may be broken before a label is called wrong: chosen.
 _BROKEN = 0.1
 
 

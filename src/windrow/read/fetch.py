@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LIMIT", "REDIRECTS", "TIMEOUT", "fetch"]
 
+# Bytes, seconds and a number of addresses: chosen, not measured.
 LIMIT = 50_000_000
 TIMEOUT = 20.0
 REDIRECTS = 10

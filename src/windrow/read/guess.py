@@ -9,9 +9,9 @@ from functools import cache
 
 __all__ = ["likeliest", "likeliest_script", "utf16_order"]
 
-# Enough text to count letters in; more would only cost time.
+# Enough text to count letters in; more would only cost time: chosen, not measured.
 _SAMPLE = 20_000
-# With fewer bytes past ASCII, letters are chance.
+# With fewer bytes past ASCII, letters are chance: chosen, not measured.
 _EVIDENCE = 8
 
 _Languages = tuple[tuple[str, str], ...]
@@ -40,6 +40,7 @@ _WIDE: _Languages = (
     ("cp949", _KOREAN),
     ("big5hkscs", _TRADITIONAL),
 )
+# The share of the characters that must be common ones: chosen, not measured.
 _WIDE_SHARE = 0.05
 
 # The ten letters or so that make up most of a running text.
@@ -52,9 +53,10 @@ _NARROW: _Languages = (
     ("cp1256", "اليمنرتوبهةعدسك"),
     ("cp874", "านรอกเงมยล่้ัิี"),
 )
+# The share of the letters that must be common ones: chosen, not measured.
 _NARROW_SHARE = 0.4
 
-# In Latin scripts nearly all letters are ASCII; those that are not tell the language. The first of
+# In Latin scripts nearly all letters are ASCII; the others show the language. The first of
 # equals wins, so what windows-1252 explains is windows-1252.
 _LATIN: _Languages = (
     ("cp1252", "éèêëàâæçîïñôùûœ"),  # French
@@ -77,7 +79,7 @@ _LATIN: _Languages = (
     ("cp1257", "ąčęėįšųūž"),  # Lithuanian
 )
 
-# Signs that stand at the same place in most of these encodings decide nothing.
+# Signs that have the same place in most of these encodings decide nothing.
 _COMMON_SIGNS = frozenset(
     "\u00a0©®«»·°§±™€•…\u2013\u2014\u2018\u2019\u201c\u201d\u3000、。「」【】・\uff01\uff08\uff09\uff0c\uff1a"
 )
@@ -86,7 +88,7 @@ _TAG = re.compile(rb"</?[A-Za-z!]")
 _TEXT = re.compile(rb"[^<>]+")
 _HIGH = re.compile(rb"[\x80-\xff]")
 # Bytes that are quotation marks, dashes and hard spaces in single-byte encodings are left out:
-# they stand side by side in any language.
+# they are side by side in any language.
 _HIGH_RUN = re.compile(rb"[\x80-\x90\x98-\x9f\xa1-\xaa\xac-\xba\xbc-\xff]{2,}")
 _MIXED = re.compile(rb"[A-Za-z][\xc0-\xff]|[\xc0-\xff][A-Za-z]")
 
@@ -150,13 +152,13 @@ def _sample(content: bytes) -> bytes:
 
 
 def _is_dense(sample: bytes) -> bool:
-    """Tell whether high bytes stand side by side, as they do in no Latin script."""
+    """Return whether high bytes are side by side, as they do in no Latin script."""
     high = len(_HIGH.findall(sample))
     return high >= _EVIDENCE and sum(map(len, _HIGH_RUN.findall(sample))) > high / 2
 
 
 def _touches_ascii(sample: bytes) -> bool:
-    """Tell whether high bytes stand in words with ASCII letters, as accented letters do."""
+    """Return whether high bytes are in words with ASCII letters, as accented letters do."""
     return len(_MIXED.findall(sample)) > 0.2 * len(_HIGH.findall(sample))
 
 

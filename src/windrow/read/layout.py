@@ -33,10 +33,10 @@ class Layout:
     labels: array[int]
     parents: array[int]  # positions; -1 for the root
     attribute_checks: array[int]
-    text_checks: array[int]  # of the text that stands directly in the element
+    text_checks: array[int]  # of the text directly in the element
     hidden: array[int]  # 1 where the markup was told that the browser does not show it
     boxes: array[float]  # left, top, right, bottom; nan for what was not drawn
-    text_parents: array[int]  # the position of the element each run of text stands in
+    text_parents: array[int]  # the position of the element each run of text is in
     text_sizes: array[int]  # how many signs it has, white space apart
     text_boxes: array[float]
     width: float = 0.0  # of the whole page, in pixels

@@ -1,4 +1,4 @@
-"""What content is when it is not HTML, told by its first bytes or by its declared type."""
+"""What content is when it is not HTML, known by its first bytes or its declared type."""
 
 from windrow.errors import NotHtml
 
@@ -37,7 +37,7 @@ _MAGIC = {
 _PACKED = ("packed", "a ZIP", "a 7z", "a RAR")
 
 _HTML_TYPES = {"text/html", "application/xhtml+xml", "application/xml", "text/xml", "text/plain"}
-# What servers say when they do not know; the bytes must tell.
+# What servers say when they do not know; the bytes must show it.
 _UNKNOWN_TYPES = {"", "application/octet-stream", "binary/octet-stream", "application/unknown"}
 
 

@@ -17,7 +17,7 @@ class Page:
     """The bytes of a page as they came, not yet decoded.
 
     A page that a browser has shown is a snapshot: its content is the markup as the browser had it
-    at the end, and its *layout* tells where everything was drawn.
+    at the end, and its *layout* says where everything was drawn.
 
     >>> Page.from_text("<p>hay</p>")
     Page(source='<text>', url=None, content_type='text/html; charset=utf-8')

@@ -23,6 +23,7 @@ __all__ = ["MAGIC", "dump", "is_snapshot", "load"]
 
 MAGIC = b"windrow snapshot 1\n"
 
+# The largest snapshot once it is unpacked, in bytes: chosen, not measured.
 _LIMIT = 1_000_000_000
 # How the arrays of a layout are kept: their type in memory, and that in the file.
 _ARRAYS = {
@@ -36,6 +37,7 @@ _ARRAYS = {
     "text_sizes": ("i", "i"),
     "text_boxes": ("d", "f"),
 }
+# Boxes further out are not believed: chosen, not measured.
 _MOST_PIXELS = 1e9
 
 

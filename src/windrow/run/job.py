@@ -83,8 +83,8 @@ class Apply:
     def tables(self, page: Page) -> Tables:
         """Return the tables of *page*, each with the name of its wrapper for the detector."""
         from windrow.read.base import base_of
+        from windrow.tree.opened import Opened
         from windrow.wrap.site import Site
-        from windrow.wrap.wrapper import Opened
 
         applier = loaded(self.wrapper)
         if not isinstance(applier, Site):

@@ -192,11 +192,11 @@ def extract(
         job = Apply(wrapper, raw=raw, wide=False)
     work = Work(job, limits or Limits())
     chosen = df.select(html, page) if page else df.select(html)
-    return chosen.mapInArrow(_extractor(work), COLUMNS)
+    return chosen.mapInArrow(_work_on(work), COLUMNS)
 
 
-def _extractor(work: Work) -> Callable[[_Batches], _Batches]:
-    def extractor(batches: _Batches) -> _Batches:
+def _work_on(work: Work) -> Callable[[_Batches], _Batches]:
+    def work_on(batches: _Batches) -> _Batches:
         arrow = need("pyarrow", "spark")
         for harvest in _guarded(work, _shards(batches)):
             lines = [line for outcome in harvest.outcomes for line in _lines(outcome)]
@@ -206,7 +206,7 @@ def _extractor(work: Work) -> Callable[[_Batches], _Batches]:
             arrays = [arrow.array(c, kind) for c, kind in zip(columns, kinds, strict=True)]
             yield arrow.RecordBatch.from_arrays(arrays, names)
 
-    return extractor
+    return work_on
 
 
 def _shards(batches: _Batches) -> Iterator[Shard]:

@@ -75,7 +75,7 @@ _LONG_CLOCK = re.compile(r"(?:(\d{1,3}):)?(\d{1,3}):(\d\d)")
 
 
 def read_date(text: str, order: str = "mdy") -> Moment | None:
-    """Return the day, or the moment, that *text* names in full; None where it is no date.
+    """Return the day, or the moment, that *text* names in full; None if it is not a date.
 
     *order* says how ``03/04/2025`` is meant: ``mdy`` or ``dmy``.
 
@@ -164,7 +164,7 @@ def _seconds(*parts: str | None) -> int:
 
 
 def _numbers(found: re.Match[str], order: str) -> tuple[int, int, int]:
-    """Return year, month and day; a month of 0 where a name is none."""
+    """Return year, month and day; a month of 0 where the name is not one of a month."""
     if found["y1"]:
         return int(found["y1"]), int(found["m1"]), int(found["d1"])
     if found["y5"]:

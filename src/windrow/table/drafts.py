@@ -15,11 +15,12 @@ from windrow.tree.runs import run_texts
 
 __all__ = ["DraftColumn", "add_alts", "first_node", "is_constant", "read_drafts", "tidy"]
 
-# What stands between items to please the eye, and links that lead nowhere.
+# What is put between items to please the eye, and links that lead nowhere.
 _DECORATION = re.compile(r"[\s|·•∙–—/\\,.;:»«›‹>→…*-]+")
 _NOWHERE = re.compile(r"#|javascript:.*|about:blank", re.IGNORECASE)
 
 _TEXTS = frozenset({"text", "run", "value"})
+# Fewer rows say the same by chance: chosen, not measured.
 _FEWEST_CONSTANT = 3
 _ALT = "/@alt"
 
@@ -27,7 +28,7 @@ _ALT = "/@alt"
 class DraftColumn:
     """A field with its cells below each other, and what they say; None where they say nothing.
 
-    Never changed once it is made; no frozen dataclass, as there are hundreds a page.
+    Never changed once it is made; not a frozen dataclass, as there are hundreds a page.
     """
 
     __slots__ = ("_different", "cells", "field", "filled", "index", "is_text", "missing", "values")
@@ -206,7 +207,7 @@ def _distinct(drafts: list[DraftColumn]) -> list[DraftColumn]:
     """Leave out a draft that says what another one of its kind says.
 
     Links and images are compared only where they are filled: a second link to the same page that
-    some rows lack tells nothing.
+    some rows lack says nothing new.
     """
     kept: list[DraftColumn] = []
     seen = set()
@@ -225,7 +226,7 @@ def _distinct(drafts: list[DraftColumn]) -> list[DraftColumn]:
 
 
 class _Rivals:
-    """Drafts of which none repeats another; found by a row and what it says there."""
+    """Drafts that do not repeat each other; found by a row and what it says there."""
 
     def __init__(self) -> None:
         self._drafts: list[DraftColumn] = []

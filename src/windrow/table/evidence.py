@@ -19,7 +19,7 @@ __all__ = ["Evidence", "gather"]
 _ATTRIBUTES = "itemprop data-label data-title data-th data-field data-name aria-label name".split()
 _RANKS = {name: rank for rank, name in enumerate(_ATTRIBUTES)} | {"class": -1, "headers": -1}
 _NOTHING: tuple[Cell, ...] = (None, ())
-# Further up, the markup speaks of parts of the page rather than of a value.
+# Further up, markup speaks of parts of the page rather than of a value: chosen, not measured.
 _CLIMB = 4
 
 
@@ -60,7 +60,7 @@ class _Rows:
         self._texts = [p.cells for p in drafts if p.is_text or p.field.kind == "rows"]
         self._roots = roots
         self._nodes: dict[int, list[int]] = {}
-        # A text and its link often stand on one node.
+        # A text and its link are often one node.
         self._known: dict[tuple[int, int], Evidence] = {}
         self._wanted = _wanted(tree.attribute_names)
 

@@ -1,4 +1,4 @@
-"""What the rows of an HTML table owe to the table: names from its header, cells that span rows."""
+"""What an HTML table gives its rows: names from its header, and cells that span rows."""
 
 from __future__ import annotations
 
@@ -24,16 +24,17 @@ from windrow.tree.runs import text_of
 
 __all__ = ["expand_spans", "header_names"]
 
+# How many rows above the records, and from the first record on, are looked at: chosen.
 _HEADER_ROWS = 4
 _LOOK_AHEAD = 12
-# The column of cells that are not in a row of the records: behind all others.
+# The column of cells that are in no row of the records: by definition behind all others.
 _ELSEWHERE = 1 << 30
 
 
 def header_names(tree: Tree, records: Sequence[Record], alignment: Alignment) -> dict[int, str]:
     """Return for fields of *alignment* what the header of the records' table says over them.
 
-    A name that stands over several columns is joined with the one below it. Where the records are
+    A name over several columns is joined with the one below it. Where the records are
     the columns of a turned table, the first cell of each row is the header.
     """
     if "td" not in tree.names or not alignment.rows:
@@ -45,7 +46,7 @@ def header_names(tree: Tree, records: Sequence[Record], alignment: Alignment) ->
 
 
 def _tops(tree: Tree, alignment: Alignment, depth: int) -> Iterator[tuple[int, int]]:
-    """Yield the fields with the ``td`` or ``th`` of that depth their first value stands in."""
+    """Yield the fields with the ``td`` or ``th`` of that depth their first value is in."""
     for index in range(len(alignment.fields)):
         filled = next((row[index] for row in alignment.rows if row[index] is not None), None)
         top = _cell_of(tree, filled, depth)
@@ -116,7 +117,7 @@ def _stacked(tree: Tree, cells: Sequence[GridCell]) -> list[tuple[int, str]]:
 
 
 def expand_spans(tree: Tree, records: Sequence[Record], alignment: Alignment) -> Alignment:
-    """Return *alignment* with cells in the column they stand in, and in every row they span.
+    """Return *alignment* with cells in the column they are in, and in every row they span.
 
     Only records that are single ``tr`` are touched, and only where a cell spans anything.
     """
@@ -133,14 +134,14 @@ _Key = tuple[int, str, str, int, tuple[Field, ...]]
 
 
 def _by_column(tree: Tree, rows: list[int], alignment: Alignment) -> Alignment:
-    """Line the cells up by the column of the table they stand in, instead of by likeness."""
+    """Line the cells up by the column of the table they are in, instead of by likeness."""
     every = rows_between(tree, rows)
     placed = grid(tree, every)
     column_of = {one.cell: one.column for one in placed}
     number_of = {row: number for number, row in enumerate(rows)}
     fields: dict[_Key, Field] = {}
     cells = [
-        _keyed(tree, column_of, alignment.fields, aligned, tree.depths[row] + 1, fields)
+        _by_key(tree, column_of, alignment.fields, aligned, tree.depths[row] + 1, fields)
         for row, aligned in zip(rows, alignment.rows, strict=True)
     ]
     for one in placed:
@@ -159,7 +160,7 @@ def _by_column(tree: Tree, rows: list[int], alignment: Alignment) -> Alignment:
     return Alignment(tree, tuple(fields[key] for key in order), new)
 
 
-def _keyed(
+def _by_key(
     tree: Tree,
     column_of: dict[int, int],
     fields: Sequence[Field],
@@ -176,7 +177,7 @@ def _keyed(
         column = column_of.get(top, _ELSEWHERE)
         below = field.path.partition("/td")[2] or field.path.partition("/th")[2]
         count = 0
-        # Lists with other fields are other columns, though they stand at the same path.
+        # Lists with other fields are other columns, though their path is the same.
         inner = field.fields
         while (key := (column, field.kind, below, count, inner)) in found:
             count += 1

@@ -15,6 +15,7 @@ __all__ = ["label_cells", "shared_label", "without_label"]
 _LABEL = re.compile(r"([^\W\d][^:：]{0,29}?)\s?[:：](?!//|\d\d)\s*")
 # A second label makes it a list of facts, of which the first does not name the whole.
 _ANOTHER = re.compile(r"[^\W\d]\s?[:：]\s")
+# The share of the values that must begin with a label: chosen, not measured.
 _ENOUGH = 0.6
 
 

@@ -18,6 +18,7 @@ from windrow.tree import Tree
 
 __all__ = ["Named", "name_drafts"]
 
+# Longer names made of classes are not read: chosen, not measured.
 _LONGEST_CLASS = 24
 _IMAGES = frozenset("image logo avatar icon poster cover thumbnail flag".split())
 
@@ -60,7 +61,7 @@ def name_drafts(
     named_texts = [(draft, named) for draft, named in named_texts if not draft.is_alt]
     by_row: dict[int, list[tuple[int, Named]]] = {}
     for k, draft in enumerate(drafts):
-        # A header stands over the text and its link: the text has the first claim.
+        # A header is above the text and its link: the text has the first claim.
         if draft.field.kind == "link" and (found[k] is None or found[k] in texts):
             found[k] = _link(tree, draft, named_texts, by_row, evidence[k])
     return _different(drafts, [named or Named("text", "kind") for named in found])
@@ -181,7 +182,7 @@ def _link(
 
 
 def _common_words(evidence: Sequence[Evidence]) -> set[str]:
-    """Return the class words that stand at many drafts, as the name of the template does."""
+    """Return the class words that many drafts have, as the name of the template does."""
     counts: dict[str, int] = {}
     for signs in evidence:
         for word in {*chain.from_iterable(signs.classes)} if signs.classes else ():

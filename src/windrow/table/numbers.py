@@ -21,14 +21,14 @@ _BY_MARK = {
     for mark, group in (".,", ",.")
 }
 _STRIP = str.maketrans("", "", _SPACES)
-# Where the comma stands before the decimals; most of the others write a point.
+# Languages with a comma before the decimals; most of the others write a point.
 _COMMA = frozenset(
     "de fr es it pt nl sv da nb nn no fi pl cs sk ru uk bg ro hu el tr id hr sl sr lt lv et".split()
 )
 
 
 def decimal_mark(values: Iterable[str], language: str = "", *, money: bool = False) -> str:
-    """Return what stands before the decimals in a column: a point or a comma.
+    """Return what comes before the decimals in a column: a point or a comma.
 
     One value that can be read in one way only decides. Where all could be both, as ``1.234``,
     the page's *language* does; without one a comma groups thousands, and so does the point of an

@@ -17,8 +17,9 @@ from windrow.table.types import Typing, typing_of
 from windrow.tree import Tree, xpath
 from windrow.tree.markup import HEADINGS
 
-__all__ = ["lay_out", "region_path", "root_paths", "tabulate"]
+__all__ = ["lay_out", "region_path", "root_paths"]
 
+# How many values a column shows, and in how many rows they are looked for: chosen.
 _SAMPLES = 3
 _LOOKED_AT = 50
 _HEADLINES = HEADINGS | {"a"}
@@ -26,19 +27,14 @@ _LENGTH = re.compile(r"dur|length|runtime|video|dauer|länge|durée|duraci")
 _KIND_TYPES = {"link": Typing("url"), "image": Typing("image"), "rows": Typing("rows")}
 
 
-def tabulate(tree: Tree, region: Region, alignment: Alignment, *, constants: bool = False) -> Table:
-    """Return the table of a region whose items are lined up.
+def lay_out(
+    tree: Tree, region: Region, alignment: Alignment, *, constants: bool = False
+) -> tuple[Table, Alignment]:
+    """Return the table of a region, and the nodes its cells come from: a field a column.
 
     Columns that say the same in every row are left out, unless *constants* are wanted or there
     is nothing else.
     """
-    return lay_out(tree, region, alignment, constants=constants)[0]
-
-
-def lay_out(
-    tree: Tree, region: Region, alignment: Alignment, *, constants: bool = False
-) -> tuple[Table, Alignment]:
-    """Return the table of a region, and the nodes its cells come from: a field a column."""
     alignment = expand_spans(tree, region.records, alignment)
     maker = _Maker(
         tree,
@@ -225,12 +221,12 @@ def root_paths(tree: Tree, records: Sequence[Record]) -> tuple[tuple[str, ...], 
 
 
 def region_path(tree: Tree, records: Sequence[Record]) -> str:
-    """Return the XPath of the lowest node that all *records* stand below."""
+    """Return the XPath of the lowest node that all *records* are below."""
     return xpath(tree, _common_ancestor(tree, records))
 
 
 def _common_ancestor(tree: Tree, records: Sequence[Record]) -> int:
-    """Return the lowest node that all records stand below."""
+    """Return the lowest node that all records are below."""
     nodes = [node for record in records for node in record]
     # In preorder the ancestor of the first and the last node is that of all between.
     first, last = min(nodes), max(nodes)

@@ -1,4 +1,4 @@
-"""Values that stand behind changing labels: sorted by what the label says, not by where it stands.
+"""Values behind changing labels: sorted by what the label says, not by where it is.
 
 One record has "Author, Year", the next one "Year, Pages": alignment by draft puts years below
 authors. The labels know better.
@@ -16,8 +16,9 @@ from windrow.tree import Tree
 
 __all__ = ["sort_by_terms"]
 
+# Longer texts are not labels, in characters: chosen, not measured.
 _LONGEST = 40
-# More terms than this for each draft of a label, and they are values themselves.
+# With more terms than this for each draft of labels, they are values: chosen, not measured.
 _MOST_TERMS = 6
 
 _Group = tuple[DraftColumn, list[DraftColumn]]
@@ -30,7 +31,7 @@ def sort_by_terms(
     """Return *drafts* with the values behind changing labels in a column for each label.
 
     The second result says what the labels call the new drafts. Labels are cells that are ``dt``,
-    or that end with a colon; where none of them changes, all stays as it is.
+    or that end with a colon; if no label changes, nothing is sorted.
     """
     groups = [group for group in _groups(tree, drafts) if group[1]]
     if not any(len(label.different) > 1 for label, _ in groups):
@@ -43,7 +44,7 @@ def sort_by_terms(
 
 
 def _groups(tree: Tree, drafts: Sequence[DraftColumn]) -> Iterator[_Group]:
-    """Yield the labels with the drafts behind them that stand beside them."""
+    """Yield the labels with the drafts behind them that are beside them."""
     label: DraftColumn | None = None
     behind: list[DraftColumn] = []
     for draft in drafts:
@@ -70,7 +71,7 @@ def _is_label(tree: Tree, draft: DraftColumn) -> bool:
 
 
 def _beside(tree: Tree, label: DraftColumn, draft: DraftColumn) -> bool:
-    """Return whether a value is, or stands in, a sibling of the label, in a row that has both."""
+    """Return whether a value is, or is in, a sibling of the label, in a row that has both."""
     for first, second in zip(label.cells, draft.cells, strict=True):
         if isinstance(first, int) and isinstance(second, int):
             parent = tree.parents[first]
@@ -96,7 +97,7 @@ def _sorted(
                 _, cells, values = new[key]
                 cells[row], values[row] = draft.cells[row], draft.values[row]
     taken = {p.index for label, behind in groups for p in (label, *behind)}
-    # Numbered behind all others: the old numbers belong to columns that are no more.
+    # Numbered behind all others: the old numbers belong to columns that are gone.
     start = max(draft.index for draft in drafts) + 1
     found = [draft for draft in drafts if draft.index not in taken]
     called = {}

@@ -55,7 +55,7 @@ def typed_rows(
     """Return the columns and rows of *table* with typed values, or all as text with *raw*.
 
     A price is two columns, ``price`` and ``price_currency``. What does not fit the type of its
-    column ("sold out" among prices) stands in a column of its own, ``price_text``: nothing is lost.
+    column ("sold out" among prices) goes into a column of its own, ``price_text``: nothing is lost.
     Links and images are absolute where the address of the page is known.
     """
     return _typed_rows(table.columns, table.rows, raw, table.base or None)

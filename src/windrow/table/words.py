@@ -14,10 +14,10 @@ __all__ = ["KNOWN", "LONGEST", "class_words", "known_word", "slug", "unique", "u
 
 # The length of a column's name, in characters: chosen, not measured.
 LONGEST = 30
-# PostgreSQL cuts names at 63 bytes without a word; a number behind the name must fit, too.
+# PostgreSQL cuts names at 63 bytes without a word; chosen so that a number behind fits, too.
 _MOST_BYTES = 56
 
-# Words of classes that say what stands there, not how it looks.
+# Words of classes that say what a thing is, not how it looks.
 KNOWN = frozenset(
     """
     title name sizes headline heading subtitle author authors byline by price cost amount currency
@@ -145,7 +145,7 @@ def _numbered(name: str, mark: str, longest: int | None = None) -> Iterator[str]
 
 @lru_cache(maxsize=4096)
 def class_words(attribute: bytes) -> tuple[tuple[str, ...], ...]:
-    """Return the words of each class of an element that may say what stands there.
+    """Return the words of each class of an element that may say what it holds.
 
     >>> class_words(b"product-card__price text-lg sc-bdVaJa mt-4")
     (('price',),)

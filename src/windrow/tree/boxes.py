@@ -28,7 +28,7 @@ _SINGLE = frozenset({"body", "frameset"})
 def with_boxes(tree: Tree, layout: Layout, *, hidden: bool = False) -> Tree:
     """Return *tree* with the boxes of *layout*, which is that of the same page.
 
-    A node without a box was not drawn, or could not be found again. *hidden* tells that the tree
+    A node without a box was not drawn, or could not be found again. *hidden* says that the tree
     has what the page hides.
     """
     joining = Joining(tree, layout, hidden)
@@ -157,7 +157,7 @@ class Joining:
 
     def _name_key(self, node: int) -> int:
         label, check = self._tree.label(node), self._attribute_checks[node]
-        # Where nothing tells it from others, a key that nobody else has.
+        # If nothing distinguishes it from others, it gets a key of its own.
         return _key(label, check, 0) if check or label in _SINGLE else -node - 1
 
     def _name_layout_key(self, place: int) -> int:

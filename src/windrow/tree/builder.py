@@ -22,7 +22,7 @@ LABELS: tuple[str, ...] = (
         "optgroup option output p param picture plaintext pre progress q rb rp rt rtc ruby s samp "
         "search section select small source spacer span strike strong sub summary sup svg table "
         "tbody td textarea tfoot th thead time tr track tt u ul var video wbr xmp "
-        # Not HTML, but the parser has numbers for these too, wherever they stand.
+        # Not HTML, but the parser has numbers for these too, wherever they are.
         "annotation-xml clippath desc foreignobject image isindex lineargradient malignmark "
         "mfenced mglyph mi mn mo ms mtext multicol nextid path radialgradient selectedcontent "
         "textpath"
@@ -83,7 +83,7 @@ class TreeBuilder:
         """Add a run of text to the innermost element; white space must be folded already."""
         last = len(self._labels) - 1
         if self._waiting is not None:
-            # Only left-out content stood between two runs of text: they are one.
+            # Only content that is left out was between two runs of text: they are one.
             start, _, first, before = self._waiting
             self._join(first, spacing)
             end = self._store(text)[1]

@@ -18,10 +18,10 @@ __all__ = [
 
 # HTML, 4.9.11: wider and higher spans are cut to these.
 _WIDEST, _HIGHEST = 1000, 65534
-# HTML, 2.3.4.2: white space and a sign may stand before the digits, anything behind them.
+# HTML, 2.3.4.2: white space and a sign may precede the digits, anything may follow them.
 _SPAN = re.compile(r"[ \t\n\f\r]*\+?(\d{1,9})", re.ASCII)
 _SPANS = ("rowspan", "colspan")
-_NO_END = 1 << 62
+_NO_END = 1 << 62  # by definition behind all columns
 
 _Piece = tuple[int, int]  # columns: the first, and the one behind the last
 
@@ -37,7 +37,7 @@ class GridCell(NamedTuple):
 
 
 def table_of(tree: Tree, row: int) -> int:
-    """Return the table that *row* is in; -1 for none."""
+    """Return the table that *row* is in; -1 if there is none."""
     return next((node for node in tree.ancestors(row) if tree.label(node) == "table"), -1)
 
 
@@ -170,16 +170,18 @@ def _span(tree: Tree, cell: int, name: str) -> int:
     return number if number or name == "rowspan" else 1
 
 
+# Classes of rows that name columns, sum them up or page through the table.
 _HEADER_CLASS = re.compile(r"head(er|ing)?\b|hdr|footer|pager|pagination", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
+# The longest heading in characters, and how many rows below it are looked at: chosen.
 _LONGEST_HEADING = 45
 _LOOK_AHEAD = 24
 
 
 class HeaderRows:
-    """Tells which rows of a page only name the columns of a table, or page through it.
+    """Finds the rows of a page that name the columns of a table, or page through it.
 
-    The rows of a table stand in many candidates: what was seen of one is kept.
+    The rows of a table are in many candidates, so the answer for each row is kept.
     """
 
     def __init__(self, tree: Tree) -> None:
@@ -188,7 +190,7 @@ class HeaderRows:
         self._texts: dict[int, list[str]] = {}
 
     def among(self, rows: Sequence[int]) -> set[int]:
-        """Return which of *rows*, all of them ``tr``, are no records."""
+        """Return which of *rows*, all of them ``tr``, are not records."""
         marked = {row for row in rows if self._is_marked(row)}
         if 2 * len(marked) > len(rows):
             marked = set()
@@ -205,8 +207,8 @@ class HeaderRows:
     def _reads_like_header(self, rows: Sequence[int]) -> bool:
         """Return whether the first row has words where the others have numbers.
 
-        Short texts without a digit, none of which comes again in its own column, over at least
-        one column that holds digits nearly everywhere.
+        These are short texts without a digit that do not come again in their own column, and at
+        least one column below them holds digits nearly everywhere.
         """
         first = self._texts_of(rows[0])
         if not 2 <= len(first) <= 30 or sum(map(bool, first)) < 2:
@@ -233,7 +235,7 @@ class HeaderRows:
 def _is_marked(tree: Tree, row: int) -> bool:
     if tree.label(tree.parents[row]) == "thead":
         return True
-    # Mostly the first cell tells already.
+    # Mostly the first cell decides.
     heads = tree.sizes[row] > 1 and tree.label(row + 1) == "th"
     if heads and all(tree.label(cell) == "th" for cell in tree.children(row)):
         return True

@@ -29,7 +29,7 @@ class Linked(NamedTuple):
     value: LinkedValue
 
 
-# A page with more is no page about one thing.
+# A page with more is not about one thing. Bytes, levels, values, scripts, characters: chosen.
 _LARGEST = 2_000_000
 _DEEPEST = 12
 _MOST_VALUES = 3_000

@@ -19,7 +19,7 @@ INLINE = frozenset(
     ).split()
 )
 # Of these, the ones that only change how words look: they come and go with what a text says.
-PHRASES = frozenset("b big em font i mark small strong sub sup u wbr".split())
+PHRASES = frozenset("b big em font i mark s small strong sub sup u wbr".split())
 # Labels that end a line.
 BREAKS = frozenset(("br", "hr"))
 HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())

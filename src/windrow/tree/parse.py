@@ -80,7 +80,7 @@ def parse(page: Page | bytes | str, *, hidden: bool = False) -> Tree:
 def parse_utf8(content: bytes, *, hidden: bool = False, layout: Layout | None = None) -> Tree:
     """Return the tree of *content* that `windrow.read.decode.utf8` has checked or decoded before.
 
-    Whoever needs a page more than once decodes it once; *layout* is where a browser drew it.
+    Decode a page once if it is needed more than once; *layout* is where a browser drew it.
     """
     html = flatten.flatten(content, DEEPEST)
     document = LexborHTMLParser(html)

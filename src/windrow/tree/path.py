@@ -28,7 +28,7 @@ def xpath(tree: Tree, node: int) -> str:
 
 
 def find(tree: Tree, path: str) -> int | None:
-    """Return the node with the absolute XPath *path*, or None where the tree has none.
+    """Return the node with the absolute XPath *path*, or None if the tree has no such node.
 
     A step without a number means the first. An element whose only content is text holds that
     text itself: ``.../td[1]/text()[1]`` finds the ``td``.

@@ -17,7 +17,7 @@ from windrow.tree.markup import INLINE
 from windrow.tree.tree import TEXT, Tree
 
 __all__ = [
-    "block_of", "blocks", "inline_flags", "run_nodes", "run_of", "run_texts", "runs",
+    "blocks", "inline_flags", "run_nodes", "run_of", "run_texts", "runs",
     "text_of",
 ]  # fmt: skip
 
@@ -25,19 +25,13 @@ _TEXT = INLINE | {"br"}
 
 
 def inline_flags(tree: Tree) -> array[int]:
-    """Return for every node whether its whole subtree is inline, so that it can stand in a run."""
+    """Return for every node whether its whole subtree is inline, so that it can be in a run."""
     return kernel.inline_flags(tree.labels, tree.parents, _flags(tree.names, INLINE))
 
 
 def run_of(tree: Tree, node: int) -> int:
-    """Return the run that *node* stands in: the block that is one, or its first sibling."""
+    """Return the run that *node* is in: the block that is one, or its first sibling."""
     return tree.runs[node]
-
-
-def block_of(tree: Tree, node: int) -> int | None:
-    """Return the block that holds the run at *node* if it has only text and line breaks."""
-    block = tree.blocks[node]
-    return None if block < 0 else block
 
 
 def runs(tree: Tree) -> array[int]:
@@ -46,7 +40,7 @@ def runs(tree: Tree) -> array[int]:
 
 
 def blocks(tree: Tree) -> array[int]:
-    """Return `block_of` for every node, -1 for none."""
+    """Return for every node the block that its run fills with text and line breaks, or -1."""
     inline, text = _flags(tree.names, INLINE), _flags(tree.names, _TEXT)
     return kernel.blocks(tree.labels, tree.parents, inline, text)
 
@@ -68,7 +62,7 @@ def run_nodes(tree: Tree, run: int) -> range:
 
 
 def run_texts(tree: Tree, cells: tuple[object, ...]) -> list[str | None]:
-    """Return the text of each run that *cells* name, None for cells that are no nodes or say none.
+    """Return the text of each run that *cells* name, None for cells without a node or a text.
 
     The same as `text_of` of `run_nodes`, for all at once.
     """

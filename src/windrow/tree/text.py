@@ -46,7 +46,7 @@ _VOID = VOID - {"img"} | {"svg"}
 
 @dataclass
 class _Sketch:
-    """A node as it is written; a child that is a string stands for text beside elements."""
+    """A node as it is written; a child that is a string is text beside elements."""
 
     label: str
     attributes: dict[str, str] = field(default_factory=dict)

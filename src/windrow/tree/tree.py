@@ -52,7 +52,7 @@ class Tree:
     attribute_names: tuple[str, ...]
     buffer: bytes
     title: str = ""
-    boxes: array[float] | None = None  # four numbers a node: left, top, right, bottom; nan: none
+    boxes: array[float] | None = None  # four numbers a node: left, top, right, bottom; nan: no box
 
     @classmethod
     def from_text(cls, text: str) -> Tree:
@@ -147,7 +147,7 @@ class Tree:
 
     @cached_property
     def item_counts(self) -> array[int]:
-        """How many items stand before each node; one more at the end.
+        """How many items there are before each node; one more at the end.
 
         The items of a subtree are ``item_counts[node + sizes[node]] - item_counts[node]``.
         """
@@ -171,21 +171,21 @@ class Tree:
 
     @cached_property
     def inline(self) -> array[int]:
-        """Whether each subtree is inline as a whole, so that it can stand in a run of text."""
+        """Whether each subtree is inline as a whole, so that it can be part of a run of text."""
         from windrow.tree.runs import inline_flags
 
         return inline_flags(self)
 
     @cached_property
     def runs(self) -> array[int]:
-        """The run of text that each node stands in."""
+        """The run of text that each node is in."""
         from windrow.tree.runs import runs
 
         return runs(self)
 
     @cached_property
     def blocks(self) -> array[int]:
-        """The block of mere text that each node is or stands in; -1 for none."""
+        """The block of mere text that each node is or is in; -1 for none."""
         from windrow.tree.runs import blocks
 
         return blocks(self)

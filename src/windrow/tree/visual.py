@@ -12,7 +12,7 @@ from windrow.tree.tree import TEXT_LABEL, Box, Tree
 
 __all__ = ["visual_parents", "visual_tree"]
 
-# Browsers round boxes; a child may stick out by this much.
+# Browsers round boxes; a child may stick out by this many pixels: chosen, not measured.
 TOLERANCE = 1.0
 
 _NO_BOX = (float("nan"),) * 4
@@ -48,7 +48,7 @@ def visual_parents(
 
 
 def visual_tree(tree: Tree, *, tolerance: float = TOLERANCE) -> Tree:
-    """Return *tree* with its elements nested by their boxes; *tree* itself where it has none.
+    """Return *tree* with its elements nested by their boxes; *tree* itself if it has no boxes.
 
     Text stays with its element. What lies in no other box lies in the root.
 
@@ -106,7 +106,7 @@ def _open(
         ordinal=tree.ordinals[node],
     )
     boxes.extend(tree.box(node) or _NO_BOX)
-    # Text that was the only content of its element stands before the elements it has now.
+    # Text that was the only content of its element comes before the elements it has now.
     contents = [*([node] if tree.text(node) else []), *sorted(below)]
     alone = all(_is_text(tree, node, part) for part in contents)
 

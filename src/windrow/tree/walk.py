@@ -20,6 +20,7 @@ LEFT_OUT = frozenset("script style template head link meta base source track par
 OPAQUE = frozenset("svg math iframe object canvas video audio embed".split())
 FOREIGN = frozenset({"svg", "math"})
 # A noscript is left out unless it holds more elements than this: some pages are all inside one.
+# Chosen, not measured.
 NOSCRIPT_CONTENT = 50
 
 _SPACE = re.compile("[ \t-\r\u00a0]+")
@@ -55,7 +56,7 @@ def walk(root: LexborNode, title: str = "", *, hidden: bool = False) -> Tree:
             ):
                 position += _elements(child)
                 continue
-            # How a drawing is drawn is no content, and its names come in spellings of their own.
+            # How a drawing is made is not content, and its names come in spellings of their own.
             attributes = {} if tag in FOREIGN else _kept(child.attributes)
             builder.open(tag, attributes, position=position, ordinal=ordinal)
             if tag in OPAQUE:
@@ -103,5 +104,5 @@ def _kept(attributes: dict[str, str | None]) -> dict[str, str | None]:
 
 
 def _elements(node: LexborNode) -> int:
-    """Return how many elements stand below *node*."""
+    """Return how many elements are below *node*."""
     return sum(below.is_element_node for below in node.traverse(include_text=False)) - 1

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
-from windrow.wrap.list.pages import ListPages
-from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["picture"]
@@ -26,10 +23,7 @@ def picture(wrapper: Wrapper, *, template: bool = True) -> Iterator[str]:
     if template:
         yield ""
         yield "template"
-        if isinstance(wrapper.template, ListPages):
-            lines = [*_list_lines(wrapper.template.template, wrapper.columns)]
-        else:
-            lines = str(wrapper.template).splitlines()
+        lines = wrapper.template.describe(wrapper.columns)
         yield from (f"  {_cut(line, _WIDTH * 2)}" for line in lines)
 
 
@@ -37,13 +31,10 @@ def _head(wrapper: Wrapper) -> Iterator[str]:
     low, middle, high = wrapper.records
     name = f"{wrapper.name}: " if wrapper.name else ""
     pages = "1 page" if wrapper.pages == 1 else f"{wrapper.pages} pages"
-    if wrapper.kind == "detail":
-        what = "pages about one thing each"
-    elif low == high:
-        what = f"a list of {middle} records"
-    else:
-        what = f"a list of {low} to {high} records, mostly {middle}"
-    yield f"{name}{what}, learned from {pages}, detector {wrapper.detector}"
+    count = str(middle) if low == high else f"{low} to {high}"
+    usual = "" if low == high else f", mostly {middle}"
+    what = {"list": f"a list of {count} records{usual}", "detail": "pages about one thing each"}
+    yield f"{name}{what[wrapper.kind]}, learned from {pages}, detector {wrapper.detector}"
 
 
 def _columns(columns: Sequence[WrapperColumn], indent: str) -> Iterator[str]:
@@ -60,55 +51,6 @@ def _columns(columns: Sequence[WrapperColumn], indent: str) -> Iterator[str]:
             yield f"{indent}    {kind:{kinds}}  {_cut(way, _WIDTH)}"
         if column.columns:
             yield from _columns(column.columns, f"{indent}    ")
-
-
-@dataclass
-class _Branch:
-    fields: list[str] = field(default_factory=list)
-    below: dict[str, _Branch] = field(default_factory=dict)
-
-
-def _list_lines(template: ListTemplate, columns: Sequence[WrapperColumn]) -> Iterator[str]:
-    """Yield where records are found, and the tree of a record with its columns at their places."""
-    for locator in template.locators:
-        yield f"records by {locator.kind:5}  {locator}"
-    if template.cut.mode != "single":
-        yield f"cut: {template.cut.mode}, at most {template.cut.span} neighbours"
-    names = {column.place: column for column in columns}
-    root = _Branch()
-    for place in template.fields:
-        column = names.get(place.id)
-        branch = root
-        for step in _steps(place):
-            branch = branch.below.setdefault(step, _Branch())
-        what = "" if place.kind in ("text", "run") else f" ({place.kind})"
-        often = "" if place.fill >= 1 else f" in {place.fill:.0%}"
-        branch.fields.append(f"{column.name if column else place.id}{what}{often}")
-        if place.inner is not None:
-            inner = column.columns if column else ()
-            for line in _list_lines(place.inner, inner):
-                branch.below.setdefault(line, _Branch())
-    yield f"record{_said(root)}"
-    yield from _drawn(root)
-
-
-def _steps(place: ListField) -> list[str]:
-    if place.outside:
-        return [f"(before) {place.outside[0]}"]
-    keys = place.keys.classes or place.keys.places
-    best = max(keys, key=lambda key: keys[key], default="")
-    return [step.removesuffix("[1]") for step in best.split("/") if step not in (".", "")]
-
-
-def _drawn(branch: _Branch, indent: str = "") -> Iterator[str]:
-    last = len(branch.below) - 1
-    for k, (step, inner) in enumerate(branch.below.items()):
-        yield f"{indent}{'└── ' if k == last else '├── '}{step}{_said(inner)}"
-        yield from _drawn(inner, indent + ("    " if k == last else "│   "))
-
-
-def _said(branch: _Branch) -> str:
-    return f"  = {', '.join(branch.fields)}" if branch.fields else ""
 
 
 def _cut(text: str, width: int) -> str:

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Sequence
 
 __all__ = ["apart"]
 
-# What nearly all pages have tells none of them from the others.
+# What this share of the pages has does not tell them apart. Chosen, not measured.
 _COMMON = 0.9
-# Parts of two templates: each has a block of its own, of this share of a page's paths.
-_BLOCK = 0.15
-_MOSTLY, _HARDLY = 0.8, 0.2
-_ALIKE = 0.5
-_FEWEST = 2
+# Templates differ if each has a part of its own: this share of a page's paths, which most of its
+# pages have and hardly any of the others. Chosen, not measured.
+_BLOCK, _MOSTLY, _HARDLY = 0.15, 0.8, 0.2
+# Pages gather around one with which they share this much; a template has at least this many pages.
+# Chosen, not measured.
+_ALIKE, _FEWEST = 0.5, 2
 
 
 def apart(outlines: Sequence[frozenset[int]]) -> list[list[int]]:

@@ -13,18 +13,19 @@ from windrow.wrap.outline import outline
 
 __all__ = ["cluster"]
 
-# By the paths of labels alone: pages that share fewer are of two templates, pages that share more
-# are of one, and in between the collapsed trees decide (bench/cluster.py measures all three).
-_UNLIKE, _ALIKE = 0.3, 0.7
-_SAME = 0.5
-# A group is known by its first pages: comparing with all would take the square of their number.
+# Pages that share fewer paths of labels than _UNLIKE are of two templates, pages that share more
+# than _ALIKE are of one; in between their collapsed trees decide, at _SAME (bench/cluster.py
+# measures all three).
+_UNLIKE, _ALIKE, _SAME = 0.3, 0.7, 0.5
+# A cluster is known by its first pages: comparing with all of them would take time in the square of
+# their number. Chosen, not measured.
 _REPRESENTATIVES = 4
-# So many pages are enough to see that a group holds two templates.
+# This many pages are enough to see that a cluster holds two templates. Chosen, not measured.
 _SAMPLE = 300
 
 
 @dataclass
-class _Sketch:
+class _PageSketch:
     """What is kept of a page: its outline, and its collapsed tree where that is needed."""
 
     paths: frozenset[int]
@@ -35,7 +36,7 @@ class _Sketch:
         assert self.tree is not None
         return collapse(self.tree)
 
-    def settled(self) -> _Sketch:
+    def settled(self) -> _PageSketch:
         """Return the sketch without the page: of thousands of pages only the sketches stay."""
         if self.tree is not None:
             _ = self.collapsed
@@ -44,8 +45,8 @@ class _Sketch:
 
 
 @dataclass
-class _Group:
-    known: list[_Sketch] = field(default_factory=list)
+class _Cluster:
+    known: list[_PageSketch] = field(default_factory=list)
     pages: dict[frozenset[int], list[int]] = field(default_factory=dict)  # by their outlines
 
 
@@ -59,17 +60,17 @@ def cluster(trees: Iterable[Tree]) -> list[list[int]]:
     >>> cluster([shop[0], Tree.from_text("body(table(tr(td td)))"), shop[1]])
     [[0, 2], [1]]
     """
-    groups: list[_Group] = []
+    groups: list[_Cluster] = []
     # Most pages of a template have the very same paths as one before.
-    met: dict[frozenset[int], _Group] = {}
+    met: dict[frozenset[int], _Cluster] = {}
     for number, tree in enumerate(trees):
         paths = outline(tree)
         group = met.get(paths)
         if group is None:
-            sketch = _Sketch(paths, tree)
+            sketch = _PageSketch(paths, tree)
             group = _nearest(sketch, groups)
             if group is None:
-                group = _Group()
+                group = _Cluster()
                 groups.append(group)
             if len(group.known) < _REPRESENTATIVES:
                 group.known.append(sketch.settled())
@@ -79,7 +80,7 @@ def cluster(trees: Iterable[Tree]) -> list[list[int]]:
     return sorted(found, key=lambda pages: (-len(pages), pages[0]))
 
 
-def _nearest(sketch: _Sketch, groups: Iterable[_Group]) -> _Group | None:
+def _nearest(sketch: _PageSketch, groups: Iterable[_Cluster]) -> _Cluster | None:
     """Return the group that a page belongs to, or None."""
     best, found = _SAME, None
     for group in groups:
@@ -92,14 +93,14 @@ def _nearest(sketch: _Sketch, groups: Iterable[_Group]) -> _Group | None:
     return found
 
 
-def _affinity(one: _Sketch, other: _Sketch) -> float:
+def _affinity(one: _PageSketch, other: _PageSketch) -> float:
     shared = _shared(one, other)
     if not _UNLIKE <= shared < _ALIKE:
         return shared if shared >= _ALIKE else 0.0
     return similarity(one.collapsed, other.collapsed)
 
 
-def _shared(one: _Sketch, other: _Sketch) -> float:
+def _shared(one: _PageSketch, other: _PageSketch) -> float:
     return _jaccard(one.paths, other.paths)
 
 
@@ -108,9 +109,9 @@ def _jaccard(one: frozenset[int], other: frozenset[int]) -> float:
     return both / (len(one) + len(other) - both)
 
 
-def _merged(groups: list[_Group]) -> list[_Group]:
+def _merged(groups: list[_Cluster]) -> list[_Cluster]:
     """Return the groups without those that only the order of the pages kept apart."""
-    kept: list[_Group] = []
+    kept: list[_Cluster] = []
     for group in groups:
         same = _like(group, kept)
         if same is None:
@@ -120,7 +121,7 @@ def _merged(groups: list[_Group]) -> list[_Group]:
     return kept
 
 
-def _templates(group: _Group) -> list[list[int]]:
+def _templates(group: _Cluster) -> list[list[int]]:
     """Return the pages of a group, apart where only their surroundings are alike."""
     pages = [(paths, number) for paths, some in group.pages.items() for number in some]
     pages.sort(key=lambda page: page[1])
@@ -139,7 +140,7 @@ def _templates(group: _Group) -> list[list[int]]:
     return found
 
 
-def _like(group: _Group, others: Iterable[_Group]) -> _Group | None:
+def _like(group: _Cluster, others: Iterable[_Cluster]) -> _Cluster | None:
     for other in others:
         pairs = [_affinity(one, two) for one in group.known for two in other.known]
         if sum(pairs) >= _SAME * len(pairs):

@@ -7,17 +7,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from windrow.tree import Tree
+from windrow.tree.markup import PHRASES
+from windrow.tree.tree import TEXT_LABEL
 from windrow.wrap.steps import Steps
 
 __all__ = ["Collapsed", "collapse", "similarity"]
 
-# Deeper down it is content, and larger trees say no more about a template.
+# Deeper nodes are content, and larger trees say no more about a template. Chosen, not measured.
 _DEEPEST = 20
 _LARGEST = 1_500
-# Nodes of one label without a common word: the same place in another dress, perhaps.
+# How alike two nodes of one label are that have no word in common. Chosen, not measured.
 _DRESS = 0.3
 # Markup inside a text comes and goes with what it says.
-_INLINE = frozenset("#text b i em strong u s sup sub br wbr font mark small".split())
+_IN_TEXT = PHRASES | {TEXT_LABEL, "br"}
 
 
 @dataclass(slots=True)
@@ -44,7 +46,7 @@ def collapse(tree: Tree) -> Collapsed:
     for node in range(1, len(tree)):
         above = found.get(tree.parents[node])
         label = tree.label(node)
-        if above is None or label in _INLINE or tree.depths[node] > _DEEPEST:
+        if above is None or label in _IN_TEXT or tree.depths[node] > _DEEPEST:
             continue
         words = frozenset(steps.words(node))
         child = above.children.get((label, words))

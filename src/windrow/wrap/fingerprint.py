@@ -7,15 +7,18 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from windrow.model import Value
 from windrow.table.types import form_of
 
-__all__ = ["Fingerprint", "fingerprint", "shape_of"]
+__all__ = ["Fingerprint", "fingerprint", "fingerprint_of", "shape_of"]
 
+# Different values that are kept, the characters of each, and the shapes. Chosen, not measured.
 _SAMPLES = 16
 _LONGEST_SAMPLE = 120
 _SHAPES = 6
 _LETTERS = re.compile(r"[^\W\d_]+")
 _DIGITS = re.compile(r"\d+")
+# Characters of a shape. Chosen, not measured.
 _LONGEST_SHAPE = 24
 
 
@@ -50,6 +53,13 @@ def fingerprint(values: Sequence[str | None]) -> Fingerprint:
         tuple(different)[:_SAMPLES],
         len(filled),
     )
+
+
+def fingerprint_of(values: Sequence[Value], *, rows: bool) -> Fingerprint:
+    """Return the fingerprint of a column of lists (*rows*), by their lengths, or of texts."""
+    if rows:
+        return fingerprint([f"{len(v)} rows" if isinstance(v, list) else None for v in values])
+    return fingerprint([value if isinstance(value, str) else None for value in values])
 
 
 def shape_of(value: str) -> str:

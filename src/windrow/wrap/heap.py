@@ -16,13 +16,18 @@ from windrow.tree import Tree, parse
 from windrow.wrap.cluster import cluster
 from windrow.wrap.learn import learn
 from windrow.wrap.site import Site
-from windrow.wrap.wrapper import Wrapper, WrapperKind
+from windrow.wrap.template import WrapperKind
+from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["Heap", "learn_site", "save_site"]
 
-# More pages of one template teach nothing new, and learning keeps them all in memory.
+
+# More pages of one template teach nothing new, and learning keeps them all in memory. Chosen, not
+# measured.
 _LESSONS = 12
 _LETTERS = re.compile(r"[a-z]+")
+# Characters of a wrapper's name, and how many letters the names of pages must share. Chosen, not
+# measured.
 _LONGEST_NAME = 40
 _FEWEST_LETTERS = 3
 

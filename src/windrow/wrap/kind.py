@@ -6,31 +6,35 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from statistics import median
 
+from windrow.model import Finding
 from windrow.tree import Tree
 from windrow.tree.tree import TEXT
-from windrow.wrap.list.merge import Seen
-from windrow.wrap.wrapper import Opened, WrapperKind
+from windrow.wrap.examples import Examples
+from windrow.wrap.template import WrapperKind
 
 __all__ = ["kind_of"]
 
-# The best table of a page is its list if it is so sure.
+# Several pages have lists if the best table of most is this sure; for one page less is enough.
+# Chosen, not measured.
 _SURE = 0.5
 _LIKELY = 0.1
-# Most of what only one of several list pages says stands in its list.
+# On list pages, this share of what only one page says is in its list. Chosen, not measured.
 _MOSTLY = 0.7
-# Two or three things alike are found on any page.
+# Two or three things alike are found on any page. Chosen, not measured.
 _FEWEST = 4
-# A table of labels and values: most of its rows have a text that the other pages have there, too.
+# In a table of labels and values, this share of the rows has a text that other pages have as well.
+# Chosen, not measured.
 _LABELLED = 0.5
 
 
-def kind_of(seen: Sequence[Seen | None], opened: Sequence[Opened]) -> WrapperKind:
-    """Return what the pages are; *seen* is the best table of each."""
-    if len(opened) == 1:
+def kind_of(examples: Examples) -> WrapperKind:
+    """Return what the pages are."""
+    found = [lists[0] for lists in examples.found]
+    if len(examples.pages) == 1:
         # What is data and what is template shows only beside other pages: one page has a list.
-        return "list" if seen[0] is not None and seen[0].table.score >= _LIKELY else "detail"
-    sure = [one for one in seen if one is not None and one.table.score >= _SURE]
-    if 2 * len(sure) <= len(opened):
+        return "list" if found and found[0].table.score >= _LIKELY else "detail"
+    sure = [one for one in found if one.table.score >= _SURE]
+    if 2 * len(sure) <= len(examples.pages):
         return "detail"
     if min(len(one.region.records) for one in sure) < _FEWEST:
         return "detail"
@@ -46,14 +50,14 @@ def kind_of(seen: Sequence[Seen | None], opened: Sequence[Opened]) -> WrapperKin
     return "list" if median(shares) >= _MOSTLY and median(labelled) < _LABELLED else "detail"
 
 
-def _share(seen: Seen, others: set[str]) -> float:
+def _share(seen: Finding, others: set[str]) -> float:
     """Return which share of the text that no other page has stands in the list."""
     total = sum(len(text) for text in _texts(seen.tree) if text not in others)
     inside = (text for record in seen.region.records for text in _record_texts(seen.tree, record))
     return sum(len(text) for text in inside if text not in others) / total
 
 
-def _labelled(seen: Seen, others: set[str]) -> float:
+def _labelled(seen: Finding, others: set[str]) -> float:
     """Return which share of the records has a text of its own that other pages have as well."""
     records = [{*_record_texts(seen.tree, record)} for record in seen.region.records]
     counts = Counter(text for texts in records for text in texts)

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from windrow.detect import Detector
 from windrow.errors import NothingLearned
 from windrow.read import PageLike, read
-from windrow.wrap.detail.learn import learn_detail_pages
+from windrow.wrap.examples import Examples
 from windrow.wrap.kind import kind_of
-from windrow.wrap.list.learn import learn_list_pages, see
-from windrow.wrap.wrapper import Opened, Wrapper, WrapperKind
+from windrow.wrap.template import Opened, WrapperKind, is_paper, template_class
+from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["learn"]
 
@@ -25,24 +25,19 @@ def learn(
 ) -> Wrapper:
     """Return a wrapper for the site that *pages* are from.
 
-    One page with a list is enough to learn the list; two or more pages about one thing each tell
+    One page with a list is enough to learn the list; two or more pages about one thing each show
     what is template and what is data. *kind* says which it is, where the pages do not make it
     plain; *detector* which system finds the records, and gives its template; *names* renames
     columns; *table* takes another table of the page than the best one.
     """
-    opened = [Opened(read(page)) for page in pages]
-    if not opened:
+    examples = Examples(tuple(Opened(read(page)) for page in pages), detector, table)
+    if not examples.pages:
         raise NothingLearned("no page was given", hint="give at least one page")
-    if kind is None and detector != "auto":
-        kind = "list"
-    seen = [] if kind == "detail" else [see(one, detector, table) for one in opened]
+    name = examples.detector_name
     if kind is None:
-        kind = kind_of(seen, opened)
-    if kind == "list":
-        wrapper = learn_list_pages(seen, opened, detector)
-    else:
-        wrapper = learn_detail_pages(opened)
-    return _renamed(wrapper, names or {})
+        kind = kind_of(examples) if detector == "auto" else "list"
+    systems = {"list": name if is_paper(name) else "list", "detail": "detail"}
+    return _renamed(template_class(systems[kind]).learn(examples), names or {})
 
 
 def _renamed(wrapper: Wrapper, names: Mapping[str, str]) -> Wrapper:

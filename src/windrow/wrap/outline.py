@@ -9,12 +9,15 @@ from zlib import crc32
 
 from windrow.kernels.wrap import steps as kernel
 from windrow.tree import Tree
+from windrow.tree.markup import PHRASES
+from windrow.tree.tree import TEXT_LABEL
 
 __all__ = ["likeness", "outline", "path_numbers", "paths_of"]
 
+# Paths that a wrapper keeps, and how deep they go. Chosen, not measured.
 _MOST_PATHS = 300
 _DEEPEST = 16
-_INLINE_ENDS = frozenset("b i em strong u s sup sub br wbr #text span a".split())
+_IN_TEXT = PHRASES | {TEXT_LABEL, "br", "span", "a"}
 
 
 def outline(tree: Tree) -> frozenset[int]:
@@ -45,7 +48,7 @@ def _paths(tree: Tree) -> set[str]:
     for node in range(len(tree)):
         parent, label = tree.parents[node], tree.label(node)
         # Words of a text in bold come and go; the outline is made of what holds texts.
-        if label in _INLINE_ENDS or tree.depths[node] > _DEEPEST:
+        if label in _IN_TEXT or tree.depths[node] > _DEEPEST:
             continue
         if parent < 0:
             found[node] = label

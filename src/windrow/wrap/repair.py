@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from windrow.errors import NothingLearned, NotRepaired
+from windrow.errors import NotRepaired
 from windrow.read import PageLike, read
-from windrow.table.words import unused
-from windrow.wrap.columns.pair import Option, Pair, column_weight, pair_columns
-from windrow.wrap.detail.learn import learn_detail_pages
-from windrow.wrap.list.look import Found, find_list
-from windrow.wrap.list.pages import ListPages
-from windrow.wrap.list.rebuild import rebuild
-from windrow.wrap.wrapper import Opened, Wrapper, WrapperColumn
+from windrow.wrap.columns.pair import column_weight
+from windrow.wrap.template import Match, Opened
+from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["LEAST_SURE", "Change", "Repair", "repair"]
 
 ChangeKind: TypeAlias = Literal["kept", "moved", "lost", "new"]
 
-# Less sure than this, the old wrapper stays.
+# A repair that is less sure is refused, and the old wrapper stays. Chosen; bench.mutate measures
+# the whole.
 LEAST_SURE = 0.5
-# Pages whose list is so much less like the old one than the best page's are of another kind.
-_NOISE = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,101 +75,25 @@ def repair(wrapper: Wrapper, pages: Iterable[PageLike], *, least: float = LEAST_
     opened = [Opened(read(page)) for page in pages]
     if not opened:
         raise NotRepaired("no page was given", 0.0)
-    done = _detail(wrapper, opened) if wrapper.kind == "detail" else _list(wrapper, opened)
+    done = _repair(wrapper, wrapper.template.match(wrapper, opened))
     if done.confidence < least:
         raise NotRepaired(_doubt(done), done.confidence)
     return done
 
 
-def _list(wrapper: Wrapper, opened: Sequence[Opened]) -> Repair:
-    founds = [found for one in opened if (found := find_list(wrapper, one))]
-    founds.sort(key=lambda found: -found.confidence)
-    if not founds:
-        raise NotRepaired("no list on the pages is like the one that was learned", 0.0)
-    if not isinstance(wrapper.template, ListPages):
-        return _system(wrapper, founds[0])
-    founds = [f for f in founds if f.confidence >= founds[0].confidence - _NOISE]
-    rebuilt = rebuild(wrapper, founds)
-    return _repair(wrapper, rebuilt.wrapper, rebuilt.sure, rebuilt.anchored, len(founds))
-
-
-def _system(wrapper: Wrapper, found: Found) -> Repair:
-    """Return a wrapper with the template of a paper's system, which one page gives."""
-    renamed, sure = _named(wrapper, found.fresh, found.pairs)
-    return _repair(wrapper, renamed, sure, False, 1)
-
-
-def _detail(wrapper: Wrapper, opened: Sequence[Opened]) -> Repair:
-    try:
-        fresh = learn_detail_pages(opened)
-    except NothingLearned as error:
-        raise NotRepaired(error.reason, 0.0) from None
-    rows = [row for one in opened for row in fresh.template.read(one).rows]
-    candidates = [
-        Option(
-            column,
-            tuple(row.get(column.place) for row in rows),
-            # Fields of detail pages are called after the way to them: the same way, the same field.
-            {column.place: 1.0},
-        )
-        for column in fresh.columns
-    ]
-    pairs = pair_columns(wrapper.columns, candidates)
-    renamed, sure = _named(wrapper, fresh, pairs)
-    same = all(p.new is None or fresh.columns[p.new].place == p.old.place for p in pairs)
-    return _repair(wrapper, renamed, sure, same, len(opened))
-
-
-def _named(
-    wrapper: Wrapper, fresh: Wrapper, pairs: Sequence[Pair]
-) -> tuple[Wrapper, dict[str, float]]:
-    """Return *fresh* with the old columns first, under their names and types; and how sure."""
-    columns = [
-        _as_before(pair.old, fresh.columns[pair.new]) for pair in pairs if pair.new is not None
-    ]
-    taken = {pair.new for pair in pairs}
-    names = {column.name for column in wrapper.columns}
-    for at, column in enumerate(fresh.columns):
-        if at not in taken:
-            name = unused(column.name, names)
-            names.add(name)
-            columns.append(replace(column, name=name))
-    sure = {pair.old.name: pair.sure for pair in pairs if pair.new is not None}
-    return replace(fresh, columns=tuple(columns), name=wrapper.name), sure
-
-
-def _as_before(old: WrapperColumn, new: WrapperColumn) -> WrapperColumn:
-    """Return the new column as the old one was called and typed; inside of lists as well."""
-    inner = new.columns
-    if old.columns and new.columns:
-        pairs = pair_columns(old.columns, [Option(column) for column in new.columns])
-        before = {pair.new: pair.old for pair in pairs if pair.new is not None}
-        names = {column.name for column in old.columns}
-        inner = tuple(
-            _as_before(before[k], column)
-            if k in before
-            else replace(column, name=unused(column.name, names))
-            for k, column in enumerate(new.columns)
-        )
-    return replace(
-        new, name=old.name, type=old.type, label=old.label, decimal=old.decimal, order=old.order,
-        source=old.source, columns=inner,
-    )  # fmt: skip
-
-
-def _repair(
-    old: Wrapper, new: Wrapper, sure: dict[str, float], anchored: bool, pages: int
-) -> Repair:
+def _repair(old: Wrapper, match: Match) -> Repair:
+    new, sure = match.wrapper, match.sure
     total = sum(map(column_weight, old.columns))
     found = sum(column_weight(column) * sure.get(column.name, 0.0) for column in old.columns)
     before = {column.name: column for column in old.columns}
     after = {column.name: column for column in new.columns}
     changes = [_change(column, after.get(column.name), sure) for column in old.columns]
     changes += [Change(n, "new", after=_way(c)) for n, c in after.items() if n not in before]
-    return Repair(new, round(found / total, 3) if total else 0.0, anchored, tuple(changes), pages)
+    confidence = round(found / total, 3) if total else 0.0
+    return Repair(new, confidence, match.anchored, tuple(changes), match.pages)
 
 
-def _change(old: WrapperColumn, new: WrapperColumn | None, sure: dict[str, float]) -> Change:
+def _change(old: WrapperColumn, new: WrapperColumn | None, sure: Mapping[str, float]) -> Change:
     if new is None:
         return Change(old.name, "lost", before=_way(old))
     one, other = _way(old), _way(new)

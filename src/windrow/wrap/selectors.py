@@ -45,6 +45,13 @@ class Selectors:
     cut: Mapping[str, Any] = field(default_factory=dict)  # where a record is more than that node
     note: str = ""  # how far to trust them
 
+    @classmethod
+    def of(cls, ways: Mapping[str, Selector | str], **rest: Any) -> Selectors:
+        """Return the selectors of columns by name; a text says why a column has none."""
+        found = tuple(way for way in ways.values() if isinstance(way, Selector))
+        missing = {name: way for name, way in ways.items() if isinstance(way, str)}
+        return cls(found, missing, **rest)
+
 
 def union(paths: Iterable[Sequence[Step]], form: Form, start: str, test: str = "") -> str:
     """Return one selector for all *paths*.

@@ -13,18 +13,22 @@ from windrow.model import Tables
 from windrow.read import PageLike, read
 from windrow.read.base import base_of
 from windrow.wrap.outline import outline, path_numbers
-from windrow.wrap.wrapper import FITS, Opened, Reading, Wrapper
+from windrow.wrap.template import FITS, Opened, Reading
+from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["Picked", "Site"]
 
+# The most wrappers of a folder. Chosen, not measured.
 _MOST_WRAPPERS = 2_000
-# A page that has less of what all learned pages had is of another template.
+# A page that has less of the paths that all learned pages had is of another template. Chosen, not
+# measured.
 _LIKE = 0.5
-# So many wrappers are tried on a page, the likeliest first.
+# Wrappers that are tried on a page, the likeliest first. Chosen, not measured.
 _TRIED = 4
-# A reading as good as this needs no comparison.
+# A reading this good needs no comparison. Chosen, not measured.
 _SURE = 0.9
-# An empty list is believed only if little else is missing; its own paths are missing, of course.
+# An empty list is believed only if this share of the paths is there; those of the records are
+# missing anyway. Chosen, not measured.
 _LIKE_EMPTY = 0.7
 
 
@@ -93,7 +97,7 @@ class Site:
 
     def _likely(self, opened: Opened) -> Iterator[tuple[float, Wrapper]]:
         """Yield the wrappers whose outline is like the page's, with how like, the likest first."""
-        tree = opened.whole if self._all_detail else opened.tree
+        tree = opened.whole if self._all_hidden else opened.tree
         own = outline(tree)
         likes = []
         for number, (paths, wrapper) in enumerate(zip(self._paths, self.wrappers, strict=True)):
@@ -111,9 +115,9 @@ class Site:
         return [path_numbers(wrapper.paths) for wrapper in self.wrappers]
 
     @cached_property
-    def _all_detail(self) -> bool:
-        # Pages about one thing are read with what they hide; that tree serves then for both.
-        return all(wrapper.kind == "detail" for wrapper in self.wrappers)
+    def _all_hidden(self) -> bool:
+        # The tree that all wrappers read serves for the outline as well.
+        return all(wrapper.template.hidden for wrapper in self.wrappers)
 
 
 def _named(wrapper: Wrapper, name: str) -> Wrapper:

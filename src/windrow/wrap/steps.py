@@ -18,8 +18,10 @@ __all__ = ["ANY", "Step", "Steps", "common_steps", "parse_step", "words_of"]
 
 _DIGITS = re.compile(r"\d+")
 _PIECES = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
-# Pieces of a word in mixed case are at least so long on average, where they mean something.
+# Words in mixed case that mean something have pieces of at least this many letters on average.
+# Chosen, not measured.
 _SHORT = 3
+# Words of a node that are kept. Chosen, not measured.
 _MOST_WORDS = 8
 ANY = "*"
 # The parser lets labels have nearly any character; those of real pages have these.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,17 +14,18 @@ from windrow.errors import BadWrapper, FileUnreadable, NewerWrapper
 from windrow.table.types import TYPES
 from windrow.wrap.check import items, mapping, number, share, text, texts, whole
 from windrow.wrap.fingerprint import Fingerprint
-from windrow.wrap.wrapper import Reader, Wrapper, WrapperColumn
+from windrow.wrap.template import template_class
+from windrow.wrap.upgrade import upgraded
+from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["FORMAT", "dumps", "load", "loads", "save"]
 
-FORMAT = 1
-# A wrapper of a large template has some hundred kilobytes.
+# The version of the file format that is written; older ones are read. By definition.
+FORMAT = 2
+# A wrapper of a large template has some hundred kilobytes. Chosen, not measured.
 LARGEST = 50_000_000
-_MOST_COLUMNS, _MOST_PATHS = 5_000, 1_000
-_MOST_MORE = 20
-_DEEPEST = 12
-_MOST_RECORDS = 10**9
+# The most a file may hold: guards, far above what is learned. Chosen, not measured.
+_MOST_COLUMNS, _MOST_PATHS, _MOST_MORE, _DEEPEST, _MOST_RECORDS = 5_000, 1_000, 20, 12, 10**9
 
 
 def load(path: str | os.PathLike[str]) -> Wrapper:
@@ -54,7 +55,7 @@ def loads(content: bytes, source: str = "<bytes>") -> Wrapper:
     if version > FORMAT:
         raise NewerWrapper(source, version)
     try:
-        return _wrapper(data)
+        return _wrapper(upgraded(data) if version < FORMAT else data)
     except RecursionError:
         raise BadWrapper(source, "it is nested too deeply") from None
     except (ValueError, TypeError, KeyError, AttributeError) as error:
@@ -109,9 +110,10 @@ def save(wrapper: Wrapper, path: str | os.PathLike[str]) -> None:
 
 
 def _wrapper(data: Mapping[str, Any], depth: int = 0) -> Wrapper:
-    kind = text(data, "kind")
-    if kind not in ("list", "detail"):
-        raise ValueError(f"no such kind of wrapper: {kind[:40]!r}")
+    described = dict(mapping(data, "template"))
+    template = template_class(text(described, "system")).from_json(described)
+    if (kind := text(data, "kind")) != template.kind:
+        raise ValueError(f"a template of this kind of wrapper is expected: {kind[:40]!r}")
     learned = mapping(data, "learned")
     records = items(learned, "records", 3)
     if len(records) != 3:
@@ -120,8 +122,7 @@ def _wrapper(data: Mapping[str, Any], depth: int = 0) -> Wrapper:
     more = items(data, "more", _MOST_MORE if depth == 0 else 0, default=[])
     paths = tuple(texts(data, "paths", _MOST_PATHS, default=[]))
     return Wrapper(
-        kind,  # type: ignore[arg-type]
-        _reader(mapping(data, "template")),
+        template,
         tuple(_column(column, 0) for column in items(data, "columns", _MOST_COLUMNS)),
         (low, middle, high),
         whole(learned, "pages", 0, 10**9),
@@ -130,39 +131,6 @@ def _wrapper(data: Mapping[str, Any], depth: int = 0) -> Wrapper:
         text(data, "name", default=""),
         tuple(replace(_wrapper(one, 1), paths=paths) for one in more),
     )
-
-
-def _reader(data: Mapping[str, Any]) -> Reader:
-    system = text(data, "system")
-    if system not in _READERS:
-        raise ValueError(f"no such template: {system[:40]!r}")
-    return _READERS[system](dict(data))
-
-
-def _list_pages(data: dict[str, Any]) -> Reader:
-    from windrow.wrap.list.pages import ListPages
-
-    return ListPages.from_json(data)
-
-
-def _detail_pages(data: dict[str, Any]) -> Reader:
-    from windrow.wrap.detail.pages import DetailPages
-
-    return DetailPages.from_json(data)
-
-
-def _system_pages(data: dict[str, Any]) -> Reader:
-    from windrow.wrap.system import SystemPages
-
-    return SystemPages.from_json(data)
-
-
-# A name chooses among these, and nothing else: no file can name a class to load.
-_READERS: dict[str, Callable[[dict[str, Any]], Reader]] = {
-    "list": _list_pages,
-    "keyed": _detail_pages,
-    **dict.fromkeys(("depta", "net", "gstm", "stem", "gza"), _system_pages),
-}
 
 
 def _column_data(column: WrapperColumn) -> dict[str, Any]:

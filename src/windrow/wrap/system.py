@@ -3,47 +3,35 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, ClassVar
 
 from windrow.align.partial import align
-from windrow.detect.depta.template import SeedTemplate
-from windrow.detect.gstm.template import GstmTemplate
-from windrow.detect.gza.template import TabularTemplate
-from windrow.detect.net.template import Prototype
-from windrow.detect.stem.template import PathPattern
-from windrow.model import Alignment, Cell, Field, Region, Row, Value, cell_text
+from windrow.detect import DETECTORS
+from windrow.detect.base import PaperTemplate
+from windrow.errors import NotRepaired
+from windrow.model import Alignment, Cell, Field, Finding, Record, Row, Value, cell_text
 from windrow.table.tabulate import region_path, root_paths
 from windrow.tree import Tree
 from windrow.tree.runs import run_of
 from windrow.wrap.check import items, mapping, text, whole
+from windrow.wrap.columns.echo import Echo
+from windrow.wrap.columns.keep import named_as_before
+from windrow.wrap.examples import Examples
+from windrow.wrap.list.judge import is_suspicious, missed, mixed
+from windrow.wrap.list.learn import column_of
+from windrow.wrap.list.look import Found, best_lists, found_afresh, likest
+from windrow.wrap.list.pages import ListPages
+from windrow.wrap.outline import paths_of
 from windrow.wrap.selectors import Form, Selectors
-from windrow.wrap.wrapper import Opened, Reading, WrapperColumn
+from windrow.wrap.template import Judgement, Located, Match, NodeRow, Opened, Reading, WrapperKind
+from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
-__all__ = ["Applied", "SystemField", "SystemPages", "learn_fields"]
+__all__ = ["SystemField", "SystemPages", "learn_fields"]
 
+# The most fields that a file may hold. Chosen, not measured.
 _MOST_FIELDS = 1_000
-
-
-@runtime_checkable
-class Applied(Protocol):
-    """The template of a paper's system, which finds its records on other pages."""
-
-    def apply(self, tree: Tree) -> list[Region]:
-        """Return the regions of another page."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the template as plain data."""
-
-
-_TEMPLATES: dict[str, Callable[[Any], Applied]] = {
-    "depta": SeedTemplate.from_json,
-    "net": Prototype.from_json,
-    "gstm": GstmTemplate.from_json,
-    "stem": PathPattern.from_json,
-    "gza": TabularTemplate.from_json,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,23 +51,73 @@ class SystemField:
 class SystemPages:
     """Pages read as one of the papers' systems reads them."""
 
+    kind: ClassVar[WrapperKind] = "list"
+    hidden: ClassVar[bool] = False
+    can_be_empty: ClassVar[bool] = True
+    is_open: ClassVar[bool] = False
+    echoes: ClassVar[Sequence[Echo]] = ()
+
     system: str
-    template: Applied
+    template: PaperTemplate
     fields: tuple[SystemField, ...]
 
-    def __str__(self) -> str:
-        return f"{self.system}: {self.template}"
+    @classmethod
+    def learn(cls, examples: Examples) -> Wrapper:
+        """Return a wrapper around the template that the system gives for the first list."""
+        first = examples.lists[0]
+        if not isinstance(first.region.template, PaperTemplate):
+            return ListPages.learn(examples)
+        return _wrapper(examples.detector_name, first, first.region.template)
 
     def read(self, opened: Opened) -> Reading:
         """Return the records that the system's template finds."""
-        tree = opened.tree
-        regions = self.template.apply(tree)
-        if not regions:
+        tree, found = opened.tree, self._found(opened)
+        if found is None:
             return Reading((), fit=0.0, problems=(f"the template of {self.system} finds nothing",))
+        records, own = found
+        rows = tuple(_values(tree, self.fields, own.fields, row) for row in own.rows)
+        return Reading(rows, root_paths(tree, records), region_path(tree, records))
+
+    def nodes(self, opened: Opened) -> Located:
+        """Return where the records and their cells lie."""
+        records, own = self._found(opened) or ((), None)
+        rows = own.rows if own else ()
+        return Located(records, tuple(_nodes(self.fields, row) for row in rows))
+
+    def _found(self, opened: Opened) -> tuple[tuple[Record, ...], Alignment] | None:
+        regions = self.template.apply(opened.tree)
+        if not regions:
+            return None
         region = max(regions, key=lambda one: (len(one.records), one.score))
-        alignment = region.alignment or align(tree, region.records)
-        rows = tuple(_read(tree, self.fields, alignment.fields, row) for row in alignment.rows)
-        return Reading(rows, root_paths(tree, region.records), region_path(tree, region.records))
+        return region.records, region.alignment or align(opened.tree, region.records)
+
+    def judge(self, wrapper: Wrapper, opened: Opened, reading: Reading) -> Judgement:
+        """Return what is wrong with the records of a page."""
+        reasons = mixed(wrapper, reading)
+        if not reasons and is_suspicious(wrapper, reading):
+            reasons = missed(wrapper, reading, self._afresh(wrapper, opened))
+        return Judgement(reasons=tuple(reasons))
+
+    def match(self, wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
+        """Return the wrapper of the page whose list is most like this one: one page gives it."""
+        founds = [found for one in pages if (found := self._afresh(wrapper, one))]
+        if not founds:
+            raise NotRepaired("no list on the pages is like the one that was learned", 0.0)
+        best = max(founds, key=lambda found: found.confidence)
+        renamed, sure = named_as_before(wrapper, best.fresh, best.pairs)
+        return Match(renamed, sure, False, 1)
+
+    def _afresh(self, wrapper: Wrapper, opened: Opened) -> Found | None:
+        return likest(wrapper, self._lists(wrapper, opened.tree))
+
+    def _lists(self, wrapper: Wrapper, tree: Tree) -> Iterator[Found]:
+        for seen in best_lists(wrapper, tree):
+            if isinstance(template := seen.region.template, PaperTemplate):
+                yield found_afresh(wrapper, seen, _wrapper(self.system, seen, template))
+
+    def describe(self, columns: Sequence[WrapperColumn]) -> Iterator[str]:
+        """Yield the template as its paper's system prints it."""
+        yield from f"{self.system}: {self.template}".splitlines()
 
     def selectors(self, columns: Sequence[WrapperColumn], form: Form) -> Selectors:
         """Return no selector: a paper's template finds records by comparing whole trees."""
@@ -99,7 +137,22 @@ class SystemPages:
         """Return the template that *data* describes; ValueError where it describes none."""
         system = text(data, "system")
         fields = tuple(_field(place, 0) for place in items(data, "fields", _MOST_FIELDS))
-        return cls(system, _TEMPLATES[system](dict(mapping(data, "template"))), fields)
+        template = DETECTORS[system].template
+        assert template is not None, system  # or `template_class` would not have led here
+        return cls(system, template.from_json(dict(mapping(data, "template"))), fields)
+
+
+def _wrapper(system: str, seen: Finding, template: PaperTemplate) -> Wrapper:
+    """Return a wrapper around the template of a paper's system."""
+    ids = [column.name for column in seen.table.columns]
+    fields = learn_fields(seen.alignment, seen.cells, ids, seen.tree)
+    columns = tuple(
+        column_of(column, column.name, [row.get(column.name) for row in seen.table.rows])
+        for column in seen.table.columns
+    )
+    count = len(seen.region.records)
+    reader = SystemPages(system, template, fields)
+    return Wrapper(reader, columns, (count, count, count), 1, system, paths_of([seen.tree]))
 
 
 def learn_fields(
@@ -155,26 +208,46 @@ def _inner_fields(
     return learn_fields(inner, visible, [str(n) for n in range(len(place.fields))], tree)
 
 
-def _read(
+def _values(
     tree: Tree, places: Sequence[SystemField], fields: Sequence[Field], row: Row
 ) -> dict[str, Value]:
+    """Return what a record says, by the ids of *places*; *fields* are those of the *row*."""
     return {place.id: _value(tree, place, fields, row) for place in places}
 
 
 def _value(tree: Tree, place: SystemField, fields: Sequence[Field], row: Row) -> Value:
+    at, cell = _cell(place, row)
+    if cell is None:
+        return None
+    if isinstance(cell, tuple):
+        return [_values(tree, place.fields, fields[at].fields, line) for line in cell] or None
+    if place.kind == "alt":
+        return (tree.attribute(cell, "alt") or "").strip() or None
+    if place.kind == "run":
+        run = cell if fields[at].kind == "run" else run_of(tree, cell)
+        return cell_text(tree, run, Field("run")) or None
+    return cell_text(tree, cell, fields[at]) or None
+
+
+def _nodes(places: Sequence[SystemField], row: Row) -> NodeRow:
+    """Return the nodes of a record's cells, by the ids of *places*."""
+    found: NodeRow = {}
+    for place in places:
+        _, cell = _cell(place, row)
+        if isinstance(cell, tuple):
+            found[place.id] = [_nodes(place.fields, line) for line in cell]
+        else:
+            found[place.id] = cell
+    return found
+
+
+def _cell(place: SystemField, row: Row) -> tuple[int, Cell]:
+    """Return the first cell of *row* that is one of *place*, and where it is."""
     for at in place.places:
         cell = row[at] if at < len(row) else None
-        if isinstance(cell, tuple):
-            if place.kind == "rows":
-                return [_read(tree, place.fields, fields[at].fields, line) for line in cell] or None
-        elif cell is not None:
-            if place.kind == "alt":
-                return (tree.attribute(cell, "alt") or "").strip() or None
-            if place.kind == "run":
-                run = cell if fields[at].kind == "run" else run_of(tree, cell)
-                return cell_text(tree, run, Field("run")) or None
-            return cell_text(tree, cell, fields[at]) or None
-    return None
+        if cell is not None and (place.kind == "rows" or not isinstance(cell, tuple)):
+            return at, cell
+    return -1, None
 
 
 def _field_data(place: SystemField) -> dict[str, Any]:

@@ -8,37 +8,27 @@ from typing import Any
 
 from windrow.model import Value
 from windrow.read import PageLike, read
-from windrow.tree.tree import TEXT
 from windrow.wrap.columns.exchange import broken_echoes, exchanged, mistaken
-from windrow.wrap.columns.judge import Judged, judge
-from windrow.wrap.list.look import Found, find_list
-from windrow.wrap.list.markup import changed_markup, is_held
-from windrow.wrap.list.pages import ListPages
-from windrow.wrap.list.ways import failed_ways
+from windrow.wrap.columns.judge import Judged, is_changed, judge
 from windrow.wrap.outline import likeness
-from windrow.wrap.wrapper import FITS, Opened, Reading, Wrapper
+from windrow.wrap.template import FITS, Judgement, Opened, Reading
+from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["ColumnReport", "PageReport", "Report", "verify"]
 
-# A few pages of many may be of another kind: an error page, an offer of the day.
+
+# A few pages of many may be of another kind: an error page, an offer of the day. Chosen, not
+# measured.
 _MOSTLY = 0.8
-# With less than this share of the fewest records there ever were, the rest may have been missed.
+# With less than this share of the fewest records that were learned, rows that do not fit are noise.
+# Chosen; bench.mutate measures the whole.
 _FEW = 0.6
-# So sure must be a list found afresh to prove that the wrapper misses it, or most of it.
-_THERE, _SURE = 0.45, 0.5
-_MORE = 1.5
-# Ways that fail to most of the columns tell that the markup has changed.
-_CHANGED = 0.5
-_FAILING = 2
-# Columns that have moved alone are so many at most.
+# At most this share of the columns can have moved alone; if more have, the whole markup has
+# changed. Chosen; bench.mutate measures the whole.
 _MOVED = 0.34
-# What is found afresh, if that is so certain, must be what is read.
-_CERTAIN, _AGREEING = 0.9, 0.94
-# Texts beyond the usual ones beside the records: this share of those, less where what held the
-# records is gone as well, and as many records' worth.
-_FULL, _FULL_WITHOUT, _RECORDS = 0.5, 0.15, 5
-# Columns that all records have; so many records without most of them are something else.
-_EVERY, _MIXED, _FEWEST = 0.9, 0.15, 3
+# Columns that nearly all records have; fewer records than this prove nothing about them. Chosen;
+# bench.mutate measures the whole.
+_EVERY, _FEWEST = 0.9, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,32 +127,28 @@ def verify(wrapper: Wrapper, pages: Iterable[PageLike], *, name: str = "") -> Re
     """
     found = []
     rows: list[Mapping[str, Value]] = []
-    failures: list[dict[str, tuple[str, ...]]] = []
+    failures: list[Mapping[str, tuple[str, ...]]] = []
     for page in pages:
         opened = Opened(read(page))
         reading = _read(wrapper, opened)
-        failed = failed_ways(wrapper, opened, reading)
-        found.append(_page(wrapper, opened, reading, failed))
+        judgement = wrapper.template.judge(wrapper, opened, reading)
+        found.append(_page(wrapper, opened, reading, judgement))
         rows += reading.rows
-        failures.append(failed)
+        failures.append(judgement.failed)
     common = _common(failures)
-    columns = _columns(wrapper, rows, common, len(found), _is_changed(common, {}))
+    columns = _columns(wrapper, rows, common, len(found), is_changed(common, {}))
     return Report(
         name or wrapper.name, wrapper.records, columns, tuple(found), _verdict(found, columns)
     )
 
 
-def _page(
-    wrapper: Wrapper, opened: Opened, reading: Reading, failed: Mapping[str, tuple[str, ...]]
-) -> PageReport:
-    changed = _is_changed(failed, reading.ways)
-    columns = _columns(wrapper, reading.rows, failed, 1, changed)
+def _page(wrapper: Wrapper, opened: Opened, reading: Reading, judgement: Judgement) -> PageReport:
+    changed = is_changed(judgement.failed, reading.ways)
+    columns = _columns(wrapper, reading.rows, judgement.failed, 1, changed)
     reasons = [f"{c.name}: {reason}" for c in columns for reason in c.judged.reasons]
     if reading.fit < FITS:
         reasons += reading.problems or ("the page does not fit the wrapper",)
-    if wrapper.kind == "list":
-        reasons += _records(wrapper, opened, reading, changed)
-        reasons += changed_markup(wrapper, opened)
+    reasons += judgement.reasons
     ways = tuple(way for way, leads in reading.ways.items() if not leads)
     return PageReport(
         opened.page.source, len(reading.rows), reading.fit, columns, ways, tuple(reasons)
@@ -173,7 +159,7 @@ def _read(wrapper: Wrapper, opened: Opened) -> Reading:
     """Return what the wrapper reads; a few rows that do not fit are none, and an empty list."""
     reading = wrapper.read(opened)
     few = len(reading.rows) < _FEW * wrapper.records[0]
-    if wrapper.kind == "detail" or not reading.rows or reading.fit >= FITS or not few:
+    if not reading.rows or reading.fit >= FITS or not few:
         return reading
     like = likeness(opened.tree, wrapper.paths)
     return Reading((), fit=like, problems=reading.problems, ways=reading.ways)
@@ -199,13 +185,11 @@ def _columns(
         for pair in exchanged(wrapper.columns, values, by_record=True)
         for one, other in (pair, pair[::-1])
     ]
-    if isinstance(wrapper.template, ListPages):
-        echoes = wrapper.template.template.echoes
-        told += [
-            (one, f"what {names[other]} says is now said again in {names[heir]}")
-            for one, other, heir in broken_echoes(echoes, rows)
-            if {one, other, heir} <= {*names}
-        ]
+    told += [
+        (one, f"what {names[other]} says is now said again in {names[heir]}")
+        for one, other, heir in broken_echoes(wrapper.template.echoes, rows)
+        if {one, other, heir} <= {*names}
+    ]
     moved = _moved(wrapper, failed) if len(rows) >= _FEWEST else ()
     told += [(one, "neither its place nor its class leads there") for one in moved]
     told += [
@@ -234,99 +218,6 @@ def _moved(wrapper: Wrapper, failed: Mapping[str, tuple[str, ...]]) -> list[str]
     ]
     # Where this is so of many columns, the whole markup has changed, and the others may be right.
     return found if len(found) <= _MOVED * len(failed) else []
-
-
-def _is_changed(failed: Mapping[str, tuple[str, ...]], ways: Mapping[str, bool]) -> bool:
-    """Return whether the markup is another: ways fail that lead to most columns, or to records."""
-    if sum(not leads for leads in ways.values()) >= _FAILING:
-        return True
-    return any(
-        sum(way in failing for failing in failed.values()) > _CHANGED * len(failed)
-        for way in ("xpath", "css")
-    )
-
-
-def _records(wrapper: Wrapper, opened: Opened, reading: Reading, changed: bool) -> list[str]:
-    """Return what is wrong with the records: missed, found twice, or mixed with others."""
-    count, (fewest, _, _) = len(reading.rows), wrapper.records
-    if nested := _nested([path for record in reading.nodes for path in record]):
-        return [f"{nested} of {count} records stand inside of others"]
-    if (poor := _poor(wrapper, reading.rows)) >= max(_FEWEST, _MIXED * count):
-        return [f"{poor} of {count} records lack half of what records have"]
-    if isinstance(template := wrapper.template, ListPages):
-        passed = template.found(opened).passed
-        if passed >= max(_FEWEST, _FEW * fewest) and passed > count:
-            return [f"{passed} places are like records outside, but lack what records have"]
-    suspicious = count < _FEW * fewest or not all(reading.ways.values())
-    if not suspicious or reading.fit < FITS:
-        return []
-    # The page may just have fewer; looking for the list afresh tells.
-    fresh = find_list(wrapper, opened)
-    there = len(fresh.seen.region.records) if fresh else 0
-    # Other lists of a page are shorter, or less alike.
-    sure = fresh.confidence * (1 + min(1.0, there / max(fewest, 1))) / 2 if fresh else 0.0
-    if not count and sure >= _THERE:
-        return [f"no records are found, but {there} are there"]
-    if count and sure >= _SURE and there >= max(_MORE * count, count + 2):
-        return [f"{count} records are found, but {there} are there"]
-    if count >= _FEWEST and fresh and changed and fresh.confidence >= _CERTAIN:
-        read, seen = _seen_afresh(wrapper, opened, fresh)
-        if seen - read >= _FEWEST and read < _AGREEING * seen:
-            return [f"{seen - read} of {seen} cells that are found afresh are read otherwise"]
-    if not count and _is_full(wrapper, opened):
-        return ["no records are found, but the page is as full as one with records"]
-    return []
-
-
-def _seen_afresh(wrapper: Wrapper, opened: Opened, fresh: Found) -> tuple[int, int]:
-    """Return how many of the cells found afresh the wrapper reads as the same, and how many are."""
-    if not isinstance(template := wrapper.template, ListPages):
-        return 0, 0
-    found = template.found(opened)
-    ids = [place.id for place in template.template.fields]
-    rows = {
-        record[0]: dict(zip(ids, row, strict=True))
-        for record, row in zip(found.records, found.rows, strict=True)
-    }
-    records = fresh.seen.region.records
-    if 2 * sum(record[0] in rows for record in records) < len(records):
-        return 0, 0  # another list
-    read = seen = 0
-    for pair in fresh.pairs:
-        cells = fresh.lines[pair.new].cells if pair.new is not None else ()
-        for record, cell in zip(records, cells, strict=False):
-            own = rows.get(record[0], {}).get(pair.old.place)
-            seen += cell is not None
-            both_lists = isinstance(own, tuple) and isinstance(cell, tuple)
-            read += cell is not None and (own == cell or both_lists)
-    return read, seen
-
-
-def _is_full(wrapper: Wrapper, opened: Opened) -> bool:
-    """Return whether a page has more texts than pages of the site have without their records."""
-    template = wrapper.template
-    if not isinstance(template, ListPages) or not template.template.rest:
-        return False
-    texts = sum(bool(kind & TEXT) for kind in template.tree(opened).kinds)
-    rest = template.template.rest
-    a_record = sum(c.fingerprint.fill for c in wrapper.columns if c.type not in ("url", "image"))
-    full = _FULL if is_held(template.template, template.tree(opened)) else _FULL_WITHOUT
-    return texts - rest >= max(full * rest, _RECORDS * a_record)
-
-
-def _poor(wrapper: Wrapper, rows: Sequence[Mapping[str, Value]]) -> int:
-    """Return how many records lack half of the columns that all records have: adverts, say."""
-    core = [c.place for c in wrapper.columns if c.fingerprint.fill >= _EVERY]
-    if len(core) < 2:
-        return 0
-    return sum(2 * sum(row.get(place) is None for place in core) >= len(core) for row in rows)
-
-
-def _nested(paths: Sequence[str]) -> int:
-    known = {*paths}
-    return sum(
-        any(path[:at] in known for at in range(1, len(path)) if path[at] == "/") for path in known
-    )
 
 
 def _verdict(pages: Sequence[PageReport], columns: Sequence[ColumnReport]) -> tuple[str, ...]:

@@ -4,56 +4,24 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import TypeAlias
 
 from windrow.model import Column, Table, Tables, Value
 from windrow.read import PageLike, read
 from windrow.read.base import base_of
 from windrow.table.words import unused
-from windrow.tree.opened import Opened
 from windrow.wrap.fingerprint import Fingerprint
 from windrow.wrap.outline import likeness
-from windrow.wrap.selectors import Form, Selectors
+from windrow.wrap.template import FITS, Opened, Reading, Template, WrapperKind
 
-__all__ = ["Opened", "Reader", "Reading", "Wrapper", "WrapperColumn", "WrapperKind"]
-
-WrapperKind: TypeAlias = Literal["list", "detail"]
+__all__ = ["Wrapper", "WrapperColumn", "plain_name"]
 
 _WORD = re.compile(r"[^\W_]+")
+# Characters of a column's name that is made from a label or a path. Chosen, not measured.
 _LONGEST_NAME = 40
-# Below this a page is of another template, or of the same one no longer.
-FITS = 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What a template finds on a page: rows by the ids of its fields, and how well it fits."""
-
-    rows: tuple[Mapping[str, Value], ...]
-    nodes: tuple[tuple[str, ...], ...] = ()  # XPaths of each record's root nodes
-    region: str = ""
-    fit: float = 1.0  # 0: another page; 1: as learned
-    problems: tuple[str, ...] = ()  # what does not fit, in words
-    ways: Mapping[str, bool] = field(default_factory=dict)  # locators, and which still lead there
-    learned: frozenset[str] = frozenset()  # ids of all fields the template knows
-
-
-class Reader(Protocol):
-    """A template that reads pages. Its fields have ids that never change."""
-
-    def read(self, opened: Opened) -> Reading:
-        """Return what the template finds on a page."""
-
-    def selectors(self, columns: Sequence[WrapperColumn], form: Form) -> Selectors:
-        """Return selectors of *columns*, and which columns no selector can give."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the template as plain data, with the name of its kind as ``system``."""
-
-    def __str__(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +71,7 @@ class Wrapper:
     Dog   | /9   | $9
     """
 
-    kind: WrapperKind
-    template: Reader
+    template: Template
     columns: tuple[WrapperColumn, ...]
     records: tuple[int, int, int] = (1, 1, 1)  # fewest, middle and most on the learned pages
     pages: int = 1  # learned from
@@ -112,6 +79,11 @@ class Wrapper:
     paths: tuple[str, ...] = ()  # paths of labels that the learned pages share
     name: str = ""
     more: tuple[Wrapper, ...] = ()  # of other lists on the same pages
+
+    @property
+    def kind(self) -> WrapperKind:
+        """Whether the pages have a list, or are about one thing each."""
+        return self.template.kind
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Wrapper:
@@ -147,16 +119,16 @@ class Wrapper:
     def read(self, opened: Opened) -> Reading:
         """Return what the template finds on a page, whether it fits or not."""
         reading = self.template.read(opened)
-        if reading.rows or self.kind == "detail":
+        if reading.rows or not self.template.can_be_empty:
             return reading
-        # A list may well be empty: then the rest of the page must be as it was.
+        # A list may be empty: then the rest of the page must be as it was.
         like = likeness(opened.tree, self.paths)
         empty = f"no records, and {like:.0%} of the page is as it was"
         return replace(reading, fit=like, problems=(*reading.problems, empty))
 
     def table(self, reading: Reading, base: str = "") -> Table:
         """Return what was read as a table with the wrapper's columns."""
-        new = tuple(self._open_columns(reading)) if self.is_open else ()
+        new = tuple(self._open_columns(reading)) if self.template.is_open else ()
         plan = (*self._plan, *_plan(column for column, _ in new))
         return Table(
             (*self._table_columns, *(column for _, column in new)),
@@ -188,11 +160,6 @@ class Wrapper:
         # What was learned and has no column was not worth one.
         if not all(reading.learned.issuperset(row) for row in reading.rows):
             yield from open_columns(self._places | reading.learned, self._names, reading.rows)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether pages may have columns that no learned page had: rows of labels and values."""
-        return self.kind == "detail"
 
     def renamed(self, names: Mapping[str, str]) -> Wrapper:
         """Return the wrapper with columns called otherwise: old name -> new name."""

@@ -7,10 +7,12 @@ from typing import Any
 import parsel
 import pytest
 
+from bench.export import measured
 from windrow.errors import WrapperError
 from windrow.export import export
 from windrow.read import Page, read, utf8
 from windrow.wrap.learn import learn
+from windrow.wrap.selectors import Form
 from windrow.wrap.wrapper import Wrapper
 
 HERE = Path(__file__).parents[3]
@@ -141,3 +143,14 @@ def test_the_template_of_a_paper_has_no_selectors_and_says_so() -> None:
     for form in ("css", "xpath"):
         with pytest.raises(WrapperError, match=r"no selector gives .* template of net compares"):
             export(wrapper, form)
+
+
+@pytest.mark.parametrize("form", ["css", "xpath"])
+def test_the_bench_counts_exact_selectors(form: Form) -> None:
+    shop = HERE / "examples" / "shop.html"
+    wrapper = learn([shop])
+    found = wrapper.template.selectors(wrapper.columns, form)
+
+    counts = measured(wrapper, found, form, shop)
+
+    assert counts == {"records": 1, "exact": len(wrapper.columns)}

@@ -5,7 +5,7 @@ from textwrap import dedent
 from windrow.align.partial import align
 from windrow.align.runs import merge_runs
 from windrow.model import Column, Record, Region, Table
-from windrow.table.tabulate import tabulate
+from windrow.table.tabulate import lay_out
 from windrow.tree import Tree, parse
 
 
@@ -14,12 +14,8 @@ def rake(html: str, *, label: str = "li", constants: bool = False) -> Table:
     tree = parse(html)
     nodes = [node for node in range(len(tree)) if tree.label(node) == label]
     records: list[Record] = [(node,) for node in nodes if not _is_header(tree, node)]
-    return tabulate(
-        tree,
-        Region(tuple(records)),
-        merge_runs(align(tree, records), records),
-        constants=constants,
-    )
+    alignment = merge_runs(align(tree, records), records)
+    return lay_out(tree, Region(tuple(records)), alignment, constants=constants)[0]
 
 
 def _is_header(tree: Tree, row: int) -> bool:

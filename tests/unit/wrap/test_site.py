@@ -14,7 +14,7 @@ from windrow.tree.parse import parse_utf8
 from windrow.wrap import load
 from windrow.wrap.heap import Heap, learn_site, save_site
 from windrow.wrap.site import Site
-from windrow.wrap.wrapper import Opened
+from windrow.wrap.template import Opened
 
 
 def good(n: int, shop: str) -> str:

@@ -135,7 +135,23 @@ def test_a_file_with_anything_wrong_in_it_loads_or_is_no_wrapper(
     wrapper.apply(PAGES[kind])
 
 
-@pytest.mark.parametrize("version", [2, 99, 10**400])
+@pytest.mark.parametrize("kind", ["list", "detail", "net"])
+def test_a_file_of_format_1_is_read_as_one_of_format_2(kind: str) -> None:
+    again = store.load(Path(__file__).parent / "format-1" / f"{kind}.json")
+
+    assert store.dumps(again) == FILES[kind]
+
+
+def test_a_damaged_file_of_format_1_is_no_wrapper() -> None:
+    data = json.loads((Path(__file__).parent / "format-1" / "detail.json").read_bytes())
+
+    for name in ("keyed", "pages", "words", "places"):
+        damaged = {**data["template"], "template": {**data["template"]["template"], name: None}}
+        with pytest.raises(BadWrapper):
+            store.loads(json.dumps({**data, "template": damaged}).encode())
+
+
+@pytest.mark.parametrize("version", [3, 99, 10**400])
 def test_a_file_of_a_later_version_says_so(version: int) -> None:
     with pytest.raises(NewerWrapper, match="later version"):
         store.loads(json.dumps({**PARSED["list"], "windrow": version}).encode())

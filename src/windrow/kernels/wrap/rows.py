@@ -1,4 +1,4 @@
-"""Fills rows with what the places of a template say that a walk over a page has visited."""
+"""Fills rows with what the spots of a template say that a walk over a page has visited."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Rows:
 
     *walker* is a `windrow.kernels.wrap.walker.Walker` that writes into the three arrays of visits,
     *said* what the nodes of the page say (`windrow.kernels.wrap.said`). *told* has a tuple for each
-    place: its id, whether it is a list, its label, its rules by suffix, and how the names of its
+    spot: its id, whether it is a list, its label, its rules by suffix, and how the names of its
     fields begin. A rule is the mark of what is not told, whether to tell, an id, and a name.
     """
 
@@ -36,7 +36,7 @@ class Rows:
     buffer: bytes
     said: Any
     visit_nodes: cython.int[::1]
-    visit_places: cython.int[::1]
+    visit_spots: cython.int[::1]
     visit_owners: cython.int[::1]
     walker: Any
     told: list  # type: ignore[type-arg]
@@ -49,13 +49,13 @@ class Rows:
         buffer: bytes,
         said: Any,
         visit_nodes: cython.int[::1],
-        visit_places: cython.int[::1],
+        visit_spots: cython.int[::1],
         visit_owners: cython.int[::1],
         walker: Any,
         told: list,  # type: ignore[type-arg]
     ) -> None:
         self.sizes, self.kinds, self.texts, self.buffer = sizes, kinds, texts, buffer
-        self.visit_nodes, self.visit_places = visit_nodes, visit_places
+        self.visit_nodes, self.visit_spots = visit_nodes, visit_spots
         self.visit_owners = visit_owners
         self.said, self.walker, self.told = said, walker, told
 
@@ -68,13 +68,13 @@ class Rows:
     ) -> tuple[Any, list[Any] | None] | None:
         """Read the steps on a *stack*, the last first, up to one that the kernel cannot finish.
 
-        Return that step and what is left of it; None for what is left if its place has no number;
-        None where nothing remains. A step is place, node, row, nodes, prefix, label, top.
+        Return that step and what is left of it; None for what is left if its spot has no number;
+        None where nothing remains. A step is spot, node, row, nodes, prefix, label, top.
         """
         while stack:
             step: Any = stack.pop()
-            place, node, row, nodes, prefix, label, top = step
-            number: Any = None if prefix else numbers.get(id(place))
+            spot, node, row, nodes, prefix, label, top = step
+            number: Any = None if prefix else numbers.get(id(spot))
             if number is None:
                 return step, None
             left = self.read(node, number, row, nodes, top, label, found, taken)
@@ -86,7 +86,7 @@ class Rows:
     def read(
         self,
         root: cython.int,
-        root_place: cython.int,
+        root_spot: cython.int,
         row: dict,  # type: ignore[type-arg]
         nodes: Any,
         top: cython.bint,
@@ -97,11 +97,11 @@ class Rows:
         """Fill the *row* of the root with what the visits below it say; return what is left.
 
         *nodes* is a row of where the values are, or None if nobody asks. What is left is a tuple
-        each: node, place, group or -1, row, nodes and whether that row is the page's own.
+        each: node, spot, group or -1, row, nodes and whether that row is the page's own.
         """
         rows: dict[int, Any] = {-1: (row, nodes)}
         unfinished: list[Any] = []
-        done: cython.Py_ssize_t = self.walker.walk(root, root_place, unfinished)
+        done: cython.Py_ssize_t = self.walker.walk(root, root_spot, unfinished)
         k: cython.Py_ssize_t
         node: cython.int
         owner: cython.int
@@ -110,13 +110,13 @@ class Rows:
         here: dict[str, Any]
         for k in range(done):
             node, owner = self.visit_nodes[k], self.visit_owners[k]
-            told: tuple[Any, ...] = self.told[self.visit_places[k]]
-            place_id, lists, own, rules, _ = told
+            told: tuple[Any, ...] = self.told[self.visit_spots[k]]
+            spot_id, lists, own, rules, _ = told
             is_list = lists
             is_top = top and owner < 0
             here, here_nodes = rows[owner]
             if is_list and node != root:
-                here, here_nodes = _new_row(place_id, here, here_nodes)
+                here, here_nodes = _new_row(spot_id, here, here_nodes)
                 rows[k] = (here, here_nodes)
                 is_top = False
             if self.sizes[node] == 1 and self.kinds[node] == _TEXT and "" in rules:
@@ -133,9 +133,9 @@ class Rows:
                     own = label
                 _tell(node, told, spoken, own, here, here_nodes, found if is_top else None)
         result: list[Any] = []
-        for node, place, owner, group in unfinished:
+        for node, spot, owner, group in unfinished:
             here, here_nodes = rows[owner]
-            result.append((node, place, group, here, here_nodes, top and owner < 0))
+            result.append((node, spot, group, here, here_nodes, top and owner < 0))
         return result
 
     @cython.cfunc
@@ -182,12 +182,12 @@ def _tell(
     found: Any,
 ) -> None:
     """Add what a node says to its *row*; *found* takes the ids, if the row is the page's own."""
-    place_id, _, _, rules, base = told
+    spot_id, _, _, rules, base = told
     for suffix, value in spoken.items():
         text: str = value
         rule: Any = rules.get(suffix)
         if rule is None:
-            field_id, name = place_id + suffix, base + suffix or "."
+            field_id, name = spot_id + suffix, base + suffix or "."
         else:
             mark, shown, field_id, name = rule
         if found is not None:

@@ -16,7 +16,7 @@ from zlib import crc32
 
 __all__ = ["BREAK", "COMPLEX", "LIST", "ORDINAL", "SINGLE", "SKIP", "Walker"]
 
-# How the members of a group get their places; COMPLEX is the caller's work.
+# How the members of a group get their spots; COMPLEX is the caller's work.
 SINGLE, LIST, ORDINAL, COMPLEX, SKIP = 0, 1, 2, 3, 4
 _SINGLE = cython.declare(cython.int, 0)
 _LIST = cython.declare(cython.int, 1)
@@ -27,7 +27,7 @@ _SKIP = cython.declare(cython.int, 4)
 BREAK = -2
 _BREAK = cython.declare(cython.int, -2)
 
-# Flags of a place.
+# Flags of a spot.
 _SPEAKS = cython.declare(cython.int, 1)  # it may say something
 _IS_LIST = cython.declare(cython.int, 2)  # it is a row of a list
 _CLOSED = cython.declare(cython.int, 4)  # nothing at it or below it is wanted
@@ -42,7 +42,7 @@ _LEFT = cython.declare(cython.int, -(1 << 20))
 class Walker:
     """A page and a template; the arrays are those of `windrow.wrap.detail.program`.
 
-    A walk writes its visits into *visit_nodes*, *visit_places* and *visit_owners*: a node, a place,
+    A walk writes its visits into *visit_nodes*, *visit_spots* and *visit_owners*: a node, a spot,
     and the visit whose row it belongs to (-1: the row of the root).
     """
 
@@ -62,11 +62,11 @@ class Walker:
     flags: cython.int[::1]
     counts: cython.int[::1]
     visit_nodes: cython.int[::1]
-    visit_places: cython.int[::1]
+    visit_spots: cython.int[::1]
     visit_owners: cython.int[::1]
     # What is still to be visited.
     stack_nodes: cython.int[::1]
-    stack_places: cython.int[::1]
+    stack_spots: cython.int[::1]
     stack_owners: cython.int[::1]
     view: object  # of the buffer
 
@@ -77,7 +77,7 @@ class Walker:
         node_signatures: cython.int[::1],
         starts: cython.int[::1],
         visit_nodes: cython.int[::1],
-        visit_places: cython.int[::1],
+        visit_spots: cython.int[::1],
         visit_owners: cython.int[::1],
         group_starts: cython.int[::1],
         group_signatures: cython.int[::1],
@@ -93,7 +93,7 @@ class Walker:
         count: cython.Py_ssize_t = len(sizes)
         self.sizes, self.signatures, self.starts = sizes, node_signatures, starts
         self.buffer, self.view = buffer, memoryview(buffer)
-        self.visit_nodes, self.visit_places = visit_nodes, visit_places
+        self.visit_nodes, self.visit_spots = visit_nodes, visit_spots
         self.visit_owners = visit_owners
         self.group_starts, self.group_signatures = group_starts, group_signatures
         self.group_kinds, self.group_counts = group_kinds, group_counts
@@ -102,71 +102,68 @@ class Walker:
         self.frozen_lengths, self.flags = frozen_lengths, flags
         self.counts = array("i", bytes(4 * (len(group_kinds) + 1)))
         self.stack_nodes = array("i", bytes(4 * (count + 1)))
-        self.stack_places = array("i", bytes(4 * (count + 1)))
+        self.stack_spots = array("i", bytes(4 * (count + 1)))
         self.stack_owners = array("i", bytes(4 * (count + 1)))
 
     @cython.ccall
     def walk(
         self,
         root: cython.int,
-        root_place: cython.int,
+        root_spot: cython.int,
         left: list,  # type: ignore[type-arg]
     ) -> cython.Py_ssize_t:
         """Note the visits below *root*, and in *left* what the caller must do; return how many.
 
-        What is left is node, place, owner, and the group, or -1 for all groups because a child
-        has a signature that the place does not know.
+        What is left is node, spot, owner, and the group, or -1 for all groups because a child
+        has a signature that the spot does not know.
         """
         done: cython.Py_ssize_t = 0
         height: cython.Py_ssize_t = 1
         node: cython.int
-        place: cython.int
+        spot: cython.int
         owner: cython.int
         flags: cython.int
-        self.stack_nodes[0], self.stack_places[0], self.stack_owners[0] = root, root_place, -1
+        self.stack_nodes[0], self.stack_spots[0], self.stack_owners[0] = root, root_spot, -1
         while height:
             height -= 1
-            node, place = self.stack_nodes[height], self.stack_places[height]
+            node, spot = self.stack_nodes[height], self.stack_spots[height]
             owner = self.stack_owners[height]
-            flags = self.flags[place]
-            if flags & _CLOSED or (self.frozen_sizes[place] and self._is_frozen(node, place)):
+            flags = self.flags[spot]
+            if flags & _CLOSED or (self.frozen_sizes[spot] and self._is_frozen(node, spot)):
                 continue
             if flags:
-                self.visit_nodes[done], self.visit_places[done] = node, place
+                self.visit_nodes[done], self.visit_spots[done] = node, spot
                 self.visit_owners[done] = owner
                 if flags & _IS_LIST and node != root:
                     owner = cython.cast(cython.int, done)
                 done += 1
             if self.sizes[node] == 1:
                 continue
-            if self._count(node, place):
-                self._choose(node, place, owner, left)
-                height = self._push(node, place, owner, height)
+            if self._count(node, spot):
+                self._choose(node, spot, owner, left)
+                height = self._push(node, spot, owner, height)
             else:
-                left.append((node, place, owner, -1))
-            self._forget(place)
+                left.append((node, spot, owner, -1))
+            self._forget(spot)
         return done
 
     @cython.cfunc
-    def _is_frozen(self, node: cython.int, place: cython.int) -> cython.bint:
+    def _is_frozen(self, node: cython.int, spot: cython.int) -> cython.bint:
         """Return whether all that the subtree at *node* says is what all learned pages say."""
         start: cython.int = self.starts[node]
         end: cython.int = self.starts[node + self.sizes[node]]
-        if (
-            self.sizes[node] != self.frozen_sizes[place]
-            or end - start != self.frozen_lengths[place]
-        ):
+        if self.sizes[node] != self.frozen_sizes[spot] or end - start != self.frozen_lengths[spot]:
             return False
         view: Any = self.view
         digest: cython.longlong = crc32(view[start:end])
-        return digest == self.frozen[place]
+        return digest == self.frozen[spot]
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _count(self, node: cython.int, place: cython.int) -> cython.bint:
+    def _count(self, node: cython.int, spot: cython.int) -> cython.bint:
         """Count the children by group; return whether every one has a group."""
-        first: cython.int = self.group_starts[place]
-        last: cython.int = self.group_starts[place + 1]
+        first: cython.int = self.group_starts[spot]
+        last: cython.int = self.group_starts[spot + 1]
         child: cython.int = node + 1
         end: cython.int = node + self.sizes[node]
         group: cython.int
@@ -189,7 +186,7 @@ class Walker:
     def _choose(
         self,
         node: cython.int,
-        place: cython.int,
+        spot: cython.int,
         owner: cython.int,
         left: list,  # type: ignore[type-arg]
     ) -> None:
@@ -197,7 +194,7 @@ class Walker:
         group: cython.int
         count: cython.int
         kind: cython.int
-        for group in range(self.group_starts[place], self.group_starts[place + 1]):
+        for group in range(self.group_starts[spot], self.group_starts[spot + 1]):
             count, kind = self.counts[group], self.group_kinds[group]
             if not count or kind == _SKIP:
                 self.counts[group] = 0
@@ -207,7 +204,7 @@ class Walker:
                 or (kind == _SINGLE and count > 1)
                 or (kind == _ORDINAL and count != self.group_counts[group])
             ):
-                left.append((node, place, owner, group))
+                left.append((node, spot, owner, group))
                 self.counts[group] = -1
             else:
                 self.counts[group] = 1
@@ -217,13 +214,13 @@ class Walker:
     def _push(
         self,
         node: cython.int,
-        place: cython.int,
+        spot: cython.int,
         owner: cython.int,
         height: cython.Py_ssize_t,
     ) -> cython.Py_ssize_t:
         """Push the children of the chosen groups, the first one on top; return the new height."""
-        first: cython.int = self.group_starts[place]
-        last: cython.int = self.group_starts[place + 1]
+        first: cython.int = self.group_starts[spot]
+        last: cython.int = self.group_starts[spot + 1]
         child: cython.int = node + 1
         end: cython.int = node + self.sizes[node]
         base: cython.Py_ssize_t = height
@@ -240,7 +237,7 @@ class Walker:
                         self.counts[group] += 1
                     part = self.parts[part]
                     if part >= 0:
-                        self.stack_nodes[height], self.stack_places[height] = child, part
+                        self.stack_nodes[height], self.stack_spots[height] = child, part
                         self.stack_owners[height] = owner
                         height += 1
             child += self.sizes[child]
@@ -248,20 +245,20 @@ class Walker:
         # one owner.
         top = height - 1
         while base < top:
-            child, part = self.stack_nodes[base], self.stack_places[base]
+            child, part = self.stack_nodes[base], self.stack_spots[base]
             self.stack_nodes[base] = self.stack_nodes[top]
-            self.stack_places[base] = self.stack_places[top]
-            self.stack_nodes[top], self.stack_places[top] = child, part
+            self.stack_spots[base] = self.stack_spots[top]
+            self.stack_nodes[top], self.stack_spots[top] = child, part
             base += 1
             top -= 1
         return height
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _forget(self, place: cython.int) -> None:
-        """Set the counts of a place's groups back."""
+    def _forget(self, spot: cython.int) -> None:
+        """Set the counts of a spot's groups back."""
         group: cython.int
-        for group in range(self.group_starts[place], self.group_starts[place + 1]):
+        for group in range(self.group_starts[spot], self.group_starts[spot + 1]):
             self.counts[group] = 0
 
 

@@ -34,7 +34,7 @@ def show(
     """Return *source* as a browser shows it, with the place of everything on it.
 
     An address is loaded from the network; a file, bytes or a page that was read already are shown
-    with the network blocked, but with the style sheets and pictures that stand beside the file. If
+    with the network blocked, but with the style sheets and pictures that lie beside the file. If
     its scripts take such a page apart, cut off as they are, it is shown without them. A page that
     has been shown stays as it is.
 

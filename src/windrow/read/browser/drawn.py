@@ -13,7 +13,7 @@ STYLES = ("visibility", "overflow-x", "overflow-y")
 _ELEMENT, _TEXT = 1, 3
 _CLIPPING = frozenset({"hidden", "clip"})
 # What these clip is the window's business, or nothing: a picture that was not loaded takes no
-# room, and is no less part of the page.
+# room, but it is part of the page.
 _NOT_FOLDED = frozenset(
     "HTML BODY IMG PICTURE OBJECT EMBED VIDEO AUDIO CANVAS IFRAME INPUT SELECT TEXTAREA".split()
 )

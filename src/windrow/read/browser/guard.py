@@ -14,7 +14,7 @@ _PROC = Path("/proc")
 
 
 def descendants(root: int) -> list[int]:
-    """Return *root* and all processes it started, as far as the system tells (Linux only)."""
+    """Return *root* and all processes it started, as far as the system says (Linux only)."""
     children: dict[int, list[int]] = {}
     for pid, parent in _parents():
         children.setdefault(parent, []).append(pid)
@@ -43,7 +43,7 @@ def is_running(pid: int) -> bool:
 def memory(root: int) -> int:
     """Return the bytes of memory that *root* and its descendants have for themselves.
 
-    0 where the system does not tell.
+    0 if the system does not say.
     """
     return sum(map(_own_bytes, descendants(root)))
 

@@ -18,7 +18,7 @@ __all__ = ["markup"]
 
 _ELEMENT, _TEXT, _COMMENT, _DOCTYPE = 1, 3, 8, 10
 
-# Their text is no markup, and has no escapes.
+# Their text is not markup, and has no escapes.
 _RAW = frozenset("script style xmp iframe noembed noframes".split())
 # Never drawn themselves, but no less there for it.
 _UNDRAWN = frozenset(
@@ -28,6 +28,7 @@ _UNDRAWN = frozenset(
 _NAME = re.compile(r"[^\s\"'<>/=\x00-\x1f\x7f]+")
 _HIDING = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.I)
 _NO_TEXT = frozenset("script style noscript template head".split())
+# The share of its text that a page may hide: chosen, not measured.
 _MOST_TEXT = 0.5
 # Names that would swallow the rest of the page when they are parsed again.
 _SAFE_NAMES = {"plaintext": "pre"}
@@ -35,7 +36,7 @@ _SAFE_NAMES = {"plaintext": "pre"}
 
 def markup(captured: dict[str, Any]) -> tuple[bytes, Layout]:
     """Return the main document of a capture as UTF-8 markup, and its layout."""
-    # The number of an empty string is -1: so it stands at the end.
+    # The number of an empty string is -1, so it comes last.
     writer = _Writer(captured["documents"][0], [*captured["strings"], ""])
     writer.write()
     return "".join(writer.pieces).encode("utf-8", "replace"), writer.layout()
@@ -201,7 +202,7 @@ def _text_lengths(nodes: dict[str, Any], strings: list[str]) -> list[int]:
 
 
 def _skipped(nodes: dict[str, Any], strings: list[str]) -> set[int]:
-    """Return the nodes that are no part of the page: pseudo-elements, insides of controls."""
+    """Return the nodes that are not part of the page: pseudo-elements, insides of controls."""
     shadows = nodes.get("shadowRootType", {"index": [], "value": []})
     insides = {
         node

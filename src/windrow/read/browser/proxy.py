@@ -23,9 +23,10 @@ from windrow.read.browser.address import is_number, is_public, resolved
 
 __all__ = ["Policy", "Proxy", "Served"]
 
+# In bytes and seconds, chosen, not measured.
 _PIECE = 1 << 16
 _HEAD_LIMIT = 1 << 17
-_IDLE = 120.0  # seconds
+_IDLE = 120.0
 _CONNECT = 15.0
 _FILE_LIMIT = 50_000_000
 # What a page is drawn with. Its folder may be somebody's home, with other things in it.
@@ -47,7 +48,7 @@ class Served:
         return f"http://{self.host}/{self.name}"
 
     def find(self, path: str) -> tuple[bytes, str] | None:
-        """Return the content and type at *path*, if it is the page or stands beside it."""
+        """Return the content and type at *path*, if it is the page or lies beside it."""
         path = unquote(path).lstrip("/")
         if path == self.name:
             return self.content, "text/html; charset=utf-8"

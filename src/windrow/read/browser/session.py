@@ -32,9 +32,10 @@ __all__ = ["SANDBOX", "Browser", "Session"]
 SANDBOX = "WINDROW_SANDBOX"
 """Set to ``off`` where Chromium's own sandbox cannot work, as in some containers."""
 
+# In seconds, chosen, not measured: between two looks, and for the browser to start.
 _LOOK = 0.2
 _START = 60.0
-# Time for playwright to notice that its browser is gone.
+# Time for playwright to notice that its browser is gone: chosen, not measured.
 _FAREWELL = 10.0
 
 _SWITCHES = (

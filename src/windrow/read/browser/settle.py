@@ -8,15 +8,17 @@ from typing import Any
 
 from windrow.read.browser import scripts
 from windrow.read.browser.settings import Settings
+from windrow.read.browser.shell import SHELL_TEXT
 
 __all__ = ["Traffic", "grown", "settled"]
 
-_SHELL_TEXT = 200
+# Seconds between two looks: chosen, not measured.
 _LOOK = 0.15
-# A request that takes longer is one that waits for news, and never ends.
+# A request that takes longer waits for news and never ends: chosen, not measured.
 _WAITING = 6.0
 _ENDLESS = frozenset({"websocket", "eventsource", "media", "ping"})
-# Clocks and tickers change their text for ever, but not its length by more than this share.
+# Clocks and tickers change their text for ever, but its length by no more than this
+# share: chosen, not measured.
 _SAME_TEXT = 0.02
 
 
@@ -67,7 +69,7 @@ def settled(
         now = look(scripts.SHAPE)
         if not _same(shape, now):
             shape, since = now, time.monotonic()
-        is_shell = now and now[5] and now[2] < _SHELL_TEXT
+        is_shell = now and now[5] and now[2] < SHELL_TEXT
         needed = settings.patience if is_shell else settings.quiet
         still = time.monotonic() - since
         if _loaded(now) and min(still, traffic.quiet()) >= needed:

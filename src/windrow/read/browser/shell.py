@@ -6,12 +6,13 @@ import re
 
 from windrow.read.page import Page
 
-__all__ = ["has_scripts", "is_shell", "is_taken_apart"]
+__all__ = ["SHELL_TEXT", "has_scripts", "is_shell", "is_taken_apart"]
 
-# Less text than this beside scripts, and the page is a shell that scripts would fill.
-_TEXT = 200
+# A page with scripts and less text than this is a shell that scripts would fill; where a mount
+# point is looked for. Both in bytes, chosen, not measured.
+SHELL_TEXT = 200
 _HEAD = 200_000
-# With less than this share of its text left, a page has been taken apart.
+# With less than this share of its text left, a page has been taken apart: chosen, not measured.
 _LEFT = 0.5
 
 _SCRIPTS = re.compile(rb"<(script|style|noscript|template)\b.*?(?:</\1\s*>|\Z)", re.I | re.S)
@@ -39,7 +40,7 @@ def is_shell(page: Page) -> bool:
     if page.layout is not None or not has_scripts(page):
         return False
     rest = _SCRIPTS.sub(b" ", page.content)
-    return bool(_MOUNT.search(rest[:_HEAD])) or _size(rest) < _TEXT
+    return bool(_MOUNT.search(rest[:_HEAD])) or _size(rest) < SHELL_TEXT
 
 
 def is_taken_apart(before: bytes, after: bytes) -> bool:
@@ -49,7 +50,7 @@ def is_taken_apart(before: bytes, after: bytes) -> bool:
     markup in UTF-8.
     """
     there = _size(_SCRIPTS.sub(b" ", before))
-    return there >= _TEXT and _size(_SCRIPTS.sub(b" ", after)) < _LEFT * there
+    return there >= SHELL_TEXT and _size(_SCRIPTS.sub(b" ", after)) < _LEFT * there
 
 
 def _size(markup: bytes) -> int:

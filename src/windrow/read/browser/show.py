@@ -30,10 +30,11 @@ from windrow.read.page import Page
 
 __all__ = ["Showing"]
 
-# More cannot be handed over in bearable time and memory.
+# More cannot be handed over in bearable time and memory: chosen, not measured.
 _MOST_ELEMENTS = 300_000
-# Higher pictures are cut off: no program likes them.
+# Higher pictures are cut off, as many programs cannot show them: chosen, not measured.
 _HIGHEST = 12_000
+# How often banners are looked for: chosen, not measured.
 _BANNERS = 2
 
 
@@ -178,7 +179,7 @@ class Showing:
         )
 
     def _require_page(self) -> None:
-        """Raise an error where scripts have led us to what is no page."""
+        """Raise an error if scripts have led us to something that is not a page."""
         frame = self._cdp.send("Page.getFrameTree")["frameTree"]["frame"]
         if lost := frame.get("unreachableUrl"):
             host = urlsplit(lost).hostname or lost

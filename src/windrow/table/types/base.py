@@ -71,7 +71,7 @@ ROWS = ColumnType("rows", kind="rows")
 
 
 def load_types(homes: Mapping[str, str]) -> dict[str, ColumnType]:
-    """Return the types that stand in modules of this folder, each as ``module:NAME``."""
+    """Return the types by name; their homes are modules of this folder, as ``module:NAME``."""
     found = {}
     for name, home in homes.items():
         module, _, variable = home.partition(":")

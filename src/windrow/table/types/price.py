@@ -36,7 +36,7 @@ def _parsed(value: str, decimal: str) -> dict[str, str | float | None] | None:
     from price_parser import Price
 
     price = Price.fromstring(value, decimal_separator=decimal)
-    # The column knows its marks better than one value can tell.
+    # The column knows its marks better than one value does.
     numbers = filter(None, (read_number(found[0], decimal) for found in _NUMBER.finditer(value)))
     amount = next(numbers, price.amount_float)
     if amount is None:

@@ -19,18 +19,20 @@ from windrow.model import Value
 __all__ = ["Echo", "echo_counts", "echo_scores", "learn_echoes"]
 
 _WORD = re.compile(r"[^\W_]+")
-# Values share most of their words, or one of them holds the other.
+# Two values say the same if they share this share of their words, or if one of at least this many
+# characters is part of the other. Chosen, not measured.
 _SHARED, _SHORTEST = 0.6, 4
-# Two columns that do so in most records, but hardly across records.
+# Two columns are an echo if they say the same in most records, but hardly across records. Chosen,
+# not measured.
 _MOSTLY, _HARDLY = 0.8, 0.3
-# Records looked at, and how many must have both; columns and echoes that are kept.
-_LOOKED_AT, _FEWEST, _MOST_COLUMNS, _MOST_ECHOES = 30, 5, 40, 40
-_LONGEST = 400
-# Fewer records tell nothing; more tell nothing new.
+# Records looked at, how many must have both columns, and how many columns and echoes are kept; then
+# how many characters of a value are compared. Chosen, not measured.
+_LOOKED_AT, _FEWEST, _MOST_COLUMNS, _MOST_ECHOES, _LONGEST = 30, 5, 40, 40, 400
+# Fewer records than this prove nothing; more than this prove nothing new. Chosen, not measured.
 _FEWEST_PAIRED, _PAIRED = 3, 20
-# What an echo that is there, or is not, adds to what speaks for a pair.
-_HEARD, _SILENT = 3.0, -3.0
-_LEAST = 0.5
+# What an echo that is there, or is missing, adds to the score of a pair; below _LEAST of its usual
+# share it is missing everywhere. Chosen; bench.mutate measures the whole.
+_HEARD, _SILENT, _LEAST = 3.0, -3.0, 0.5
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,21 +20,25 @@ from windrow.wrap.wrapper import WrapperColumn
 
 __all__ = ["broken_echoes", "exchanged", "mistaken"]
 
-# Fewer values tell nothing, learned or now; more than some tell nothing new.
+# How many values are needed, now and when learned; how many are looked at. Chosen, not measured.
 _FEWEST, _KNOWN, _LOOKED_AT = 2, 3, 40
-# Two columns are better off with each other's values by this much: in what they resemble, with
-# enough values to tell, and in how likely their styles are.
-_RESEMBLING, _NOW, _LEARNED = 0.3, 3, 5
-_LIKELIER = 1.8
-# Less is enough where it is so in each of so many records, but for one in ten.
+# Two columns have changed places if this much more likeness comes from exchanging their values,
+# given this many values now and when learned; or this much more likelihood of style. Chosen;
+# bench.mutate measures the whole.
+_RESEMBLING, _NOW, _LEARNED, _LIKELIER = 0.3, 3, 5, 1.8
+# A smaller gain is enough if it holds in this share of at least this many records. Chosen;
+# bench.mutate measures the whole.
 _IN_EACH, _EACH, _RECORDS = 1.1, 0.9, 8
-# Values of one column look like those of another, nearly all and by this much.
+# Values look like those of another column if this share of them does, on average by this much.
+# Chosen; bench.mutate measures the whole.
 _MISTAKEN, _FOR_SURE = 0.8, 3.0
-# So many values make that sure; fewer must be surer.
+# With fewer values than this the gain must be larger. Chosen; bench.mutate measures the whole.
 _ENOUGH = 8
-# An echo that hardly any record has now is broken; chance must be ruled out.
+# An echo is broken if hardly any record has it now, and chance is ruled out. Chosen; bench.mutate
+# measures the whole.
 _LEFT, _CHANCE = 0.15, 1e-5
-# Another column that has it now, in so many records and hardly across them.
+# Another column has the echo now if this share of the records has it, but hardly across records.
+# Chosen; bench.mutate measures the whole.
 _HEIR, _ACROSS = 0.6, 0.3
 _ADDRESSES = ("url", "image")
 

@@ -6,7 +6,7 @@ what it sees would be if nothing had changed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -20,26 +20,33 @@ from windrow.wrap.columns.resemble import (
 from windrow.wrap.fingerprint import Fingerprint, fingerprint
 from windrow.wrap.wrapper import WrapperColumn
 
-__all__ = ["Judged", "as_text", "judge", "unlikely"]
+__all__ = ["Judged", "as_text", "is_changed", "judge", "unlikely"]
 
-# What would happen by chance less often than this did not happen by chance; where the markup has
-# changed, less is needed to believe that something is lost.
+# What chance does less often than this is not chance; where the markup has changed, less proof is
+# needed that something is lost. Chosen; bench.mutate measures the whole.
 _CHANCE, _CHANGED_CHANCE = 1e-3, 0.05
-# Below this share of the usual fill a column is as good as empty, or has lost cells.
+# Below this share of its usual fill a column is empty, or has lost cells. Chosen; bench.mutate
+# measures the whole.
 _EMPTY, _LOSING = 0.25, 0.9
-# A column that so many records have is never missing from a whole page; others may be.
+# A column that this share of the records has is never missing from a whole page. Chosen;
+# bench.mutate measures the whole.
 _ALWAYS = 0.8
-# Fewer values tell nothing about their form.
+# How many values are needed to judge their form, and how many their style. Chosen, not measured.
 _FEWEST = 3
 _KNOWN = 5
-# Nearly all values have one form, hardly any has.
-_NEARLY_ALL, _HARDLY = 0.8, 0.3
-_UNLIKE = 0.35
-# Where another way had to be taken to a column, its values must be as long as they were.
+# A form is that of a column if nearly all values have it; hardly any value has a strange form.
+# Below _UNLIKE nothing about the values is as usual. Chosen; bench.mutate measures the whole.
+_NEARLY_ALL, _HARDLY, _UNLIKE = 0.8, 0.3, 0.35
+# Where one way to a column fails, its values must be at least this much like the usual ones in
+# length. Chosen; bench.mutate measures the whole.
 _DOUBTED = 0.75
-# So many times longer than the longest ever, or shorter than the shortest.
+# This many times longer than the longest, or shorter than the shortest, is too far; values of up to
+# this many characters are short. Chosen; bench.mutate measures the whole.
 _FAR = 3
 _LONG = 10
+# The markup has changed if ways fail to this share of the columns, or this many ways to the
+# records. Chosen; bench.mutate measures the whole.
+_CHANGED, _FAILING = 0.5, 2
 # Addresses have no form worth a test: sites write the same ones in full or in short.
 _ADDRESSES = ("url", "image")
 
@@ -80,6 +87,16 @@ def judge(
         else:
             reasons += _other_form(usual, now) or _unlike(usual, now, texts, led_astray)
     return Judged(now, form, shape, reasons)
+
+
+def is_changed(failed: Mapping[str, tuple[str, ...]], ways: Mapping[str, bool]) -> bool:
+    """Return whether the markup is another: ways fail that lead to most columns, or to records."""
+    if sum(not leads for leads in ways.values()) >= _FAILING:
+        return True
+    return any(
+        sum(way in failing for failing in failed.values()) > _CHANGED * len(failed)
+        for way in ("xpath", "css")
+    )
 
 
 def as_text(value: Value) -> str | None:

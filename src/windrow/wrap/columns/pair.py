@@ -36,13 +36,15 @@ __all__ = [
     "pair_columns",
 ]
 
-# Less probable than this, two columns are not the same.
+# Two columns that are less likely the same than this are not paired. Chosen; bench.mutate measures
+# the whole.
 _SAME = 0.3
-# A pair that nothing else is left for need not be so probable, but must look alike.
+# Columns that are left over on both sides need only be this likely, but must look alike. Chosen;
+# bench.mutate measures the whole.
 _POSSIBLE, _ALIKE = 0.05, 0.3
 _NUMBER = re.compile(r"_\d+$")
 _STEP_WORD = re.compile(r"[.#][\w-]+")
-# Values looked at for words.
+# Values looked at for their words. Chosen, not measured.
 _LOOKED_AT = 40
 # Types whose values are addresses: a text is never one of them, however alike they look.
 _APART = ("url", "image", "rows")
@@ -70,11 +72,14 @@ WEIGHTS: Mapping[str, float] = {
     "fill": -5.0,
     "style": 0.4,
 }
-# Below this, words, keys or marks are other ones.
+# Words, keys or marks that agree less than this speak against a pair. Chosen; bench.mutate measures
+# the whole.
 _OTHER = 0.2
-# Values looked at for their style, which counts for no more than this; no chance is left below.
+# Values looked at for their style, and the most that style counts; a score below the last has no
+# chance. Chosen, not measured.
 _STYLED, _APART_MOST, _LEAST_SCORE = 8, 4.0, 100.0
-# Likenesses count as logarithms: none at all is worse than much against all.
+# Likenesses count as logarithms, from this floor up: none at all is much worse than little. Chosen,
+# not measured.
 _FLOOR = 0.05
 
 

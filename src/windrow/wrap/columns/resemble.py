@@ -22,13 +22,16 @@ __all__ = [
 # Forms of numbers pass into each other: a price without its sign is a number.
 _NUMERIC = frozenset("integer number zeros price percent rating".split())
 _MOMENTS = frozenset("date datetime time".split())
+# What kindred forms count, where equal ones count 1. Chosen, not measured.
 _HALF = 0.5
 _RUN_OF_WORDS = re.compile(r"a(?:\W{1,3}a)+")
 _WORD = re.compile(r"[^\W\d_]{2,}|[^\w\s]")
-# A word that so many values have tells what the column is about.
+# A word that this share of at least this many values has says what the column is about. Chosen, not
+# measured.
 _USUAL = 0.75
 _FEWEST = 3
-# Fewer different values than a fingerprint keeps, each met so often, are all there are.
+# At most this many different values, each met this often, are a choice: there are no others.
+# Chosen, not measured.
 _SAMPLES, _MANY = 5, 3
 
 

@@ -20,12 +20,14 @@ __all__ = ["Style"]
 _WORD = re.compile(r"[^\W\d_]+")
 _SIGN = re.compile(r"[^\w\s]")
 _RUN_OF_WORDS = re.compile(r"a(?:\W{1,3}a)+")
+# Characters of a value that are looked at. Chosen, not measured.
 _LONGEST = 200
-# Marks of one value are not independent: together they count as so many.
+# The marks of one value depend on each other: together they count as this many. Chosen, not
+# measured.
 _INDEPENDENT = 4.0
-# How much is thought possible that was never met.
+# How often a mark that was never met counts as met (additive smoothing). Chosen, not measured.
 _UNMET = 0.5
-# Few different values that were met often say as much as so many different ones.
+# A few values that were met often count as this many. Chosen, not measured.
 _ENOUGH = 16
 
 

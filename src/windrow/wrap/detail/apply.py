@@ -1,4 +1,4 @@
-"""Reads a page with a keyed template: one walk, places and nodes side by side."""
+"""Reads a page with a template of detail pages: one walk, spots and nodes side by side."""
 
 from __future__ import annotations
 
@@ -14,35 +14,38 @@ from windrow.wrap.detail.assign import assign, pairs
 from windrow.wrap.detail.grow import grow, number
 from windrow.wrap.detail.labels import clean_label
 from windrow.wrap.detail.locate import locate
-from windrow.wrap.detail.place import Place, mark
 from windrow.wrap.detail.program import Program
 from windrow.wrap.detail.signature import spoken_signature, tag_of, words_of
 from windrow.wrap.detail.slots import jaccard
+from windrow.wrap.detail.spot import Spot, mark
 from windrow.wrap.detail.values import values
-from windrow.wrap.detail.view import View
+from windrow.wrap.detail.view import PageView
 
-__all__ = ["Reading", "read_tree"]
+__all__ = ["DetailReading", "read_tree"]
 
+# Members whose words agree this much with those of a known signature are taken for its members.
+# Chosen; bench.detail measures the whole.
 _SOFT = 0.3
-# What was never seen is learned from the page itself, unless it is a page of its own.
+# What was never seen is learned from the page itself, up to this many nodes and signatures. Chosen;
+# bench.detail measures the whole.
 _UNSEEN_NODES = 150
 _MOST_UNSEEN = 50
 
 
 @dataclass(slots=True)
-class Reading:
-    """What was read: the row, where its values stand, and which places were found."""
+class DetailReading:
+    """What was read: the row, where its values stand, and which spots were found."""
 
     row: dict[str, Value] = field(default_factory=dict)
     nodes: dict[str, Any] = field(default_factory=dict)
-    found: set[str] = field(default_factory=set)  # ids of what places hold
-    taken: set[int] = field(default_factory=set)  # nodes that places were found at
-    unseen: dict[str, int] = field(default_factory=dict)  # fields that no place has
+    found: set[str] = field(default_factory=set)  # ids of what spots hold
+    taken: set[int] = field(default_factory=set)  # nodes that spots were found at
+    unseen: dict[str, int] = field(default_factory=dict)  # fields that no spot has
     confidence: float = 1.0
 
 
-class _Step(NamedTuple):
-    place: Place
+class _Visit(NamedTuple):
+    spot: Spot
     node: int
     row: dict[str, Any]
     nodes: dict[str, Any] | None  # where the values stand, if somebody asks
@@ -51,16 +54,16 @@ class _Step(NamedTuple):
     top: bool = True
 
 
-def read_tree(program: Program, view: View, *, where: bool = False) -> Reading:
-    """Return what the page of *view* says at the places of *program*; *where*: with the nodes."""
-    reading = Reading()
+def read_tree(program: Program, view: PageView, *, where: bool = False) -> DetailReading:
+    """Return what the page of *view* says at the spots of *program*; *where*: with the nodes."""
+    reading = DetailReading()
     walker = program.rows(view)
     nodes = reading.nodes if where else None
-    _walk(program, walker, view, reading, _Step(program.places[0], 0, reading.row, nodes))
+    _walk(program, walker, view, reading, _Visit(program.spots[0], 0, reading.row, nodes))
     missing = [one for one, ids in program.named if ids and reading.found.isdisjoint(ids)]
     located = []
-    for place, node in locate(missing, view, view.numbers, program.ids, reading.taken):
-        step = _Step(place, node, reading.row, nodes, "", place.label)
+    for spot, node in locate(missing, view, view.numbers, program.ids, reading.taken):
+        step = _Visit(spot, node, reading.row, nodes, "", spot.label)
         _walk(program, walker, view, reading, step)
         located.append(range(node, node + view.tree.sizes[node]))
     for name, node in reading.unseen.items() if located else ():
@@ -71,19 +74,21 @@ def read_tree(program: Program, view: View, *, where: bool = False) -> Reading:
     return reading
 
 
-def _walk(program: Program, walker: Any, view: View, reading: Reading, start: _Step) -> None:
+def _walk(
+    program: Program, walker: Any, view: PageView, reading: DetailReading, start: _Visit
+) -> None:
     stack: list[Any] = [start]
     found, taken = reading.found, reading.taken
     page = _page(view)
     descend = partial(_descend, view)
-    tables = (program.places, program.groups, program.wanted, view.numbers, page, descend)
+    tables = (program.spots, program.splits, program.wanted, view.numbers, page, descend)
     while (todo := walker.read_all(stack, program.numbers, found, taken)) is not None:
         step, left = todo
         if left is None:
-            # Its place has no number: it was learned from this page alone.
+            # Its spot has no number: it was learned from this page alone.
             below: list[Any] = []
-            one = _Step(*step)
-            if not one.place.closed:
+            one = _Visit(*step)
+            if not one.spot.closed:
                 _emit(one, view, reading)
                 _descend(view, one, below)
         else:
@@ -93,7 +98,7 @@ def _walk(program: Program, walker: Any, view: View, reading: Reading, start: _S
         stack += below
 
 
-def _page(view: View) -> tuple[Any, ...]:
+def _page(view: PageView) -> tuple[Any, ...]:
     """Return what the kernel wants to know of a page."""
     if view.page_parts is None:
         looks = partial(pairs, view)
@@ -101,12 +106,12 @@ def _page(view: View) -> tuple[Any, ...]:
     return view.page_parts
 
 
-def _emit(step: _Step, view: View, reading: Reading) -> None:
-    place = step.place
-    for suffix, text in values(view, step.node, member=place.is_list).items():
-        held = place.held.get(suffix)
+def _emit(step: _Visit, view: PageView, reading: DetailReading) -> None:
+    spot = step.spot
+    for suffix, text in values(view, step.node, member=spot.is_list).items():
+        held = spot.held.get(suffix)
         if step.top and not step.prefix:
-            reading.found.add(place.id + suffix)
+            reading.found.add(spot.id + suffix)
             reading.taken.add(step.node)
         if held is not None:
             if held.constant is not None and not held.labelled and held.constant == mark(text):
@@ -115,7 +120,7 @@ def _emit(step: _Step, view: View, reading: Reading) -> None:
                 continue
         if step.label and clean_label(text) == step.label:
             continue
-        base = "" if place.is_list else (step.prefix + place.id).rstrip("/")
+        base = "" if spot.is_list else (step.prefix + spot.id).rstrip("/")
         name = base + suffix or "."
         if name not in step.row:
             step.row[name] = text
@@ -125,41 +130,41 @@ def _emit(step: _Step, view: View, reading: Reading) -> None:
                 reading.unseen[name] = step.node
 
 
-def _descend(view: View, step: tuple[Any, ...], below: list[Any]) -> None:
-    place, node = step[0], step[1]
+def _descend(view: PageView, step: tuple[Any, ...], below: list[Any]) -> None:
+    spot, node = step[0], step[1]
     children = view.children(node)
     if not children:
         return
     members: dict[str, list[int]] = {}
     for child in children:
         members.setdefault(view.signatures[child], []).append(child)
-    unknown = {s: some for s, some in members.items() if s not in place.groups}
+    unknown = {s: some for s, some in members.items() if s not in spot.splits}
     if len(unknown) > _MOST_UNSEEN:
         unknown = dict(itertools.islice(unknown.items(), _MOST_UNSEEN))
     if unknown:
-        for signature, some in _recognised(place, members, unknown).items():
+        for signature, some in _recognised(spot, members, unknown).items():
             members.setdefault(signature, []).extend(some)
             members[signature].sort()
     for signature, some in members.items():
-        group = place.groups.get(signature)
-        if group is not None:
-            kernel.enter(step, group, _page(view), children, some, below)
+        split = spot.splits.get(signature)
+        if split is not None:
+            kernel.enter(step, split, _page(view), children, some, below)
         elif unknown.get(signature):
-            _unseen(_Step(*step), signature, view, some, below)
+            _unseen(_Visit(*step), signature, view, some, below)
 
 
 def _recognised(
-    place: Place, members: dict[str, list[int]], unknown: dict[str, list[int]]
+    spot: Spot, members: dict[str, list[int]], unknown: dict[str, list[int]]
 ) -> dict[str, list[int]]:
     """Return members by the known signature they are taken for, and empty their entries."""
     found: dict[str, list[int]] = {}
     tags = Counter(tag_of(signature) for signature in unknown)
     for signature, some in unknown.items():
-        kept = place.aliases.get(signature)
+        kept = spot.aliases.get(signature)
         if kept is None:
             tag = tag_of(signature)
             free = [
-                s for s in place.groups if tag_of(s) == tag and s not in members and s not in found
+                s for s in spot.splits if tag_of(s) == tag and s not in members and s not in found
             ]
             scored = [(jaccard(words_of(s), words_of(signature)), s) for s in free]
             best = max(scored, default=(0.0, ""))
@@ -178,11 +183,11 @@ def _recognised(
 
 
 def _unseen(
-    step: _Step,
+    step: _Visit,
     signature: str,
-    view: View,
+    view: PageView,
     members: list[int],
-    below: list[_Step],
+    below: list[_Visit],
 ) -> None:
     """Learn what was never seen here from this page alone."""
     tree = view.tree
@@ -190,32 +195,33 @@ def _unseen(
         return
     if not any(tree.has_items(node) for node in members):
         return
-    holder = Place("")
+    holder = Spot("")
     parent = step.node
-    _grow_group(holder, view, parent, signature, members)
+    _grow_split(holder, view, parent, signature, members)
     number(holder)
-    prefix = f"{step.prefix}{step.place.id}/" if step.place.id else step.prefix
-    group = holder.groups[signature]
-    stand_in = _Step(holder, parent, step.row, step.nodes, prefix, step.label, step.top)
-    kernel.enter(stand_in, group, _page(view), view.children(parent), members, below)
+    prefix = f"{step.prefix}{step.spot.id}/" if step.spot.id else step.prefix
+    split = holder.splits[signature]
+    stand_in = _Visit(holder, parent, step.row, step.nodes, prefix, step.label, step.top)
+    kernel.enter(stand_in, split, _page(view), view.children(parent), members, below)
 
 
-def _grow_group(
-    holder: Place,
-    view: View,
+def _grow_split(
+    holder: Spot,
+    view: PageView,
     parent: int,
     signature: str,
     members: list[int],
 ) -> None:
-    from windrow.wrap.detail.decide import Instance, decide
+    from windrow.wrap.detail.decide import decide
+    from windrow.wrap.detail.several import Instance
 
     siblings = view.children(parent)
-    group = decide(signature, [Instance(view, siblings, members)], frozenset())
-    holder.groups[signature] = group
-    for keyed in assign(group, view, siblings, members):
-        part = group.parts.get(keyed.key)
+    split = decide(signature, [Instance(view, siblings, members)], frozenset())
+    holder.splits[signature] = split
+    for member in assign(split, view, siblings, members):
+        part = split.parts.get(member.key)
         if part is None:
-            part = Place(signature + keyed.key, is_list=keyed.is_list, label=keyed.label)
-            group.parts[keyed.key] = part
-            nodes = [k.node for k in assign(group, view, siblings, members) if k.key == keyed.key]
-            grow(part, [(view, n) for n in (nodes if keyed.is_list else nodes[:1])])
+            part = Spot(signature + member.key, is_list=member.is_list, label=member.label)
+            split.parts[member.key] = part
+            nodes = [k.node for k in assign(split, view, siblings, members) if k.key == member.key]
+            grow(part, [(view, n) for n in (nodes if member.is_list else nodes[:1])])

@@ -1,4 +1,4 @@
-"""Which child is which: the members of a group get their keys."""
+"""Which child is which: the members of a split get their keys."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from functools import partial
 from typing import NamedTuple
 
 from windrow.kernels.wrap import members as kernel
-from windrow.wrap.detail.place import Group
 from windrow.wrap.detail.slots import align, constant_only, features
-from windrow.wrap.detail.view import View
+from windrow.wrap.detail.spot import Split
+from windrow.wrap.detail.view import PageView
 
-__all__ = ["SMALL", "Keyed", "anchors_of", "assign", "pairs"]
+__all__ = ["SMALL", "Member", "anchors_of", "assign", "pairs"]
 
 SMALL = kernel.SMALL
-# Slots are few; a page with more members than this is another page.
+# Slots are few; further members are not compared. Chosen, not measured.
 _MOST = 60
 
 
-class Keyed(NamedTuple):
+class Member(NamedTuple):
     """A member with its key among those of its signature."""
 
     key: str
@@ -28,27 +28,29 @@ class Keyed(NamedTuple):
     heading: str = ""  # the row above it that is no row of its own
 
 
-def assign(group: Group, view: View, siblings: Sequence[int], members: list[int]) -> list[Keyed]:
-    """Return the members of *group* with their keys; *siblings* are all children of the parent."""
+def assign(
+    split: Split, view: PageView, siblings: Sequence[int], members: list[int]
+) -> list[Member]:
+    """Return the members of *split* with their keys; *siblings* are all children of the parent."""
     page = (view.said, view.tree.names, view.signatures)
-    found = kernel.assign(group, *page, [*siblings], members, partial(pairs, view))
-    return [Keyed(*one) for one in found]
+    found = kernel.assign(split, *page, [*siblings], members, partial(pairs, view))
+    return [Member(*one) for one in found]
 
 
 def anchors_of(
-    group: Group, view: View, siblings: Sequence[int], members: Sequence[int]
+    split: Split, view: PageView, siblings: Sequence[int], members: Sequence[int]
 ) -> dict[int, str]:
     """Return the label before each member, where there is one."""
     names, some = view.tree.names, [*members]
-    found: dict[int, str] = kernel.anchors(group, view.said, names, view.signatures, siblings, some)
+    found: dict[int, str] = kernel.anchors(split, view.said, names, view.signatures, siblings, some)
     return found
 
 
-def pairs(view: View, group: Group, members: list[int]) -> list[tuple[int, int]]:
-    """Return the slots of *group* with the members that look like them."""
-    known = group.known
+def pairs(view: PageView, split: Split, members: list[int]) -> list[tuple[int, int]]:
+    """Return the slots of *split* with the members that look like them."""
+    known = split.known
     if known is None:
-        known = frozenset(f for slot in group.slots for example in slot for f in example)
-        group.known = known
+        known = frozenset(f for slot in split.slots for example in slot for f in example)
+        split.known = known
     looks = [constant_only(features(view, member), known) for member in members[:_MOST]]
-    return align(group.slots, looks)[0]
+    return align(split.slots, looks)[0]

@@ -1,4 +1,4 @@
-"""The fields of a keyed template: what it has learned to give, with names."""
+"""The fields of a template of detail pages: what it has learned to give, with names."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from windrow.model import Value
 from windrow.tree.linked import Linked, LinkedValue
 from windrow.wrap.detail.names import suggest
-from windrow.wrap.detail.place import Held, LinkedHeld, Place, mark
+from windrow.wrap.detail.spot import Held, LinkedHeld, Spot, mark
 from windrow.wrap.detail.view import quorum
 
 __all__ = [
-    "KeyedField",
+    "DetailField",
     "learn_linked",
     "linked_fields",
     "linked_value",
     "needed",
     "picture",
-    "place_fields",
+    "spot_fields",
 ]
 
 # Things that speak of the site; what they say on all pages is no data of a page. Of the page's own
@@ -31,47 +31,47 @@ _SITE = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class KeyedField:
+class DetailField:
     """A field of a template."""
 
     id: str
     name: str  # what a person would call it; several fields may have the same
     named_by: str = ""  # label, attribute, class, kind or linked
-    fields: tuple[KeyedField, ...] = ()  # those of its rows, for a list
+    fields: tuple[DetailField, ...] = ()  # those of its rows, for a list
     constant: bool = False  # all learned pages say the same
     label: str = ""
     path: str = ""  # XPath of an example
 
 
-def place_fields(root: Place) -> Iterator[KeyedField]:
+def spot_fields(root: Spot) -> Iterator[DetailField]:
     """Yield the fields below *root*, in page order; those of lists hold their own."""
-    stack: list[tuple[Place, tuple[Place, ...]]] = [(root, (root,))]
+    stack: list[tuple[Spot, tuple[Spot, ...]]] = [(root, (root,))]
     while stack:
-        place, path = stack.pop()
-        if place.frozen:
+        spot, path = stack.pop()
+        if spot.frozen:
             continue
-        if place.is_list and place is not root:
-            inner = tuple(place_fields(place))
+        if spot.is_list and spot is not root:
+            inner = tuple(spot_fields(spot))
             if inner:
                 name, source = suggest(path, "")
-                yield KeyedField(place.id, name, source, inner, False, place.label, place.path)
+                yield DetailField(spot.id, name, source, inner, False, spot.label, spot.path)
             continue
-        yield from _own_fields(place, path, place is root)
-        for group in reversed([*place.groups.values()]):
-            stack += [(part, (*path, part)) for part in reversed([*group.parts.values()])]
+        yield from _own_fields(spot, path, spot is root)
+        for split in reversed([*spot.splits.values()]):
+            stack += [(part, (*path, part)) for part in reversed([*split.parts.values()])]
 
 
-def _own_fields(place: Place, path: tuple[Place, ...], is_root: bool) -> Iterator[KeyedField]:
-    for held in place.held.values():
+def _own_fields(spot: Spot, path: tuple[Spot, ...], is_root: bool) -> Iterator[DetailField]:
+    for held in spot.held.values():
         if not is_shown(held):
             continue
         name, source = suggest(path, held.suffix)
         if held.suffix == "heading":
             name, source = "heading", "kind"
-        base = "" if is_root else place.id
+        base = "" if is_root else spot.id
         label = next((p.label for p in reversed(path) if p.label), "")
         constant = held.constant is not None
-        yield KeyedField(base + held.suffix or ".", name, source, (), constant, label, place.path)
+        yield DetailField(base + held.suffix or ".", name, source, (), constant, label, spot.path)
 
 
 def is_shown(held: Held) -> bool:
@@ -79,18 +79,18 @@ def is_shown(held: Held) -> bool:
     return held.show and (held.constant is None or held.labelled)
 
 
-def needed(root: Place, pages: int) -> frozenset[str]:
+def needed(root: Spot, pages: int) -> frozenset[str]:
     """Return the ids of what enough learned pages have and say differently."""
     found = set()
     stack = [root]
     while stack:
-        place = stack.pop()
-        if place.is_list:
+        spot = stack.pop()
+        if spot.is_list:
             continue
-        for held in place.held.values():
+        for held in spot.held.values():
             if held.show and held.constant is None and held.pages >= quorum(pages):
-                found.add(place.id + held.suffix)
-        stack += [part for group in place.groups.values() for part in group.parts.values()]
+                found.add(spot.id + held.suffix)
+        stack += [part for split in spot.splits.values() for part in split.parts.values()]
     return frozenset(found)
 
 
@@ -122,16 +122,16 @@ def linked_value(value: LinkedValue) -> Value:
     return [{one.path: linked_value(one.value) for one in row} for row in value]
 
 
-def linked_fields(linked: Mapping[str, LinkedHeld]) -> Iterator[KeyedField]:
+def linked_fields(linked: Mapping[str, LinkedHeld]) -> Iterator[DetailField]:
     """Yield the fields that pages give to machines."""
     for path, held in linked.items():
         if held.show and held.constant is None:
-            inner = tuple(KeyedField(name, name, "linked") for name in held.fields)
+            inner = tuple(DetailField(name, name, "linked") for name in held.fields)
             name = path.split(".", 1)[-1]
-            yield KeyedField(f"linked.{path}", name, "linked", inner)
+            yield DetailField(f"linked.{path}", name, "linked", inner)
 
 
-def picture(fields: Iterable[KeyedField], indent: str = "") -> Iterator[str]:
+def picture(fields: Iterable[DetailField], indent: str = "") -> Iterator[str]:
     """Yield a line a field: its name, then its id."""
     for one in fields:
         yield f"{indent}{one.name}  <- {one.id}{'  (constant)' if one.constant else ''}"

@@ -1,4 +1,4 @@
-"""Grows the places of a keyed template: pages are walked together, from the root down."""
+"""Grows the spots of a template of detail pages: pages are walked together, from the root down."""
 
 from __future__ import annotations
 
@@ -10,30 +10,37 @@ from statistics import median
 
 from windrow.tree import xpath
 from windrow.wrap.detail.assign import SMALL, assign
-from windrow.wrap.detail.decide import Instance, decide
+from windrow.wrap.detail.decide import decide
 from windrow.wrap.detail.labels import anchor_text, clean_label
-from windrow.wrap.detail.place import Group, Held, Place, mark
 from windrow.wrap.detail.program import digest_of
+from windrow.wrap.detail.several import Instance
 from windrow.wrap.detail.signature import spoken_signature, tag_of, words_of
 from windrow.wrap.detail.slots import jaccard, sketch
+from windrow.wrap.detail.spot import Held, Split, Spot, mark
 from windrow.wrap.detail.values import values
-from windrow.wrap.detail.view import View, quorum
+from windrow.wrap.detail.view import PageView, quorum
 
 __all__ = ["constant_texts", "grow", "number", "thaw"]
 
-# A place that is met more often is learned from some of its instances.
+# A spot that is met more often is learned from this many instances; a template has at most this
+# many spots. Chosen, not measured.
 _MOST_INSTANCES = 48
 _MOST_PLACES = 20_000
-# A place whose children have more signatures is no template's.
+# Children of a spot by signature: further ones are not learned. Chosen, not measured.
 _MOST_GROUPS = 200
+# Signatures that agree this much mean the same: those that never meet, and those that complete each
+# other. Chosen; bench.detail measures the whole.
 _ALIAS, _VARIANT = 0.6, 0.5
+# A value in lists is constant if this many rows say the same. Chosen; bench.detail measures the
+# whole.
 _CONSTANT_ROWS = 3
 _FURNITURE = frozenset({"nav", "footer"})
-# A label with its value is at most this large; larger parts are sections with a heading.
+# A label with its value has at most this many nodes; larger parts are sections with a heading.
+# Chosen; bench.detail measures the whole.
 _PAIR = 12
 
 
-def constant_texts(views: Sequence[View]) -> frozenset[str]:
+def constant_texts(views: Sequence[PageView]) -> frozenset[str]:
     """Return the short texts that enough pages share; none where there is only one page."""
     if len(views) < 2:
         return frozenset()
@@ -45,10 +52,10 @@ def constant_texts(views: Sequence[View]) -> frozenset[str]:
 
 
 @dataclass(slots=True)
-class _Task:
-    place: Place
-    nodes: list[tuple[View, int]]
-    label: str = ""  # of the nearest place above that has one and is small
+class _Growth:
+    spot: Spot
+    nodes: list[tuple[PageView, int]]
+    label: str = ""  # of the nearest spot above that has one and is small
     member: bool = False
     in_list: bool = False
     furniture: bool = False  # what frames every page of a site
@@ -58,97 +65,97 @@ class _Task:
 class _Grower:
     constant: frozenset[str]
     paths: bool
-    places: int = 0
-    tasks: list[_Task] = field(default_factory=list)
+    spots: int = 0
+    tasks: list[_Growth] = field(default_factory=list)
 
-    def run(self, task: _Task) -> None:
+    def run(self, task: _Growth) -> None:
         self.tasks.append(task)
-        while self.tasks and self.places < _MOST_PLACES:
+        while self.tasks and self.spots < _MOST_PLACES:
             self.one(self.tasks.pop())
 
-    def one(self, task: _Task) -> None:
-        self.places += 1
-        place, nodes = task.place, task.nodes
-        place.pages = len({view.page for view, _ in nodes})
+    def one(self, task: _Growth) -> None:
+        self.spots += 1
+        spot, nodes = task.spot, task.nodes
+        spot.pages = len({view.page for view, _ in nodes})
         _hold(task)
-        if self.paths and any(h.show and h.constant is None for h in place.held.values()):
-            place.path = xpath(nodes[0][0].tree, nodes[0][1])
-        if place.pages > 1 and not task.in_list:
-            _freeze(place, nodes)
-        members, siblings = _members(place, nodes, self.constant)
+        if self.paths and any(h.show and h.constant is None for h in spot.held.values()):
+            spot.path = xpath(nodes[0][0].tree, nodes[0][1])
+        if spot.pages > 1 and not task.in_list:
+            _freeze(spot, nodes)
+        members, siblings = _members(spot, nodes, self.constant)
         every = {
             signature: [Instance(nodes[k][0], siblings[k], some) for k, some in found.items()]
             for signature, found in itertools.islice(members.items(), _MOST_GROUPS)
         }
         for signature, instances in every.items():
-            place.groups[signature] = decide(signature, _spread(instances), self.constant)
+            spot.splits[signature] = decide(signature, _spread(instances), self.constant)
         for signature, instances in every.items():
-            if _only_labels(place.groups[signature], instances, place):
-                place.groups[signature] = Group(signature, "skip")
+            if _only_labels(spot.splits[signature], instances, spot):
+                spot.splits[signature] = Split(signature, "skip")
             else:
-                self.partition(place.groups[signature], instances, task)
+                self.partition(spot.splits[signature], instances, task)
 
-    def partition(self, group: Group, instances: list[Instance], task: _Task) -> None:
-        parts: dict[str, _Task] = {}
-        every: list[tuple[View, int]] = []
+    def partition(self, split: Split, instances: list[Instance], task: _Growth) -> None:
+        parts: dict[str, _Growth] = {}
+        every: list[tuple[PageView, int]] = []
         for one in instances:
             taken = set()
-            for keyed in assign(group, one.view, one.siblings, one.members):
-                part = parts.get(keyed.key)
+            for member in assign(split, one.view, one.siblings, one.members):
+                part = parts.get(member.key)
                 if part is None:
-                    place = Place(group.signature + keyed.key, is_list=keyed.is_list)
-                    place.label = keyed.label
-                    label = keyed.label or task.label
-                    inside = keyed.is_list or task.in_list
-                    furniture = task.furniture or tag_of(group.signature) in _FURNITURE
-                    part = _Task(place, [], label, keyed.is_list, inside, furniture)
-                    parts[keyed.key] = part
-                if keyed.is_list or keyed.key not in taken:
-                    taken.add(keyed.key)
-                    part.nodes.append((one.view, keyed.node))
-                if keyed.heading:
-                    part.place.held.setdefault("heading", Held("heading"))
-                if keyed.label and not keyed.is_list:
-                    every.append((one.view, keyed.node))
+                    spot = Spot(split.signature + member.key, is_list=member.is_list)
+                    spot.label = member.label
+                    label = member.label or task.label
+                    inside = member.is_list or task.in_list
+                    furniture = task.furniture or tag_of(split.signature) in _FURNITURE
+                    part = _Growth(spot, [], label, member.is_list, inside, furniture)
+                    parts[member.key] = part
+                if member.is_list or member.key not in taken:
+                    taken.add(member.key)
+                    part.nodes.append((one.view, member.node))
+                if member.heading:
+                    part.spot.held.setdefault("heading", Held("heading"))
+                if member.label and not member.is_list:
+                    every.append((one.view, member.node))
         for key, part in parts.items():
-            group.parts[key] = part.place
+            split.parts[key] = part.spot
             part.nodes = _some(part.nodes)
             size = median(view.tree.sizes[node] for view, node in part.nodes)
             if part.label and size > _PAIR and not part.member:
                 part.label = ""
             self.tasks.append(part)
-        if every and group.is_open and (group.position or group.anchored):
+        if every and split.is_open and (split.position or split.anchored):
             some = _some(every)
             if median(view.tree.sizes[node] for view, node in some) <= SMALL:
-                group.any = Place(f"{group.signature}=*")
-                self.tasks.append(_Task(group.any, some, "*", False, task.in_list))
+                split.any = Spot(f"{split.signature}=*")
+                self.tasks.append(_Growth(split.any, some, "*", False, task.in_list))
 
 
-def _only_labels(group: Group, instances: list[Instance], place: Place) -> bool:
+def _only_labels(split: Split, instances: list[Instance], spot: Spot) -> bool:
     """Return whether the members do nothing but name what follows them."""
-    named = [other for other in place.groups.values() if other.anchored and other is not group]
+    named = [other for other in spot.splits.values() if other.anchored and other is not split]
     if not named:
         return False
     labels = frozenset().union(*(other.labels for other in named))
-    heads = tag_of(group.signature) in ("dt", "th")
+    heads = tag_of(split.signature) in ("dt", "th")
     found = [anchor_text(one.view, node) for one in instances for node in one.members]
     return sum(text in labels or (heads and bool(text)) for text in found) >= 0.8 * len(found)
 
 
 def grow(
-    place: Place,
-    nodes: list[tuple[View, int]],
+    spot: Spot,
+    nodes: list[tuple[PageView, int]],
     constant: frozenset[str] = frozenset(),
     *,
     paths: bool = False,
 ) -> None:
-    """Grow *place* from the nodes that stand for it; with *paths*, keep examples."""
-    _Grower(constant, paths).run(_Task(place, nodes, place.label, place.is_list, place.is_list))
+    """Grow *spot* from the nodes that stand for it; with *paths*, keep examples."""
+    _Grower(constant, paths).run(_Growth(spot, nodes, spot.label, spot.is_list, spot.is_list))
 
 
-def _hold(task: _Task) -> None:
-    """Note what the place holds, and whether it says the same on all pages."""
-    seen: dict[str, list[tuple[View, int, str]]] = {}
+def _hold(task: _Growth) -> None:
+    """Note what the spot holds, and whether it says the same on all pages."""
+    seen: dict[str, list[tuple[PageView, int, str]]] = {}
     for view, node in task.nodes:
         for suffix, text in values(view, node, member=task.member).items():
             seen.setdefault(suffix, []).append((view, node, text))
@@ -166,41 +173,41 @@ def _hold(task: _Task) -> None:
                 held.show = False
         if suffix == "" and not task.member and _says_what_its_parent_says(found):
             held.show = False
-        task.place.held[suffix] = held
+        task.spot.held[suffix] = held
 
 
-def _freeze(place: Place, nodes: list[tuple[View, int]]) -> None:
+def _freeze(spot: Spot, nodes: list[tuple[PageView, int]]) -> None:
     """Note that the whole part of the page is the same on all pages, if it is."""
     said = {digest_of(view.tree, view.starts, node) for view, node in nodes}
     if len(said) == 1:
-        place.frozen = said.pop()
+        spot.frozen = said.pop()
 
 
-def thaw(root: Place) -> None:
-    """Unfreeze places that have something to say all the same: values with labels."""
+def thaw(root: Spot) -> None:
+    """Unfreeze spots that have something to say all the same: values with labels."""
     order = [root]
-    for place in order:
-        for group in place.groups.values():
-            order += group.parts.values()
+    for spot in order:
+        for split in spot.splits.values():
+            order += split.parts.values()
     said: set[int] = set()
-    for place in reversed(order):
-        below = any(id(p) in said for g in place.groups.values() for p in g.parts.values())
-        labelled = any(held.labelled and held.show for held in place.held.values())
-        if below or labelled or (place.is_list and place.label):
-            said.add(id(place))
-            place.frozen = None
-        elif place.frozen:
-            _forget(place)
+    for spot in reversed(order):
+        below = any(id(p) in said for g in spot.splits.values() for p in g.parts.values())
+        labelled = any(held.labelled and held.show for held in spot.held.values())
+        if below or labelled or (spot.is_list and spot.label):
+            said.add(id(spot))
+            spot.frozen = None
+        elif spot.frozen:
+            _forget(spot)
 
 
-def _forget(place: Place) -> None:
+def _forget(spot: Spot) -> None:
     """Drop what only pages with more or fewer members need, where all learned pages agree."""
-    for group in place.groups.values():
-        if group.mode == "ordinal":
-            group.slots = ()
+    for split in spot.splits.values():
+        if split.mode == "ordinal":
+            split.slots = ()
 
 
-def _says_what_its_parent_says(found: list[tuple[View, int, str]]) -> bool:
+def _says_what_its_parent_says(found: list[tuple[PageView, int, str]]) -> bool:
     for view, node, text in found:
         parent = view.tree.parents[node]
         if parent < 0 or not view.flow(parent) or view.whole(parent) != text:
@@ -209,7 +216,7 @@ def _says_what_its_parent_says(found: list[tuple[View, int, str]]) -> bool:
 
 
 def _members(
-    place: Place, nodes: list[tuple[View, int]], constant: frozenset[str]
+    spot: Spot, nodes: list[tuple[PageView, int]], constant: frozenset[str]
 ) -> tuple[dict[str, dict[int, list[int]]], list[list[int]]]:
     """Return the children by signature and parent; signatures that mean the same are one."""
     members: dict[str, dict[int, list[int]]] = {}
@@ -222,7 +229,7 @@ def _members(
             members.setdefault(signatures[child], {}).setdefault(k, []).append(child)
     if len(members) > 1 and len(nodes) > 1:
         for other, kept in _aliases(members, nodes, constant):
-            place.aliases[other] = kept
+            spot.aliases[other] = kept
             for k, some in members.pop(other).items():
                 members[kept][k] = sorted((*members[kept].get(k, ()), *some))
             members[kept] = dict(sorted(members[kept].items()))
@@ -231,7 +238,7 @@ def _members(
 
 def _aliases(
     members: dict[str, dict[int, list[int]]],
-    nodes: list[tuple[View, int]],
+    nodes: list[tuple[PageView, int]],
     constant: frozenset[str],
 ) -> Iterator[tuple[str, str]]:
     """Yield pairs of signatures of one label, never met together, that look alike."""
@@ -273,7 +280,7 @@ def _complete_each_other(
     return len(set(counts)) > 1 and len({a + b for a, b in counts}) == 1
 
 
-def _some(nodes: list[tuple[View, int]]) -> list[tuple[View, int]]:
+def _some(nodes: list[tuple[PageView, int]]) -> list[tuple[PageView, int]]:
     """Return at most so many nodes, of all pages alike."""
     if len(nodes) <= _MOST_INSTANCES:
         return nodes
@@ -298,45 +305,45 @@ def _spread(instances: list[Instance]) -> list[Instance]:
     return [one for _, one in sorted(zip(order, instances, strict=True), key=lambda pair: pair[0])]
 
 
-# Names of places
+# Names of spots
 
 
-def number(root: Place) -> None:
-    """Give every place an id: the shortest end of its path of keys that no other place has."""
+def number(root: Spot) -> None:
+    """Give every spot an id: the shortest end of its path of keys that no other spot has."""
     scopes = [root]
     while scopes:
         scope = scopes.pop()
-        paths: list[tuple[Place, tuple[str, ...]]] = []
-        stack: list[tuple[Place, tuple[str, ...]]] = [(scope, ())]
+        paths: list[tuple[Spot, tuple[str, ...]]] = []
+        stack: list[tuple[Spot, tuple[str, ...]]] = [(scope, ())]
         while stack:
-            place, path = stack.pop()
+            spot, path = stack.pop()
             if path:
-                paths.append((place, path))
-            if place.is_list and place is not scope:
-                scopes.append(place)
+                paths.append((spot, path))
+            if spot.is_list and spot is not scope:
+                scopes.append(spot)
                 continue
-            for group in reversed(place.groups.values()):
+            for split in reversed(spot.splits.values()):
                 stack += [
-                    (part, (*path, spoken_signature(group.signature) + key))
-                    for key, part in reversed(group.parts.items())
+                    (part, (*path, spoken_signature(split.signature) + key))
+                    for key, part in reversed(split.parts.items())
                 ]
-                if group.any is not None:
-                    scopes.append(group.any)
+                if split.any is not None:
+                    scopes.append(split.any)
         _shortest(paths)
 
 
-def _shortest(paths: list[tuple[Place, tuple[str, ...]]]) -> None:
+def _shortest(paths: list[tuple[Spot, tuple[str, ...]]]) -> None:
     length = 1
     while paths:
         counts = Counter(path[-length:] for _, path in paths)
         left = []
-        for place, path in paths:
+        for spot, path in paths:
             if counts[path[-length:]] == 1:
-                place.id = "/".join(path[-length:])
+                spot.id = "/".join(path[-length:])
             elif length >= len(path):
                 # The same path twice: words that ids leave out tell them apart.
                 counts[path] += 1
-                place.id = f"{'/'.join(path)}'{counts[path]}"
+                spot.id = f"{'/'.join(path)}'{counts[path]}"
             else:
-                left.append((place, path))
+                left.append((spot, path))
         paths, length = left, length + 1

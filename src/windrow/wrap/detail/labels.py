@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from windrow.kernels.wrap import members as kernel
-from windrow.wrap.detail.view import View
+from windrow.wrap.detail.view import PageView
 
 __all__ = [
     "Position",
@@ -29,7 +29,7 @@ _COLONS = (":", "：")
 clean_label, prefix_label = kernel.clean_label, kernel.prefix_label
 
 
-def member_label(view: View, node: int, position: Position) -> str:
+def member_label(view: PageView, node: int, position: Position) -> str:
     """Return the label that *node* carries at a *position* inside itself, or "".
 
     A member that is nothing but its label has none.
@@ -38,7 +38,7 @@ def member_label(view: View, node: int, position: Position) -> str:
     return label
 
 
-def is_strong(view: View, node: int, position: Position) -> bool:
+def is_strong(view: PageView, node: int, position: Position) -> bool:
     """Return whether the label at *position* looks like one: a colon, a ``th`` or a ``dt``."""
     if position == "prefix":
         return True
@@ -53,7 +53,7 @@ def is_strong(view: View, node: int, position: Position) -> bool:
     return False
 
 
-def anchor_text(view: View, node: int) -> str:
+def anchor_text(view: PageView, node: int) -> str:
     """Return the text of *node* if it can be a label for what follows it, or ""."""
     label: str = kernel.anchor_text(view.said, view.tree.names, node)
     return label

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from windrow.errors import NothingLearned
+from windrow.errors import NothingLearned, NotRepaired
 from windrow.model import Value
 from windrow.table.types import typing_of
 from windrow.table.words import unused
+from windrow.wrap.columns.keep import named_as_before
+from windrow.wrap.columns.pair import Option, pair_columns
 from windrow.wrap.detail.pages import DetailPages, source_of
-from windrow.wrap.detail.template import KeyedField, KeyedTemplate, learn
+from windrow.wrap.detail.template import DetailField, DetailTemplate, learn
 from windrow.wrap.detail.worth import drop_worthless
-from windrow.wrap.fingerprint import fingerprint
+from windrow.wrap.fingerprint import fingerprint_of
 from windrow.wrap.outline import paths_of
-from windrow.wrap.wrapper import Opened, Wrapper, WrapperColumn, plain_name
+from windrow.wrap.template import Match, Opened
+from windrow.wrap.wrapper import Wrapper, WrapperColumn, plain_name
 
-__all__ = ["learn_detail_pages"]
+__all__ = ["learn_detail_pages", "match_detail_pages"]
 
 
 def learn_detail_pages(opened: Sequence[Opened]) -> Wrapper:
@@ -24,20 +27,41 @@ def learn_detail_pages(opened: Sequence[Opened]) -> Wrapper:
     template = learn(sources)
     drop_worthless(template.root, template.linked, [template.read(one) for one in sources])
     # Places have other names now: those that are no more need none.
-    template = KeyedTemplate.from_json(template.to_json())
+    template = DetailTemplate.from_json(template.to_json())
     rows = [template.read(source) for source in sources]
     columns = _in_order(_columns(template.fields(), rows), rows)
     if not columns:
         raise NothingLearned("the pages have no text that differs between them")
     return Wrapper(
-        "detail",
         DetailPages(template),
         columns,
         (1, 1, 1),
         len(opened),
-        "keyed",
+        "detail",
         paths_of(source.tree for source in sources),
     )
+
+
+def match_detail_pages(wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
+    """Return the wrapper that *pages* give, with the old columns under their names."""
+    try:
+        fresh = learn_detail_pages(pages)
+    except NothingLearned as error:
+        raise NotRepaired(error.reason, 0.0) from None
+    rows = [row for one in pages for row in fresh.template.read(one).rows]
+    candidates = [
+        Option(
+            column,
+            tuple(row.get(column.place) for row in rows),
+            # Fields of detail pages are called after the way to them: the same way, the same field.
+            {column.place: 1.0},
+        )
+        for column in fresh.columns
+    ]
+    pairs = pair_columns(wrapper.columns, candidates)
+    renamed, sure = named_as_before(wrapper, fresh, pairs)
+    same = all(p.new is None or fresh.columns[p.new].place == p.old.place for p in pairs)
+    return Match(renamed, sure, same, len(pages))
 
 
 def _in_order(
@@ -53,7 +77,7 @@ def _in_order(
 
 
 def _columns(
-    fields: Sequence[KeyedField], rows: Sequence[dict[str, Value]]
+    fields: Sequence[DetailField], rows: Sequence[dict[str, Value]]
 ) -> tuple[WrapperColumn, ...]:
     found: list[WrapperColumn] = []
     taken: set[str] = set()
@@ -64,13 +88,12 @@ def _columns(
             inner = _columns(
                 place.fields, [row for v in values if isinstance(v, list) for row in v]
             )
-            mark = fingerprint([f"{len(v)} rows" if isinstance(v, list) else None for v in values])
             kind, decimal, order = "rows", ".", ""
         else:
-            texts = [value if isinstance(value, str) else None for value in values]
-            mark = fingerprint(texts)
-            typing = typing_of([text for text in texts if text is not None] or ["text"])
+            texts = [value for value in values if isinstance(value, str)]
+            typing = typing_of(texts or ["text"])
             kind, decimal, order = typing.type, typing.decimal, typing.order
+        mark = fingerprint_of(values, rows=bool(place.fields))
         name = unused(plain_name(place.name), taken)
         taken.add(name)
         ways = (("position", place.id), *((("xpath", place.path),) if place.path else ()),

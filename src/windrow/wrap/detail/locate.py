@@ -1,4 +1,4 @@
-"""Finds places that the walk did not come to: by their words, or by their labels.
+"""Finds spots that the walk did not come to: by their words, or by their labels.
 
 A page with a part more or less on the way down loses all that is below. What has a name of its own
 can be found all the same, if nothing else on the page has that name.
@@ -13,78 +13,79 @@ from dataclasses import dataclass
 
 from windrow.kernels.wrap import signatures as kernel
 from windrow.wrap.detail.labels import clean_label, prefix_label
-from windrow.wrap.detail.place import Group, Place
 from windrow.wrap.detail.signature import signature_of, tag_of, words_of
-from windrow.wrap.detail.view import View
+from windrow.wrap.detail.spot import Split, Spot
+from windrow.wrap.detail.view import PageView
 
-__all__ = ["Named", "locate", "mark_unique", "named_places"]
+__all__ = ["NamedSpot", "locate", "mark_unique", "named_spots"]
 
-# How far from its label a value may be.
+# How many nodes up from its label a value may begin, and how long a label may be. Chosen;
+# bench.detail measures the whole.
 _CLIMB = 3
 _LONGEST_LABEL = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
-    """A place that can be found by name: the signatures of its parent and its own, or a label."""
+class NamedSpot:
+    """A spot that can be found by name: the signatures of its parent and its own, or a label."""
 
-    place: Place
+    spot: Spot
     parent: str
     signature: str
     label: str = ""
     follows: bool = False  # the label stands before the value, not inside it
 
 
-def mark_unique(root: Place, views: Sequence[View]) -> None:
-    """Mark the places whose signature, with that of their parent, nothing else on a page has."""
+def mark_unique(root: Spot, views: Sequence[PageView]) -> None:
+    """Mark the spots whose signature, with that of their parent, nothing else on a page has."""
     counts: list[Counter[tuple[str, str]]] = []
     for view in views:
         parents, signatures = view.tree.parents, view.signatures
         nodes = range(1, len(view.tree))
         counts.append(Counter((signatures[parents[node]], signatures[node]) for node in nodes))
-    for parent, group, key, place in _below(root):
-        if key == "" and words_of(group.signature):
-            pair = (signature_of(parent.step), group.signature)
-            place.unique = all(count[pair] <= 1 for count in counts)
+    for parent, split, key, spot in _below(root):
+        if key == "" and words_of(split.signature):
+            pair = (signature_of(parent.step), split.signature)
+            spot.unique = all(count[pair] <= 1 for count in counts)
 
 
-def named_places(root: Place) -> list[Named]:
-    """Return the places that can be found by name, in page order."""
+def named_spots(root: Spot) -> list[NamedSpot]:
+    """Return the spots that can be found by name, in page order."""
     found = []
-    for parent, group, key, place in _below(root):
-        if place.frozen or place.is_list:
+    for parent, split, key, spot in _below(root):
+        if spot.frozen or spot.is_list:
             continue
         above = signature_of(parent.step)
-        if place.unique:
-            found.append(Named(place, above, group.signature))
-        elif place.label and key == f"={place.label}":
-            found.append(Named(place, above, group.signature, place.label, group.anchored))
+        if spot.unique:
+            found.append(NamedSpot(spot, above, split.signature))
+        elif spot.label and key == f"={spot.label}":
+            found.append(NamedSpot(spot, above, split.signature, spot.label, split.anchored))
     return found
 
 
-def _below(root: Place) -> Iterator[tuple[Place, Group, str, Place]]:
+def _below(root: Spot) -> Iterator[tuple[Spot, Split, str, Spot]]:
     stack = [root]
     while stack:
         parent = stack.pop()
-        for group in parent.groups.values():
-            for key, place in group.parts.items():
-                yield parent, group, key, place
+        for split in parent.splits.values():
+            for key, spot in split.parts.items():
+                yield parent, split, key, spot
         stack += [
-            place
-            for group in reversed(parent.groups.values())
-            for place in reversed(group.parts.values())
-            if not place.is_list
+            spot
+            for split in reversed(parent.splits.values())
+            for spot in reversed(split.parts.values())
+            if not spot.is_list
         ]
 
 
 def locate(
-    named: Sequence[Named],
-    view: View,
+    named: Sequence[NamedSpot],
+    view: PageView,
     numbers: array[int],
     ids: Mapping[str, int],
     visited: set[int],
-) -> Iterator[tuple[Place, int]]:
-    """Yield the places with the one node of the page that has their name.
+) -> Iterator[tuple[Spot, int]]:
+    """Yield the spots with the one node of the page that has their name.
 
     *numbers* are the signatures of the nodes, *ids* what the numbers mean.
     """
@@ -105,10 +106,10 @@ def locate(
             nodes = [n for n in found if n and numbers[parents[n]] == above]
             node = nodes[0] if len(nodes) == 1 else -1
         if node >= 0 and node not in visited:
-            yield one.place, node
+            yield one.spot, node
 
 
-def _labelled(view: View, label: str) -> list[int]:
+def _labelled(view: PageView, label: str) -> list[int]:
     """Return the nodes whose text is *label*, or begins with it and a colon."""
     tree = view.tree
     found: list[int] = []
@@ -120,7 +121,7 @@ def _labelled(view: View, label: str) -> list[int]:
     return found
 
 
-def _near(view: View, leaf: int, one: Named) -> int:
+def _near(view: PageView, leaf: int, one: NamedSpot) -> int:
     """Return the node with the wanted label that *leaf* names, or -1."""
     tag, parents = tag_of(one.signature), view.tree.parents
     node = leaf

@@ -2,38 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from windrow.wrap.detail.selectors import detail_selectors
-from windrow.wrap.detail.template import KeyedTemplate, Source
-from windrow.wrap.selectors import Form, Selectors
-from windrow.wrap.wrapper import Opened, Reading, WrapperColumn
+from windrow.wrap.detail.fields import picture
+from windrow.wrap.detail.template import DetailPage, DetailTemplate
+from windrow.wrap.template import Judgement, Located, Match, Opened, Reading, WrapperKind
+
+if TYPE_CHECKING:
+    from windrow.wrap.columns.echo import Echo
+    from windrow.wrap.examples import Examples
+    from windrow.wrap.selectors import Form, Selectors
+    from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["DetailPages", "source_of"]
 
 
-# With this share of the learned places a page is of the template for certain.
+# A page with this share of the learned places is certain to be of the template. Chosen;
+# bench.detail measures the whole.
 _AT_HOME = 0.3
 
 
-def source_of(opened: Opened) -> Source:
+def source_of(opened: Opened) -> DetailPage:
     """Return the page as templates of detail pages read it."""
-    return Source(opened.whole, opened.linked)
+    return DetailPage(opened.whole, opened.linked)
 
 
 @dataclass(frozen=True)
 class DetailPages:
     """Pages of one template, each about one thing."""
 
-    system: ClassVar[str] = "keyed"
+    system: ClassVar[str] = "detail"
+    kind: ClassVar[WrapperKind] = "detail"
+    hidden: ClassVar[bool] = True
+    can_be_empty: ClassVar[bool] = False
+    is_open: ClassVar[bool] = True
+    echoes: ClassVar[Sequence[Echo]] = ()
 
-    template: KeyedTemplate
+    template: DetailTemplate
 
-    def __str__(self) -> str:
-        return str(self.template)
+    @classmethod
+    def learn(cls, examples: Examples) -> Wrapper:
+        """Return the wrapper of pages that are about one thing each."""
+        from windrow.wrap.detail.learn import learn_detail_pages
+
+        return learn_detail_pages(examples.pages)
 
     def read(self, opened: Opened) -> Reading:
         """Return the one row of a page."""
@@ -49,8 +64,29 @@ class DetailPages:
     def _learned(self) -> frozenset[str]:
         return frozenset(place.id for place in self.template.fields())
 
+    def nodes(self, opened: Opened) -> Located:
+        """Return where the values of the one row lie."""
+        reading = self.template.reading(source_of(opened), where=True)
+        return Located(((0,),), (reading.nodes,)) if reading.row else Located((), ())
+
+    def judge(self, wrapper: Wrapper, opened: Opened, reading: Reading) -> Judgement:
+        """Return nothing: all that can be wrong with a page shows in its columns and its fit."""
+        return Judgement()
+
+    def match(self, wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
+        """Return the wrapper that *pages* give, with the old columns under their names."""
+        from windrow.wrap.detail.learn import match_detail_pages
+
+        return match_detail_pages(wrapper, pages)
+
+    def describe(self, columns: Sequence[WrapperColumn]) -> Iterator[str]:
+        """Yield a line a field: its name, then its id; those of lists indented."""
+        return picture(self.template.fields())
+
     def selectors(self, columns: Sequence[WrapperColumn], form: Form) -> Selectors:
-        """Return selectors of *columns*, as far as there are any."""
+        """Return selectors of *columns*, and what they cannot give."""
+        from windrow.wrap.detail.selectors import detail_selectors
+
         return detail_selectors(columns, form)
 
     def to_json(self) -> dict[str, Any]:
@@ -60,4 +96,4 @@ class DetailPages:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> DetailPages:
         """Return the template that *data* describes; ValueError where it describes none."""
-        return cls(KeyedTemplate.from_json(data.get("template")))
+        return cls(DetailTemplate.from_json(data.get("template")))

@@ -1,4 +1,4 @@
-"""A keyed template as arrays of numbers, for the kernel that walks it."""
+"""A template of detail pages as arrays of numbers, for the kernel that walks it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from windrow.kernels.wrap import walker as kernel
 from windrow.tree import Tree
 from windrow.tree.builder import LABELS
 from windrow.tree.markup import BREAKS
-from windrow.wrap.detail.locate import named_places
-from windrow.wrap.detail.place import Group, Place
-from windrow.wrap.detail.view import SIGNS, Signer, View
+from windrow.wrap.detail.locate import named_spots
+from windrow.wrap.detail.spot import Split, Spot
+from windrow.wrap.detail.view import SIGNS, PageView, Signer
 
 __all__ = ["Program", "digest_of"]
 
-# Signatures are remembered by the attributes they come from; so many, then no more.
+# This many combinations of attributes are remembered with their signatures. Chosen, not measured.
 _MOST_KNOWN = 50_000
 _KINDS = {
     "single": kernel.SINGLE,
@@ -29,17 +29,17 @@ _KINDS = {
 
 
 class Program:
-    """The places below a root by numbers, and the signatures of nodes by numbers."""
+    """The spots below a root by numbers, and the signatures of nodes by numbers."""
 
-    def __init__(self, root: Place, signer: Signer) -> None:
-        self.places: list[Place] = [root]
+    def __init__(self, root: Spot, signer: Signer) -> None:
+        self.spots: list[Spot] = [root]
         # Those that can be found by name, with the ids of all that they hold.
         self.named = [
-            (one, frozenset(one.place.id + suffix for suffix in one.place.held))
-            for one in named_places(root)
-            if _speaks(one.place)
+            (one, frozenset(one.spot.id + suffix for suffix in one.spot.held))
+            for one in named_spots(root)
+            if _speaks(one.spot)
         ]
-        self.groups: list[Group] = []
+        self.splits: list[Split] = []
         self.wanted = array("i")  # their signatures
         self.numbers: dict[int, int] = {id(root): 0}
         self._signer = signer
@@ -48,24 +48,24 @@ class Program:
         starts, signatures, kinds = array("i"), array("i"), array("i")
         counts, firsts, parts = array("i"), array("i"), array("i")
         frozen, sizes, lengths, flags = array("q"), array("i"), array("i"), array("i")
-        for place in self.places:
+        for spot in self.spots:
             starts.append(len(kinds))
-            number, size, length = place.frozen or (0, 0, 0)
+            number, size, length = spot.frozen or (0, 0, 0)
             frozen.append(number)
             sizes.append(size)
             lengths.append(length)
-            flags.append(_speaks(place) + 2 * place.is_list + 4 * place.closed)
-            for group in place.groups.values():
-                self.groups.append(group)
-                signatures.append(self.ids.setdefault(group.signature, len(self.ids) + 1))
-                kinds.append(_kind(group))
-                counts.append(len(group.parts))
+            flags.append(_speaks(spot) + 2 * spot.is_list + 4 * spot.closed)
+            for split in spot.splits.values():
+                self.splits.append(split)
+                signatures.append(self.ids.setdefault(split.signature, len(self.ids) + 1))
+                kinds.append(_kind(split))
+                counts.append(len(split.parts))
                 firsts.append(len(parts))
-                keys = _keys(group)
+                keys = _keys(split)
                 for key in keys:
-                    part = group.parts.get(key)
+                    part = split.parts.get(key)
                     parts.append(-1 if part is None else self._number(part))
-                for key, part in group.parts.items():
+                for key, part in split.parts.items():
                     if key not in keys:
                         self._number(part)
         starts.append(len(kinds))
@@ -73,25 +73,25 @@ class Program:
         self.wanted = signatures
         told: list[array[int]] = [starts, signatures, kinds, counts, firsts, parts]
         self._names = ["", *self.ids]
-        self._told = [_told(place) for place in self.places]
+        self._told = [_told(spot) for spot in self.spots]
         self._arrays: list[Any] = [*told, frozen, sizes, lengths, flags]
 
-    def _number(self, place: Place) -> int:
-        number = self.numbers[id(place)] = len(self.places)
-        self.places.append(place)
+    def _number(self, spot: Spot) -> int:
+        number = self.numbers[id(spot)] = len(self.spots)
+        self.spots.append(spot)
         return number
 
     def _of_label(self, name: str) -> int:
         return kernel.BREAK if name in BREAKS else self.ids.get(name, -1)
 
-    def rows(self, view: View) -> Any:
+    def rows(self, view: PageView) -> Any:
         """Return the kernel that fills rows from a page."""
         tree = view.tree
         walker, visits = self.walker(view)
         page: list[Any] = [tree.sizes, tree.kinds, tree.texts, tree.buffer, view.said, *visits]
         return rows.Rows(*[*page, walker, self._told])
 
-    def walker(self, view: View) -> tuple[Any, list[Any]]:
+    def walker(self, view: PageView) -> tuple[Any, list[Any]]:
         """Return the kernel that walks a page, and the arrays that it writes its visits into."""
         numbers = view.numbers = self.signatures(view)
         view.signatures.know(numbers, self._names)
@@ -100,8 +100,8 @@ class Program:
         page = (tree.sizes, tree.buffer, numbers, view.starts)
         return kernel.Walker(*page, *visits, *self._arrays), visits
 
-    def signatures(self, view: View) -> array[int]:
-        """Return the signatures of a page's nodes by number, -1 for those no place has."""
+    def signatures(self, view: PageView) -> array[int]:
+        """Return the signatures of a page's nodes by number, -1 for those no spot has."""
         tree = view.tree
         wanted = array("i", map(SIGNS.get, tree.attribute_names, repeat(0)))
         unknown: list[tuple[int, object]] = []
@@ -125,44 +125,44 @@ class Program:
         return found
 
 
-def _speaks(place: Place) -> bool:
-    return any(held.show for held in place.held.values())
+def _speaks(spot: Spot) -> bool:
+    return any(held.show for held in spot.held.values())
 
 
-def _told(place: Place) -> tuple[Any, ...]:
-    """Return of a place what the kernel needs to fill rows.
+def _told(spot: Spot) -> tuple[Any, ...]:
+    """Return of a spot what the kernel needs to fill rows.
 
     Its id, whether it is a list, its label, what it holds, and how the names of its fields begin.
-    What a place holds is, by suffix, the mark of what is not worth telling, whether to tell, its
+    What a spot holds is, by suffix, the mark of what is not worth telling, whether to tell, its
     id, and its name in a row.
     """
-    base = "" if place.is_list else place.id.rstrip("/")
+    base = "" if spot.is_list else spot.id.rstrip("/")
     held = {
         one.suffix: (
             None if one.labelled else one.constant,
             one.show,
-            place.id + one.suffix,
+            spot.id + one.suffix,
             base + one.suffix or ".",
         )
-        for one in place.held.values()
+        for one in spot.held.values()
     }
-    return place.id, place.is_list, place.label, held, base
+    return spot.id, spot.is_list, spot.label, held, base
 
 
-def _kind(group: Group) -> int:
-    plain = not (group.position or group.anchored or group.also or group.inner)
-    if not plain or group.mode not in _KINDS:
+def _kind(split: Split) -> int:
+    plain = not (split.position or split.anchored or split.also or split.inner)
+    if not plain or split.mode not in _KINDS:
         return kernel.COMPLEX
-    if group.mode == "ordinal" and group.counts and group.counts != {len(group.parts)}:
+    if split.mode == "ordinal" and split.counts and split.counts != {len(split.parts)}:
         return kernel.COMPLEX
-    return _KINDS[group.mode]
+    return _KINDS[split.mode]
 
 
-def _keys(group: Group) -> list[str]:
+def _keys(split: Split) -> list[str]:
     """Return the keys of the parts, in the order in which the kernel counts them."""
-    if _kind(group) == kernel.ORDINAL:
-        return [f":{k}" for k in range(1, len(group.parts) + 1)]
-    return {kernel.SINGLE: [""], kernel.LIST: ["[]"]}.get(_kind(group), [])
+    if _kind(split) == kernel.ORDINAL:
+        return [f":{k}" for k in range(1, len(split.parts) + 1)]
+    return {kernel.SINGLE: [""], kernel.LIST: ["[]"]}.get(_kind(split), [])
 
 
 def digest_of(tree: Tree, starts: array[int], node: int) -> tuple[int, int, int]:

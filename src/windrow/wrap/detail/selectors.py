@@ -21,15 +21,7 @@ _NOTE = (
 
 def detail_selectors(columns: Sequence[WrapperColumn], form: Form) -> Selectors:
     """Return the selectors of *columns*, and which columns have none."""
-    found: list[Selector] = []
-    missing: dict[str, str] = {}
-    for column in columns:
-        way = _selector(column, form)
-        if isinstance(way, str):
-            missing[column.name] = way
-        else:
-            found.append(way)
-    return Selectors(tuple(found), missing, note=_NOTE)
+    return Selectors.of({one.name: _selector(one, form) for one in columns}, note=_NOTE)
 
 
 def _selector(column: WrapperColumn, form: Form) -> Selector | str:

@@ -72,6 +72,7 @@ LAYOUT = frozenset(
 _PIECES = re.compile(r"[^\W\d_]{2,}")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _PARTS = re.compile(r"__|--|:")
+# Longer words are made by machines. Chosen, not measured.
 _LONGEST_WORD = 40
 
 

@@ -13,7 +13,7 @@ from zlib import crc32
 
 from windrow.kernels.wrap import looks
 from windrow.kernels.wrap import slots as kernel
-from windrow.wrap.detail.view import View
+from windrow.wrap.detail.view import PageView
 
 __all__ = [
     "Features",
@@ -31,6 +31,9 @@ __all__ = [
 Features = frozenset[int]
 
 _NUMBER = re.compile(r"\d+")
+# The least similarity of a member and a slot; how many examples a slot keeps, and how many slots a
+# split has; how many nodes and levels of a member are looked at; up to how many nodes a member
+# counts as a text; and how many features are kept. Chosen; bench.detail measures the whole.
 _PAIR = 0.15
 _EXAMPLES = 4
 MOST_SLOTS = 16
@@ -38,7 +41,7 @@ _SKETCH_NODES = 120
 _SKETCH_DEPTH = 4
 _CONTENT_NODES = 3
 _MOST = 32
-# Longer texts are told by no one.
+# Longer texts are not the same on two pages. Chosen, not measured.
 _SHORT = 80
 _STEPS: dict[str, bytes] = {}
 
@@ -48,7 +51,7 @@ def words(text: str) -> frozenset[str]:
     return frozenset(_NUMBER.sub("0", word) for word in text.casefold().split()[:60])
 
 
-def features(view: View, node: int) -> Features:
+def features(view: PageView, node: int) -> Features:
     """Return by what *node* can be known among its like.
 
     Small ones by what their text looks like, others by their structure and short texts. Features
@@ -66,20 +69,20 @@ def constant_only(found: Features, known: Features) -> Features:
     return frozenset([f for f in found if f > 0 or f in known])
 
 
-def content(view: View, node: int) -> Features:
+def content(view: PageView, node: int) -> Features:
     """Return what the text of *node* looks like: words, shape, length."""
     found: Features = looks.content(view.whole(node)[:200], view.label(node))
     return found
 
 
-def structure(view: View, node: int) -> Features:
+def structure(view: PageView, node: int) -> Features:
     """Return the relative signature paths of the subtree at *node*."""
     end = node + min(view.tree.sizes[node], _SKETCH_NODES)
     found: Features = looks.structure(view.said, view.signatures, _STEPS, node, end, _SKETCH_DEPTH)
     return found
 
 
-def texts(view: View, node: int) -> Features:
+def texts(view: PageView, node: int) -> Features:
     """Return the short texts of the subtree at *node*, each twice."""
     tree = view.tree
     end = node + min(tree.sizes[node], _SKETCH_NODES)
@@ -87,7 +90,7 @@ def texts(view: View, node: int) -> Features:
     return found
 
 
-def sketch(view: View, node: int, constant: frozenset[str]) -> Features:
+def sketch(view: PageView, node: int, constant: frozenset[str]) -> Features:
     """Return structure and those texts of the subtree at *node* that are *constant*."""
     found = structure(view, node)
     if not constant:

@@ -1,63 +1,64 @@
-"""A keyed template as plain data and back; what comes from a file is checked before it is used."""
+"""The template of detail pages as plain data and back; what a file says is checked first."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, cast, get_args
 
-from windrow.wrap.detail.grow import number as number_places
+from windrow.wrap.detail.grow import number as number_spots
 from windrow.wrap.detail.labels import Position
-from windrow.wrap.detail.place import Group, Held, LinkedHeld, Mode, Place
 from windrow.wrap.detail.slots import MOST_SLOTS
+from windrow.wrap.detail.spot import Held, LinkedHeld, Mode, Split, Spot
 
-__all__ = ["linked_from_json", "linked_to_json", "place_from_json", "place_to_json", "strings"]
+__all__ = ["linked_from_json", "linked_to_json", "spot_from_json", "spot_to_json", "strings"]
 
+# The most spots of a template, the longest text (paths of deep pages are long) and the most labels
+# of a split. Chosen, not measured.
 _MOST_PLACES = 50_000
-# Paths of deep pages are this long.
 _LONGEST = 20_000
 _MOST_LABELS = 5_000
 _MODES = frozenset(get_args(Mode))
 _POSITIONS = frozenset(get_args(Position))
 
 
-def place_to_json(root: Place) -> list[dict[str, Any]]:
-    """Return the places as a flat list; a place names those below it by their numbers.
+def spot_to_json(root: Spot) -> list[dict[str, Any]]:
+    """Return the spots as a flat list; a spot names those below it by their numbers.
 
     Flat, because pages nest deeper than readers of JSON like to.
     """
     numbers: dict[int, int] = {id(root): 0}
     order = [root]
-    for place in order:
-        for group in place.groups.values():
-            for part in (*group.parts.values(), *([group.any] if group.any else [])):
+    for spot in order:
+        for split in spot.splits.values():
+            for part in (*split.parts.values(), *([split.any] if split.any else [])):
                 numbers[id(part)] = len(order)
                 order.append(part)
-    found = [_place(place, numbers) for place in order]
-    # The steps of all other places are those of the groups that hold them.
+    found = [_spot(spot, numbers) for spot in order]
+    # The steps of all other spots are those of the splits that hold them.
     found[0]["step"] = root.step
     return found
 
 
-def _place(place: Place, numbers: Mapping[int, int]) -> dict[str, Any]:
-    found: dict[str, Any] = {"pages": place.pages}
-    if place.label:
-        found["label"] = place.label
-    if place.is_list:
+def _spot(spot: Spot, numbers: Mapping[int, int]) -> dict[str, Any]:
+    found: dict[str, Any] = {"pages": spot.pages}
+    if spot.label:
+        found["label"] = spot.label
+    if spot.is_list:
         found["list"] = True
-    if place.path:
-        found["path"] = place.path
-    if place.unique:
+    if spot.path:
+        found["path"] = spot.path
+    if spot.unique:
         found["unique"] = True
-    if place.closed:
+    if spot.closed:
         found["closed"] = True
-    if place.frozen:
-        found["frozen"] = list(place.frozen)
-    if place.held:
-        found["held"] = [_held(held) for held in place.held.values()]
-    if place.aliases:
-        found["aliases"] = place.aliases
-    if place.groups:
-        found["groups"] = [_group(group, numbers) for group in place.groups.values()]
+    if spot.frozen:
+        found["frozen"] = list(spot.frozen)
+    if spot.held:
+        found["held"] = [_held(held) for held in spot.held.values()]
+    if spot.aliases:
+        found["aliases"] = spot.aliases
+    if spot.splits:
+        found["splits"] = [_split(split, numbers) for split in spot.splits.values()]
     return found
 
 
@@ -72,55 +73,55 @@ def _held(held: Held) -> dict[str, Any]:
     return found
 
 
-def _group(group: Group, numbers: Mapping[int, int]) -> dict[str, Any]:
-    found: dict[str, Any] = {"signature": group.signature, "mode": group.mode}
-    if group.position:
-        found["position"] = group.position
-    if group.partial:
+def _split(split: Split, numbers: Mapping[int, int]) -> dict[str, Any]:
+    found: dict[str, Any] = {"signature": split.signature, "mode": split.mode}
+    if split.position:
+        found["position"] = split.position
+    if split.partial:
         found["partial"] = True
-    if not group.is_open:
+    if not split.is_open:
         found["open"] = False
-    if group.labels:
-        found["labels"] = sorted(group.labels)
-    if group.anchored:
+    if split.labels:
+        found["labels"] = sorted(split.labels)
+    if split.anchored:
         found["anchored"] = True
-    if group.inner:
+    if split.inner:
         found["inner"] = {
-            label: _group(inner, numbers) for label, inner in sorted(group.inner.items())
+            label: _split(inner, numbers) for label, inner in sorted(split.inner.items())
         }
-    if group.caption:
-        found["caption"] = group.caption
-    if group.counts:
-        found["counts"] = sorted(group.counts)
-    if group.slots:
-        found["slots"] = [[sorted(example) for example in slot] for slot in group.slots]
-    if group.also:
-        found["also"] = group.also
-    if group.any is not None:
-        found["any"] = numbers[id(group.any)]
-    found["parts"] = {key: numbers[id(part)] for key, part in group.parts.items()}
+    if split.caption:
+        found["caption"] = split.caption
+    if split.counts:
+        found["counts"] = sorted(split.counts)
+    if split.slots:
+        found["slots"] = [[sorted(example) for example in slot] for slot in split.slots]
+    if split.also:
+        found["also"] = split.also
+    if split.any is not None:
+        found["any"] = numbers[id(split.any)]
+    found["parts"] = {key: numbers[id(part)] for key, part in split.parts.items()}
     return found
 
 
 # And back
 
 
-def place_from_json(data: Any) -> Place:
-    """Return the root of the places in *data*; ValueError where anything is wrong."""
+def spot_from_json(data: Any) -> Spot:
+    """Return the root of the spots in *data*; ValueError where anything is wrong."""
     if not isinstance(data, list) or not data or len(data) > _MOST_PLACES:
-        raise ValueError(f"a keyed template has 1 to {_MOST_PLACES} places")
-    places = [_read_place(_mapping(item, "a place")) for item in data]
+        raise ValueError(f"a template of detail pages has 1 to {_MOST_PLACES} spots")
+    spots = [_read_spot(_mapping(item, "a spot")) for item in data]
     taken = {0}
     for number, item in enumerate(data):
-        for group_data in _sequence(item.get("groups", []), "groups"):
-            group = _read_group(_mapping(group_data, "a group"), places, number, taken)
-            places[number].groups[group.signature] = group
-    number_places(places[0])
-    return places[0]
+        for split_data in _sequence(item.get("splits", []), "splits"):
+            split = _read_split(_mapping(split_data, "a split"), spots, number, taken)
+            spots[number].splits[split.signature] = split
+    number_spots(spots[0])
+    return spots[0]
 
 
-def _read_place(item: Mapping[str, Any]) -> Place:
-    place = Place(
+def _read_spot(item: Mapping[str, Any]) -> Spot:
+    spot = Spot(
         _text(item, "step", ""),
         label=_text(item, "label", ""),
         is_list=_flag(item, "list", False),
@@ -136,13 +137,13 @@ def _read_place(item: Mapping[str, Any]) -> Place:
             type(n) is int and 0 <= n < m for n, m in zip(frozen, most, strict=True)
         ):
             raise ValueError("frozen: three numbers are expected")
-        place.frozen = (frozen[0], frozen[1], frozen[2])
+        spot.frozen = (frozen[0], frozen[1], frozen[2])
     for entry in _sequence(item.get("held", []), "held"):
-        held = _read_held(_mapping(entry, "what a place holds"))
-        place.held[held.suffix] = held
+        held = _read_held(_mapping(entry, "what a spot holds"))
+        spot.held[held.suffix] = held
     aliases = _mapping(item.get("aliases", {}), "aliases")
-    place.aliases = {name: _text(aliases, name) for name in aliases}
-    return place
+    spot.aliases = {name: _text(aliases, name) for name in aliases}
+    return spot
 
 
 def _read_held(entry: Mapping[str, Any]) -> Held:
@@ -158,56 +159,56 @@ def _read_held(entry: Mapping[str, Any]) -> Held:
     )
 
 
-def _read_group(
-    item: Mapping[str, Any], places: list[Place], number: int, taken: set[int], depth: int = 0
-) -> Group:
-    group = Group(_text(item, "signature"), _mode(item, "mode"))
+def _read_split(
+    item: Mapping[str, Any], spots: list[Spot], number: int, taken: set[int], depth: int = 0
+) -> Split:
+    split = Split(_text(item, "signature"), _mode(item, "mode"))
     position = item.get("position", "")
     if not isinstance(position, str) or position not in _POSITIONS:
         raise ValueError(f"not a position of a label: {position!r}")
-    group.position = cast(Position, position)
-    group.partial = _flag(item, "partial", False)
-    group.is_open = _flag(item, "open", True)
-    group.anchored = _flag(item, "anchored", False)
-    group.labels = strings(item.get("labels", []), "labels", _MOST_LABELS)
+    split.position = cast(Position, position)
+    split.partial = _flag(item, "partial", False)
+    split.is_open = _flag(item, "open", True)
+    split.anchored = _flag(item, "anchored", False)
+    split.labels = strings(item.get("labels", []), "labels", _MOST_LABELS)
     inner = _mapping(item.get("inner", {}), "inner")
     if depth > 1:
-        raise ValueError("a group inside a group has none inside itself")
-    group.inner = {
-        _short(label, "a label"): _read_group(
-            _mapping(data, "a group"), places, number, taken, depth + 1
+        raise ValueError("a split inside a split has none inside itself")
+    split.inner = {
+        _short(label, "a label"): _read_split(
+            _mapping(data, "a split"), spots, number, taken, depth + 1
         )
         for label, data in inner.items()
     }
-    group.caption = _text(item, "caption", "")
-    group.counts = _numbers(item.get("counts", []), "counts")
+    split.caption = _text(item, "caption", "")
+    split.counts = _numbers(item.get("counts", []), "counts")
     slots = _sequence(item.get("slots", []), "slots")
     if len(slots) > MOST_SLOTS:
-        raise ValueError(f"a group has at most {MOST_SLOTS} slots")
-    group.slots = tuple(
+        raise ValueError(f"a split has at most {MOST_SLOTS} slots")
+    split.slots = tuple(
         tuple(_numbers(example, "a slot's example") for example in _sequence(slot, "a slot")[:8])
         for slot in slots
     )
-    if not all(group.slots) or (group.mode == "slots" and not group.slots):
+    if not all(split.slots) or (split.mode == "slots" and not split.slots):
         raise ValueError("a slot has at least one example")
     if item.get("also") is not None:
-        group.also = _mode(item, "also")
+        split.also = _mode(item, "also")
 
-    def below(key: str, index: Any) -> Place:
-        # Larger than one's own, and only once: so the places are a tree, whatever a file says.
+    def below(key: str, index: Any) -> Spot:
+        # Larger than one's own, and only once: so the spots are a tree, whatever a file says.
         whole = isinstance(index, int) and not isinstance(index, bool)
-        if not whole or not number < index < len(places) or index in taken:
-            raise ValueError(f"place {number} cannot hold place {index!r}")
+        if not whole or not number < index < len(spots) or index in taken:
+            raise ValueError(f"spot {number} cannot hold spot {index!r}")
         taken.add(index)
-        place: Place = places[index]
-        place.step = group.signature + key
-        return place
+        spot: Spot = spots[index]
+        spot.step = split.signature + key
+        return spot
 
     parts = _mapping(item.get("parts", {}), "parts")
-    group.parts = {_short(key, "a key"): below(key, index) for key, index in parts.items()}
+    split.parts = {_short(key, "a key"): below(key, index) for key, index in parts.items()}
     if item.get("any") is not None:
-        group.any = below("=*", item["any"])
-    return group
+        split.any = below("=*", item["any"])
+    return split
 
 
 def linked_to_json(linked: Mapping[str, LinkedHeld]) -> list[dict[str, Any]]:
@@ -256,7 +257,7 @@ def _numbers(data: Any, what: str) -> frozenset[int]:
 def _mode(item: Mapping[str, Any], name: str) -> Mode:
     mode: Mode | None = item.get(name)
     if not isinstance(mode, str) or mode not in _MODES:
-        raise ValueError(f"not a mode of a group: {mode!r}")
+        raise ValueError(f"not a mode of a split: {mode!r}")
     return mode
 
 

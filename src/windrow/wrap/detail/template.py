@@ -1,4 +1,4 @@
-"""The template of detail pages: which places of a page are data, lists, labels.
+"""The template of detail pages: which spots of a page are data, lists, labels.
 
 Pages of one template are walked together, from the root down. Every child gets a key among its
 siblings of the same signature - the only one, a label, a number, a slot, or one of a list - and a
@@ -19,81 +19,82 @@ from windrow.model import Value
 from windrow.read import Page
 from windrow.tree import Tree, parse
 from windrow.tree.linked import Linked, linked_data
-from windrow.wrap.detail.apply import Reading, read_tree
+from windrow.wrap.detail.apply import DetailReading, read_tree
 from windrow.wrap.detail.fields import (
-    KeyedField,
+    DetailField,
     learn_linked,
     linked_fields,
     linked_value,
     needed,
     picture,
-    place_fields,
+    spot_fields,
 )
 from windrow.wrap.detail.grow import constant_texts, grow, number, thaw
 from windrow.wrap.detail.locate import mark_unique
-from windrow.wrap.detail.place import LinkedHeld, Place, mark
 from windrow.wrap.detail.program import Program
+from windrow.wrap.detail.spot import LinkedHeld, Spot, mark
 from windrow.wrap.detail.store import (
     linked_from_json,
     linked_to_json,
-    place_from_json,
-    place_to_json,
+    spot_from_json,
+    spot_to_json,
     strings,
 )
-from windrow.wrap.detail.view import Signer, View
+from windrow.wrap.detail.view import PageView, Signer
 
-__all__ = ["KeyedField", "KeyedTemplate", "Source", "learn"]
+__all__ = ["DetailField", "DetailPage", "DetailTemplate", "learn"]
 
-# A page that has so little of what the pages have is another page, if they have so much.
+# A page that has less than _ODD of what the pages have is another page, if the median page has
+# _FITS. Chosen; bench.detail measures the whole.
 _ODD, _FITS = 0.3, 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class DetailPage:
     """A page, parsed: its tree, and what it says of itself to machines."""
 
     tree: Tree
     linked: tuple[Linked, ...] = ()
 
     @classmethod
-    def of(cls, page: Page) -> Source:
+    def of(cls, page: Page) -> DetailPage:
         """Return *page*, parsed; what it hides until a script runs is kept."""
         return cls(parse(page, hidden=True), linked_data(page))
 
 
 @dataclass(frozen=True, eq=False)
-class KeyedTemplate:
-    """What was learned: a tree of places, and how nodes get their signatures."""
+class DetailTemplate:
+    """What was learned: a tree of spots, and how nodes get their signatures."""
 
-    root: Place
+    root: Spot
     signer: Signer
     linked: dict[str, LinkedHeld]
     pages: int
 
-    def read(self, source: Source) -> dict[str, Value]:
+    def read(self, source: DetailPage) -> dict[str, Value]:
         """Return what a page says: one row, by the ids of fields.
 
         Fields that no learned page had, but that have a label of their own, are given, too.
         """
         return self.reading(source).row
 
-    def nodes(self, source: Source) -> dict[str, Any]:
+    def nodes(self, source: DetailPage) -> dict[str, Any]:
         """Return where the values of the row stand: nodes, and for lists rows of nodes.
 
         What a page only says to machines stands nowhere.
         """
         return self.reading(source, where=True).nodes
 
-    def confidence(self, source: Source) -> float:
+    def confidence(self, source: DetailPage) -> float:
         """Return how well a page fits, 0..1: the share of what differs from page to page found.
 
         What all pages of a site share, pages of its other templates have as well.
         """
         return self.reading(source).confidence
 
-    def reading(self, source: Source, *, where: bool = False) -> Reading:
+    def reading(self, source: DetailPage, *, where: bool = False) -> DetailReading:
         """Return what a page says and how well it fits; *where*: and where it says it."""
-        reading = read_tree(self._program, View(source.tree, self.signer), where=where)
+        reading = read_tree(self._program, PageView(source.tree, self.signer), where=where)
         needed = self._needed
         if needed:
             reading.confidence = len(needed & reading.found) / len(needed)
@@ -110,32 +111,31 @@ class KeyedTemplate:
             reading.row.setdefault(name, value)
         return reading
 
-    def fields(self) -> tuple[KeyedField, ...]:
+    def fields(self) -> tuple[DetailField, ...]:
         """Return the learned fields, in page order."""
-        title = KeyedField("title", "page title", "kind")
-        return (title, *place_fields(self.root), *linked_fields(self.linked))
+        title = DetailField("title", "page title", "kind")
+        return (title, *spot_fields(self.root), *linked_fields(self.linked))
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data, ready for `json.dumps`."""
         return {
-            "keyed": 1,
             "pages": self.pages,
             "words": sorted(self.signer.known),
             "linked": linked_to_json(self.linked),
-            "places": place_to_json(self.root),
+            "spots": spot_to_json(self.root),
         }
 
     @classmethod
-    def from_json(cls, data: Any) -> KeyedTemplate:
+    def from_json(cls, data: Any) -> DetailTemplate:
         """Return the template in *data*; ValueError where anything is wrong with it."""
-        if not isinstance(data, dict) or data.get("keyed") != 1:
-            raise ValueError("not a keyed template of version 1")
+        if not isinstance(data, dict):
+            raise ValueError("not a template of detail pages")
         pages = data.get("pages")
         if not isinstance(pages, int) or isinstance(pages, bool) or pages < 1:
             raise ValueError(f"pages: a number above 0 is expected, not {pages!r}")
         words = strings(data.get("words"), "words", 200_000)
         linked = linked_from_json(data.get("linked"))
-        return cls(place_from_json(data.get("places")), Signer(words), linked, pages)
+        return cls(spot_from_json(data.get("spots")), Signer(words), linked, pages)
 
     def __str__(self) -> str:
         """Return the fields as a picture, a line each, those of lists indented."""
@@ -166,7 +166,7 @@ class KeyedTemplate:
         return needed(self.root, self.pages)
 
 
-def learn(pages: Sequence[Source]) -> KeyedTemplate:
+def learn(pages: Sequence[DetailPage]) -> DetailTemplate:
     """Return the template that *pages* share; one page is enough, two tell data from labels.
 
     Of three pages or more, those that do not fit the template of the others are left out.
@@ -182,12 +182,12 @@ def learn(pages: Sequence[Source]) -> KeyedTemplate:
     return _learn([page for page, fit in zip(pages, fits, strict=True) if fit >= _ODD])
 
 
-def _learn(pages: Sequence[Source]) -> KeyedTemplate:
+def _learn(pages: Sequence[DetailPage]) -> DetailTemplate:
     signer = Signer.learn([page.tree for page in pages])
-    views = [View(page.tree, signer, k) for k, page in enumerate(pages)]
-    root = Place(views[0].signatures[0])
+    views = [PageView(page.tree, signer, k) for k, page in enumerate(pages)]
+    root = Spot(views[0].signatures[0])
     grow(root, [(view, 0) for view in views], constant_texts(views), paths=True)
     thaw(root)
     mark_unique(root, views)
     number(root)
-    return KeyedTemplate(root, signer, learn_linked([page.linked for page in pages]), len(pages))
+    return DetailTemplate(root, signer, learn_linked([page.linked for page in pages]), len(pages))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from windrow.wrap.detail.view import View
+from windrow.wrap.detail.view import PageView
 
 __all__ = ["values"]
 
 
-def values(view: View, node: int, *, member: bool) -> dict[str, str]:
+def values(view: PageView, node: int, *, member: bool) -> dict[str, str]:
     """Return what *node* says; *member*: it is a row of a list."""
     found: dict[str, str] = view.said.values(node, member)
     return found

@@ -1,4 +1,4 @@
-"""A page as the keyed template sees it: nodes with signatures, children, texts.
+"""A page as the template of detail pages sees it: nodes with signatures, children, texts.
 
 A signature is a node's label with those of its class, id and itemprop words that belong to the
 template and not to the page: words that enough of the learned pages have.
@@ -21,13 +21,13 @@ from windrow.tree import Tree
 from windrow.tree.markup import BREAKS, INLINE, is_state
 from windrow.tree.tree import TEXT
 
-__all__ = ["SIGNS", "Signer", "View", "quorum", "tokens"]
+__all__ = ["SIGNS", "PageView", "Signer", "quorum", "tokens"]
 
 _DIGITS = re.compile(r"\d+")
 _SIGNS = {"class": ".", "id": "#", "itemprop": "@", "property": "@"}
 # The same attributes by numbers, for the kernel.
 SIGNS = {name: k for k, name in enumerate(_SIGNS, 1)}
-# More words than this on one element are no help in telling it from others.
+# Words of one attribute that are looked at. Chosen, not measured.
 _MOST_TOKENS = 40
 _FLOW = INLINE | {"br"}
 
@@ -119,7 +119,7 @@ class _Signatures:
 
 
 @dataclass(eq=False)
-class View:
+class PageView:
     """A tree with the signatures of its nodes; what is asked often is kept."""
 
     tree: Tree

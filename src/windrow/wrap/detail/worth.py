@@ -1,6 +1,6 @@
 """Which fields of a template are worth a column: not what others say, nor the frame of the site.
 
-A template knows every place of a page. Most say what another place says as well, are pieces of a
+A template knows every spot of a page. Most say what another spot says as well, are pieces of a
 text that is given as a whole, or belong to the site and not to the thing the page is about.
 """
 
@@ -15,8 +15,8 @@ from typing import TypeAlias
 from windrow.model import Value
 from windrow.wrap.detail.fields import is_shown
 from windrow.wrap.detail.grow import number
-from windrow.wrap.detail.place import Group, Held, LinkedHeld, Place
 from windrow.wrap.detail.signature import signature_of, spoken_signature, tag_of
+from windrow.wrap.detail.spot import Held, LinkedHeld, Split, Spot
 
 __all__ = ["drop_worthless"]
 
@@ -26,38 +26,41 @@ _Home: TypeAlias = tuple[int, str]
 # What stands in these belongs to the site, not to the thing the page is about.
 _FRAME = frozenset({"nav", "header", "footer"})
 _MENU = re.compile(r"[.#](nav|footer|navbar|navigation)\b|menu")
-# So far above a place a word for a menu still means it.
+# A word for a menu counts this many spots up. Chosen; bench.detail measures the whole.
 _NEAR = 2
 # Keys of linked data that speak of pages, not of things.
 _ABOUT_PAGES = frozenset("@id potentialAction mainEntityOfPage isPartOf breadcrumb".split())
 # Links that lead nowhere.
 _NOWHERE = re.compile(r"\s*(#|javascript:)", re.IGNORECASE)
 _WORDS = re.compile(r"\w")
-# Shorter values are equal by accident, too.
+# Shorter values may be equal by accident. Chosen; bench.detail measures the whole.
 _TELLING = 12
-# A labelled value that all pages share is a phrase; a longer one is a text of the site.
+# A labelled value that all pages share is at most this long; longer ones are texts of the site.
+# Chosen; bench.detail measures the whole.
 _PHRASE = 60
-# So many labels with values that never differ are a part of the site.
+# This many labels with values that never differ are a part of the site. Chosen; bench.detail
+# measures the whole.
 _TABLE = 4
-# Sentences with words marked up in them are at least this long.
+# Sentences with words marked up in them are at least this long. Chosen; bench.detail measures the
+# whole.
 _PROSE = 100
-# A part of the page with more places, none of them labelled, that is the same everywhere, is no
-# data that happens to be equal.
+# A part of the page with more spots, none of them labelled, that is the same everywhere, belongs to
+# the site. Chosen; bench.detail measures the whole.
 _FROZEN = 12
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Cell:
-    """What one place holds under one suffix, and what it says on the learned pages."""
+    """What one spot holds under one suffix, and what it says on the learned pages."""
 
-    place: Place
+    spot: Spot
     held: Held
-    above: tuple[Place, ...]  # from the root of its row down to its parent
+    above: tuple[Spot, ...]  # from the root of its row down to its parent
     values: tuple[Value, ...]
 
     @property
     def label(self) -> str:
-        return next((p.label for p in (self.place, *reversed(self.above)) if p.label), "")
+        return next((p.label for p in (self.spot, *reversed(self.above)) if p.label), "")
 
     @property
     def is_constant(self) -> bool:
@@ -65,14 +68,14 @@ class _Cell:
 
     @property
     def is_framed(self) -> bool:
-        return _is_framed((*self.above, self.place))
+        return _is_framed((*self.above, self.spot))
 
     @property
     def texts(self) -> list[str]:
         return [value for value in self.values if isinstance(value, str)]
 
 
-def drop_worthless(root: Place, linked: dict[str, LinkedHeld], rows: Sequence[Row]) -> None:
+def drop_worthless(root: Spot, linked: dict[str, LinkedHeld], rows: Sequence[Row]) -> None:
     """Hide what is not worth a column, and close what holds nothing else.
 
     *rows* are what the learned pages say.
@@ -111,27 +114,27 @@ def _worthy(cells: Sequence[_Cell]) -> list[_Cell]:
     return kept
 
 
-def _cells(root: Place, rows: Sequence[Row]) -> Iterator[_Cell]:
-    """Yield what the places of a row hold, in page order; rows of lists are done on their own."""
-    stack: list[tuple[Place, tuple[Place, ...]]] = [(root, ())]
+def _cells(root: Spot, rows: Sequence[Row]) -> Iterator[_Cell]:
+    """Yield what the spots of a row hold, in page order; rows of lists are done on their own."""
+    stack: list[tuple[Spot, tuple[Spot, ...]]] = [(root, ())]
     while stack:
-        place, above = stack.pop()
-        if place.frozen:
+        spot, above = stack.pop()
+        if spot.frozen:
             continue
-        if place.is_list and place is not root:
-            lists = [row.get(place.id) for row in rows]
-            if _is_framed((*above, place)) and (None in lists or _all_equal(lists)):
-                _hide(place)
+        if spot.is_list and spot is not root:
+            lists = [row.get(spot.id) for row in rows]
+            if _is_framed((*above, spot)) and (None in lists or _all_equal(lists)):
+                _hide(spot)
             else:
-                _worthy([*_cells(place, [*_inner(lists)])])
+                _worthy([*_cells(spot, [*_inner(lists)])])
             continue
-        base = "" if place is root else place.id
-        for held in place.held.values():
+        base = "" if spot is root else spot.id
+        for held in spot.held.values():
             if is_shown(held):
                 name = base + held.suffix or "."
-                yield _Cell(place, held, above, tuple([row.get(name) for row in rows]))
-        for group in reversed(place.groups.values()):
-            stack += [(part, (*above, place)) for part in reversed(group.parts.values())]
+                yield _Cell(spot, held, above, tuple([row.get(name) for row in rows]))
+        for split in reversed(spot.splits.values()):
+            stack += [(part, (*above, spot)) for part in reversed(split.parts.values())]
 
 
 def _inner(lists: Iterable[Value]) -> Iterator[Row]:
@@ -139,8 +142,8 @@ def _inner(lists: Iterable[Value]) -> Iterator[Row]:
         yield from one if isinstance(one, list) else ()
 
 
-def _is_framed(path: Sequence[Place]) -> bool:
-    signatures = [signature_of(place.step) for place in path]
+def _is_framed(path: Sequence[Spot]) -> bool:
+    signatures = [signature_of(spot.step) for spot in path]
     return any(tag_of(one) in _FRAME for one in signatures) or any(
         _MENU.search(spoken_signature(one)) for one in signatures[-_NEAR:]
     )
@@ -150,53 +153,53 @@ def _all_equal(values: Sequence[Value]) -> bool:
     return len(values) > 1 and all(value == values[0] for value in values)
 
 
-def _hide(root: Place) -> None:
-    for place in _below(root):
-        for held in place.held.values():
+def _hide(root: Spot) -> None:
+    for spot in _below(root):
+        for held in spot.held.values():
             held.show = False
 
 
-def _below(root: Place) -> list[Place]:
-    """Return *root* and the places below it, parents first."""
+def _below(root: Spot) -> list[Spot]:
+    """Return *root* and the spots below it, parents first."""
     found = [root]
-    for place in found:
-        for group in place.groups.values():
-            found += group.parts.values()
-            if group.any is not None:
-                found.append(group.any)
+    for spot in found:
+        for split in spot.splits.values():
+            found += split.parts.values()
+            if split.any is not None:
+                found.append(split.any)
     return found
 
 
-def _close(root: Place) -> None:
-    """Forget what is below places that have nothing to say."""
+def _close(root: Spot) -> None:
+    """Forget what is below spots that have nothing to say."""
     order = _below(root)
     sizes: dict[int, int] = {}
     wanted: set[int] = set()
-    for place in reversed(order):
-        parts = [p for g in place.groups.values() for p in (*g.parts.values(), *_any(g))]
-        sizes[id(place)] = 1 + sum(sizes[id(part)] for part in parts)
-        same = place.frozen is not None and sizes[id(place)] > _FROZEN
-        says = any(held.show for held in place.held.values())
-        below = any(_is_wanted(group, wanted) for group in place.groups.values())
+    for spot in reversed(order):
+        parts = [p for g in spot.splits.values() for p in (*g.parts.values(), *_any(g))]
+        sizes[id(spot)] = 1 + sum(sizes[id(part)] for part in parts)
+        same = spot.frozen is not None and sizes[id(spot)] > _FROZEN
+        says = any(held.show for held in spot.held.values())
+        below = any(_is_wanted(split, wanted) for split in spot.splits.values())
         if not same and (says or below):
-            wanted.add(id(place))
-    for place in order:
-        if id(place) not in wanted and place is not root:
-            place.held, place.groups, place.aliases = {}, {}, {}
-            place.frozen, place.unique, place.path, place.closed = None, False, "", True
-        for signature, group in place.groups.items():
-            if not _is_wanted(group, wanted):
-                place.groups[signature] = Group(signature, "skip")
+            wanted.add(id(spot))
+    for spot in order:
+        if id(spot) not in wanted and spot is not root:
+            spot.held, spot.splits, spot.aliases = {}, {}, {}
+            spot.frozen, spot.unique, spot.path, spot.closed = None, False, "", True
+        for signature, split in spot.splits.items():
+            if not _is_wanted(split, wanted):
+                spot.splits[signature] = Split(signature, "skip")
 
 
-def _is_wanted(group: Group, wanted: set[int]) -> bool:
+def _is_wanted(split: Split, wanted: set[int]) -> bool:
     # New labels may come where there are labels.
-    names = group.is_open and (bool(group.position) or group.anchored)
-    return names or any(id(part) in wanted for part in group.parts.values())
+    names = split.is_open and (bool(split.position) or split.anchored)
+    return names or any(id(part) in wanted for part in split.parts.values())
 
 
-def _any(group: Group) -> tuple[Place, ...]:
-    return () if group.any is None else (group.any,)
+def _any(split: Split) -> tuple[Spot, ...]:
+    return () if split.any is None else (split.any,)
 
 
 def _rank(cell: _Cell) -> bool:
@@ -226,10 +229,10 @@ def _is_frame(cell: _Cell) -> bool:
 def _is_handle(cell: _Cell) -> bool:
     """Return whether it is there to be pressed: a button, a link of which the text is no data."""
     if cell.held.suffix == "@value":
-        return not cell.place.label
+        return not cell.spot.label
     if cell.held.suffix != "@href":
         return False
-    text = cell.place.held.get("")
+    text = cell.spot.held.get("")
     here = all("//" not in text[:10] for text in cell.texts)
     return all(map(_NOWHERE.match, cell.texts)) or (
         here and text is not None and text.constant is not None and not text.labelled
@@ -238,8 +241,8 @@ def _is_handle(cell: _Cell) -> bool:
 
 def _is_fact(cell: _Cell, dead: set[_Home]) -> bool:
     """Return whether what all pages share is the value of a label, among others that differ."""
-    near = cell.place.label or (cell.above[-1].label if cell.above else "")
-    if not near or cell.held.suffix or "@href" in cell.place.held:
+    near = cell.spot.label or (cell.above[-1].label if cell.above else "")
+    if not near or cell.held.suffix or "@href" in cell.spot.held:
         return False
     text = cell.texts[0]
     if text.startswith(near) and text[len(near) :].lstrip()[:1] in (":", "："):
@@ -259,27 +262,27 @@ def _dead(cells: Sequence[_Cell]) -> set[_Home]:
 
 def _home(cell: _Cell) -> _Home:
     """Return which table a labelled value belongs to: where it stands, and its signature."""
-    label, path = cell.label, (*cell.above, cell.place)
+    label, path = cell.label, (*cell.above, cell.spot)
     # A row and the value in it have the same label: the row counts.
-    k = next((k for k, place in enumerate(path) if label and place.label == label), 0)
+    k = next((k for k, spot in enumerate(path) if label and spot.label == label), 0)
     return (id(path[k - 1]), signature_of(path[k].step)) if k else (0, "")
 
 
 def _pieces(cells: Sequence[_Cell]) -> Iterator[_Cell]:
     """Yield what is a piece of a long text that is given as a whole."""
-    texts = {id(cell.place): cell for cell in cells if not cell.held.suffix}
+    texts = {id(cell.spot): cell for cell in cells if not cell.held.suffix}
     below: dict[int, list[_Cell]] = {}
     for cell in cells:
-        for place in cell.above:
-            if id(place) in texts:
-                below.setdefault(id(place), []).append(cell)
-    for place_id, some in below.items():
-        whole = texts[place_id]
+        for spot in cell.above:
+            if id(spot) in texts:
+                below.setdefault(id(spot), []).append(cell)
+    for spot_id, some in below.items():
+        whole = texts[spot_id]
         parts = [cell for cell in some if not cell.held.suffix]
         labelled = [
             cell
             for cell in parts
-            if (cell.held.labelled and cell.label != whole.label) or cell.place.label
+            if (cell.held.labelled and cell.label != whole.label) or cell.spot.label
         ]
         if not labelled and _is_prose(whole, parts):
             yield from (cell for cell in some if _is_plain(cell))
@@ -287,11 +290,11 @@ def _pieces(cells: Sequence[_Cell]) -> Iterator[_Cell]:
 
 def _is_prose(whole: _Cell, parts: Sequence[_Cell]) -> bool:
     """Return whether a text is sentences with words marked up in them, and no lines of data."""
-    marked = any(tag_of(signature_of(cell.place.step)) != "#text" for cell in parts)
+    marked = any(tag_of(signature_of(cell.spot.step)) != "#text" for cell in parts)
     return marked and min(map(len, whole.texts), default=0) >= _PROSE
 
 
 def _is_plain(cell: _Cell) -> bool:
     """Return whether a piece has no name of its own."""
-    signature = signature_of(cell.place.step)
+    signature = signature_of(cell.spot.step)
     return spoken_signature(signature) == tag_of(signature)

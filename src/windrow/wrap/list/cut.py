@@ -12,7 +12,8 @@ from windrow.wrap.list.template import Cut
 
 __all__ = ["cut_records", "learn_cut", "located"]
 
-# A rule that fits so many of the records is one.
+# A rule holds if this share of the records follows it; a record has at most this many roots.
+# Chosen, not measured.
 _MOSTLY = 0.9
 _LONGEST = 50
 

@@ -11,15 +11,16 @@ from windrow.tree.tree import IMAGE, LINK, TEXT, VALUE
 from windrow.wrap.list.template import ValueKind
 from windrow.wrap.steps import Steps
 
-__all__ = ["keyed_nodes", "labels_before", "serves"]
+__all__ = ["labels_before", "nodes_with_keys", "serves"]
 
 _BITS = {"text": TEXT, "link": LINK, "image": IMAGE, "value": VALUE}
 # Words with a colon behind them name what follows; times and addresses have colons, too.
 _PREFIX = re.compile(r"(?!\d|https?:)([^:]{2,40}):(?=\s|$)")
+# A longer text does not name what follows it. Chosen, not measured.
 _LONGEST_LABEL = 60
 
 
-def keyed_nodes(
+def nodes_with_keys(
     steps: Steps, roots: Sequence[int], places: dict[int, int] | None = None
 ) -> Iterator[tuple[int, str, str, str]]:
     """Yield the nodes of a record with their keys: by place, by class, by the end of the latter.
@@ -29,7 +30,7 @@ def keyed_nodes(
 
     >>> from windrow.tree import Tree
     >>> tree = Tree.from_text('li(b[class=x] b[class=y](i))')
-    >>> [keys for _, *keys in keyed_nodes(Steps(tree), [0])][2:]
+    >>> [keys for _, *keys in nodes_with_keys(Steps(tree), [0])][2:]
     [['./b[2]', './b.y[1]', 'b.y'], ['./b[2]/i[1]', './b.y[1]/i[1]', 'b.y/i']]
     """
     tree = steps.tree

@@ -12,32 +12,35 @@ from windrow.tree import Tree
 from windrow.tree.runs import run_nodes
 from windrow.tree.tree import TEXT
 from windrow.wrap.list.cut import cut_records, learn_cut, located
-from windrow.wrap.list.keys import keyed_nodes, labels_before, serves
+from windrow.wrap.list.keys import labels_before, nodes_with_keys, serves
 from windrow.wrap.list.locate import Locator, Path, Tops, learn_locators, place_tops
 from windrow.wrap.list.read import between, cell_nodes
 from windrow.wrap.list.spans import grid_places
 from windrow.wrap.list.template import Cut, Keys, ListField, ListTemplate, ValueKind
 from windrow.wrap.steps import Step, Steps
 
-__all__ = ["Lesson", "learn_list", "texts_beside"]
+__all__ = ["ListLesson", "learn_list", "texts_beside"]
 
-# Keys less reliable than this mislead more than they help.
+# Less reliable keys mislead more than they help. Chosen, not measured.
 _LEAST_RELIABLE = 0.3
-# A text names what follows only if it does so in several records.
+# A text names what follows if it does so in this many records, this reliably, and for this share of
+# the cells. Chosen, not measured.
 _FEWEST_LABELS = 2
 _RELIABLE_LABEL = 0.8
 _LABELLED = 0.3
-# The keys that `keyed_nodes` gives, in its order.
+# The keys that `nodes_with_keys` gives, in its order.
 _LEVELS = ("places", "classes", "ends")
+# Keys of each kind that a field keeps. Chosen, not measured.
 _MOST_KEYS = 12
-# Between what is no record and the poorest of the records, so far up is the border.
+# Where the border lies between the poorest record and the best of what is not a record: this far
+# up. Chosen, not measured.
 _MARGIN = 0.5
-# A way to headings that leads elsewhere more often is none.
+# Ignore a locator of headings that leads to other nodes more often than this. Chosen, not measured.
 _HEADING = 0.5
 
 
 @dataclass(frozen=True)
-class Lesson:
+class ListLesson:
     """A page to learn from: its records, and their cells under fields of the given *ids*.
 
     *tops* is where the part of the page begins that each record must be found in: the page, or
@@ -50,7 +53,7 @@ class Lesson:
     ids: tuple[str, ...]
 
 
-def learn_list(lessons: Sequence[Lesson]) -> ListTemplate:
+def learn_list(lessons: Sequence[ListLesson]) -> ListTemplate:
     """Return the template of the list that the pages of *lessons* have; all have the same ids."""
     parts = [
         _Part(Steps(lesson.tree), place_tops(lesson.tree, [0]), lesson.records,
@@ -60,7 +63,7 @@ def learn_list(lessons: Sequence[Lesson]) -> ListTemplate:
     return _learned(parts, lessons[0].alignment.fields, lessons[0].ids)
 
 
-def texts_beside(lesson: Lesson) -> int:
+def texts_beside(lesson: ListLesson) -> int:
     """Return how many texts the page has outside of its records."""
     kinds, sizes = lesson.tree.kinds, lesson.tree.sizes
     inside = sum(
@@ -268,7 +271,7 @@ class _Tally:
         kinds = {*self._kinds} - {"rows"}
         met = [
             (node, level, key)
-            for node, *keys in keyed_nodes(steps, record, grid)
+            for node, *keys in nodes_with_keys(steps, record, grid)
             for level, key in zip(_LEVELS, keys, strict=True)
             if key
         ]

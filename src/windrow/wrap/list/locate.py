@@ -21,9 +21,9 @@ Path: TypeAlias = tuple[Step, ...]
 Tops: TypeAlias = Sequence[tuple[int, int]]
 """Where paths begin: nodes, each with its place among those of its label."""
 
-# So many steps are enough to tell a place by its classes alone.
+# Steps at the end of a path that are enough to find nodes by their classes. Chosen, not measured.
 _TAIL = 3
-# Records of a region stand under few different paths; more are chance.
+# The records of a region lie under few different paths; more are chance. Chosen, not measured.
 _MOST_PATHS = 6
 
 

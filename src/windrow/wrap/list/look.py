@@ -2,44 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from windrow.align.partial import align
-from windrow.align.runs import merge_runs
 from windrow.detect import DETECTORS
-from windrow.model import Cell, Column, Field, Region
-from windrow.table.tabulate import lay_out
+from windrow.model import Cell, Column, Field, Finding, Region
+from windrow.pipeline import find_in_tree, finding
+from windrow.tree import Tree
 from windrow.wrap.columns.exchange import broken_echoes, exchanged
 from windrow.wrap.columns.judge import as_text
 from windrow.wrap.columns.pair import Option, Pair, confidence_of, pair_columns
 from windrow.wrap.fingerprint import fingerprint
-from windrow.wrap.list.learn import learn_list_pages
-from windrow.wrap.list.merge import Seen
+from windrow.wrap.list.learn import list_wrapper
 from windrow.wrap.list.pages import ListPages
 from windrow.wrap.list.template import ListField
 from windrow.wrap.list.values import row_values
 from windrow.wrap.steps import Steps
-from windrow.wrap.wrapper import Opened, Wrapper
+from windrow.wrap.template import Opened
+from windrow.wrap.wrapper import Wrapper
 
-__all__ = ["Found", "Line", "find_list"]
+__all__ = ["Found", "FoundColumn", "best_lists", "find_list", "found_afresh", "likest"]
 
-# The list of a site stands among the best few of a page, whatever was built around it.
+# The list of a site is among this many best ones of a page, whatever was built around it. Chosen;
+# bench.mutate measures the whole.
 _MOST = 6
-# Fewer columns found again than this, and it is another list.
+# A list with a smaller share of the old columns is another list. Chosen; bench.mutate measures the
+# whole.
 _LEAST = 0.2
-# So sure, no other list can be meant.
+# With this confidence no other list is looked at. Chosen, not measured.
 _CERTAIN = 0.9
-# Old keys and a new column that share so many cells mean the same.
+# Old keys and a new column that share this many of their cells mean the same. Chosen; bench.mutate
+# measures the whole.
 _SAME = 0.9
-# A list much shorter than usual is less likely to be the one.
+# How much a list loses at most for being shorter than usual. Chosen; bench.mutate measures the
+# whole.
 _SHORT = 0.3
-# Fewer records than this are no list.
+# Fewer records than this are not a list. Chosen, not measured.
 _RECORDS = 2
 
 
 @dataclass(frozen=True)
-class Line:
+class FoundColumn:
     """Cells below each other in a list: a column as it was found afresh, or by old keys."""
 
     field: Field
@@ -56,20 +59,26 @@ class Line:
 class Found:
     """A list of a changed page, and which of its lines is which of the old columns."""
 
-    seen: Seen
+    seen: Finding
     fresh: Wrapper  # as it would be learned from this page
-    lines: tuple[Line, ...]
+    lines: tuple[FoundColumn, ...]
     pairs: tuple[Pair, ...]
     confidence: float
 
 
-def find_list(wrapper: Wrapper, opened: Opened) -> Found | None:
+def find_list(template: ListPages, wrapper: Wrapper, opened: Opened) -> Found | None:
     """Return the list of the page that is most like the one the wrapper knows; None without one."""
+    return likest(
+        wrapper, (_compare(template, wrapper, one) for one in _lists(template, wrapper, opened))
+    )
+
+
+def likest(wrapper: Wrapper, lists: Iterable[Found]) -> Found | None:
+    """Return the one of *lists* that is most like the list the wrapper knows, if any is."""
     best: Found | None = None
     likely = 0.0
-    for seen in _lists(wrapper, opened):
-        found = compare(wrapper, seen, opened)
-        usual = min(1.0, len(seen.region.records) / max(wrapper.records[0], 1))
+    for found in lists:
+        usual = min(1.0, len(found.seen.region.records) / max(wrapper.records[0], 1))
         worth = found.confidence * (1 - _SHORT + _SHORT * usual)
         if found.confidence >= _LEAST and worth > likely:
             best, likely = found, worth
@@ -78,45 +87,43 @@ def find_list(wrapper: Wrapper, opened: Opened) -> Found | None:
     return best
 
 
-def _lists(wrapper: Wrapper, opened: Opened) -> Iterator[Seen]:
-    """Yield the best lists of a page; with what it hides if the old list was hidden."""
-    hidden = isinstance(wrapper.template, ListPages) and wrapper.template.hidden
-    tree = opened.whole if hidden else opened.tree
-    chosen = DETECTORS[wrapper.detector if wrapper.detector in DETECTORS else "auto"]()
-    regions = sorted(chosen.detect(tree), key=lambda region: -region.score)
-    for region in (*_still_found(wrapper, opened), *regions[:_MOST]):
-        own = region.alignment or align(tree, region.records)
-        # What is the same in all records of this page may have been a column of others.
-        runs = merge_runs(own, region.records)
-        table, cells = lay_out(tree, region, runs, constants=True)
-        yield Seen(tree, region, own, table, cells, hidden)
+def best_lists(wrapper: Wrapper, tree: Tree, *, hidden: bool = False) -> tuple[Finding, ...]:
+    """Return the best lists of a changed page, as the wrapper's detector finds them."""
+    name = wrapper.detector if wrapper.detector in DETECTORS else "auto"
+    # What is the same in all records of this page may have been a column of others.
+    return find_in_tree(tree, detector=name, most=_MOST, hidden=hidden, constants=True)
 
 
-def _still_found(wrapper: Wrapper, opened: Opened) -> Iterator[Region]:
-    """Yield the list as the old locators find it: where they lead there, records end as before."""
-    if isinstance(wrapper.template, ListPages):
-        records = wrapper.template.found(opened).records
-        if len(records) >= _RECORDS:
-            yield Region(records, "old")
+def found_afresh(wrapper: Wrapper, seen: Finding, fresh: Wrapper) -> Found:
+    """Return which columns of *seen* are those of *wrapper*; *fresh* was learned from it alone."""
+    return _paired(wrapper, seen, fresh, _fresh_lines(seen, fresh))
 
 
-def compare(wrapper: Wrapper, seen: Seen, opened: Opened) -> Found:
-    """Return which columns of *seen* are those of *wrapper*."""
-    fresh = learn_list_pages([seen], [opened], wrapper.detector)
-    lines = _fresh_lines(seen, fresh)
-    if isinstance(wrapper.template, ListPages) and isinstance(fresh.template, ListPages):
-        lines = _with_keys(wrapper, wrapper.template, seen, lines)
-        lines = _without_doubted(wrapper, wrapper.template, lines)
-        echoes = wrapper.template.template.echoes
-    else:
-        echoes = ()
-    pairs = tuple(pair_columns(wrapper.columns, [line.option for line in lines], echoes))
+def _lists(template: ListPages, wrapper: Wrapper, opened: Opened) -> Iterator[Finding]:
+    """Yield the list as the old locators find it, with records that end as before; then others."""
+    tree, records = template.tree(opened), template.found(opened).records
+    if len(records) >= _RECORDS:
+        yield finding(tree, Region(records, "old"), hidden=template.hidden, constants=True)
+    yield from best_lists(wrapper, tree, hidden=template.hidden)
+
+
+def _compare(template: ListPages, wrapper: Wrapper, seen: Finding) -> Found:
+    """Return which columns of *seen* are those of *wrapper*, also by where its old keys lead."""
+    fresh = list_wrapper([seen], 1, wrapper.detector)
+    lines = _with_keys(wrapper, template, seen, _fresh_lines(seen, fresh))
+    lines = _without_doubted(wrapper, template, lines)
+    return _paired(wrapper, seen, fresh, lines)
+
+
+def _paired(wrapper: Wrapper, seen: Finding, fresh: Wrapper, lines: Sequence[FoundColumn]) -> Found:
+    options = [line.option for line in lines]
+    pairs = tuple(pair_columns(wrapper.columns, options, wrapper.template.echoes))
     return Found(seen, fresh, tuple(lines), pairs, confidence_of(pairs))
 
 
-def _fresh_lines(seen: Seen, fresh: Wrapper) -> list[Line]:
+def _fresh_lines(seen: Finding, fresh: Wrapper) -> list[FoundColumn]:
     return [
-        Line(
+        FoundColumn(
             field,
             tuple(row[j] for row in seen.cells.rows),
             Option(column, tuple(row.get(name.name) for row in seen.table.rows)),
@@ -129,11 +136,11 @@ def _fresh_lines(seen: Seen, fresh: Wrapper) -> list[Line]:
 
 
 def _with_keys(
-    wrapper: Wrapper, reader: ListPages, seen: Seen, lines: Sequence[Line]
-) -> list[Line]:
+    wrapper: Wrapper, template: ListPages, seen: Finding, lines: Sequence[FoundColumn]
+) -> list[FoundColumn]:
     """Return the lines with how often old keys lead to them, and what only old keys find."""
-    fields = reader.template.fields
-    rows = reader.template.reader.rows_of(Steps(seen.tree), seen.region.records)
+    fields = template.template.fields
+    rows = template.template.reader.rows_of(Steps(seen.tree), seen.region.records)
     values = [row_values(seen.tree, fields, row) for row in rows]
     columns = {column.place: column for column in wrapper.columns}
     agreements: list[dict[str, float]] = [{} for _ in lines]
@@ -150,7 +157,7 @@ def _with_keys(
             said = tuple(row[place.id] for row in values)
             mark = fingerprint([as_text(value) for value in said])
             column = replace(columns[place.id], fingerprint=mark)
-            more.append(Line(field, cells, Option(column, said, {place.id: 1.0})))
+            more.append(FoundColumn(field, cells, Option(column, said, {place.id: 1.0})))
     known = [
         replace(line, option=replace(line.option, agreement=agreement))
         for line, agreement in zip(lines, agreements, strict=True)
@@ -158,7 +165,9 @@ def _with_keys(
     return known + more
 
 
-def _without_doubted(wrapper: Wrapper, reader: ListPages, lines: Sequence[Line]) -> list[Line]:
+def _without_doubted(
+    wrapper: Wrapper, template: ListPages, lines: Sequence[FoundColumn]
+) -> list[FoundColumn]:
     """Return the lines, and leave out where old keys lead if they lead to others' values."""
     led = {
         place: line.option.values
@@ -170,7 +179,7 @@ def _without_doubted(wrapper: Wrapper, reader: ListPages, lines: Sequence[Line])
     count = max(map(len, led.values()), default=0)
     rows = [{place: said[k] for place, said in led.items() if k < len(said)} for k in range(count)]
     doubted = {place for pair in exchanged(columns, led) for place in pair}
-    doubted |= {place for three in broken_echoes(reader.template.echoes, rows) for place in three}
+    doubted |= {place for three in broken_echoes(template.template.echoes, rows) for place in three}
     if not doubted:
         return [*lines]
     return [

@@ -16,24 +16,26 @@ from windrow.table.headers import header_names
 from windrow.tree import Tree
 from windrow.tree.grid import table_of
 from windrow.tree.tree import IMAGE, LINK, TEXT_LABEL
-from windrow.wrap.list.keys import keyed_nodes
+from windrow.wrap.list.keys import nodes_with_keys
 from windrow.wrap.list.read import ListReading, cell_nodes
 from windrow.wrap.list.spans import grid_places
 from windrow.wrap.list.template import ListField, Marks
 from windrow.wrap.steps import Steps
 
-__all__ = ["MOST_MARKS", "Look", "heads_of", "learn_marks", "look_at", "words_around"]
+__all__ = ["MOST_MARKS", "RecordLook", "heads_of", "learn_marks", "look_at", "words_around"]
 
-# Of each sort so many marks are kept; of so many records of a page they are taken.
+# Marks of each sort that are kept, and records of a page that are looked at. Chosen, not measured.
 MOST_MARKS, _LOOKED_AT = 100, 200
-# A field that so many records have, with so many of its cells in one place, is at home there.
+# A field that this share of the records has, with this share of its cells in one place, and this
+# many of them, is at home there. Chosen; bench.mutate measures the whole.
 _USUAL, _AT_HOME, _FEWEST = 0.8, 0.95, 3
+# Characters of a header that are kept. Chosen, not measured.
 _LONGEST_HEAD = 80
 _HELD = ((LINK, "@link"), (IMAGE, "@image"))
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class RecordLook:
     """The markup of one record."""
 
     words: frozenset[str]
@@ -82,7 +84,7 @@ def words_around(tree: Tree, records: Iterable[Record]) -> list[str]:
     return sorted(found, key=lambda word: (found[word], word))
 
 
-def look_at(tree: Tree, found: ListReading, fields: Sequence[ListField]) -> list[Look]:
+def look_at(tree: Tree, found: ListReading, fields: Sequence[ListField]) -> list[RecordLook]:
     """Return the markup of the records that were read, of some from all over them if many."""
     if not found.records:
         return []
@@ -123,7 +125,7 @@ def _look(
     grid: dict[int, int] | None,
     cells: Mapping[str, int],
     held: Sequence[int],
-) -> Look:
+) -> RecordLook:
     tree = steps.tree
     words: set[str] = set()
     places: set[str] = set()
@@ -132,7 +134,7 @@ def _look(
     holding: set[str] = set()
     nodes = sorted(held)
     texts = _in_texts(tree, record)
-    for node, place, mark, _ in keyed_nodes(steps, record, grid):
+    for node, place, mark, _ in nodes_with_keys(steps, record, grid):
         marks[node] = mark
         if node in texts:
             continue
@@ -146,7 +148,7 @@ def _look(
         if at < len(nodes) and nodes[at] < node + tree.sizes[node]:
             holding.update(own, here)
     homes = {name: marks[node] for name, node in cells.items() if node in marks}
-    return Look(frozenset(words), frozenset(places), frozenset(holding), order, cells, homes)
+    return RecordLook(frozenset(words), frozenset(places), frozenset(holding), order, cells, homes)
 
 
 def _in_texts(tree: Tree, record: Record) -> set[int]:
@@ -196,7 +198,7 @@ def _heads(pages: Sequence[Mapping[str, str]]) -> dict[str, str]:
     return dict([*found.items()][:MOST_MARKS])
 
 
-def _homes(looks: Sequence[Look], ids: Sequence[str]) -> dict[str, str]:
+def _homes(looks: Sequence[RecordLook], ids: Sequence[str]) -> dict[str, str]:
     """Return by the ids of fields the class keys where nearly all of their cells stand."""
     found = {}
     for name in ids[:MOST_MARKS]:

@@ -13,45 +13,51 @@ from itertools import pairwise
 
 from windrow.tree import Tree
 from windrow.wrap.list.locate import place_tops
-from windrow.wrap.list.mark import Look, heads_of, look_at, words_around
-from windrow.wrap.list.pages import ListPages
+from windrow.wrap.list.mark import RecordLook, heads_of, look_at, words_around
+from windrow.wrap.list.read import ListReading
 from windrow.wrap.list.template import ListTemplate, Marks
 from windrow.wrap.steps import Steps
-from windrow.wrap.wrapper import Opened, Wrapper
 
 __all__ = ["changed_markup", "is_held"]
 
-# So many class names around the records tell a site; with less than this share it is another.
+# This many class names around the records identify a site; with less than this share of them left
+# it is another. Chosen; bench.mutate measures the whole.
 _TELLING, _LEFT = 20, 0.2
-# So many class names that only records had, with this share of them there, tell of records.
+# This many class names that only records had, with this share of them on the page, mean that there
+# are records. Chosen; bench.mutate measures the whole.
 _OWN, _THERE = 3, 0.8
-# What was learned from fewer records, or is seen on fewer, proves little: then so many marks must
-# be gone, and this share of all.
+# Fewer records than these, learned or seen, prove little: then this many marks must be gone, and
+# this share of all. Chosen; bench.mutate measures the whole.
 _LEARNED, _SEEN = 5, 3
 _MANY, _MOST = 4, 0.5
-# Hardly any record has it; nearly all have it the other way round; that is so of enough of them.
+# A mark is gone if hardly any record has it; an order is turned if nearly all records have it the
+# other way round; enough records must have both. Chosen; bench.mutate measures the whole.
 _HARDLY, _NEARLY, _ENOUGH = 0.1, 0.9, 0.5
+# Names that a message gives; columns that must have changed their headers. Chosen, not measured.
 _NAMED, _EXCHANGED = 3, 2
 
 
-def changed_markup(wrapper: Wrapper, opened: Opened) -> list[str]:
-    """Return what has changed in the markup of the records and around them, in words."""
-    template = wrapper.template
-    if not isinstance(template, ListPages) or not (marks := template.template.marks).records:
+def changed_markup(
+    template: ListTemplate, tree: Tree, found: ListReading, names: Mapping[str, str]
+) -> list[str]:
+    """Return what has changed in the markup of the records and around them, in words.
+
+    *names* are what columns are called, by the ids of fields.
+    """
+    marks = template.marks
+    if not marks.records:
         return []
-    tree, found = template.tree(opened), template.found(opened)
-    names = {column.place: column.name for column in wrapper.columns}
     words = words_around(tree, found.records)
     reasons = _around(marks, words)
     if not found.records and marks.records >= _LEARNED:
         reasons += _outside(marks, words)
-    looks = look_at(tree, found, template.template.fields)
+    looks = look_at(tree, found, template.fields)
     if looks and marks.records >= _LEARNED:
         reasons += _lost(marks, looks)
         if len(looks) >= _SEEN:
             reasons += _turned(marks, looks, names)
             reasons += _left_home(marks, looks, names)
-    heads = heads_of(tree, found, template.template.fields)
+    heads = heads_of(tree, found, template.fields)
     return reasons + _under_others(marks, heads, names)
 
 
@@ -81,7 +87,7 @@ def _outside(marks: Marks, words: Sequence[str]) -> list[str]:
     return [f"no records are found, but {there} class names that only records had are there"]
 
 
-def _lost(marks: Marks, looks: Sequence[Look]) -> list[str]:
+def _lost(marks: Marks, looks: Sequence[RecordLook]) -> list[str]:
     """Say so if hardly any record has what all records had."""
     words = _gone(marks.words, looks, lambda look: look.words)
     places = _gone(marks.places, looks, lambda look: look.places)
@@ -104,14 +110,14 @@ def _lost(marks: Marks, looks: Sequence[Look]) -> list[str]:
 
 
 def _gone(
-    marks: Sequence[str], looks: Sequence[Look], of: Callable[[Look], frozenset[str]]
+    marks: Sequence[str], looks: Sequence[RecordLook], of: Callable[[RecordLook], frozenset[str]]
 ) -> list[str]:
     return [
         mark for mark in marks if sum(mark in of(look) for look in looks) <= _HARDLY * len(looks)
     ]
 
 
-def _turned(marks: Marks, looks: Sequence[Look], names: Mapping[str, str]) -> list[str]:
+def _turned(marks: Marks, looks: Sequence[RecordLook], names: Mapping[str, str]) -> list[str]:
     """Say so if columns, or marked elements, stand in another order."""
     columns = [*_inverted(marks.fields, [look.fields for look in looks])]
     elements = [*_inverted(marks.order, [look.order for look in looks])]
@@ -130,7 +136,7 @@ def _inverted(
             yield one, other
 
 
-def _left_home(marks: Marks, looks: Sequence[Look], names: Mapping[str, str]) -> list[str]:
+def _left_home(marks: Marks, looks: Sequence[RecordLook], names: Mapping[str, str]) -> list[str]:
     """Say so if columns have values, but none where all their values stood."""
     found = []
     for place, home in marks.homes.items():

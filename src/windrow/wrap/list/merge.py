@@ -6,38 +6,25 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from windrow.model import Alignment, Cell, Column, Field, Region, Table
+from windrow.model import Alignment, Cell, Column, Field, Finding
 from windrow.table.words import unused
-from windrow.tree import Tree
-from windrow.wrap.list.lesson import Lesson, learn_list
+from windrow.wrap.list.lesson import ListLesson, learn_list
 from windrow.wrap.list.read import ListReading, NodeCell
 
-__all__ = ["Seen", "merged_lessons"]
+__all__ = ["merged_lessons"]
 
-# Records of two tables that share so many are the same list.
+# Two tables that share this share of their records are the same list. Chosen, not measured.
 _SAME = 0.5
-# A column that the first page lacks must be on so many of the pages, and on two at least.
+# A column that the first page lacks must be on this share of the pages, and on two at least.
+# Chosen, not measured.
 _SUPPORT = 0.3
-
-
-@dataclass(frozen=True)
-class Seen:
-    """The list of a page as a detector found it."""
-
-    tree: Tree
-    region: Region
-    own: Alignment  # as the detector lined it up
-    table: Table
-    cells: Alignment  # the nodes of the table's cells
-    hidden: bool = False
-    others: tuple[Region, ...] = ()  # the other lists of the page, best first
 
 
 @dataclass(frozen=True)
 class _Matched:
     """A page, and for each of its columns the common column it is; None for a new one."""
 
-    seen: Seen
+    seen: Finding
     targets: tuple[int | None, ...]
 
     def new_keys(self) -> dict[str, int]:
@@ -48,7 +35,9 @@ class _Matched:
         place = self.seen.cells.fields[at]
         return f"{place.kind} {place.path}"
 
-    def lesson(self, fields: Sequence[Field], ids: Sequence[str], new: dict[str, int]) -> Lesson:
+    def lesson(
+        self, fields: Sequence[Field], ids: Sequence[str], new: dict[str, int]
+    ) -> ListLesson:
         """Return the page's cells under the common columns."""
         targets = [
             new.get(self._key(at)) if target is None else target
@@ -62,10 +51,10 @@ class _Matched:
                     line[target] = cell
             rows.append(tuple(line))
         alignment = Alignment(self.seen.tree, tuple(fields), tuple(rows))
-        return Lesson(self.seen.tree, self.seen.region.records, alignment, tuple(ids))
+        return ListLesson(self.seen.tree, self.seen.region.records, alignment, tuple(ids))
 
 
-def merged_lessons(lists: Sequence[Seen]) -> tuple[list[Lesson], list[Column]]:
+def merged_lessons(lists: Sequence[Finding]) -> tuple[list[ListLesson], list[Column]]:
     """Return a lesson for every page that has the list of the first one, and their columns.
 
     Pages with another list are left out: noise among the pages does no harm.
@@ -73,7 +62,7 @@ def merged_lessons(lists: Sequence[Seen]) -> tuple[list[Lesson], list[Column]]:
     first = lists[0]
     columns = [*first.table.columns]
     ids = [column.name for column in columns]
-    start = Lesson(first.tree, first.region.records, first.cells, tuple(ids))
+    start = ListLesson(first.tree, first.region.records, first.cells, tuple(ids))
     if len(lists) == 1:
         return [start], columns
     known = learn_list([start])
@@ -97,13 +86,13 @@ def merged_lessons(lists: Sequence[Seen]) -> tuple[list[Lesson], list[Column]]:
     return [page.lesson(fields, ids, new) for page in pages], columns
 
 
-def _same_list(seen: Seen, reading: ListReading) -> bool:
+def _same_list(seen: Finding, reading: ListReading) -> bool:
     fresh = {record[0] for record in seen.region.records}
     mine = {record[0] for record in reading.records}
     return len(fresh & mine) >= _SAME * max(len(fresh), len(mine), 1)
 
 
-def _targets(seen: Seen, reading: ListReading) -> tuple[int | None, ...]:
+def _targets(seen: Finding, reading: ListReading) -> tuple[int | None, ...]:
     """Return for the columns of a page those of the template that find the same cells."""
     rows = {record[0]: row for record, row in zip(reading.records, reading.rows, strict=True)}
     votes: Counter[tuple[int, int]] = Counter()

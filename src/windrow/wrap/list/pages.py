@@ -2,35 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from windrow.model import Value
 from windrow.table.tabulate import region_path, root_paths
 from windrow.tree import Tree
 from windrow.wrap.list.read import ListReading
-from windrow.wrap.list.selectors import list_selectors
 from windrow.wrap.list.store import list_data, list_template
 from windrow.wrap.list.template import CORE, ListField, ListTemplate
-from windrow.wrap.list.values import row_values
-from windrow.wrap.selectors import Form, Selectors
-from windrow.wrap.wrapper import Opened, Reading, WrapperColumn
+from windrow.wrap.list.values import row_nodes, row_values
+from windrow.wrap.template import Judgement, Located, Match, Opened, Reading, WrapperKind
+
+if TYPE_CHECKING:
+    from windrow.wrap.columns.echo import Echo
+    from windrow.wrap.examples import Examples
+    from windrow.wrap.selectors import Form, Selectors
+    from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["ListPages"]
 
 
 @dataclass(frozen=True)
 class ListPages:
-    """Pages with a list; *hidden* tells that it stands in what the pages hide at first."""
+    """Pages with a list; *hidden* says that it lies in what the pages hide at first."""
 
     system: ClassVar[str] = "list"
+    kind: ClassVar[WrapperKind] = "list"
+    can_be_empty: ClassVar[bool] = True
+    is_open: ClassVar[bool] = False
 
     template: ListTemplate
     hidden: bool = False
 
-    def __str__(self) -> str:
-        return str(self.template)
+    @property
+    def echoes(self) -> Sequence[Echo]:
+        """The fields that said again what other fields say."""
+        return self.template.echoes
+
+    @classmethod
+    def learn(cls, examples: Examples) -> Wrapper:
+        """Return the wrapper of the list that most pages have."""
+        from windrow.wrap.list.learn import learn_list_pages
+
+        return learn_list_pages(examples)
 
     def tree(self, opened: Opened) -> Tree:
         """Return the page as the list is found in it."""
@@ -56,8 +72,34 @@ class ListPages:
             found.ways,
         )
 
+    def nodes(self, opened: Opened) -> Located:
+        """Return where the records and their cells lie."""
+        found = self.found(opened)
+        fields = self.template.fields
+        return Located(found.records, tuple(row_nodes(fields, row) for row in found.rows))
+
+    def judge(self, wrapper: Wrapper, opened: Opened, reading: Reading) -> Judgement:
+        """Return what is wrong with the records of a page and with its markup."""
+        from windrow.wrap.list.judge import judge_list
+
+        return judge_list(self, wrapper, opened, reading)
+
+    def match(self, wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
+        """Return the wrapper of the lists on *pages* that are most like this one."""
+        from windrow.wrap.list.rebuild import rebuild
+
+        return rebuild(self, wrapper, pages)
+
+    def describe(self, columns: Sequence[WrapperColumn]) -> Iterator[str]:
+        """Yield where records are found, and the tree of a record."""
+        from windrow.wrap.list.describe import describe_list
+
+        return describe_list(self.template, columns)
+
     def selectors(self, columns: Sequence[WrapperColumn], form: Form) -> Selectors:
-        """Return selectors of the records and of *columns*, as far as there are any."""
+        """Return selectors of the records and of *columns*, and what they cannot give."""
+        from windrow.wrap.list.selectors import list_selectors
+
         return list_selectors(self.template, columns, form)
 
     def to_json(self) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from windrow.kernels.wrap import steps as kernel
 from windrow.model import Record
 from windrow.tree import Tree
 from windrow.wrap.list.cut import cut_records
-from windrow.wrap.list.keys import keyed_nodes, labels_before, serves
+from windrow.wrap.list.keys import labels_before, nodes_with_keys, serves
 from windrow.wrap.list.locate import Locator, Tops, place_tops
 from windrow.wrap.list.shape import look_alikes
 from windrow.wrap.list.spans import grid_places
@@ -31,16 +31,16 @@ NodeCell: TypeAlias = "int | tuple[Cells, ...] | None"
 Cells: TypeAlias = "tuple[NodeCell, ...]"
 """The cells of a record in the order of the template's fields."""
 
-# So many kinds of records are remembered; a page may hold no two alike.
+# Kinds of records that are remembered; a page may hold no two alike. Chosen, not measured.
 _MOST_KNOWN = 20_000
-# Two ways to records that share so many of them agree.
+# Two locators that share this share of their nodes agree. Chosen, not measured.
 _AGREE = 0.8
-# Records looked at to tell which of several ways is right.
+# Records looked at to choose between locators that disagree. Chosen, not measured.
 _SAMPLE = 20
-# A key so reliable needs no text beside it.
+# A key this reliable needs no text beside it. Chosen, not measured.
 _SURE = 0.9
 # Rows with less of the core than this are not the records; look-alikes must have more of it, and
-# of so many fields, that it is no chance.
+# the core must have this many fields. Chosen, not measured.
 _POOR, _LIKE, _TELLING = 0.5, 0.75, 2
 
 
@@ -263,7 +263,7 @@ class _Lookup:
         """Return how well (negative) nodes stand for fields, the best first."""
         tree = steps.tree
         scores: dict[tuple[int, int], float] = {}
-        for node, place, mark, end in keyed_nodes(steps, record, places):
+        for node, place, mark, end in nodes_with_keys(steps, record, places):
             found = (self.by_place.get(place), self.by_class.get(mark), self.by_end.get(end))
             for some in found:
                 for k, weight in some or ():

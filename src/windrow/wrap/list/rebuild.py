@@ -9,29 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from windrow.errors import NotRepaired
 from windrow.model import Alignment, Cell, Column, Field
 from windrow.table.words import unused
 from windrow.wrap.columns.pair import Option, pair_columns
 from windrow.wrap.list.learn import list_columns, remembering
-from windrow.wrap.list.lesson import Lesson, learn_list
-from windrow.wrap.list.look import Found, Line
+from windrow.wrap.list.lesson import ListLesson, learn_list
+from windrow.wrap.list.look import Found, FoundColumn, find_list
 from windrow.wrap.list.pages import ListPages
 from windrow.wrap.outline import paths_of
+from windrow.wrap.template import Match, Opened
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
-__all__ = ["Rebuilt", "rebuild"]
+__all__ = ["rebuild"]
 
-# A new column of which so many cells are taken already is none.
+# Pages whose list is this much less like the old one than the best page's are of another kind.
+# Chosen; bench.mutate measures the whole.
+_NOISE = 0.25
+# A new column that shares more of its cells with the old ones is not a column of its own. Chosen;
+# bench.mutate measures the whole.
 _TAKEN = 0.5
-
-
-@dataclass(frozen=True)
-class Rebuilt:
-    """The new wrapper; *sure* has the old columns that it still has, by their names."""
-
-    wrapper: Wrapper
-    sure: dict[str, float]
-    anchored: bool  # the old keys tell the columns: the records only stand elsewhere
 
 
 @dataclass(frozen=True)
@@ -41,10 +38,19 @@ class _Column:
     column: Column
     place: str
     field: Field
-    lines: tuple[Line | None, ...]
+    lines: tuple[FoundColumn | None, ...]
 
 
-def rebuild(wrapper: Wrapper, founds: Sequence[Found]) -> Rebuilt:
+def rebuild(template: ListPages, wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
+    """Return the wrapper of the lists on *pages* that are most like the one it was made for."""
+    founds = [found for one in pages if (found := find_list(template, wrapper, one))]
+    founds.sort(key=lambda found: -found.confidence)
+    if not founds:
+        raise NotRepaired("no list on the pages is like the one that was learned", 0.0)
+    return _rebuilt(wrapper, [f for f in founds if f.confidence >= founds[0].confidence - _NOISE])
+
+
+def _rebuilt(wrapper: Wrapper, founds: Sequence[Found]) -> Match:
     """Return the wrapper that reads the lists found, under the old columns and new ones."""
     columns = [*_old_columns(wrapper, founds)]
     names = {column.name for column in wrapper.columns} | {c.place for c in wrapper.columns}
@@ -65,7 +71,8 @@ def rebuild(wrapper: Wrapper, founds: Sequence[Found]) -> Rebuilt:
         for k, pair in enumerate(founds[0].pairs)
         if any(f.pairs[k].new is not None for f in founds)
     }
-    return Rebuilt(result, sure, all(map(_is_anchored, founds)))
+    # Where all old keys lead to their columns, the records only lie elsewhere.
+    return Match(result, sure, all(map(_is_anchored, founds)), len(founds))
 
 
 def _is_anchored(found: Found) -> bool:
@@ -117,7 +124,7 @@ def _cell_key(cell: Cell) -> object:
     return cell if isinstance(cell, int) else None
 
 
-def _same_line(found: Found, line: Line) -> Line | None:
+def _same_line(found: Found, line: FoundColumn) -> FoundColumn | None:
     paired = {pair.new for pair in found.pairs}
     for at, other in enumerate(found.lines):
         same = (other.field.kind, other.field.path) == (line.field.kind, line.field.path)
@@ -130,7 +137,7 @@ def _kind(field: Field) -> str:
     return "alt" if field.path.endswith("/@alt") else field.kind
 
 
-def _lesson(found: Found, k: int, columns: Sequence[_Column]) -> Lesson:
+def _lesson(found: Found, k: int, columns: Sequence[_Column]) -> ListLesson:
     """Return the page as one to learn from, its cells under the wrapper's columns."""
     lines = [column.lines[k] for column in columns]
     rows = tuple(
@@ -139,7 +146,7 @@ def _lesson(found: Found, k: int, columns: Sequence[_Column]) -> Lesson:
     )
     alignment = Alignment(found.seen.tree, tuple(column.field for column in columns), rows)
     ids = tuple(column.place for column in columns)
-    return Lesson(found.seen.tree, found.seen.region.records, alignment, ids)
+    return ListLesson(found.seen.tree, found.seen.region.records, alignment, ids)
 
 
 def _inner(old: WrapperColumn, new: WrapperColumn) -> tuple[Column, ...]:

@@ -16,6 +16,7 @@ __all__ = ["key_css", "key_xpath", "list_selectors"]
 
 _TAKES = {"link": "href", "image": "src", "run": "text"}
 _CELL_TEST = {"css": ":has(> td)", "xpath": "[td]"}
+# The words that people are shown; others need backslashes.
 _PLAIN = re.compile(r"[.#]-?[A-Za-z_][\w-]*")
 # A less reliable key finds other things than the cell; chosen, not measured.
 _SURE = 0.99
@@ -34,17 +35,10 @@ def list_selectors(
     best = max(template.locators, key=lambda way: (way.weight, way.kind in ("tail", "own")))
     start = "//" if best.kind in ("tail", "own") else "/"
     test = _CELL_TEST[form] if _has_only_cells(template) else ""
-    found: list[Selector] = []
-    missing: dict[str, str] = {}
-    for column in columns:
-        place = fields.get(column.place)
-        way = _selector(place, column.name, form) if place else "it has no place of its own"
-        if isinstance(way, str):
-            missing[column.name] = way
-        else:
-            found.append(way)
+    ways = {one.name: _selector(fields.get(one.place), one.name, form) for one in columns}
     cut = {} if template.cut.mode == "single" else asdict(template.cut)
-    return Selectors(tuple(found), missing, union(best.paths, form, start, test), cut, _NOTE)
+    records = union(best.paths, form, start, test)
+    return Selectors.of(ways, records=records, cut=cut, note=_NOTE)
 
 
 def key_xpath(key: str) -> str:
@@ -66,16 +60,19 @@ def key_css(key: str) -> str:
     steps = _steps(key)
     if steps is None:
         return ""
-    # A text has no selector of its own: the element around it has. For people, odd words are left
-    # out.
-    elements = [step for step in steps if step.label != "#text"]
-    return css(
-        Step(s.label, 0, frozenset(filter(_PLAIN.fullmatch, s.words))) for s in elements
-    ) or (":scope")
+    # CSS has no step for a text: the element around it is selected.
+    elements = [
+        Step(step.label, 0, frozenset(filter(_PLAIN.fullmatch, step.words)))
+        for step in steps
+        if step.label != "#text"
+    ]
+    return css(elements) or ":scope"
 
 
-def _selector(place: ListField, name: str, form: Form) -> Selector | str:
+def _selector(place: ListField | None, name: str, form: Form) -> Selector | str:
     """Return the selector of a column, or why there is none."""
+    if place is None:
+        return "it has no place of its own"
     if place.outside:
         return "it is before the records"
     if place.carried:

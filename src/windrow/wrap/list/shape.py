@@ -16,9 +16,10 @@ from windrow.wrap.list.locate import Locator
 
 __all__ = ["look_alikes"]
 
-# A page has few places of the right label that repeat; the longest lists come first.
+# A page has few places of the right label that repeat; the longest lists come first. Chosen, not
+# measured.
 _MOST_GROUPS = 40
-# Larger nodes hold a list rather than a record.
+# A larger node holds a list rather than a record. Chosen, not measured.
 _LARGEST = 2_000
 
 

@@ -14,9 +14,9 @@ from windrow.wrap.steps import parse_step
 
 __all__ = ["list_data", "list_template"]
 
+# The most a file may hold of everything: a guard, far above what is learned. Chosen, not measured.
 _MOST_FIELDS, _MOST_KEYS, _MOST_PATHS, _LONGEST_PATH = 5_000, 50, 50, 600
-_DEEPEST = 6
-_MOST_ECHOES, _MOST_TEXTS = 100, 10**9
+_DEEPEST, _MOST_ECHOES, _MOST_TEXTS = 6, 100, 10**9
 _MARKS = ("around", "words", "own", "places", "order", "fields")
 _NAMED = ("homes", "heads")
 

@@ -19,7 +19,8 @@ __all__ = ["CORE", "Cut", "CutMode", "Keys", "ListField", "ListTemplate", "Marks
 ValueKind: TypeAlias = Literal["text", "link", "image", "value", "run", "alt", "rows"]
 CutMode: TypeAlias = Literal["single", "starts", "every", "between"]
 
-# A field that so many records have belongs to the core: by it a record is known.
+# A field that this share of the records has belongs to the core, by which a record is known.
+# Chosen, not measured.
 CORE = 0.8
 
 
@@ -110,39 +111,3 @@ class ListTemplate:
         from windrow.wrap.list.read import ListReader
 
         return ListReader(self)
-
-    def __str__(self) -> str:
-        lines = [f"records  {locator.kind:5}  {locator}" for locator in self.locators]
-        if self.cut.mode != "single":
-            lines.append(f"cut      {_cut_text(self.cut)}")
-        for place in self.fields:
-            lines += _field_lines(place)
-        return "\n".join(lines)
-
-
-def _cut_text(cut: Cut) -> str:
-    if cut.mode == "starts":
-        return f"from one to the next, over {', '.join(cut.follow)}"
-    if cut.mode == "every":
-        return f"every {cut.span} neighbours"
-    return f"between {cut.separator}"
-
-
-def _field_lines(place: ListField) -> list[str]:
-    head = f"{place.id} ({place.kind}, in {place.fill:.0%})"
-    keys = place.keys
-    ways = [
-        ("place", _best(keys.places)),
-        ("class", _best(keys.classes)),
-        ("end", _best(keys.ends)),
-        ("label", _best(keys.labels)),
-    ]
-    ways += [(f"before, by {locator.kind}", str(locator)) for locator in place.outside]
-    lines = [head, *(f"    {kind:5}  {way}" for kind, way in ways if way)]
-    if place.inner is not None:
-        lines += [f"    {line}" for line in str(place.inner).splitlines()]
-    return lines
-
-
-def _best(keys: Mapping[str, float]) -> str:
-    return max(keys, key=lambda key: keys[key], default="")

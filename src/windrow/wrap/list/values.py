@@ -10,8 +10,9 @@ from windrow.tree.runs import run_nodes, text_of
 from windrow.tree.tree import TEXT
 from windrow.wrap.list.read import Cells, NodeCell
 from windrow.wrap.list.template import ListField
+from windrow.wrap.template import NodeRow
 
-__all__ = ["row_values", "value_of"]
+__all__ = ["row_nodes", "row_values", "value_of"]
 
 
 def row_values(tree: Tree, fields: Sequence[ListField], row: Cells) -> dict[str, Value]:
@@ -20,6 +21,18 @@ def row_values(tree: Tree, fields: Sequence[ListField], row: Cells) -> dict[str,
         place.id: None if cell is None else value_of(tree, place, cell)
         for place, cell in zip(fields, row, strict=True)
     }
+
+
+def row_nodes(fields: Sequence[ListField], row: Cells) -> NodeRow:
+    """Return the nodes of the cells of a record, by the ids of the fields."""
+    found: NodeRow = {}
+    for place, cell in zip(fields, row, strict=True):
+        if isinstance(cell, tuple):
+            assert place.inner is not None
+            found[place.id] = [row_nodes(place.inner.fields, one) for one in cell]
+        else:
+            found[place.id] = cell
+    return found
 
 
 def value_of(tree: Tree, place: ListField, cell: NodeCell) -> Value:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from windrow.tree import Tree
-from windrow.wrap.list.keys import keyed_nodes, labels_before
-from windrow.wrap.list.pages import ListPages
+from windrow.wrap.list.keys import labels_before, nodes_with_keys
 from windrow.wrap.list.read import ListReading
 from windrow.wrap.list.spans import grid_places
 from windrow.wrap.list.template import ListField
 from windrow.wrap.steps import Steps
-from windrow.wrap.wrapper import Opened, Reading, Wrapper
 
 __all__ = ["failed_ways"]
 
@@ -20,26 +18,19 @@ _LEVELS = ("places", "classes", "ends")
 _CALLED = {"places": "xpath", "classes": "css", "ends": "css", "labels": "text"}
 
 
-def failed_ways(wrapper: Wrapper, opened: Opened, reading: Reading) -> dict[str, tuple[str, ...]]:
+def failed_ways(
+    tree: Tree, fields: Sequence[ListField], found: ListReading
+) -> dict[str, tuple[str, ...]]:
     """Return by the place of a column the kinds of locators that lead to none of its cells.
 
-    A column without cells on the page is left out: nothing tells where they should be.
+    A column without cells on the page is left out: nothing says where they should be.
     """
-    template = wrapper.template
-    if not isinstance(template, ListPages) or not reading.rows:
-        return {}
-    return _failed(template.tree(opened), template.template.fields, template.found(opened))
-
-
-def _failed(
-    tree: Tree, fields: tuple[ListField, ...], found: ListReading
-) -> dict[str, tuple[str, ...]]:
     steps = Steps(tree)
     grid = grid_places(tree, found.records)
     met: dict[str, set[str]] = {}
     for record, row in zip(found.records, found.rows, strict=True):
         keys: dict[int, list[tuple[str, str]]] = {}
-        for node, *marks in keyed_nodes(steps, record, grid):
+        for node, *marks in nodes_with_keys(steps, record, grid):
             keys[node] = [*zip(_LEVELS, marks, strict=True)]
         for node, label in labels_before(tree, record):
             keys.setdefault(node, []).append(("labels", label))

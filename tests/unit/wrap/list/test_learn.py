@@ -8,7 +8,8 @@ from windrow.errors import NothingLearned
 from windrow.read import Page
 from windrow.wrap.learn import learn
 from windrow.wrap.store import dumps, loads
-from windrow.wrap.wrapper import Wrapper, WrapperKind
+from windrow.wrap.template import WrapperKind
+from windrow.wrap.wrapper import Wrapper
 
 SHOP = """
 <body><nav><a href=/>Home</a> <a href=/help>Help</a></nav><h1>Tools</h1><ul class=goods>{}</ul>

@@ -7,14 +7,14 @@ import pytest
 
 from windrow.read import Page
 from windrow.tree import Tree
-from windrow.wrap.detail.template import KeyedTemplate, Source, learn
+from windrow.wrap.detail.template import DetailPage, DetailTemplate, learn
 
-FARMHOUSE = Path(__file__).parents[3] / "examples" / "detail" / "recipes" / "farmhouse"
+FARMHOUSE = Path(__file__).parents[4] / "examples" / "detail" / "recipes" / "farmhouse"
 
 
-def page(text: str) -> Source:
+def page(text: str) -> DetailPage:
     """Return the page whose tree is written as *text*."""
-    return Source(Tree.from_text(f"html(body({text}))"))
+    return DetailPage(Tree.from_text(f"html(body({text}))"))
 
 
 def read(pages: list[str], other: str) -> dict[str, object]:
@@ -23,9 +23,9 @@ def read(pages: list[str], other: str) -> dict[str, object]:
 
 
 @pytest.fixture(scope="module")
-def farmhouse() -> list[Source]:
+def farmhouse() -> list[DetailPage]:
     paths = sorted(FARMHOUSE.glob("*/page.html"))
-    return [Source.of(Page.from_bytes(path.read_bytes())) for path in paths]
+    return [DetailPage.of(Page.from_bytes(path.read_bytes())) for path in paths]
 
 
 def test_what_differs_is_data_and_what_does_not_is_left_out() -> None:
@@ -200,7 +200,7 @@ def test_links_and_pictures_are_fields() -> None:
     }
 
 
-def test_every_value_of_the_row_has_its_node(farmhouse: list[Source]) -> None:
+def test_every_value_of_the_row_has_its_node(farmhouse: list[DetailPage]) -> None:
     template = learn(farmhouse[:2])
     row, nodes = template.read(farmhouse[2]), template.nodes(farmhouse[2])
 
@@ -210,7 +210,7 @@ def test_every_value_of_the_row_has_its_node(farmhouse: list[Source]) -> None:
     assert all(len(row[name]) == len(nodes[name]) for name in row if isinstance(row[name], list))  # type: ignore[arg-type]
 
 
-def test_a_page_of_another_kind_has_little_confidence(farmhouse: list[Source]) -> None:
+def test_a_page_of_another_kind_has_little_confidence(farmhouse: list[DetailPage]) -> None:
     template = learn(farmhouse[:2])
     other = page('nav(ul(li(a[href=/]"Home"))) div(h2"All recipes" ul(li"Rye bread" li"Soup"))')
 
@@ -218,7 +218,7 @@ def test_a_page_of_another_kind_has_little_confidence(farmhouse: list[Source]) -
     assert template.confidence(other) < 0.3
 
 
-def test_fields_have_names_for_people(farmhouse: list[Source]) -> None:
+def test_fields_have_names_for_people(farmhouse: list[DetailPage]) -> None:
     fields = {field.id: field for field in learn(farmhouse[:2]).fields()}
 
     assert (fields["h1"].name, fields["h1"].path) == ("title", "/html[1]/body[1]/article[1]/h1[1]")
@@ -227,29 +227,29 @@ def test_fields_have_names_for_people(farmhouse: list[Source]) -> None:
     assert [field.id for field in fields["ul/li[]"].fields] == ["heading", "."]
 
 
-def test_the_ids_of_fields_are_unique(farmhouse: list[Source]) -> None:
+def test_the_ids_of_fields_are_unique(farmhouse: list[DetailPage]) -> None:
     ids = [field.id for field in learn(farmhouse).fields()]
 
     assert len(ids) == len(set(ids))
 
 
-def test_a_template_survives_json(farmhouse: list[Source]) -> None:
+def test_a_template_survives_json(farmhouse: list[DetailPage]) -> None:
     template = learn(farmhouse[:2])
 
-    again = KeyedTemplate.from_json(json.loads(json.dumps(template.to_json())))
+    again = DetailTemplate.from_json(json.loads(json.dumps(template.to_json())))
 
     assert [again.read(one) for one in farmhouse] == [template.read(one) for one in farmhouse]
     assert (again.fields(), str(again)) == (template.fields(), str(template))
 
 
-def test_a_template_prints_its_fields(farmhouse: list[Source]) -> None:
+def test_a_template_prints_its_fields(farmhouse: list[DetailPage]) -> None:
     lines = str(learn(farmhouse[:2])).splitlines()
 
     assert "title  <- h1" in lines
     assert "    item  <- ." in lines
 
 
-def test_learning_and_reading_twice_gives_the_same(farmhouse: list[Source]) -> None:
+def test_learning_and_reading_twice_gives_the_same(farmhouse: list[DetailPage]) -> None:
     first, second = learn(farmhouse[:3]), learn(farmhouse[:3])
 
     assert first.to_json() == second.to_json()
@@ -269,10 +269,10 @@ def test_deep_pages_are_learned_and_read() -> None:
 
 
 def test_empty_pages_are_learned_and_read() -> None:
-    template = learn([Source(Tree.from_text('html""')), Source(Tree.from_text('html""'))])
+    template = learn([DetailPage(Tree.from_text('html""')), DetailPage(Tree.from_text('html""'))])
 
     assert template.read(page('h1"Ant"')) is not None
-    assert template.read(Source(Tree.from_text('html""'))) == {}
+    assert template.read(DetailPage(Tree.from_text('html""'))) == {}
 
 
 def test_a_place_with_a_name_of_its_own_is_found_though_the_way_to_it_changed() -> None:

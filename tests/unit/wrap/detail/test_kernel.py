@@ -1,4 +1,4 @@
-"""The kernel of keyed templates: compiled and uncompiled it gives the same, on any tree."""
+"""The kernel of templates of detail pages: compiled and uncompiled it gives the same, on any tree."""
 
 from array import array
 from itertools import pairwise
@@ -16,8 +16,8 @@ from windrow.tree.runs import text_of
 from windrow.wrap.detail import apply, assign, labels, locate, program, slots, view
 from windrow.wrap.detail.program import Program
 from windrow.wrap.detail.slots import jaccard
-from windrow.wrap.detail.template import KeyedTemplate, Source, learn
-from windrow.wrap.detail.view import View
+from windrow.wrap.detail.template import DetailPage, DetailTemplate, learn
+from windrow.wrap.detail.view import PageView
 
 PYTHON = load("wrap.walker", "python")
 NATIVE = load("wrap.walker", "native") if mode("wrap.walker") == "native" else None
@@ -50,14 +50,14 @@ def read(kernel: ModuleType, first: Tree, second: Tree) -> list[Any]:
     """Return what is read from *second*, and where, all of it done with *kernel*."""
     with pytest.MonkeyPatch.context() as patch:
         use(kernel, patch)
-        reading = learn([Source(first)]).reading(Source(second), where=True)
+        reading = learn([DetailPage(first)]).reading(DetailPage(second), where=True)
         return [[*reading.row.items()], reading.nodes, reading.found, reading.taken]
 
 
-def walk(template: KeyedTemplate, tree: Tree) -> tuple[list[tuple[int, ...]], list[Any]]:
+def walk(template: DetailTemplate, tree: Tree) -> tuple[list[tuple[int, ...]], list[Any]]:
     """Return the visits of the kernel in use, and what it leaves to the caller."""
     program = Program(template.root, template.signer)
-    walker, visits = program.walker(View(tree, template.signer))
+    walker, visits = program.walker(PageView(tree, template.signer))
     left: list[Any] = []
     done = walker.walk(0, 0, left)
     return [*zip(*(numbers[:done] for numbers in visits), strict=True)], left
@@ -65,7 +65,7 @@ def walk(template: KeyedTemplate, tree: Tree) -> tuple[list[tuple[int, ...]], li
 
 def walked(kernel: ModuleType, first: Tree, second: Tree) -> object:
     """Return what *kernel* finds on *second* with a template learned from *first*."""
-    template = learn([Source(first)])
+    template = learn([DetailPage(first)])
     with pytest.MonkeyPatch.context() as patch:
         use(kernel, patch)
         return walk(template, second)
@@ -105,7 +105,7 @@ def test_labels_lines_and_rows_are_read_compiled_or_not(how: Mode) -> None:
     )
     with pytest.MonkeyPatch.context() as patch:
         use(PYTHON if how == "python" or NATIVE is None else NATIVE, patch)
-        row = learn([Source(first), Source(second)]).read(Source(third))
+        row = learn([DetailPage(first), DetailPage(second)]).read(DetailPage(third))
 
     assert (row["dd=Price"], row["dd=Size"], row["dd=Mail"]) == ("Cat", "elm", "Cat")
     assert (row["tr=Wood/td"], row["tr=Made in/td"]) == ("elm", "Cat elm")
@@ -129,7 +129,7 @@ def test_the_whole_of_a_node_is_the_text_of_its_subtree(tree: Tree) -> None:
     for kernel in filter(None, (PYTHON, NATIVE)):
         with pytest.MonkeyPatch.context() as patch:
             use(kernel, patch)
-            seen = View(tree, view.Signer(frozenset()))
+            seen = PageView(tree, view.Signer(frozenset()))
             wholes = [seen.whole(node) for node in range(len(tree))]
 
         assert wholes == [text_of(tree, tree.subtree(node)) for node in range(len(tree))]
@@ -169,7 +169,7 @@ def test_both_number_nodes_alike(tree: Tree) -> None:
 
 def test_what_all_pages_say_is_passed_over() -> None:
     text = 'html(body(nav(ul(li"Home" li"About" li"Help")) h1"{}"))'
-    pages = [Source(Tree.from_text(text.format(name))) for name in ("Ant", "Bee", "Cat")]
+    pages = [DetailPage(Tree.from_text(text.format(name))) for name in ("Ant", "Bee", "Cat")]
     template = learn(pages[:2])
 
     visits, left = walk(template, pages[2].tree)
@@ -179,7 +179,7 @@ def test_what_all_pages_say_is_passed_over() -> None:
 
 
 def test_a_signature_never_seen_is_left_to_the_caller() -> None:
-    pages = [Source(Tree.from_text(f'html(body(h1"{name}"))')) for name in ("Ant", "Bee")]
+    pages = [DetailPage(Tree.from_text(f'html(body(h1"{name}"))')) for name in ("Ant", "Bee")]
     template = learn(pages)
     other = Tree.from_text('html(body(h1"Cat" section"new"))')
 

@@ -6,7 +6,8 @@ from windrow.wrap.columns.exchange import broken_echoes
 from windrow.wrap.learn import learn
 from windrow.wrap.list.pages import ListPages
 from windrow.wrap.store import dumps, loads
-from windrow.wrap.wrapper import Opened, Wrapper
+from windrow.wrap.template import Opened
+from windrow.wrap.wrapper import Wrapper
 
 ROWS = [
     {

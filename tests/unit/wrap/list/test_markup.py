@@ -12,8 +12,9 @@ from windrow.wrap import store
 from windrow.wrap.learn import learn
 from windrow.wrap.list.markup import is_held
 from windrow.wrap.list.pages import ListPages
+from windrow.wrap.template import Opened
 from windrow.wrap.verify import verify
-from windrow.wrap.wrapper import Opened, Wrapper
+from windrow.wrap.wrapper import Wrapper
 
 Item = Callable[[int], str]
 MENU = "home tools seeds feed dairy wool wood books about news jobs find help cart login terms"

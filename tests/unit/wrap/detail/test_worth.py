@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from tests.strategies import trees
 from windrow.read import Page
 from windrow.tree import Tree
-from windrow.wrap.detail import template as keyed
+from windrow.wrap.detail import template as detail
 from windrow.wrap.detail.worth import drop_worthless
 from windrow.wrap.learn import learn
 from windrow.wrap.store import dumps, loads
@@ -151,12 +151,12 @@ def test_menus_cost_nothing_in_the_file() -> None:
 def test_of_any_two_pages_no_value_is_made_up_by_leaving_columns_out(
     first: Tree, second: Tree
 ) -> None:
-    pages = [keyed.Source(first), keyed.Source(second)]
-    template = keyed.learn(pages)
+    pages = [detail.DetailPage(first), detail.DetailPage(second)]
+    template = detail.learn(pages)
     before = [str(template.read(page)) for page in pages]
 
     drop_worthless(template.root, template.linked, [template.read(page) for page in pages])
-    after = keyed.KeyedTemplate.from_json(template.to_json())
+    after = detail.DetailTemplate.from_json(template.to_json())
 
     for page, row in zip(pages, before, strict=True):
         said = [value for value in after.read(page).values() if isinstance(value, str)]

@@ -1,4 +1,4 @@
-"""The parts of a keyed template: places, and how the children of a place get their keys."""
+"""The parts of a template of detail pages: spots, and how the children of a spot get their keys."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Literal
 from windrow.wrap.detail.labels import Position
 from windrow.wrap.detail.slots import Features
 
-__all__ = ["Group", "Held", "LinkedHeld", "Mode", "Place", "mark"]
+__all__ = ["Held", "LinkedHeld", "Mode", "Split", "Spot", "mark"]
 
 Mode = Literal["single", "list", "ordinal", "slots", "skip"]
 
 
 @dataclass(slots=True)
 class Held:
-    """What a place holds under one suffix: "" for its text, ``@href`` for a link."""
+    """What a spot holds under one suffix: "" for its text, ``@href`` for a link."""
 
     suffix: str
     constant: str | None = None  # the mark of what all learned pages say
@@ -26,8 +26,8 @@ class Held:
 
 
 @dataclass(slots=True)
-class Group:
-    """How the children of one signature are told apart, at one place."""
+class Split:
+    """How the children of one signature are told apart, at one spot."""
 
     signature: str
     mode: Mode = "single"
@@ -36,18 +36,18 @@ class Group:
     is_open: bool = True  # a label never seen is a new field by its own name
     labels: frozenset[str] = frozenset()
     anchored: bool = False  # a sibling before a member is its label
-    inner: dict[str, Group] = field(default_factory=dict)  # those below each anchor
+    inner: dict[str, Split] = field(default_factory=dict)  # those below each anchor
     caption: str = ""  # what stands right before the only member
     counts: frozenset[int] = frozenset()  # how many there were of what is told by number
     slots: tuple[tuple[Features, ...], ...] = ()  # how each of them looks
     known: Features | None = field(default=None, compare=False, repr=False)  # all features of slots
     also: Mode | None = None  # where two readings are likely, the second
-    parts: dict[str, Place] = field(default_factory=dict)
-    any: Place | None = None  # what members have in common, for labels never seen
+    parts: dict[str, Spot] = field(default_factory=dict)
+    any: Spot | None = None  # what members have in common, for labels never seen
 
 
 @dataclass(slots=True, eq=False)
-class Place:
+class Spot:
     """A node of the template: the same thing on every page."""
 
     step: str
@@ -56,7 +56,7 @@ class Place:
     is_list: bool = False
     pages: int = 0  # how many of the learned pages have it
     held: dict[str, Held] = field(default_factory=dict)
-    groups: dict[str, Group] = field(default_factory=dict)
+    splits: dict[str, Split] = field(default_factory=dict)
     aliases: dict[str, str] = field(default_factory=dict)
     path: str = ""  # XPath of an example
     unique: bool = False  # nothing else on a learned page has its signature

@@ -1,0 +1,183 @@
+"""Several members of one signature: a list, or different things in a fixed order?"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import mean, median
+
+from windrow.tree.markup import CELLS
+from windrow.wrap.detail.assign import SMALL
+from windrow.wrap.detail.slots import (
+    MOST_SLOTS,
+    Features,
+    constant_only,
+    features,
+    jaccard,
+    learn_slots,
+    sketch,
+    slotness,
+    words,
+)
+from windrow.wrap.detail.spot import Split
+from windrow.wrap.detail.view import PageView
+
+__all__ = ["NEARLY", "Instance", "decide_several"]
+
+_LIST_LABELS = frozenset("li tr dd option article dl p".split())
+# This share of the instances counts as all of them. Chosen, not measured.
+NEARLY = 0.8
+# Members at the same place are this much more alike on two pages than others: their order means
+# something. Chosen; bench.detail measures the whole.
+_AFFINITY = 0.15
+# Neighbours in a list are at least this much alike; parts of one make this much. Chosen;
+# bench.detail measures the whole.
+_ALIKE, _UNIFORM = 0.3, 0.6
+# Members fit other pages' members in order by this much better than at random; by less than these
+# they may still be a list. Chosen; bench.detail measures the whole.
+_SLOTNESS, _SURE, _CERTAIN = 0.1, 0.3, 0.35
+# Longer texts, on average, are not slots. Chosen; bench.detail measures the whole.
+_SLOT_TEXT = 60
+# A member of more nodes is a thing of its own; this many of them are a list. Chosen; bench.detail
+# measures the whole.
+_THING, _SHELF = 8, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """A parent on a page with its members of one signature; *siblings* are all its children."""
+
+    view: PageView
+    siblings: Sequence[int]
+    members: list[int]
+
+
+def decide_several(
+    split: Split, tag: str, instances: Sequence[Instance], constant: frozenset[str]
+) -> None:
+    """Set whether the members of *split* are a list, or different things in a fixed order."""
+    counts = [len(one.members) for one in instances]
+    common = Counter(counts).most_common(1)[0][1]
+    equal = common >= NEARLY * len(counts) and len(counts) > 1
+    if tag in CELLS:
+        split.mode = "ordinal"
+        if max(counts) <= MOST_SLOTS and len({one.view.page for one in instances}) > 1:
+            _remember(split, instances, constant)
+        return
+    several = len({one.view.page for one in instances}) > 1
+    alike = _homogeneity(instances, constant)
+    if tag in _LIST_LABELS:
+        fixed = equal and max(counts) <= 12 and _affinity(instances) >= _AFFINITY
+        split.mode = "ordinal" if fixed else "list"
+    elif equal:
+        split.mode = "ordinal"
+    elif len(counts) == 1:
+        split.mode = "list" if alike >= 0.6 else "ordinal"
+    else:
+        split.mode = "list"
+    if split.mode == "list" and alike < _ALIKE:
+        split.mode = "ordinal"
+    if max(counts) > MOST_SLOTS or not several:
+        return
+    if split.mode == "list" or (split.mode == "ordinal" and not equal):
+        _slots(split, tag, instances, constant, alike)
+    else:
+        _remember(split, instances, constant)
+        if not tag.startswith("#") and max(counts) > 2 and alike >= 0.6:
+            # Equal numbers may be an accident.
+            split.also = "list" if _affinity(instances) < _AFFINITY else None
+        if split.also and _are_things(instances):
+            # Whole things side by side, as many on every page: what is shown of a longer list.
+            split.mode, split.also = "list", None
+            split.counts, split.slots = frozenset(), ()
+
+
+def _are_things(instances: Sequence[Instance]) -> bool:
+    sizes = [one.view.tree.sizes[node] for one in instances for node in one.members]
+    return median(sizes) > _THING and max(len(one.members) for one in instances) >= _SHELF
+
+
+def _slots(
+    split: Split,
+    tag: str,
+    instances: Sequence[Instance],
+    constant: frozenset[str],
+    alike: float,
+) -> None:
+    """Take a short list for different things if its members fit other pages' in order."""
+    size = median(one.view.tree.sizes[node] for one in instances for node in one.members)
+    texts = [len(one.view.whole(node)) for one in instances for node in one.members]
+    if size <= 3 and mean(texts) > _SLOT_TEXT:
+        return
+    if size > 3 and alike >= _UNIFORM and max(len(one.members) for one in instances) > 2:
+        # Parts of one make, more on one page than on the other: a list.
+        return
+    sequences = _looks(instances, constant)
+    found = slotness(sequences)
+    counts = [len(one.members) for one in instances]
+    listed = tag == "li" or (tag in _LIST_LABELS and max(counts) > min(counts) + 1)
+    if listed and max(counts) > 3 and alike >= _ALIKE and found < _SURE:
+        # Items of a list, some of which happen to be alike.
+        return
+    if found >= _SLOTNESS or alike < _ALIKE:
+        split.slots = tuple(tuple(slot) for slot in learn_slots(sequences))
+        split.mode = "slots"
+        if alike >= _ALIKE and (size <= SMALL or found < _CERTAIN or tag in _LIST_LABELS):
+            split.also = "list"
+
+
+def _remember(split: Split, instances: Sequence[Instance], constant: frozenset[str]) -> None:
+    """Keep how numbered members look, for pages that have more or fewer of them."""
+    split.counts = frozenset(len(one.members) for one in instances)
+    split.slots = tuple(tuple(slot) for slot in _in_order(_looks(instances, constant)))
+
+
+def _in_order(sequences: Sequence[Sequence[Features]]) -> list[list[Features]]:
+    most = max(map(len, sequences))
+    slots: list[list[Features]] = [[] for _ in range(most)]
+    for sequence in sequences[:4]:
+        for slot, member in zip(slots, sequence, strict=False):
+            if not slot:
+                slot.append(member)
+            elif common := slot[0] & member:
+                # What they have in common is what a page with more or fewer of them will have.
+                slot[0] = common
+            elif len(slot) < 3:
+                slot.append(member)
+    return slots
+
+
+def _looks(instances: Sequence[Instance], constant: frozenset[str]) -> list[list[Features]]:
+    first_of_page = {one.view.page: one for one in reversed(instances)}
+    chosen = [*first_of_page.values()] if len(first_of_page) > 1 else instances
+    return [
+        [
+            constant_only(features(one.view, node), one.view.known_texts(constant))
+            for node in one.members
+        ]
+        for one in reversed(chosen)
+    ]
+
+
+def _homogeneity(instances: Sequence[Instance], constant: frozenset[str]) -> float:
+    """Return how alike neighbours are."""
+    found = []
+    for one in instances[:6]:
+        sketches = [sketch(one.view, node, constant) for node in one.members[:8]]
+        found += [jaccard(a, b) for a, b in itertools.pairwise(sketches)]
+    return mean(found) if found else 1.0
+
+
+def _affinity(instances: Sequence[Instance]) -> float:
+    """Return how much more alike members at the same spot are than others, by their words."""
+    same: list[float] = []
+    other: list[float] = []
+    for one, two in itertools.pairwise(instances):
+        first = [words(one.view.whole(node)[:300]) for node in one.members[:12]]
+        second = [words(two.view.whole(node)[:300]) for node in two.members[:12]]
+        for i, a in enumerate(first):
+            for j, b in enumerate(second):
+                (same if i == j else other).append(jaccard(a, b))
+    return mean(same) - mean(other) if same and other else 0.0

@@ -1,0 +1,152 @@
+"""What is wrong with the list of a page: records missed, found twice or mixed with others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from windrow.model import Value
+from windrow.tree import Tree
+from windrow.tree.tree import TEXT
+from windrow.wrap.columns.judge import is_changed
+from windrow.wrap.list.look import Found, find_list
+from windrow.wrap.list.markup import changed_markup, is_held
+from windrow.wrap.list.pages import ListPages
+from windrow.wrap.list.read import ListReading
+from windrow.wrap.list.template import ListTemplate
+from windrow.wrap.list.ways import failed_ways
+from windrow.wrap.template import FITS, Judgement, Opened, Reading
+from windrow.wrap.wrapper import Wrapper
+
+__all__ = ["is_suspicious", "judge_list", "missed", "mixed"]
+
+# With less than this share of the fewest records that were learned, some may have been missed.
+# Chosen; bench.mutate measures the whole.
+_FEW = 0.6
+# How sure a list found afresh must be to prove that the wrapper misses it, or most of it: this many
+# times the records. Chosen; bench.mutate measures the whole.
+_THERE, _SURE, _MORE = 0.45, 0.5, 1.5
+# Of a list that is found afresh with this certainty, this share of the cells must be read as well.
+# Chosen; bench.mutate measures the whole.
+_CERTAIN, _AGREEING = 0.9, 0.94
+# A page without records is full if it has more texts than usual beside the records: by this share,
+# by less if what held the records is gone, and by this many records' worth. Chosen; bench.mutate
+# measures the whole.
+_FULL, _FULL_WITHOUT, _RECORDS = 0.5, 0.15, 5
+# Columns that nearly all records have; if this share of the records, and this many, lack half of
+# them, they are something else. Chosen; bench.mutate measures the whole.
+_EVERY, _MIXED, _FEWEST = 0.9, 0.15, 3
+
+
+def judge_list(
+    template: ListPages, wrapper: Wrapper, opened: Opened, reading: Reading
+) -> Judgement:
+    """Return what is wrong with the records of a page and with its markup."""
+    tree, found = template.tree(opened), template.found(opened)
+    failed = failed_ways(tree, template.template.fields, found) if reading.rows else {}
+    names = {column.place: column.name for column in wrapper.columns}
+    reasons = mixed(wrapper, reading) or _passed_over(wrapper, found, len(reading.rows))
+    if not reasons and is_suspicious(wrapper, reading):
+        fresh = find_list(template, wrapper, opened)
+        reasons = missed(wrapper, reading, fresh)
+        if not reasons and fresh and is_changed(failed, reading.ways) and reading.rows:
+            reasons = _read_otherwise(template.template, found, fresh)
+        if not reasons and not reading.rows:
+            reasons = _full(template.template, wrapper, tree)
+    return Judgement(failed, (*reasons, *changed_markup(template.template, tree, found, names)))
+
+
+def mixed(wrapper: Wrapper, reading: Reading) -> list[str]:
+    """Say so if records lie inside others, or if some are something else: adverts, say."""
+    count = len(reading.rows)
+    if nested := _nested([path for record in reading.nodes for path in record]):
+        return [f"{nested} of {count} records stand inside of others"]
+    if (poor := _poor(wrapper, reading.rows)) >= max(_FEWEST, _MIXED * count):
+        return [f"{poor} of {count} records lack half of what records have"]
+    return []
+
+
+def is_suspicious(wrapper: Wrapper, reading: Reading) -> bool:
+    """Return whether a page fits, but has so few records that some may have been missed."""
+    few = len(reading.rows) < _FEW * wrapper.records[0]
+    return (few or not all(reading.ways.values())) and reading.fit >= FITS
+
+
+def missed(wrapper: Wrapper, reading: Reading, fresh: Found | None) -> list[str]:
+    """Say so if the list as it is found afresh has more records than were read."""
+    if fresh is None:
+        return []
+    count, there = len(reading.rows), len(fresh.seen.region.records)
+    # Other lists of a page are shorter, or less alike.
+    sure = fresh.confidence * (1 + min(1.0, there / max(wrapper.records[0], 1))) / 2
+    if not count and sure >= _THERE:
+        return [f"no records are found, but {there} are there"]
+    if count and sure >= _SURE and there >= max(_MORE * count, count + 2):
+        return [f"{count} records are found, but {there} are there"]
+    return []
+
+
+def _passed_over(wrapper: Wrapper, found: ListReading, count: int) -> list[str]:
+    """Say so if more places look like records than are records."""
+    passed = found.passed
+    if passed < max(_FEWEST, _FEW * wrapper.records[0]) or passed <= count:
+        return []
+    return [f"{passed} places are like records outside, but lack what records have"]
+
+
+def _read_otherwise(template: ListTemplate, found: ListReading, fresh: Found) -> list[str]:
+    """Say so if cells that are certain to be a column's are not read as such."""
+    if len(found.records) < _FEWEST or fresh.confidence < _CERTAIN:
+        return []
+    read, seen = _seen_afresh(template, found, fresh)
+    if seen - read < _FEWEST or read >= _AGREEING * seen:
+        return []
+    return [f"{seen - read} of {seen} cells that are found afresh are read otherwise"]
+
+
+def _seen_afresh(template: ListTemplate, found: ListReading, fresh: Found) -> tuple[int, int]:
+    """Return how many of the cells found afresh are read as the same, and how many there are."""
+    ids = [place.id for place in template.fields]
+    rows = {
+        record[0]: dict(zip(ids, row, strict=True))
+        for record, row in zip(found.records, found.rows, strict=True)
+    }
+    records = fresh.seen.region.records
+    if 2 * sum(record[0] in rows for record in records) < len(records):
+        return 0, 0  # another list
+    read = seen = 0
+    for pair in fresh.pairs:
+        cells = fresh.lines[pair.new].cells if pair.new is not None else ()
+        for record, cell in zip(records, cells, strict=False):
+            own = rows.get(record[0], {}).get(pair.old.place)
+            seen += cell is not None
+            both_lists = isinstance(own, tuple) and isinstance(cell, tuple)
+            read += cell is not None and (own == cell or both_lists)
+    return read, seen
+
+
+def _full(template: ListTemplate, wrapper: Wrapper, tree: Tree) -> list[str]:
+    """Say so if a page without records has more texts than pages of the site have beside theirs."""
+    rest = template.rest
+    if not rest:
+        return []
+    texts = sum(bool(kind & TEXT) for kind in tree.kinds)
+    a_record = sum(c.fingerprint.fill for c in wrapper.columns if c.type not in ("url", "image"))
+    full = _FULL if is_held(template, tree) else _FULL_WITHOUT
+    if texts - rest < max(full * rest, _RECORDS * a_record):
+        return []
+    return ["no records are found, but the page is as full as one with records"]
+
+
+def _poor(wrapper: Wrapper, rows: Sequence[Mapping[str, Value]]) -> int:
+    """Return how many records lack half of the columns that all records have: adverts, say."""
+    core = [c.place for c in wrapper.columns if c.fingerprint.fill >= _EVERY]
+    if len(core) < 2:
+        return 0
+    return sum(2 * sum(row.get(place) is None for place in core) >= len(core) for row in rows)
+
+
+def _nested(paths: Sequence[str]) -> int:
+    known = {*paths}
+    return sum(
+        any(path[:at] in known for at in range(1, len(path)) if path[at] == "/") for path in known
+    )

@@ -1,0 +1,165 @@
+"""What a template is: how pages like the learned ones are read, judged, found again and kept.
+
+Lists, pages about one thing each and the papers' systems have templates of their own. Everything
+that uses wrappers knows only this protocol; `template_class` is the one table of its members.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypeAlias
+
+from windrow.detect import DETECTORS
+from windrow.model import Record, Value
+from windrow.tree.opened import Opened
+
+if TYPE_CHECKING:
+    from windrow.wrap.columns.echo import Echo
+    from windrow.wrap.examples import Examples
+    from windrow.wrap.selectors import Form, Selectors
+    from windrow.wrap.wrapper import Wrapper, WrapperColumn
+
+__all__ = [
+    "FITS",
+    "Judgement",
+    "Located",
+    "Match",
+    "NodeRow",
+    "Opened",
+    "Reading",
+    "Template",
+    "WrapperKind",
+    "is_paper",
+    "template_class",
+]
+
+WrapperKind: TypeAlias = Literal["list", "detail"]
+
+# Below this a page is of another template, or the site has changed. Chosen, not measured.
+FITS = 0.5
+
+NodeRow: TypeAlias = "dict[str, int | list[NodeRow] | None]"
+"""The nodes of a record's cells by the ids of fields; a list of them for a list inside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a template finds on a page: rows by the ids of its fields, and how well it fits."""
+
+    rows: tuple[Mapping[str, Value], ...]
+    nodes: tuple[tuple[str, ...], ...] = ()  # XPaths of each record's root nodes
+    region: str = ""
+    fit: float = 1.0  # 0: another page; 1: as learned
+    problems: tuple[str, ...] = ()  # what does not fit, in words
+    ways: Mapping[str, bool] = field(default_factory=dict)  # locators, and which still lead there
+    learned: frozenset[str] = frozenset()  # ids of all fields the template knows
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """Where the records and cells that a template reads lie: row by row as in its `Reading`.
+
+    A value that is in no node, because a page says it only to machines, has no cell.
+    """
+
+    records: tuple[Record, ...]
+    cells: tuple[NodeRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What is wrong with a page beyond the values of its columns."""
+
+    failed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # locators, by column
+    reasons: tuple[str, ...] = ()  # in words
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A wrapper made to fit changed pages."""
+
+    wrapper: Wrapper
+    sure: Mapping[str, float]  # how sure, by the names of the old columns that were found again
+    anchored: bool  # the records are as they were, and only lie elsewhere
+    pages: int  # that had what the wrapper is for
+
+
+class Template(Protocol):
+    """Reads pages like those it was learned from. The ids of its fields never change."""
+
+    @property
+    def system(self) -> str:
+        """Its name in files: ``list``, ``detail`` or that of a paper's detector."""
+
+    @property
+    def kind(self) -> WrapperKind:
+        """Whether its pages have a list, or are about one thing each."""
+
+    @property
+    def hidden(self) -> bool:
+        """Whether it reads what pages hide until a script runs."""
+
+    @property
+    def can_be_empty(self) -> bool:
+        """Whether a page without records may still be one of its pages."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether pages may have fields that no learned page had: labels with values."""
+
+    @property
+    def echoes(self) -> Sequence[Echo]:
+        """The fields that said again what other fields say."""
+
+    @classmethod
+    def learn(cls, examples: Examples) -> Wrapper:
+        """Return the wrapper of the pages *examples*; `NothingLearned` where there is none."""
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Self:
+        """Return the template that *data* describes; ValueError where it describes none."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the template as plain data, with its name as ``system``."""
+
+    def read(self, opened: Opened) -> Reading:
+        """Return what the template finds on a page."""
+
+    def nodes(self, opened: Opened) -> Located:
+        """Return where `read` finds it."""
+
+    def judge(self, wrapper: Wrapper, opened: Opened, reading: Reading) -> Judgement:
+        """Return what is wrong with a page on which *reading* was found."""
+
+    def match(self, wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
+        """Return *wrapper* made to fit changed pages; `NotRepaired` where nothing is like it."""
+
+    def selectors(self, columns: Sequence[WrapperColumn], form: Form) -> Selectors:
+        """Return selectors for programs that know only CSS or XPath, and what they cannot give."""
+
+    def describe(self, columns: Sequence[WrapperColumn]) -> Iterator[str]:
+        """Yield lines that show a person how pages are read."""
+
+
+# A file names one of these, and nothing else: no file can name a class to load.
+_HOMES = {
+    "list": "windrow.wrap.list.pages:ListPages",
+    "detail": "windrow.wrap.detail.pages:DetailPages",
+}
+_PAPERS_HOME = "windrow.wrap.system:SystemPages"
+
+
+def template_class(system: str) -> type[Template]:
+    """Return the class of the templates of that name; ValueError where there is none."""
+    home = _HOMES.get(system) or (_PAPERS_HOME if is_paper(system) else None)
+    if home is None:
+        raise ValueError(f"no such template: {system[:40]!r}")
+    found: type[Template] = resolve_name(home)
+    return found
+
+
+def is_paper(detector: str) -> bool:
+    """Return whether the detector of that name has a template of its own."""
+    return detector in DETECTORS and DETECTORS[detector].template is not None
