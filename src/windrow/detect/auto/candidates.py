@@ -97,8 +97,8 @@ def _separators(tree: Tree, signals: Signals, found: kernel.Candidates) -> None:
     for name, mark in (("br", 1), ("br", 2), ("hr", 1)):
         label = tree.names.index(name)
         if label in tree.labels:
-            for blocks in (False, True) if name == "br" else (False,):
+            for only_text in (False, True) if name == "br" else (False,):
                 runs = breaks.separated(
-                    tree.labels, tree.sizes, signals.inline, label, mark, blocks
+                    tree.labels, tree.sizes, signals.inline, label, mark, only_text
                 )
                 found.add_runs(*runs, _BREAK)

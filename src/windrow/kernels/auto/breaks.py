@@ -23,11 +23,11 @@ def separated(
     inline: cython.int[::1],
     mark: cython.int,
     marks: cython.int,
-    blocks: cython.bint,
+    only_text: cython.bint,
 ) -> tuple[array[int], array[int], array[int]]:
     """Return the runs of children between *marks* adjacent nodes with the label *mark*.
 
-    With *blocks*, a child that is not part of a run of text ends a run, too, and is left out. A
+    With *only_text*, a child that is not part of a run of text ends a run, too, and is left out. A
     run is where it starts and ends; the third array has the number of runs up to each parent.
     """
     runs: _Runs = _Runs(len(labels))
@@ -53,7 +53,7 @@ def separated(
                 seen += 1
                 if seen >= marks:
                     runs.close()
-            elif blocks and not inline[child]:
+            elif only_text and not inline[child]:
                 runs.close()
                 seen = 0
             else:

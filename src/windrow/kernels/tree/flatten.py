@@ -25,7 +25,7 @@ __all__ = ["flatten"]
 
 _SPECIAL = cython.declare(cython.int, TRAITS["special"])
 _BOUND = cython.declare(cython.int, TRAITS["bound"])
-_BLOCK = cython.declare(cython.int, TRAITS["block"])
+_ENDS_PARAGRAPH = cython.declare(cython.int, TRAITS["ends_paragraph"])
 _PASSED = cython.declare(cython.int, TRAITS["passed"])
 _FAMILY_BITS = cython.declare(cython.int, TRAITS["family"].bit_length() - 1)
 _ITEM = cython.declare(cython.int, FAMILIES["item"])
@@ -168,7 +168,7 @@ class _Flattening(Nesting):  # type: ignore[misc]
                 elif traits & _SPECIAL and (family == _ANCHOR or not traits & _PASSED):
                     break
                 k -= 1
-        if self.traits & _BLOCK and not (family == _TABLE and self.quirks):
+        if self.traits & _ENDS_PARAGRAPH and not (family == _TABLE and self.quirks):
             self.end_paragraph(place)
 
     @cython.cfunc

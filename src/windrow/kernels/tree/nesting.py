@@ -32,7 +32,7 @@ __all__ = ["Nesting", "nesting"]
 _VOID = cython.declare(cython.int, TRAITS["void"])
 _RAW = cython.declare(cython.int, TRAITS["raw"])
 _FORMAT = cython.declare(cython.int, TRAITS["format"])
-_BLOCK = cython.declare(cython.int, TRAITS["block"])
+_ENDS_PARAGRAPH = cython.declare(cython.int, TRAITS["ends_paragraph"])
 _DRAWN = cython.declare(cython.int, TRAITS["drawn"])
 _STRANGE = cython.declare(cython.int, TRAITS["strange"])
 _ENDS_OTHERS = cython.declare(cython.int, TRAITS["ends_others"])
@@ -153,7 +153,7 @@ class Nesting(Tags):  # type: ignore[misc]
             elif self.self_closing and self.drawing >= 0:
                 return True
         if self.traits & _VOID and not (self.strange and self.traits & _DRAWN):
-            if self.traits & _BLOCK:
+            if self.traits & _ENDS_PARAGRAPH:
                 self.end_paragraph(place)
             return True
         if family == _FORM and self._open_form() >= 0:
@@ -240,7 +240,7 @@ class Nesting(Tags):  # type: ignore[misc]
         family: cython.int = _family(self.traits)
         other: cython.int
         # A table ends a paragraph in some pages and not in others.
-        if self.traits & _BLOCK and family != _TABLE and self.depth:
+        if self.traits & _ENDS_PARAGRAPH and family != _TABLE and self.depth:
             if _family(self.open_traits[self.depth - 1]) == _PARAGRAPH:
                 self.pop()
         if not self.traits & _ENDS_OTHERS:
@@ -312,7 +312,7 @@ class Nesting(Tags):  # type: ignore[misc]
     @cython.cfunc
     def _raw(self, place: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the place behind an element whose content is no markup; -1 where it may be."""
-        if self.traits & _BLOCK:
+        if self.traits & _ENDS_PARAGRAPH:
             self.end_paragraph(place)
         behind: cython.Py_ssize_t = self.raw_end(end)
         # In a drawing the same names are ordinary elements. That makes no difference to one

@@ -24,7 +24,7 @@ TRAITS = {
     "special": 4,  # no end tag of an ordinary element reaches past it
     "bound": 8,  # no end tag reaches past it
     "format": 16,  # unclosed, it is opened anew in every later block
-    "block": 32,  # ends an open paragraph
+    "ends_paragraph": 32,
     "drawn": 64,  # a part of a drawing
     "strange": 128,  # other rules hold inside: drawing, formula, select
     "passed": 256,  # special, but an item looks past it
@@ -48,29 +48,31 @@ _LISTED_TRAITS = {
     "html area base basefont bgsound col frame image input keygen link param source track wbr": (
         "void drawn"
     ),
-    "hr": "void block",
+    "hr": "void ends_paragraph",
     "script style textarea title iframe noembed noframes": "raw special",
-    "xmp": "raw special block",
-    "li": "special block ends_others item",
-    "dd dt": "special block ends_others term",
+    "xmp": "raw special ends_paragraph",
+    "li": "special ends_paragraph ends_others item",
+    "dd dt": "special ends_paragraph ends_others term",
     "option optgroup": "ends_others option",
     "td th": "special bound ends_others cell",
     "tr": "special ends_others row",
     "tbody thead tfoot colgroup": "special ends_others section",
     "caption": "special bound ends_others section",
-    "table": "special bound block table",
-    "p": "special block passed ends_others paragraph",
-    "h1 h2 h3 h4 h5 h6": "special block ends_others heading",
+    "table": "special bound ends_paragraph table",
+    "p": "special ends_paragraph passed ends_others paragraph",
+    "h1 h2 h3 h4 h5 h6": "special ends_paragraph ends_others heading",
     "a": "format ends_others anchor",
     "b big code em font i nobr s small strike strong tt u": "format",
-    "form": "special block form",
+    "form": "special ends_paragraph form",
     "select": "special strange select",
     "template": "special bound template",
-    "ul ol": "special block list",
+    "ul ol": "special ends_paragraph list",
     "button": "special button",
-    "address div": "special block passed",
+    "address div": "special ends_paragraph passed",
     "article aside blockquote center details dialog dir dl fieldset figcaption figure footer "
-    "header hgroup listing main menu nav plaintext pre search section summary": "special block",
+    "header hgroup listing main menu nav plaintext pre search section summary": (
+        "special ends_paragraph"
+    ),
     "noscript": "special",
     "frameset": "special strange",
     "applet marquee object foreignobject desc annotation-xml mi mn mo ms mtext": "special bound",
