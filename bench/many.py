@@ -29,6 +29,7 @@ from typing import TypeAlias
 
 import duckdb
 
+from bench.corpus import CORPUS, EXAMPLES, add_option, page_files
 from windrow.errors import WindrowError
 from windrow.pipeline import find_in_tree
 from windrow.read import Page, utf8
@@ -41,8 +42,6 @@ from windrow.tree import parse
 from windrow.wrap.learn import learn
 from windrow.wrap.wrapper import Wrapper
 
-HERE = Path(__file__).parent.parent
-CORPUS = HERE.parent / "shared" / "corpus"
 # As many pages as a common archive file has in some tens of megabytes.
 PAGES_A_FILE = 500
 # Five times the pages may take this much of the memory, and no more.
@@ -68,8 +67,7 @@ def main() -> None:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bench.many", description="How fast many pages go.")
-    default = CORPUS if CORPUS.is_dir() else HERE / "examples"
-    parser.add_argument("--corpus", type=Path, default=default, help="pages (%(default)s)")
+    add_option(parser, CORPUS if CORPUS.is_dir() else EXAMPLES)
     parser.add_argument("--pages", type=int, default=5000, help="how many (%(default)s)")
     parser.add_argument("--rate-pages", type=int, default=5000, help="for rates (%(default)s)")
     parser.add_argument("--engine-pages", type=int, default=1000, help="for engines (%(default)s)")
@@ -97,7 +95,7 @@ def show(name: str, value: float, unit: str) -> None:
 
 
 def pages_of(corpus: Path) -> list[Path]:
-    return sorted(corpus.rglob("*.html"))
+    return page_files(corpus)
 
 
 def archives(folder: Path, corpus: Path, paths: Sequence[Path], count: int) -> None:

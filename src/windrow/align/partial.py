@@ -1,7 +1,7 @@
 """Partial tree alignment: line up the parts of records without forcing a guess.
 
-One record becomes the seed; every other record is matched with it, and what the seed lacks is put
-into it where there is exactly one place for it. What finds no place waits until the seed has grown.
+One record becomes the seed. Every other record is matched with it, and a part that the seed lacks
+is inserted where there is exactly one place for it; otherwise it waits until the seed has grown.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from windrow.tree import Kind, Tree
 
 __all__ = ["Growth", "align", "grow", "insertion_point", "line_up"]
 
-# Records that share nothing: no seed grows larger, and no more items get columns of their own.
+# Bounds for records that share nothing: the largest seed, and the most columns for items that have
+# no place in it. Chosen, not measured.
 _LARGEST = 2000
 _MOST_LEFT = 300
 
@@ -51,7 +52,7 @@ def grow(
 ) -> Growth:
     """Align *records* and return the seed with the alignment.
 
-    With a *seed* given, that one is grown further, and its fields come first. *marks* (a number
+    A given *seed* is grown further, and its fields come first. *marks* (a number
     for every node of the tree, such as its class) decide where labels alone leave a choice.
 
     References
@@ -67,7 +68,7 @@ def grow(
 
 
 def line_up(tree: Tree, records: Sequence[Record], seed: Seed) -> Alignment:
-    """Return *records* x the fields of *seed*, which stays as it is; other items are left out."""
+    """Return *records* x the fields of *seed*, which does not change; other items are left out."""
     growing = _Growing(tree, records)
     growing.start(seed)
     for index in growing.order:
@@ -77,18 +78,18 @@ def line_up(tree: Tree, records: Sequence[Record], seed: Seed) -> Alignment:
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """What aligning gives: the seed, and the records lined up below its fields."""
+    """The result of aligning: the seed, and the records lined up below its fields."""
 
     seed: Seed
     alignment: Alignment
-    rounds: int  # how often the records that had to wait were gone over
+    rounds: int  # how often the waiting records were tried again
 
 
 def insertion_point(left: int | None, right: int | None, length: int) -> int | None:
     """Return where a run of unmatched nodes belongs among the seed's children, if certain.
 
     *left* and *right* are the seed positions matched by the run's two neighbours (None: the
-    run stands at that end of its own list); *length* is the number of children of the seed.
+    run is at that end of its own list); *length* is the number of children of the seed.
 
     >>> insertion_point(left=1, right=2, length=4)
     2
@@ -109,8 +110,8 @@ def insertion_point(left: int | None, right: int | None, length: int) -> int | N
 class _Growing:
     """The seed and the records while they are being aligned.
 
-    Records of one shape share a `_RecordTree`, and what is matched with the seed is found once
-    for all of them; a record's own are only its nodes.
+    Records of one shape share a `_RecordTree`, and their matching with the seed is found once for
+    all of them; only the nodes are each record's own.
     """
 
     def __init__(
@@ -152,7 +153,7 @@ class _Growing:
         self._optional = [node.optional for node in nodes]
 
     def run(self) -> None:
-        """Go over the records, and over those that had to wait, until nothing new is learned."""
+        """Go over the records, and again over those that wait, until nothing new is learned."""
         waiting, self.order = self.order, []
         known = [0] * len(self.records)  # how many places of each record were matched before
         while waiting:
@@ -176,7 +177,7 @@ class _Growing:
         if found is None:
             links = self._match(record)
             found = self._matched[record] = links, -1 not in links
-        # What an earlier round found may be matched otherwise now: the grown seed knows better.
+        # The grown seed may match differently, and better, than in an earlier round.
         self.links[index], complete = found
         return complete
 
@@ -216,7 +217,7 @@ class _Growing:
         return Alignment(self.tree, tuple(fields), tuple(map(tuple, rows)))
 
     def seed(self) -> Seed:
-        """Return the grown seed; what it holds is known when there is a result."""
+        """Return the grown seed; the kinds of its places are known after `result`."""
         labels, parents, late = self._seed.by_number()
         present = [0] * len(labels)
         for links in self.links:
@@ -280,7 +281,7 @@ class _Growing:
 
     def _label_id(self, label: str) -> int:
         if label not in self._names:
-            # Labels the page does not have get numbers no node of it has.
+            # Labels that the page lacks get numbers that none of its nodes has.
             self._names = (*self._names, label)
         return self._names.index(label)
 
@@ -293,8 +294,8 @@ class _Growing:
     ) -> list[Field]:
         """Add a column to *rows* for every item without a place; return their fields.
 
-        Beyond the paper: items that would need more columns than anybody reads share one with
-        those of the same path, the first with the first, the second with the second.
+        Beyond the paper: where this takes more columns than anybody reads, items of the same path
+        share columns, the first with the first, the second with the second.
         """
         found = list(self._leftovers(left, nodes, starts))
         shared = len(found) > _MOST_LEFT
@@ -322,7 +323,7 @@ class _Growing:
                     yield index, at - starts[index], kind, nodes[at]
 
 
-# The label of the made-up root above a record's nodes; no label of a page has this number.
+# The label of the made-up root above a record's nodes, by definition not a label of a page.
 _ROOT = -1
 
 

@@ -1,4 +1,4 @@
-"""Plain data that must have a form: what it should be is asked for, what it is not is an error."""
+"""Plain data must have a form: what is asked for is there, or it is an error."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def mapping(data: Any, name: str, default: Any = _MISSING) -> Mapping[str, Any]:
     """Return the object under *name*."""
     found = _found(data, name, default)
     if not isinstance(found, Mapping):
-        raise ValueError(f"{name!r} is no object")
+        raise ValueError(f"{name!r} is not an object")
     return found
 
 
@@ -24,7 +24,7 @@ def items(data: Any, name: str, most: int, default: Any = _MISSING) -> list[Any]
     """Return the list under *name*, of at most *most* items."""
     found = _found(data, name, default)
     if not isinstance(found, list):
-        raise ValueError(f"{name!r} is no list")
+        raise ValueError(f"{name!r} is not a list")
     if len(found) > most:
         raise ValueError(f"{name!r} has {len(found)} items, more than {most}")
     return found
@@ -44,7 +44,7 @@ def whole(data: Any, name: str, least: int, most: int, default: Any = _MISSING) 
     """Return the whole number under *name*."""
     found = _found(data, name, default)
     if not isinstance(found, int) or isinstance(found, bool) or not least <= found <= most:
-        raise ValueError(f"{name!r} is no number from {least} to {most}")
+        raise ValueError(f"{name!r} is not a number from {least} to {most}")
     return found
 
 
@@ -56,7 +56,7 @@ def share(data: Any, name: str, default: Any = _MISSING) -> float:
 def number(value: Any, least: float, most: float, name: str = "weight") -> float:
     """Return *value* if it is a number in these bounds."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
-        raise ValueError(f"{name!r} is no number from {least:g} to {most:g}")
+        raise ValueError(f"{name!r} is not a number from {least:g} to {most:g}")
     return float(value)
 
 
@@ -71,5 +71,5 @@ def _found(data: Any, name: str, default: Any) -> Any:
 
 def _text(value: Any, name: str) -> str:
     if not isinstance(value, str) or len(value) > _LONGEST:
-        raise ValueError(f"{name!r} is no short text")
+        raise ValueError(f"{name!r} is not a short text")
     return value

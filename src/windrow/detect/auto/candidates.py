@@ -1,7 +1,7 @@
 """Every plausible segmentation of a page: which nodes, joined how, cut where.
 
-Boundaries are not decided here. Rows, cells and cards, a list and its parts, every phase of
-alternating siblings are rival candidates, and the ranking chooses among them at once.
+No boundary is decided here. Rows, cells and cards, a list and its parts, and every phase of
+alternating siblings are rival candidates; the ranking chooses among all of them at once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ __all__ = ["GENERATORS", "Candidate", "candidates"]
 GENERATORS = ("siblings", "path", "class", "pivot", "join", "break", "empty", "part")
 _PATH, _CLASS, _BREAK, _EMPTY = 2, 4, 32, 64
 
-# The right list is among the 200 with the most text and records on every page we know.
+# Measured: on every page of the corpus the right list is among the 200 candidates with the most
+# text and records.
 _MOST = 200
 
 
@@ -29,7 +30,7 @@ _MOST = 200
 class Candidate:
     """Records as stretches of the preorder, start..end, and who proposed them.
 
-    Never changed; not frozen, as that makes two hundred of them twice as slow.
+    It never changes; it is not frozen, as making two hundred frozen ones takes twice as long.
     """
 
     starts: array[int]

@@ -1,4 +1,4 @@
-"""Which candidate is the list a reader of the page would mean: one short linear formula.
+"""Ranks candidates by how likely a reader would mean them: one short linear formula.
 
 The formula chooses region, level (rows, cells, cards) and phase at once. Its weights are fitted
 by ``bench/fit.py`` with the sites it is tested on left out, and shipped as ``weights.json``.
@@ -56,7 +56,8 @@ _FEATURES = (
 )
 NAMES: tuple[str, ...] = (*_FEATURES, "inner", *GENERATORS)
 
-# Candidates inside each other are looked for among the strongest only: 70 hold all that matter.
+# Candidates inside each other are looked for among the strongest only. Measured: the first 70
+# contain all that matter.
 _RELATED = 70
 
 _PIECES = frozenset("span b i em strong p font".split())
@@ -77,16 +78,16 @@ class Weights:
         return cls(**json.loads((files(__package__) / "weights.json").read_text("utf-8")))
 
     def probability(self, value: float) -> float:
-        """Return how sure it is that a candidate is right: 0..1, 0.9 is right nine times in ten.
+        """Return how sure it is that a candidate is right: 0.9 is right nine times in ten.
 
-        *value* is what the formula says of it.
+        *value* is the result of the formula for the candidate.
         """
         power = self.scale * value + self.offset
         return 1 / (1 + exp(-max(-30.0, min(30.0, power))))
 
 
 class Ranked(NamedTuple):
-    """A candidate with its features and what the formula says of it."""
+    """A candidate with its features and the formula's result for it."""
 
     candidate: Candidate
     numbers: array[float]  # in the order of NAMES
@@ -109,7 +110,7 @@ def rank(
     if tree.boxes is None:
         whole = whole_list(tree, signals, spans, values)
     else:
-        # What a person sees as one list is known better there than markup can tell.
+        # Boxes show better than markup what a person sees as one list.
         from windrow.detect.auto.visual import seen_as_one
 
         whole = seen_as_one(tree, spans, values)
@@ -122,7 +123,7 @@ def rank(
 
 
 class _Ranking(Sequence[Ranked]):
-    """The candidates in order; an entry is made when it is asked for, as few are."""
+    """The candidates in order. An entry is made when it is asked for, as only few are."""
 
     def __init__(
         self,
@@ -148,7 +149,7 @@ class _Ranking(Sequence[Ranked]):
 
 
 def features(tree: Tree, signals: Signals, found: Sequence[Candidate]) -> array[float]:
-    """Return the features of every candidate, one behind the other, in the order of `NAMES`."""
+    """Return the features of every candidate, one after the other, in the order of `NAMES`."""
     width = len(NAMES)
     starts, ends, offsets = array("i"), array("i"), array("i", [0])
     for candidate in found:

@@ -14,8 +14,8 @@ from windrow.tree.markup import HEADINGS, INLINE, LAYOUT_NAMES, STATE_PARTS
 
 __all__ = ["Signals", "measure"]
 
-# Words in a class, id or role that speak against or for a list being what the page is about; at a
-# bar the word ends.
+# Words in a class, id or role that speak against or for the page being about this list; a bar
+# stands for the end of a word.
 _AGAINST = (
     "nav menu foot header breadcrumb pagin pager social share sidebar side-bar aside related "
     "filter facet refine comment cookie modal banner advert sponsor |ad| |ads| promo widget "
@@ -30,7 +30,7 @@ _FOR = (
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Signals:
-    """Arrays over the nodes of a tree; sums count what stands before a node.
+    """Arrays over the nodes of a tree; sums count what comes before a node.
 
     The sum over a subtree is ``sums[node + size] - sums[node]``.
     """
@@ -91,7 +91,7 @@ def _words(tree: Tree) -> tuple[array[int], ...]:
     }
     nothing = array("i", bytes(8 * len(tree)))
     classes, ids, roles = (spans.get(name, nothing) for name in ("class", "id", "role"))
-    # Most attributes come again and again: what they say is found once each.
+    # Most attributes occur many times; each is analysed once.
     said, texts = kernel.texts_of(classes, ids, roles, tree.buffer)
     facts = word_kernel.facts(texts, _leaning(), STATE_PARTS, LAYOUT_NAMES)
     return numbers.word_signals(tree.labels, tree.parents, said, facts, len(tree.names))

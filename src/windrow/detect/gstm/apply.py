@@ -1,4 +1,4 @@
-"""Uses a template tree on another page of the site: lists of no, one or many records."""
+"""Applies a template tree to another page of the site: lists of zero, one or many records."""
 
 from __future__ import annotations
 
@@ -23,39 +23,42 @@ from windrow.tree.join import join
 
 __all__ = ["CONFIDENCE", "MISSING", "apply", "confidence"]
 
-# Below this share of the mandatory parts a page has changed too much to be read by its template.
+# A page with less than this share of the mandatory parts has changed too much for its template:
+# chosen, not measured.
 CONFIDENCE = 0.6
 
-# What passing over a mandatory part costs; a matched node earns one and more.
+# The cost of skipping a mandatory part; a matched node earns at least one. Chosen, not measured.
 MISSING = 0.5
 
-# Cells of one table of template parts and siblings: hostile pages have more, real ones never.
+# The most cells of a table of template parts and siblings, a bound for hostile pages: chosen, not
+# measured.
 _CELLS = 400_000
 
 
 def apply(template: GstmTemplate, tree: Tree) -> list[Region]:
-    """Return the records *template* finds in *tree*: a region, or [] where it does not fit.
+    """Return the records that *template* finds in *tree*: a region, or [] if it does not fit.
 
-    A page template gives one record, the page, with its lists as nested rows.
+    A page template finds one record, the page, with its lists as nested rows.
 
     References
     ----------
-    [jindal2010] learns on two pages and extracts from the others; how is ours. The parts of a
-    template are an automaton with weights; the best path through it reads the siblings.
+    [jindal2010] learns from two pages and extracts from the others; the paper does not say how.
+    Here the parts of a template are an automaton with weights, and the best path through it reads
+    the siblings.
     """
-    reading = _Reading(template, tree)
+    reading = _TemplateReading(template, tree)
     if isinstance(template.parts[0], TNode):
         return reading.page()
     return reading.region()
 
 
 def confidence(filled: Filled) -> float:
-    """Return the share of the parts that every page must have, outside of lists, that it has."""
+    """Return the share of the mandatory parts outside lists that the page has."""
     needed = found = 0
     place = 0
     while place < len(filled.parts):
         part = filled.parts[place]
-        # What is optional, or in a list, may be absent with all that is below it.
+        # A part that is optional or in a list may be absent with everything below it.
         if isinstance(part, TList) or part.support < 1:
             place += part.size
             continue
@@ -70,13 +73,13 @@ class _Chain:
     """Sibling parts as a chain of nodes, in which lists are stretches that repeat."""
 
     places: list[int]  # the part at each link
-    costs: list[float]  # of passing over it
+    costs: list[float]  # of skipping it
     lists: list[tuple[int, int, int]]  # part, first link, link after the last; outer before inner
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
-    """A node read by a part; *starts* are the lists of which it begins a new record."""
+class _ReadStep:
+    """A node read by a part; *starts* are the lists in which it begins a new record."""
 
     place: int
     node: int  # its place among the siblings
@@ -85,7 +88,7 @@ class _Step:
 
 @dataclass(slots=True)
 class _Filling:
-    """What stands in the parts, row by row, while a page is read."""
+    """The content of the parts, row by row, while a page is read."""
 
     parts: Sequence[Part]
     cells: list[dict[int, int | list[int]]] = field(default_factory=list)
@@ -95,7 +98,7 @@ class _Filling:
         self.cells = [{} for _ in self.parts]
 
     def begin(self, place: int, row: int) -> int:
-        """Begin a record of the list at *place* in *row* of what is around it; return its row."""
+        """Begin a record of the list at *place* in *row* of the list around it; return its row."""
         number = self.counts.get(place, 0)
         self.counts[place] = number + 1
         rows = self.cells[place].setdefault(row, [])
@@ -121,7 +124,7 @@ class _Filling:
         return found
 
 
-class _Reading:
+class _TemplateReading:
     """A template and the page it is used on, as one tree that can be matched."""
 
     def __init__(self, template: GstmTemplate, tree: Tree) -> None:
@@ -136,7 +139,7 @@ class _Reading:
         self._needed = _needed(template.parts, [counts[node] > 0 for node in self._nodes])
         self._chains: dict[int, _Chain] = {}
         self._records = {*self._chain(0, len(self.parts)).places} if template.path else set()
-        self._read: dict[tuple[int, tuple[int, ...]], tuple[float, list[_Step]]] = {}
+        self._read: dict[tuple[int, tuple[int, ...]], tuple[float, list[_ReadStep]]] = {}
 
     def page(self) -> list[Region]:
         """Return the page as one record, or nothing if too little of it fits."""
@@ -155,7 +158,7 @@ class _Reading:
         ]
 
     def region(self) -> list[Region]:
-        """Return the list where its parent's path says it is, else where it fits best."""
+        """Return the list at its parent's path, else where it fits best."""
         tree, path = self.tree, self.template.path
         named = [n for n in range(len(tree)) if path and tree.label(n) == path[-1]]
         same = [n for n in named if label_path(tree, n) == path]
@@ -169,9 +172,9 @@ class _Reading:
         return []
 
     def _fit(self, parent: int) -> tuple[float, bool, float] | None:
-        """Return how well the children of *parent* are the list: the larger, the better.
+        """Return how well the children of *parent* fit the list: the larger, the better.
 
-        Many lists of a page may fit as well as it can be; then the old place decides.
+        If several lists of a page fit equally well, the old place decides.
         """
         children = self.tree.children(parent)
         score, steps = self._best(0, len(self.parts), children)
@@ -219,7 +222,7 @@ class _Reading:
         return Filled(self.tree, self.parts, filling.members(), 1)
 
     def _around(self, start: int, end: int) -> dict[int, int]:
-        """Return for each part of a row of siblings the innermost list around it, -1 for none."""
+        """Return for each part of a row of siblings the innermost list around it, or -1."""
         chain = self._chain(start, end)
         found: dict[int, int] = {}
         open_lists: dict[int, int] = {}
@@ -237,8 +240,8 @@ class _Reading:
             chain = self._chains[start] = _chain(self.parts, start, end)
         return chain
 
-    def _best(self, start: int, end: int, nodes: list[int]) -> tuple[float, list[_Step]]:
-        """Return how well siblings fit the parts from *start* to *end*, and which node is what."""
+    def _best(self, start: int, end: int, nodes: list[int]) -> tuple[float, list[_ReadStep]]:
+        """Return how well siblings fit the parts from *start* to *end*, and what each node is."""
         shapes = self.tree.shapes
         key = start, tuple([shapes[node] for node in nodes])
         found = self._read.get(key)
@@ -257,7 +260,7 @@ class _Reading:
             part, weight = self.parts[place], 0.0
             if isinstance(part, TNode) and part.label == label:
                 match = self._matching.match(self._nodes[place], node + self._shift)
-                # Optional parts that a record lacks do not make it less alike.
+                # Optional parts that a record lacks do not make it less similar.
                 size = max(1, min(match.first_size, match.second_size), self._needed[place])
                 if match.score > self._least(place) * size:
                     weight = match.score
@@ -265,12 +268,12 @@ class _Reading:
         return found
 
     def _least(self, place: int) -> float:
-        # Records were found as the likes of each other on one page, where tau2 decides.
+        # Records were found by their similarity to each other on one page, where tau2 decides.
         template = self.template
         return template.tau2 if place in self._records else template.tau1
 
 
-def _viterbi(chain: _Chain, weights: list[list[float]]) -> tuple[float, list[_Step]]:
+def _viterbi(chain: _Chain, weights: list[list[float]]) -> tuple[float, list[_ReadStep]]:
     """Return the weight of the best path through *chain*, and its steps."""
     links = len(chain.places)
     row = [0.0] + [float("-inf")] * links
@@ -315,7 +318,7 @@ def _without_reading(chain: _Chain, row: list[float]) -> list[int]:
 
 def _steps(
     chain: _Chain, origins: list[list[tuple[int, bool]]], moves: list[list[int]]
-) -> list[_Step]:
+) -> list[_ReadStep]:
     """Walk the best path back; return the nodes it read, with the records they begin."""
     state = len(chain.places)
     read: list[tuple[int, int]] = []  # link, node
@@ -328,7 +331,7 @@ def _steps(
     found = []
     last = -1
     for link, node in reversed(read):
-        found.append(_Step(chain.places[link], node, _starts(chain, link, last)))
+        found.append(_ReadStep(chain.places[link], node, _starts(chain, link, last)))
         last = link
     return found
 
@@ -392,7 +395,7 @@ def _scaffold(parts: Sequence[Part]) -> tuple[Tree, list[int]]:
 def _needed(parts: Sequence[Part], counted: Sequence[bool]) -> list[int]:
     """Return for each part how many nodes of its subtree every record has; lists may be empty.
 
-    Pieces of a text that are not *counted* are one leaf to the matching, and so they are here.
+    Pieces of a text that are not *counted* are one leaf, as in the matching.
     """
     found = [0] * len(parts)
     for place in reversed(range(len(parts))):

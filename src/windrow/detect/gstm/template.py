@@ -14,7 +14,7 @@ __all__ = ["Filled", "GstmTemplate", "Members", "Part", "TList", "TNode", "own_p
 _KIND_BITS: tuple[tuple[int, Kind], ...] = ((1, "text"), (2, "link"), (4, "image"), (8, "value"))
 _KINDS = tuple(kind for _, kind in _KIND_BITS)
 
-# No page has more nodes than this in one list element; a file that says so is no template.
+# The most parts of a template in a file: chosen, not measured.
 _MOST_PARTS = 100_000
 
 
@@ -45,7 +45,7 @@ Members: TypeAlias = list[int | tuple[int, ...] | None]
 
 @dataclass(frozen=True)
 class Filled:
-    """A template and what stands in it: a list of members a part.
+    """A template with its content: a list of members for each part.
 
     The members of a node are nodes, one a row of the list around it; the members of a list are
     the numbers of its own rows.
@@ -206,7 +206,7 @@ class GstmTemplate:
 
     def apply(self, tree: Tree) -> list[Region]:
         """Return the records of another page of the site; [] where it does not fit."""
-        # Applying needs templates, and a template knows how to be applied: one looks up late.
+        # Applying imports templates, so a template imports applying late.
         from windrow.detect.gstm.apply import apply
 
         return apply(self, tree)
@@ -225,7 +225,7 @@ class GstmTemplate:
 
     @classmethod
     def from_json(cls, data: object) -> GstmTemplate:
-        """Return the template *data* describes; ValueError where it describes none."""
+        """Return the template that *data* describes; ValueError if it does not describe one."""
         if not isinstance(data, dict) or data.get("kind") != "gstm":
             raise ValueError(f"not a G-STM template: {str(data)[:60]}")
         path, parts = data.get("path"), data.get("parts")
@@ -283,12 +283,12 @@ def _share(data: dict[str, Any], name: str) -> float:
 
 
 def _check_sizes(parts: Sequence[Part]) -> None:
-    """Refuse sizes that do not nest: nobody else looks at them again."""
+    """Refuse sizes that do not nest: they are not checked again."""
     ends = [len(parts)]
     for place, part in enumerate(parts):
         while ends[-1] <= place:
             ends.pop()
-        # A list holds one record at least, a node may be a leaf.
+        # A list has at least one part, a node may be a leaf.
         least = 2 if isinstance(part, TList) else 1
         if part.size < least or place + part.size > ends[-1] or len(ends) > 1200:
             raise ValueError(f"part {place} of the G-STM template does not fit into the one around")

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, get_args
 
-from windrow.detect.net.rows import Place, alignment, expanded
-from windrow.detect.net.tables import Line
+from windrow.detect.net.rows import ColumnPlace, alignment, expanded
+from windrow.detect.net.tables import TableLine
 from windrow.detect.net.tree import FlatTrees
 from windrow.detect.net.visit import Visit
 from windrow.detect.score import text_score
@@ -17,16 +17,18 @@ from windrow.kernels.match import simple
 from windrow.model import Region
 from windrow.tree import Kind, Tree
 
-__all__ = ["Part", "Prototype"]
+__all__ = ["Prototype", "PrototypePart"]
 
+# Bounds for files and pages: parts, cells of one matching, nested lists, and levels (pages are cut
+# at 512). Chosen, not measured.
 _MOST_PARTS = 20_000
 _CELLS = 20_000_000
 _MOST_NESTED = 32
-_DEEPEST = 600  # pages are cut at 512 levels
+_DEEPEST = 600
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PrototypePart:
     """A node of a prototype; a subtree is a run of *size* parts."""
 
     label: str
@@ -43,17 +45,17 @@ class Prototype:
 
     References
     ----------
-    [liu2005]: prototypes "can be used" on other pages; the paper does not say how. We look where
-    the path of labels leads, or else for the node with most children like the prototype.
+    [liu2005]: prototypes "can be used" on other pages; the paper does not say how. We look at the
+    same path of labels, or else for the node with the most children like the prototype.
     """
 
     path: tuple[str, ...]  # labels from the root to the node whose children the records are
-    parts: tuple[Part, ...]  # the trees of one record, in preorder
-    places: tuple[Place, ...]
-    span: int  # a record takes at most so many children: one of several trees, or all in order
+    parts: tuple[PrototypePart, ...]  # the trees of one record, in preorder
+    places: tuple[ColumnPlace, ...]
+    span: int  # the most children of a record: one of several trees, or all in order
     threshold: float = 0.7
     flat: bool = False
-    spread: bool = False  # records stand below every node with that path, not below one
+    spread: bool = False  # records lie below every node with that path, not below one
 
     def __str__(self) -> str:
         lists = [place.columns for place in _all_places(self.places) if place.kind == "rows"]
@@ -114,13 +116,13 @@ class Prototype:
     def apply(self, tree: Tree) -> list[Region]:
         """Return the region of *tree* whose records are like this prototype, or an empty list."""
         for anywhere in (False, True):
-            search = _Search(self, tree, anywhere=anywhere)
+            search = _PrototypeSearch(self, tree, anywhere=anywhere)
             lines = search.lines()
             if lines:
                 return [self._region(tree, lines)]
         return []
 
-    def _region(self, tree: Tree, lines: list[Line]) -> Region:
+    def _region(self, tree: Tree, lines: list[TableLine]) -> Region:
         if self.flat:
             lines = sorted(expanded(lines), key=lambda line: line.record)
         records = tuple(line.record for line in lines)
@@ -153,7 +155,7 @@ class Prototype:
         return found
 
 
-class _Search:
+class _PrototypeSearch:
     """The records of one page that are like a prototype."""
 
     def __init__(self, prototype: Prototype, tree: Tree, *, anywhere: bool) -> None:
@@ -171,9 +173,9 @@ class _Search:
             root: sum(not p.optional for p in parts[root : root + parts[root].size])
             for root in prototype.roots
         }
-        self._found: dict[int, list[Line]] = {}
+        self._found: dict[int, list[TableLine]] = {}
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[TableLine]:
         """Return a line for every record, in page order."""
         self._visit.run(self._look)
         if not self._found:
@@ -203,8 +205,8 @@ class _Search:
             node = self._tree.parents[node]
         return True
 
-    def _records(self, children: list[int]) -> list[Line]:
-        """Return the records among *children*: a part no later than the last begins a new one."""
+    def _records(self, children: list[int]) -> list[TableLine]:
+        """Return the records among *children*: a part that does not come later begins a new one."""
         flat = FlatTrees()
         subtrees = [self._visit.work.subtree(child) for child in children]
         starts = [flat.add(self._visit.work, nodes) for nodes in subtrees]
@@ -212,14 +214,14 @@ class _Search:
         matching = simple.Matching(
             self._labels, self._sizes, keys, flat.labels, flat.sizes, flat.keys, False
         )
-        lines: list[Line] = []
+        lines: list[TableLine] = []
         last = -1
         for child, nodes, start in zip(children, subtrees, starts, strict=True):
             root = self._best_root(matching, start, len(nodes), last)
             if root is None:
                 continue
             if root <= last or not lines or len(lines[-1].record) == self._prototype.span:
-                lines.append(Line((), {}))
+                lines.append(TableLine((), {}))
             last = root
             line = lines[-1]
             line.record += (child,)
@@ -228,18 +230,18 @@ class _Search:
 
     def _best_root(self, matching: simple.Matching, start: int, size: int, last: int) -> int | None:
         best, root = self._prototype.threshold, None
-        # Of equally good ones the next in the record comes first.
+        # Of equally good parts the next in the record is taken.
         for candidate in sorted(self._prototype.roots, key=lambda root: (root <= last, root)):
             if size * self._sizes[candidate] > _CELLS:
                 continue
             score = matching.score(candidate, start)
-            # Optional parts a record lacks do not count against it.
+            # Optional parts that a record lacks do not count against it.
             similarity = 2 * score / (max(self._mandatory[candidate], score) + size)
             if similarity > best:
                 best, root = similarity, candidate
         return root
 
-    def _fill(self, line: Line, pairs: Sequence[int], nodes: list[int], start: int) -> None:
+    def _fill(self, line: TableLine, pairs: Sequence[int], nodes: list[int], start: int) -> None:
         for k in range(0, len(pairs), 2):
             column = self._prototype.parts[pairs[k]].column
             item = self._visit.work.items[nodes[pairs[k + 1] - start]]
@@ -249,14 +251,14 @@ class _Search:
                     line.inner[column] = self._visit.homes[item]
 
 
-def _all_places(places: Sequence[Place]) -> list[Place]:
+def _all_places(places: Sequence[ColumnPlace]) -> list[ColumnPlace]:
     found = list(places)
     for place in found:
         found += place.places
     return found
 
 
-def _part(data: object) -> Part:
+def _part(data: object) -> PrototypePart:
     if isinstance(data, list) and len(data) == 4:
         label, size, column, optional = data
         if (
@@ -265,12 +267,12 @@ def _part(data: object) -> Part:
             and (column is None or (type(column) is int and column >= 0))
             and isinstance(optional, bool)
         ):
-            return Part(label, size, column, optional)
+            return PrototypePart(label, size, column, optional)
     raise ValueError(f"not a part of a prototype: {str(data)[:60]}")
 
 
-def _check_sizes(parts: Sequence[Part]) -> None:
-    """Refuse parts whose sizes describe no trees: a kernel reads them unchecked."""
+def _check_sizes(parts: Sequence[PrototypePart]) -> None:
+    """Refuse parts whose sizes do not describe trees: a kernel reads them unchecked."""
     ends = [len(parts)]
     for k, part in enumerate(parts):
         while ends[-1] == k:
@@ -280,26 +282,28 @@ def _check_sizes(parts: Sequence[Part]) -> None:
         ends.append(k + part.size)
 
 
-def _place_data(place: Place) -> dict[str, Any]:
+def _place_data(place: ColumnPlace) -> dict[str, Any]:
     data: dict[str, Any] = {"kind": place.kind, "optional": place.optional}
     if place.kind == "rows":
         return data | {"places": [_place_data(inner) for inner in place.places]}
     return data | {"column": place.column, "path": place.path}
 
 
-def _places(data: object, depth: int) -> tuple[Place, ...]:
+def _places(data: object, depth: int) -> tuple[ColumnPlace, ...]:
     if not isinstance(data, list) or depth > _MOST_NESTED:
         raise ValueError("not a prototype: `places` must be a list, not nested too deep")
     return tuple(_place(place, depth) for place in data)
 
 
-def _place(data: object, depth: int) -> Place:
+def _place(data: object, depth: int) -> ColumnPlace:
     if isinstance(data, dict):
         kind, column, path = data.get("kind"), data.get("column"), data.get("path", "")
         optional = data.get("optional") is True
         if kind == "rows":
-            return Place("rows", optional=optional, places=_places(data.get("places"), depth + 1))
+            return ColumnPlace(
+                "rows", optional=optional, places=_places(data.get("places"), depth + 1)
+            )
         for known in get_args(Kind):
             if kind == known and type(column) is int and column >= 0 and isinstance(path, str):
-                return Place(known, column, path, optional)
+                return ColumnPlace(known, column, path, optional)
     raise ValueError(f"not a place of a prototype: {str(data)[:60]}")

@@ -133,7 +133,7 @@ def _told(spot: Spot) -> tuple[Any, ...]:
     """Return of a spot what the kernel needs to fill rows.
 
     Its id, whether it is a list, its label, what it holds, and how the names of its fields begin.
-    What a spot holds is, by suffix, the mark of what is not worth telling, whether to tell, its
+    What a spot holds is, by suffix, the mark of what is not worth giving, whether to give it, its
     id, and its name in a row.
     """
     base = "" if spot.is_list else spot.id.rstrip("/")

@@ -21,13 +21,13 @@ class Held:
     suffix: str
     constant: str | None = None  # the mark of what all learned pages say
     pages: int = 1  # how many of the learned pages have it
-    labelled: bool = False  # it stands under a label and is not the label
+    labelled: bool = False  # it is under a label and is not the label
     show: bool = True
 
 
 @dataclass(slots=True)
 class Split:
-    """How the children of one signature are told apart, at one spot."""
+    """How the children of one signature become spots, at one spot."""
 
     signature: str
     mode: Mode = "single"
@@ -37,7 +37,7 @@ class Split:
     labels: frozenset[str] = frozenset()
     anchored: bool = False  # a sibling before a member is its label
     inner: dict[str, Split] = field(default_factory=dict)  # those below each anchor
-    caption: str = ""  # what stands right before the only member
+    caption: str = ""  # the text right before the only member
     counts: frozenset[int] = frozenset()  # how many there were of what is told by number
     slots: tuple[tuple[Features, ...], ...] = ()  # how each of them looks
     known: Features | None = field(default=None, compare=False, repr=False)  # all features of slots
@@ -52,7 +52,7 @@ class Spot:
 
     step: str
     id: str = ""
-    label: str = ""  # the label text it stands under, if it is that label's own member
+    label: str = ""  # the label it is under, if it is that label's own member
     is_list: bool = False
     pages: int = 0  # how many of the learned pages have it
     held: dict[str, Held] = field(default_factory=dict)

@@ -240,7 +240,7 @@ def linked_from_json(data: Any) -> dict[str, LinkedHeld]:
 
 
 def strings(data: Any, what: str, most: int) -> frozenset[str]:
-    """Return a set of texts; ValueError where *data* is none or too large."""
+    """Return a set of texts; ValueError where *data* is not one, or is too large."""
     found = _sequence(data, what)
     if len(found) > most:
         raise ValueError(f"{what}: more than {most}")

@@ -180,6 +180,14 @@ class PageView:
         text: str = self.said.whole(node)
         return text
 
+    def values(self, node: int, *, member: bool) -> dict[str, str]:
+        """Return what *node* says by suffix: "" for its text, ``@href`` for where it leads.
+
+        *member*: it is a row of a list.
+        """
+        found: dict[str, str] = self.said.values(node, member)
+        return found
+
     def flow(self, node: int) -> bool:
         """Return whether all below *node* is text and inline markup, so that it reads as one."""
         flows: bool = self.said.flow(node)

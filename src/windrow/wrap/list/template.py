@@ -1,4 +1,4 @@
-"""The template of a list: where its records stand, where one ends, and where their fields are."""
+"""The template of a list: where its records are, where one ends, and where their fields are."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Cut:
     starts
         a node begins one, and siblings with the labels *follow* go on with it;
     every
-        so many neighbours (*span*) are one;
+        this many neighbours (*span*) are one;
     between
         the nodes hold records; a sibling with the label *separator* ends one.
     """
@@ -68,7 +68,7 @@ class ListField:
     keys: Keys = field(default_factory=Keys)
     fill: float = 1.0
     path: str = ""  # labels from the record's root down to the place
-    outside: tuple[Locator, ...] = ()  # a heading that stands before its records
+    outside: tuple[Locator, ...] = ()  # a heading before its records
     carried: bool = False  # said once, and meant for the records below as well
     inner: ListTemplate | None = None  # of the rows, for a list inside the record
 
@@ -84,7 +84,7 @@ class Marks:
     places: tuple[str, ...] = ()  # of cells, in all records: ``./td[2]/a[1]@link``
     order: tuple[str, ...] = ()  # marked elements in the order in which all records have them
     fields: tuple[str, ...] = ()  # ids of fields, in the same way
-    homes: Mapping[str, str] = field(default_factory=dict)  # by id, where nearly all cells stand
+    homes: Mapping[str, str] = field(default_factory=dict)  # by id, where nearly all cells are
     heads: Mapping[str, str] = field(default_factory=dict)  # by id, what a table says over cells
 
 
@@ -92,9 +92,9 @@ class Marks:
 class ListTemplate:
     """Finds the records of a list on other pages, and their cells, without searching.
 
-    A record has at least the share *least* of the core fields: what has less stands among the
-    records, but is none. *echoes*, *rest* and *marks* tell later whether a page is still what was
-    learned.
+    A record has at least the share *least* of the core fields: what has less is among the
+    records, but is not one. *echoes*, *rest* and *marks* show later whether a page is still as it
+    was learned.
     """
 
     locators: tuple[Locator, ...]
