@@ -35,7 +35,7 @@ from windrow.pipeline import find_in_tree
 from windrow.read import Page, utf8
 from windrow.read.archive import pieces, read_piece
 from windrow.run import Apply, Engine, Extract, Job, Pool, Serial, Work, run
-from windrow.run.inputs import sources
+from windrow.run.inputs import entries
 from windrow.run.origin import Origin
 from windrow.run.shard import found
 from windrow.tree import parse
@@ -258,11 +258,11 @@ class Loop:
 def bare(job: Job, inputs: list[str]) -> Loop:
     """Do the job in a loop, and nothing else."""
     answer = Work(job).begin()
-    for origin in islice(found(sources(inputs)), 100):
+    for origin in islice(found(entries(inputs)), 100):
         answer(origin)  # what is loaded once is not a page's cost
     count = rows = failed = 0
     start = _cpu()
-    for origin in found(sources(inputs)):
+    for origin in found(entries(inputs)):
         outcome = answer(origin)
         count, rows = count + 1, rows + bool(outcome.rows)
         failed += outcome.error is not None
