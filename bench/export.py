@@ -31,6 +31,7 @@ from typing import Any
 from cssselect import SelectorError
 from parsel import Selector
 
+from bench.corpus import add_option
 from windrow.errors import WindrowError
 from windrow.read import read, utf8
 from windrow.wrap.learn import learn
@@ -39,8 +40,6 @@ from windrow.wrap.selectors import Selector as Column
 from windrow.wrap.template import WrapperKind
 from windrow.wrap.wrapper import Wrapper
 
-HERE = Path(__file__).parent.parent
-CORPUS = HERE.parent / "shared" / "corpus"
 FORMS: tuple[Form, ...] = ("css", "xpath")
 KINDS: tuple[WrapperKind, ...] = ("list", "detail")
 
@@ -145,7 +144,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="bench.export", description="How many columns of wrappers have selectors."
     )
-    parser.add_argument("--corpus", type=Path, default=CORPUS, help="pages (%(default)s)")
+    add_option(parser)
     parser.add_argument("--dataset", help="only this one")
     parser.add_argument("--limit", type=int, default=0, help="sites of each data set and kind")
     parser.add_argument("--why", action="store_true", help="also print why columns have none")

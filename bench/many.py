@@ -29,20 +29,19 @@ from typing import TypeAlias
 
 import duckdb
 
+from bench.corpus import CORPUS, EXAMPLES, add_option, page_files
 from windrow.errors import WindrowError
 from windrow.pipeline import find_in_tree
 from windrow.read import Page, utf8
 from windrow.read.archive import pieces, read_piece
 from windrow.run import Apply, Engine, Extract, Job, Pool, Serial, Work, run
-from windrow.run.inputs import sources
+from windrow.run.inputs import entries
 from windrow.run.origin import Origin
 from windrow.run.shard import found
 from windrow.tree import parse
 from windrow.wrap.learn import learn
 from windrow.wrap.wrapper import Wrapper
 
-HERE = Path(__file__).parent.parent
-CORPUS = HERE.parent / "shared" / "corpus"
 # As many pages as a common archive file has in some tens of megabytes.
 PAGES_A_FILE = 500
 # Five times the pages may take this much of the memory, and no more.
@@ -68,8 +67,7 @@ def main() -> None:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bench.many", description="How fast many pages go.")
-    default = CORPUS if CORPUS.is_dir() else HERE / "examples"
-    parser.add_argument("--corpus", type=Path, default=default, help="pages (%(default)s)")
+    add_option(parser, CORPUS if CORPUS.is_dir() else EXAMPLES)
     parser.add_argument("--pages", type=int, default=5000, help="how many (%(default)s)")
     parser.add_argument("--rate-pages", type=int, default=5000, help="for rates (%(default)s)")
     parser.add_argument("--engine-pages", type=int, default=1000, help="for engines (%(default)s)")
@@ -97,7 +95,7 @@ def show(name: str, value: float, unit: str) -> None:
 
 
 def pages_of(corpus: Path) -> list[Path]:
-    return sorted(corpus.rglob("*.html"))
+    return page_files(corpus)
 
 
 def archives(folder: Path, corpus: Path, paths: Sequence[Path], count: int) -> None:
@@ -260,11 +258,11 @@ class Loop:
 def bare(job: Job, inputs: list[str]) -> Loop:
     """Do the job in a loop, and nothing else."""
     answer = Work(job).begin()
-    for origin in islice(found(sources(inputs)), 100):
+    for origin in islice(found(entries(inputs)), 100):
         answer(origin)  # what is loaded once is not a page's cost
     count = rows = failed = 0
     start = _cpu()
-    for origin in found(sources(inputs)):
+    for origin in found(entries(inputs)):
         outcome = answer(origin)
         count, rows = count + 1, rows + bool(outcome.rows)
         failed += outcome.error is not None

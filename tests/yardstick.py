@@ -4,12 +4,18 @@ A limit is meant for the machine it was set on. How much slower the present one 
 when the limit is asked for: by a fixed piece of work in the same process.
 """
 
+import subprocess
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from lxml.html import document_fromstring
 
-__all__ = ["assert_grows", "seconds"]
+__all__ = ["PATIENCE", "assert_grows", "page_seconds", "seconds"]
+
+PATIENCE = 900.0
+"""Seconds after which a process that is waited for hangs, however busy the machine is."""
 
 _PAGE = (
     b"<ul>" + b"<li><h3><a href=/>Hay</a></h3><p>Dry <b>hay</b></p><i>1</i></li>" * 4000 + b"</ul>"
@@ -24,6 +30,15 @@ def seconds(limit: float) -> float:
     The slowest of several tries counts: what was measured before may have met the busiest moment.
     """
     return limit * max(1.0, max(_work() for _ in range(5)) / _REFERENCE)
+
+
+def page_seconds() -> float:
+    """Return a limit for one page that only a page which hangs exceeds, on the machine as it is."""
+    start = time.monotonic()
+    program = "from tests import warc; import windrow; windrow.extract(warc.list_page(1))"
+    home = Path(__file__).parents[1]
+    subprocess.run([sys.executable, "-c", program], cwd=home, check=True)
+    return 2 + 4 * (time.monotonic() - start)
 
 
 def _work() -> float:

@@ -26,6 +26,7 @@ _MOST = 10
 # instead only if it is surer by this step. Chosen, not measured.
 _UNSURE, _SURER = 0.75, 0.15
 # How sure a hidden list must be, less the step, where the page shows no list at all.
+# Chosen, not measured.
 _WITHOUT = 0.5
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,8 +11,9 @@ import windrow
 from tests import warc
 from tests.jobs import Hostile
 from tests.sparked import quiet, running_spark
+from tests.yardstick import page_seconds
 from windrow.run import Engine, Extract, Harvest, Limits, Origin, Outcome, Pool, Serial, Shard, Work
-from windrow.run.inputs import sources
+from windrow.run.inputs import entries
 from windrow.run.intake import Intake
 from windrow.run.packing import Objects
 from windrow.run.shard import cut
@@ -75,7 +73,7 @@ def test_all_kinds_of_sources_give_the_rows_of_a_plain_loop(engine: Engine, tmp_
         [warc.response(p, f"http://farm.example/{n}") for n, p in enumerate(pages[4:8])],
     )
     parquet.write_table(arrow.table({"html": pages[8:]}), tmp_path / "c.parquet")
-    shards = [*cut(engine.origins(sources([str(tmp_path)])), 5)]
+    shards = [*cut(engine.origins(entries([str(tmp_path)])), 5)]
 
     found = outcomes(engine, Work(Extract()), shards)
 
@@ -88,7 +86,7 @@ def test_all_kinds_of_sources_give_the_rows_of_a_plain_loop(engine: Engine, tmp_
     assert [[row.cells for row in outcome.rows] for outcome in found] == expected
     assert [len(rows) for rows in expected] == [6] * 12
     assert [outcome.place for outcome in found] == [str(origin) for origin in origins]
-    assert origins == [*found_places(sources([str(tmp_path)]))]
+    assert origins == [*found_places(entries([str(tmp_path)]))]
 
 
 def test_a_page_that_fails_is_an_outcome_and_the_others_go_on(
@@ -133,21 +131,13 @@ def test_nothing_to_do_is_nothing(engine: Engine) -> None:
     assert [*engine.harvests(Work(Extract()), iter(()))] == []
 
 
-def first_page() -> float:
-    """Return the seconds a new process takes to its first page, as busy as the machine is now."""
-    start = time.monotonic()
-    program = "from tests import warc; import windrow; windrow.extract(warc.list_page(1))"
-    subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parents[2], check=True)
-    return time.monotonic() - start
-
-
 def test_pages_that_loop_kill_or_eat_memory_are_told_and_the_others_go_on(guarded: Engine) -> None:
     pages = [warc.list_page(number) for number in range(10)]
     pages[1] += b"<!--loop-->"
     pages[4] += b"<!--die-->"
     pages[6] += b"<!--eat-->"
     pages[8] += b"<!--exit-->"
-    limit = 2 + 4 * first_page()
+    limit = page_seconds()
     work = Work(Hostile(), Limits(seconds=limit, memory=300_000_000))
 
     found = outcomes(guarded, work, given(*pages, size=5))

@@ -1,5 +1,6 @@
 """A new detector, sink or column type is one file and one line: those of CONTRIBUTING.md are."""
 
+import json
 import os
 import re
 import subprocess
@@ -69,7 +70,11 @@ def run(folder: Path, *words: str) -> str:
 
 @pytest.mark.parametrize(
     ("table", "tests", "least"),
-    [("DETECTORS", "test_detectors.py", 20), ("SINKS", "test_sinks.py", 30)],
+    [
+        ("DETECTORS", "test_detectors.py", 20),
+        ("SINKS", "test_sinks.py", 30),
+        ("TYPES", "test_types.py", 4),
+    ],
 )
 def test_a_toy_passes_the_tests_of_its_family(
     table: str, tests: str, least: int, tmp_path: Path
@@ -107,3 +112,16 @@ def test_the_command_line_knows_what_was_added(tmp_path: Path) -> None:
     assert "Wooden hay rake" in run(
         folders["SINKS"], "-c", main, "extract", page, "--format", "toy"
     )
+
+
+def test_a_column_of_an_added_type_is_recognised_and_typed(tmp_path: Path) -> None:
+    package_with(TOYS["TYPES"], tmp_path, "TYPES")
+    rows = "".join(f"<li><b>Day {k}</b> <i>{k} °C</i></li>" for k in (7, 12, 21, -3))
+    (tmp_path / "page.html").write_text(f"<ul>{rows}</ul>", "utf-8")
+    main = "from windrow.cli import main; main()"
+
+    told = run(tmp_path, "-c", main, "extract", str(tmp_path / "page.html"), "--format", "jsonl")
+
+    table = json.loads(told)["tables"][0]
+    assert "toy" in {column["type"] for column in table["columns"]}
+    assert 21.0 in table["rows"][2].values()

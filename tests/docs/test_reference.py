@@ -98,3 +98,13 @@ def test_the_site_has_every_page() -> None:
     pages = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
 
     assert {*re.findall(r": (\S+\.md)$", nav, re.MULTILINE)} == pages
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_measurements_in_the_documentation_can_be_repeated(name: str) -> None:
+    for bench, words in re.findall(r"python -m bench\.(\w+)([^\n`)]*)", WRITTEN[name]):
+        source = (ROOT / "bench" / f"{bench}.py").read_text("utf-8")
+        options = re.findall(r"--[a-z-]+", words)
+        shared = {"--corpus"} if "add_option(parser" in source else set()
+
+        assert [option for option in {*options} - shared if f'"{option}"' not in source] == []

@@ -1,1 +1,1 @@
-"""Region -> Alignment: the items of records below each other."""
+"""Region -> Alignment: items of several records that mean the same are put into one column."""

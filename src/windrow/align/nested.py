@@ -1,8 +1,8 @@
 """Lists inside records become rows inside rows.
 
-A record with sizes and prices, tags or attachments holds a list of its own, and alignment gives
-its items numbered columns: the first size, the second size ... Where the items are clearly of one
-kind and their number varies, they are one field of the kind ``rows`` instead.
+A record with sizes and prices, tags or attachments holds a list of its own, and alignment puts
+its items into numbered columns: the first size, the second size ... Where the items are clearly of
+one kind and their number varies, they become one field of the kind ``rows`` instead.
 """
 
 from __future__ import annotations
@@ -19,24 +19,28 @@ from windrow.tree import Tree
 
 __all__ = ["nest"]
 
-# So many of the neighbours in a list must look alike, and so many records must have the list.
+# The least share of neighbours in a list that look alike, and of records that have the list:
+# chosen, not measured.
 _ALIKE = 0.7
 _HAVE = 0.3
-# Single values vary in number when one is optional, too: of a list of them more is asked.
+# Items with a single value must vary in number by this much, as an optional value makes them vary
+# by one: chosen, not measured.
 _WIDE = 2
-# Cells of a table row are its columns; a label and its value are no two items of a list.
+# Cells of a table row are its columns, and a label and its value are not two items of a list.
 _NO_ITEMS = frozenset("td th dt dd br img".split())
+# A longer text is not a number: chosen, not measured.
 _NUMBER = 30
-# So many records tell where the items of a list part.
+# This many records are enough to see where the items of a list part: chosen, not measured.
 _LOOKED_AT = 12
-# More lists in one record than this are a page of its own.
+# The most lists that are looked for in a record: chosen, not measured.
 _MOST_LISTS = 5
 
 
 def nest(alignment: Alignment, records: Sequence[Record], marks: array[int]) -> Alignment:
     """Return *alignment* with every clear list inside the *records* as one field of rows.
 
-    *marks* are a number for every node of the tree, such as its class: items of a list share it.
+    *marks* are a number for every node of the tree, such as its class; items of a list
+    have the same number.
 
     >>> tree = Tree.from_text(
     ...     'ul(li(b"A" ol(li(i"S" u"$1") li(i"M" u"$2"))) li(b"B" ol(li(i"S" u"$3"))))'
@@ -85,7 +89,7 @@ def _repeated(
             continue
         depth = max(depths, key=depths.__getitem__)
         path = alignment.fields[columns[0]].path.split("/")[: depth + 1]
-        # Sizes and prices of one list part at the same place: it is looked at once.
+        # Sizes and prices of one list part at the same place, which is looked at once.
         if depth > 0 and (depth, *path) not in seen:
             seen.add((depth, *path))
             yield depth, tuple(columns)
@@ -109,7 +113,7 @@ def _parting_depths(
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _InnerList:
-    """The items of one list in each of the records; none where a record lacks it."""
+    """The items of one list in each of the records; empty for a record that lacks it."""
 
     tree: Tree
     items: tuple[tuple[int, ...], ...]
@@ -123,7 +127,7 @@ class _InnerList:
         depth: int,
         marks: array[int],
     ) -> _InnerList | None:
-        """Return the list whose items stand *depth* + 1 levels below the records, if it is one."""
+        """Return the list whose items lie *depth* + 1 levels below the records, if there is one."""
         tree = alignment.tree
         items: list[tuple[int, ...]] = []
         kinds: set[int] = set()
@@ -155,7 +159,7 @@ class _InnerList:
 
 
 def _ancestor(tree: Tree, node: int, level: int) -> int | None:
-    """Return the node of depth *level* around *node*; None where it stands higher itself."""
+    """Return the node of depth *level* around *node*; None if *node* itself is higher."""
     while tree.depths[node] > level:
         node = tree.parents[node]
     return node if tree.depths[node] == level else None

@@ -1,7 +1,7 @@
 """Partial tree alignment: line up the parts of records without forcing a guess.
 
-One record becomes the seed; every other record is matched with it, and what the seed lacks is put
-into it where there is exactly one place for it. What finds no place waits until the seed has grown.
+One record becomes the seed. Every other record is matched with it, and a part that the seed lacks
+is inserted where there is exactly one place for it; otherwise it waits until the seed has grown.
 """
 
 from __future__ import annotations
@@ -13,19 +13,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from windrow.align.records import ROOT, RecordTree, item_counts, record_trees
 from windrow.align.seed import Seed, SeedNode
 from windrow.kernels.align import cells, seeds
 from windrow.kernels.match import simple
 from windrow.model import Alignment, Field, Record
 from windrow.tree import Kind, Tree
+from windrow.tree.tree import KIND_BITS
 
 __all__ = ["Growth", "align", "grow", "insertion_point", "line_up"]
 
-# Records that share nothing: no seed grows larger, and no more items get columns of their own.
+# Bounds for records that share nothing: the largest seed, and the most columns for items that have
+# no place in it. Chosen, not measured.
 _LARGEST = 2000
 _MOST_LEFT = 300
-
-_KIND_BITS: tuple[tuple[int, Kind], ...] = ((1, "text"), (2, "link"), (4, "image"), (8, "value"))
 
 
 def align(tree: Tree, records: Sequence[Record], *, marks: array[int] | None = None) -> Alignment:
@@ -51,7 +52,7 @@ def grow(
 ) -> Growth:
     """Align *records* and return the seed with the alignment.
 
-    With a *seed* given, that one is grown further, and its fields come first. *marks* (a number
+    A given *seed* is grown further, and its fields come first. *marks* (a number
     for every node of the tree, such as its class) decide where labels alone leave a choice.
 
     References
@@ -67,7 +68,7 @@ def grow(
 
 
 def line_up(tree: Tree, records: Sequence[Record], seed: Seed) -> Alignment:
-    """Return *records* x the fields of *seed*, which stays as it is; other items are left out."""
+    """Return *records* x the fields of *seed*, which does not change; other items are left out."""
     growing = _Growing(tree, records)
     growing.start(seed)
     for index in growing.order:
@@ -77,18 +78,18 @@ def line_up(tree: Tree, records: Sequence[Record], seed: Seed) -> Alignment:
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """What aligning gives: the seed, and the records lined up below its fields."""
+    """The result of aligning: the seed, and the records lined up below its fields."""
 
     seed: Seed
     alignment: Alignment
-    rounds: int  # how often the records that had to wait were gone over
+    rounds: int  # how often the waiting records were tried again
 
 
 def insertion_point(left: int | None, right: int | None, length: int) -> int | None:
     """Return where a run of unmatched nodes belongs among the seed's children, if certain.
 
     *left* and *right* are the seed positions matched by the run's two neighbours (None: the
-    run stands at that end of its own list); *length* is the number of children of the seed.
+    run is at that end of its own list); *length* is the number of children of the seed.
 
     >>> insertion_point(left=1, right=2, length=4)
     2
@@ -109,8 +110,8 @@ def insertion_point(left: int | None, right: int | None, length: int) -> int | N
 class _Growing:
     """The seed and the records while they are being aligned.
 
-    Records of one shape share a `_RecordTree`, and what is matched with the seed is found once
-    for all of them; a record's own are only its nodes.
+    Records of one shape share a `RecordTree`, and their matching with the seed is found once for
+    all of them; only the nodes are each record's own.
     """
 
     def __init__(
@@ -118,9 +119,9 @@ class _Growing:
     ) -> None:
         self.tree = tree
         self.marks = marks
-        self.records = _record_trees(tree, records, marks)
+        self.records = record_trees(tree, records, marks)
         # Most items first: the richest record makes the best seed; ties in page order.
-        items = _item_counts(tree, records)
+        items = item_counts(tree, records)
         self.order = sorted(range(len(records)), key=items.__getitem__, reverse=True)
         # Record -> place in the record's tree -> number of the seed node, -1 for none.
         self.links = [array("i")] * len(records)
@@ -131,7 +132,7 @@ class _Growing:
         self._kinds: list[int] = []  # by number, of a seed that was given
         self._optional: list[bool] = []
         # What a shape is matched with, and whether that is all of it.
-        self._matched: dict[_RecordTree, tuple[array[int], bool]] = {}
+        self._matched: dict[RecordTree, tuple[array[int], bool]] = {}
 
     def start(self, seed: Seed | None) -> None:
         """Begin with a copy of *seed*, or with the record that has the most items."""
@@ -146,13 +147,13 @@ class _Growing:
         root = SeedNode("record") if seed is None else seed.root
         nodes = list(root.walk())
         labels = array("i", [self._label_id(node.label) for node in nodes])
-        labels[0] = _ROOT
+        labels[0] = ROOT
         self._seed = seeds.GrowingTree(labels, _sizes(nodes), array("i"))
         self._kinds = [node.kinds for node in nodes]
         self._optional = [node.optional for node in nodes]
 
     def run(self) -> None:
-        """Go over the records, and over those that had to wait, until nothing new is learned."""
+        """Go over the records, and again over those that wait, until nothing new is learned."""
         waiting, self.order = self.order, []
         known = [0] * len(self.records)  # how many places of each record were matched before
         while waiting:
@@ -176,7 +177,7 @@ class _Growing:
         if found is None:
             links = self._match(record)
             found = self._matched[record] = links, -1 not in links
-        # What an earlier round found may be matched otherwise now: the grown seed knows better.
+        # The grown seed may match differently, and better, than in an earlier round.
         self.links[index], complete = found
         return complete
 
@@ -200,7 +201,7 @@ class _Growing:
             if held[number]:
                 columns[2 * number] = len(bits)
                 path = self._path(number, labels, parents, paths)
-                for bit, kind in _KIND_BITS:
+                for bit, kind in KIND_BITS:
                     if held[number] & bit:
                         places.append((kind, path))
                         bits.append(bit)
@@ -216,7 +217,7 @@ class _Growing:
         return Alignment(self.tree, tuple(fields), tuple(map(tuple, rows)))
 
     def seed(self) -> Seed:
-        """Return the grown seed; what it holds is known when there is a result."""
+        """Return the grown seed; the kinds of its places are known after `result`."""
         labels, parents, late = self._seed.by_number()
         present = [0] * len(labels)
         for links in self.links:
@@ -233,7 +234,7 @@ class _Growing:
                 found[parents[number]].children.append(node)
         return Seed(found[0])
 
-    def _match(self, record: _RecordTree) -> array[int]:
+    def _match(self, record: RecordTree) -> array[int]:
         labels, sizes, marks, order = self._seed.arrays()
         own = (None, None) if self.marks is None else (marks, record.marks)
         matching = simple.Matching(
@@ -280,7 +281,7 @@ class _Growing:
 
     def _label_id(self, label: str) -> int:
         if label not in self._names:
-            # Labels the page does not have get numbers no node of it has.
+            # Labels that the page lacks get numbers that none of its nodes has.
             self._names = (*self._names, label)
         return self._names.index(label)
 
@@ -293,8 +294,8 @@ class _Growing:
     ) -> list[Field]:
         """Add a column to *rows* for every item without a place; return their fields.
 
-        Beyond the paper: items that would need more columns than anybody reads share one with
-        those of the same path, the first with the first, the second with the second.
+        Beyond the paper: where this takes more columns than anybody reads, items of the same path
+        share columns, the first with the first, the second with the second.
         """
         found = list(self._leftovers(left, nodes, starts))
         shared = len(found) > _MOST_LEFT
@@ -317,75 +318,9 @@ class _Growing:
     ) -> Iterator[tuple[int, int, Kind, int]]:
         for at in left:
             index = bisect_right(starts, at) - 1
-            for bit, kind in _KIND_BITS:
+            for bit, kind in KIND_BITS:
                 if self.tree.kinds[nodes[at]] & bit:
                     yield index, at - starts[index], kind, nodes[at]
-
-
-# The label of the made-up root above a record's nodes; no label of a page has this number.
-_ROOT = -1
-
-
-class _RecordTree:
-    """The subtrees of a record below one made-up root; places are numbered in preorder.
-
-    Records of the same labels (and marks) share it.
-    """
-
-    def __init__(self, tree: Tree, record: Record, marks: array[int] | None) -> None:
-        self.marks = array("i")
-        if marks is not None:
-            self.marks.append(-1)
-            for root in record:
-                self.marks += marks[root : root + tree.sizes[root]]
-        self.labels, self.sizes = array("i", [_ROOT]), array("i", [0])
-        for root in record:
-            end = root + tree.sizes[root]
-            self.labels += tree.labels[root:end]
-            self.sizes += tree.sizes[root:end]
-        self.sizes[0] = len(self.sizes)
-
-    def path(self, tree: Tree, place: int) -> str:
-        """Return the labels from the first level down to a place."""
-        around = []
-        at = 1
-        while at <= place:
-            if at + self.sizes[at] > place:
-                around.append(tree.names[self.labels[at]])
-                at += 1
-            else:
-                at += self.sizes[at]
-        return "/".join(around)
-
-
-def _record_trees(
-    tree: Tree, records: Sequence[Record], marks: array[int] | None
-) -> list[_RecordTree]:
-    """Return the trees of the records; those of one shape share one."""
-    sizes, shapes = tree.sizes, tree.shapes
-    known: dict[object, _RecordTree] = {}
-    trees = []
-    for record in records:
-        key: object
-        if marks is None:
-            key = tuple([shapes[root] for root in record])
-        elif len(record) == 1:
-            root = record[0]
-            key = (shapes[root], marks[root : root + sizes[root]].tobytes())
-        else:
-            key = tuple([(shapes[r], marks[r : r + sizes[r]].tobytes()) for r in record])
-        found = known.get(key)
-        if found is None:
-            found = known[key] = _RecordTree(tree, record, marks)
-        trees.append(found)
-    return trees
-
-
-def _item_counts(tree: Tree, records: Sequence[Record]) -> list[int]:
-    counts, sizes = tree.item_counts, tree.sizes
-    return [
-        sum([counts[root + sizes[root]] - counts[root] for root in record]) for record in records
-    ]
 
 
 def _sizes(nodes: list[SeedNode]) -> array[int]:

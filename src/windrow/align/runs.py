@@ -2,7 +2,7 @@
 
 Highlighted words, links inside a sentence and the like cut a text into several items. To a reader
 they are one, and a column for every piece would have no meaning of its own. Elements side by side
-with no bare text among them (a price, a stock note) are no such pieces: each keeps its column.
+with no bare text among them (a price, a stock note) are not such pieces: each keeps its column.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from windrow.tree.tree import TEXT_LABEL
 
 __all__ = ["merge_runs"]
 
-# A column is made of pieces if so many of its cells are bare text beside elements.
+# A column consists of pieces if this share of its cells is bare text beside elements: chosen, not
+# measured.
 _PIECES = 0.1
-# A column holds labels if so many of its cells end with a colon.
+# A column holds labels if this share of its cells ends with a colon; this many labels in one run
+# are a list of pairs. Chosen, not measured.
 _LABELS = 0.6
 _PAIRS = 2
 _COLON = ord(":")
@@ -36,7 +38,7 @@ def merge_runs(alignment: Alignment, records: Sequence[Record]) -> Alignment:
     """
     starts = [min(record) for record in records]
     if len(starts) != len(alignment.rows):
-        # Nested rows were expanded: which record a row is of is not known any more.
+        # Nested rows were expanded, so the record of a row is no longer known.
         starts = [0] * len(alignment.rows)
     fields, rows = _merged(alignment.tree, starts, alignment.fields, alignment.rows)
     return Alignment(alignment.tree, fields, rows)
@@ -76,7 +78,7 @@ def _merged(
                 optional = any(cell is None for cell in cells)
                 new_fields.append(Field("run", place.path, optional))
                 new_columns.append(cells)
-            # Of a list of labels and values the pieces are wanted as well as the whole.
+            # Of a list of labels and values, both the pieces and the whole are kept.
             for piece in group if pairs.intersection(group) else ():
                 new_fields.append(fields[piece])
                 new_columns.append(columns[piece])
@@ -85,7 +87,7 @@ def _merged(
 
 
 def _pieces(tree: Tree, fields: tuple[Field, ...], rows: tuple[Row, ...]) -> set[int]:
-    """Return the columns whose cells are often no elements of their own."""
+    """Return the columns many of whose cells are not elements of their own."""
     found = set()
     labels, text = tree.labels, tree.names.index(TEXT_LABEL)
     columns = zip(*rows, strict=True)
@@ -99,7 +101,7 @@ def _pieces(tree: Tree, fields: tuple[Field, ...], rows: tuple[Row, ...]) -> set
 
 
 def _labels(tree: Tree, fields: tuple[Field, ...], rows: tuple[Row, ...]) -> set[int]:
-    """Return the columns of words like "Size:", which name the value behind them."""
+    """Return the columns of words like "Size:", which name the value after them."""
     found = set()
     texts, buffer = tree.texts, tree.buffer
     for column, place in enumerate(fields):
@@ -116,7 +118,7 @@ def _labels(tree: Tree, fields: tuple[Field, ...], rows: tuple[Row, ...]) -> set
 def _lists(runs: list[dict[int, int]], labels: set[int]) -> set[int]:
     """Return the *labels* that share a run with others: "Size: 3 MB Files: 2" is a list of pairs.
 
-    A single label and its value stay one text; naming the column takes the label off.
+    A single label and its value stay one text; naming the column removes the label.
     """
     found: set[int] = set()
     for row in runs if len(labels) >= _PAIRS else ():
@@ -129,7 +131,7 @@ def _groups(fields: tuple[Field, ...], runs: list[dict[int, int]], pieces: set[i
     """Return a group for every column; columns mostly found in one run share one."""
     same: dict[tuple[int, int], int] = {}
     for row in runs:
-        last: dict[int, int] = {}  # run -> the last column that stands in it
+        last: dict[int, int] = {}  # run -> the last column that is in it
         for column, run in row.items():
             before = last.get(run)
             last[run] = column
@@ -144,7 +146,7 @@ def _groups(fields: tuple[Field, ...], runs: list[dict[int, int]], pieces: set[i
 
 
 def _joined(group: list[int], runs: list[dict[int, int]]) -> list[list[Cell]]:
-    """Return the runs of a group of columns: mostly one a row, more where rows need them."""
+    """Return the runs of a group of columns: mostly one per row, more where a row has several."""
     found = [list(dict.fromkeys(row[c] for c in group if c in row)) for row in runs]
     width = max(map(len, found), default=0)
     return [[row[k] if k < len(row) else None for row in found] for k in range(width)]

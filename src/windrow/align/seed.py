@@ -10,12 +10,12 @@ from windrow.tree import Tree
 
 __all__ = ["Seed", "SeedNode"]
 
-# A seed from a file may not nest deeper than pages do.
+# A seed from a file may not nest deeper than pages, which are cut at 512 levels: chosen.
 _DEEPEST = 600
 
 
 class SeedNode:
-    """A node of a seed: the only changeable thing of an alignment."""
+    """A node of a seed: the only part of an alignment that changes."""
 
     __slots__ = ("children", "kinds", "label", "mark", "optional")
 
@@ -23,7 +23,7 @@ class SeedNode:
         self.label = label
         self.optional = optional
         self.kinds = kinds  # what records hold here: bits as in Tree.kinds
-        self.mark = -1  # what tells it from others of its label, while growing
+        self.mark = -1  # what distinguishes it from others of its label, while growing
         self.children: list[SeedNode] = []
 
     def walk(self) -> Iterator[SeedNode]:
@@ -82,9 +82,9 @@ class Seed:
     def align(self, tree: Tree, records: Sequence[Record], *, adapt: bool = False) -> Alignment:
         """Return *records* below the fields of this seed; with *adapt*, below new ones too.
 
-        This seed stays as it is.
+        This seed does not change.
         """
-        # The aligner needs seeds, and a seed knows how to use the aligner: one looks up late.
+        # The aligner imports seeds, so a seed imports the aligner late.
         from windrow.align import partial
 
         if adapt:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from windrow.cli.browsing import BrowserCommand, looking
-from windrow.cli.output import OBJECTS, Output, giving
+from windrow.cli.browsing import BrowserCommand, look_options
+from windrow.cli.output import OBJECTS, Output, output_options
 from windrow.cli.verify import DRIFT
 
 if TYPE_CHECKING:
@@ -20,9 +20,9 @@ __all__ = ["command"]
 @click.command("apply", cls=BrowserCommand)
 @click.argument("wrapper")
 @click.argument("pages", nargs=-1, required=True)
-@giving
+@output_options
 @click.option("--all", "every", is_flag=True, help="All lists that were learned, not only one.")
-@looking
+@look_options
 def command(
     wrapper: str,
     pages: tuple[str, ...],
@@ -39,14 +39,14 @@ def command(
         windrow learn examples/shop.html -o shop.json
         windrow apply shop.json 'pages/*.html' --to shop.db
     """
-    from windrow.run.answers import applied
     from windrow.run.inputs import expanded
+    from windrow.run.verbs import applied
 
     names = expanded(pages)
     # Programs choose for themselves; people and files get one table.
     every = every or output.format in OBJECTS
     work = applied(wrapper, names, every=every, look=how)
-    found = output.give(work, len(names), every=every)
+    found = output.put(work, len(names), every=every)
     for line in found.empty:
         click.echo(f"windrow: {line}", err=True)
     sys.exit(1 if found.failed else DRIFT if found.empty else 0)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from windrow.read.look import Look, LookMode
+    from windrow.read.look import LookMode
 
-__all__ = ["MODES", "BrowserCommand", "looking"]
+__all__ = ["MODES", "BrowserCommand", "look_options"]
 
 MODES = ("auto", "always", "never")
 
@@ -29,19 +29,16 @@ class BrowserCommand(click.Command):
         return super().parse_args(context, given)
 
 
-def looking(function: Callable[..., None]) -> Callable[..., None]:
+def look_options(function: Callable[..., None]) -> Callable[..., None]:
     """Add the options on how a page is looked at; the command gets them as one `Look`, *how*."""
 
     @wraps(function)
-    def called(
-        browser: LookMode,
-        scroll: int,
-        close_banners: bool,
-        allow_private: tuple[str, ...],
-        timeout: float,
-        **others: Any,
-    ) -> None:
-        function(how=_look(browser, scroll, close_banners, allow_private, timeout), **others)
+    def called(browser: LookMode, timeout: float, **options: Any) -> None:
+        from windrow.cli import warn
+        from windrow.read.look import Look
+
+        settings = {name: options.pop(name) for name in ("scroll", "close_banners", "private")}
+        function(how=Look.limited(browser, timeout, tell=warn, **settings), **options)
 
     options = [
         click.option("--timeout", type=click.FloatRange(0, min_open=True), default=60.0,
@@ -53,38 +50,9 @@ def looking(function: Callable[..., None]) -> Callable[..., None]:
                      help="With a browser: scroll to the end up to N times."),
         click.option("--close-banners", is_flag=True,
                      help="With a browser: click cookie banners away, refusing if possible."),
-        click.option("--allow-private", multiple=True, metavar="HOST[:PORT]",
+        click.option("--allow-private", "private", multiple=True, metavar="HOST[:PORT]",
                      help="With a browser: pages may reach this host inside the own network."),
     ]  # fmt: skip
     for option in reversed(options):
         called = option(called)
     return called
-
-
-def _look(
-    browser: LookMode,
-    scroll: int,
-    close_banners: bool,
-    allow_private: tuple[str, ...],
-    timeout: float,
-) -> Look:
-    """Return what the options say; a page may take *timeout* seconds in all."""
-    from windrow.cli import warn
-    from windrow.read.browser.settings import Settings
-    from windrow.read.look import Look
-
-    # Who asks for scrolling or clicking asks for a browser.
-    if browser == "auto" and (scroll or close_banners):
-        browser = "always"
-    return Look(
-        browser,
-        Settings(
-            # The rest is for starting the browser, and for the extraction.
-            seconds=0.75 * timeout,
-            scroll=scroll,
-            close_banners=close_banners,
-            private=allow_private,
-        ),
-        timeout,
-        warn,
-    )

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from windrow.cli.browsing import BrowserCommand, looking
-from windrow.cli.output import Output, giving
+from windrow.cli.browsing import BrowserCommand, look_options
+from windrow.cli.output import Output, output_options
 from windrow.detect import DETECTORS
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def _detector(context: click.Context, option: click.Parameter, name: str) -> Any
 
 @click.command("extract", cls=BrowserCommand)
 @click.argument("pages", nargs=-1, required=True)
-@giving
+@output_options
 @click.option("--table", "number", type=click.IntRange(1), help="Only the Nth table of a page.")
 @click.option("--all", "every", is_flag=True, help="All tables, not only the best one.")
 @click.option("--flat", is_flag=True, is_eager=True,
@@ -40,7 +40,7 @@ def _detector(context: click.Context, option: click.Parameter, name: str) -> Any
               help="Another way to find records.")  # fmt: skip
 @click.option("--explain", "why", is_flag=True, help="Say why it is this table, in plain words.")
 @click.option("--jobs", type=click.IntRange(1), help="Worker processes. Default: all cores.")
-@looking
+@look_options
 @click.option("--screenshot", metavar="FILE.png",
               help="Write a picture of the page with the records and cells outlined.")  # fmt: skip
 @click.option("--overlay", metavar="FILE.html",
@@ -65,8 +65,8 @@ def command(
         windrow extract examples/shop.html
         windrow extract 'pages/*.html' --to shop.db --if-exists append
     """
-    from windrow.run.answers import extracted
     from windrow.run.inputs import expanded
+    from windrow.run.verbs import extracted
 
     names = expanded(pages)
     if why:
@@ -81,5 +81,5 @@ def command(
         work = iter([pictured(names[0], detector, how, screenshot=screenshot, file=overlay)])
     else:
         work = extracted(names, detector=detector, look=how, jobs=jobs)
-    found = output.give(work, len(names), number=number, every=every)
+    found = output.put(work, len(names), number=number, every=every)
     sys.exit(1 if found.failed else 0)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from windrow.cli.browsing import BrowserCommand, looking
+from windrow.cli.browsing import BrowserCommand, look_options
 from windrow.detect import DETECTORS
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def _names(
               help="Pages of many templates: one wrapper a template, into a folder.")  # fmt: skip
 @click.option("--support", type=click.IntRange(1), default=2, show_default=True,
               help="With --cluster: pages that make a template; fewer are noise.")  # fmt: skip
-@looking
+@look_options
 def command(
     pages: tuple[str, ...],
     target: str,
@@ -65,8 +65,8 @@ def command(
         windrow apply shop.json 'pages/*.html' --to shop.db
         windrow learn heap/ --cluster -o site/
     """
-    from windrow.run.answers import seen
     from windrow.run.inputs import expanded, in_folders
+    from windrow.run.verbs import seen
     from windrow.view.terminal import heap_lines, wrapper_line
     from windrow.wrap.heap import learn_site, save_site
     from windrow.wrap.learn import learn
@@ -78,7 +78,7 @@ def command(
         heap = learn_site(sources, support=support, kind=kind, browser=how)
         click.echo("\n".join(heap_lines(heap, save_site(heap, target))), err=True)
         return
-    known = [answer.given() for answer in seen(sources, how)]
+    known = [answer.result() for answer in seen(sources, how)]
     wrapper = learn(known, kind=kind, names=names, table=number, detector=detector)
     wrapper.save(target)
     click.echo(f"{target}: {wrapper_line(wrapper)}", err=True)

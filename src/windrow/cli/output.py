@@ -33,7 +33,7 @@ __all__ = [
     "Complaints",
     "Output",
     "chosen_tables",
-    "giving",
+    "output_options",
     "page_object",
     "print_objects",
     "show_table",
@@ -43,7 +43,7 @@ OBJECTS = ("json", "jsonl")
 """The formats that print an object a page; the others print tables."""
 
 
-def giving(function: Callable[..., None]) -> Callable[..., None]:
+def output_options(function: Callable[..., None]) -> Callable[..., None]:
     """Add the options on where tables go and how; the command gets them as one `Output`."""
     names = ("form", "raw", "nested", "target", "if_exists", "name", "guard")
 
@@ -114,7 +114,7 @@ class Output:
             return ""
         return self.form or ("table" if sys.stdout.isatty() else "jsonl")
 
-    def give(
+    def put(
         self,
         answers: Iterable[Answer[Tables]],
         total: int,
@@ -150,7 +150,7 @@ class Output:
     def _store(self, answers: Iterable[Answer[Tables]], chosen: slice) -> None:
         """Put the tables of all pages into the sink and say how many rows they are."""
         assert self.target is not None
-        # What is wrong with the target is told before the work, not after it.
+        # What is wrong with the target is raised before the work, not after it.
         sink_for(self.target, self.name)
         if self.if_exists == "fail":
             require_free(self.target, self.name)

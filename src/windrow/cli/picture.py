@@ -17,7 +17,7 @@ from windrow.view.overlay import overlay, picture_size, sheet
 
 __all__ = ["pictured"]
 
-# Room for the legend above the picture.
+# Room for the legend above the picture, in pixels. Chosen, not measured.
 _LEGEND = 400
 
 

@@ -39,7 +39,7 @@ def watched(*, quiet: bool) -> Iterator[Watch | None]:
 
 @dataclass
 class Bar:
-    """Moves on by the bytes of the pages: how many an archive has shows only at its end."""
+    """Moves on by bytes: how many pages an archive has is known only at its end."""
 
     progress: Progress
     task: TaskID

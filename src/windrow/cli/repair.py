@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from windrow.cli.browsing import BrowserCommand, looking
+from windrow.cli.browsing import BrowserCommand, look_options
 
 if TYPE_CHECKING:
     from windrow.read.look import Look
@@ -21,7 +21,7 @@ __all__ = ["command"]
               help="Where the new wrapper goes. Default: in place of the old one.")  # fmt: skip
 @click.option("--least", type=click.FloatRange(0, 1), default=None, metavar="SHARE",
               help="How sure it must be, 0 to 1; below that nothing is changed.")  # fmt: skip
-@looking
+@look_options
 def command(
     wrapper: str,
     pages: tuple[str, ...],
@@ -38,13 +38,13 @@ def command(
         windrow verify shop.json 'new/*.html'
         windrow repair shop.json 'new/*.html' -o repaired.json
     """
-    from windrow.run.answers import seen
     from windrow.run.inputs import expanded
+    from windrow.run.verbs import seen
     from windrow.wrap.repair import LEAST_SURE, repair
     from windrow.wrap.wrapper import Wrapper
 
     known = Wrapper.load(wrapper)
-    shown = [answer.given() for answer in seen(expanded(pages), how)]
+    shown = [answer.result() for answer in seen(expanded(pages), how)]
     done = repair(known, shown, least=LEAST_SURE if least is None else least)
     done.wrapper.save(target or wrapper)
     click.echo(f"{target or wrapper}: {done}")

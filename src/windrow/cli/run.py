@@ -18,54 +18,27 @@ __all__ = ["command"]
 
 @click.command("run")
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
-@click.option(
-    "--to",
-    "target",
-    default="windrow.sqlite",
-    show_default=True,
-    metavar="TARGET",
-    help="Write to .sqlite .db .duckdb postgresql://... or a folder, as Parquet.",
-)
+@click.option("--to", "target", default="windrow.sqlite", show_default=True, metavar="TARGET",
+              help="To .sqlite .db .duckdb postgresql://... or a folder, as Parquet.")  # fmt: skip
 @click.option("--name", default="records", show_default=True, help="The name of the tables.")
 @click.option("--resume", is_flag=True, help="Go on with a run that was broken off.")
-@click.option(
-    "--wrapper", metavar="FILE|DIR", help="Apply this wrapper, or of a folder the one that fits."
-)
+@click.option("--wrapper", metavar="FILE|DIR",
+              help="Apply this wrapper, or of a folder the one that fits.")  # fmt: skip
 @click.option("--detector", type=click.Choice([*DETECTORS]), help="Another way to find records.")
 @click.option("--all", "every", is_flag=True, help="All tables of a page, not only the best one.")
 @click.option("--raw", is_flag=True, help="Cells exactly as in the page, white space folded.")
 @click.option("--html-column", metavar="NAME", help="Where the pages are in tables.")
 @click.option("--jobs", type=click.IntRange(1), help="Worker processes. Default: all cores.")
-@click.option(
-    "--engine",
-    type=click.Choice(["pool", "serial", "spark"]),
-    default="pool",
-    show_default=True,
-    help="serial: no processes, no limits, for debugging.",
-)
+@click.option("--engine", type=click.Choice(["pool", "serial", "spark"]), default="pool",
+              show_default=True,
+              help="serial: no processes, no limits, for debugging.")  # fmt: skip
 @click.option("--master", metavar="URL", help="The Spark cluster. Default: local[*].")
-@click.option(
-    "--page-seconds",
-    type=click.FloatRange(0.001),
-    default=60,
-    show_default=True,
-    help="The longest time for one page.",
-)
-@click.option(
-    "--page-memory",
-    type=click.IntRange(16),
-    default=2000,
-    show_default=True,
-    metavar="MB",
-    help="The most memory for one page (on Linux).",
-)
-@click.option(
-    "--shard-pages",
-    type=click.IntRange(1, 10_000),
-    default=100,
-    show_default=True,
-    help="Pages that are stored together.",
-)
+@click.option("--page-seconds", type=click.FloatRange(0.001), default=60, show_default=True,
+              help="The longest time for one page.")  # fmt: skip
+@click.option("--page-memory", type=click.IntRange(16), default=2000, show_default=True,
+              metavar="MB", help="The most memory for one page (on Linux).")  # fmt: skip
+@click.option("--shard-pages", type=click.IntRange(1, 10_000), default=100, show_default=True,
+              help="Pages that are stored together.")  # fmt: skip
 @click.option("--quiet", is_flag=True, help="No progress and no summary.")
 def command(
     inputs: tuple[str, ...],
@@ -91,29 +64,20 @@ def command(
 
     \b
     Example:
-        windrow run pages/ --to shop.duckdb
+        windrow run pages/ --to shop.sqlite
         windrow run 'crawl/*.warc.gz' --to rows/ --resume
     """
     from windrow.cli.progress import watched
     from windrow.run import Limits, run
 
-    limits = Limits(page_seconds, page_memory * 1_000_000)
-    job = _job(wrapper, detector, every, raw)
-    chosen = _engine(engine, jobs, master)
+    job, chosen = _job(wrapper, detector, every, raw), _engine(engine, jobs, master)
     try:
         with watched(quiet=quiet) as watch:
             summary = run(
-                inputs,
-                target,
-                job=job,
-                engine=chosen,
-                limits=limits,
-                name=name,
-                resume=resume,
-                shard_pages=shard_pages,
-                html=html_column,
-                watch=watch,
-            )
+                inputs, target, job=job, engine=chosen, name=name, resume=resume, watch=watch,
+                limits=Limits(page_seconds, page_memory * 1_000_000),
+                shard_pages=shard_pages, html=html_column,
+            )  # fmt: skip
     except WindrowError as error:
         error.hint = error.hint or "once it is mended, the same command with --resume goes on"
         raise

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from windrow.cli.browsing import BrowserCommand, looking
+from windrow.cli.browsing import BrowserCommand, look_options
 
 if TYPE_CHECKING:
     from windrow.read.look import Look
@@ -20,7 +20,7 @@ __all__ = ["command"]
 @click.option("-o", "--output", required=True, metavar="FILE", help="Where to, say page.snap.")
 @click.option("--picture", is_flag=True, help="Keep a picture of the page, too.")
 @click.option("--no-scripts", is_flag=True, help="Do not run the page's scripts.")
-@looking
+@look_options
 def command(
     page: str,
     output: str,
@@ -30,7 +30,7 @@ def command(
 ) -> None:
     """Show PAGE (a file, an address, or - for standard input) in a browser and keep it.
 
-    The file holds the page as it is when its scripts are done, and where everything stands on it.
+    The file holds the page as it is when its scripts are done, and where everything lies on it.
     All commands read it like a page. Files are shown with the network blocked.
 
     \b

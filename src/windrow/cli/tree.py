@@ -7,7 +7,7 @@ __all__ = ["command"]
 
 @click.command("tree")
 @click.argument("page")
-@click.option("--width", default=60, show_default=True, help="Cut texts after so many characters.")
+@click.option("--width", default=60, show_default=True, help="Cut texts to this many characters.")
 @click.option("--plain", is_flag=True, help="One line, as `Tree.from_text` reads it; nothing cut.")
 def command(page: str, width: int, plain: bool) -> None:
     """Show PAGE (a file, an address, or - for standard input) as a tree.

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from windrow.cli.browsing import BrowserCommand, looking
+from windrow.cli.browsing import BrowserCommand, look_options
 
 if TYPE_CHECKING:
     from windrow.read.look import Look
 
 __all__ = ["DRIFT", "command"]
 
+# Chosen: 1 is an error, 2 is bad usage.
 DRIFT = 3
 """The exit code of verify and apply when a page no longer fits."""
 
@@ -24,7 +25,7 @@ DRIFT = 3
 @click.argument("pages", nargs=-1, required=True)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
               show_default=True, help="For people, or for programs that watch.")  # fmt: skip
-@looking
+@look_options
 def command(
     wrapper: str,
     pages: tuple[str, ...],
@@ -41,8 +42,8 @@ def command(
         windrow verify shop.json examples/shop.html
     """
     from windrow.cli import complain
-    from windrow.run.answers import seen
     from windrow.run.inputs import expanded
+    from windrow.run.verbs import seen
     from windrow.view.terminal import report_lines
     from windrow.wrap.verify import verify
     from windrow.wrap.wrapper import Wrapper

@@ -1,4 +1,4 @@
-"""A simple order for the regions of a page, for detectors that rank by nothing better."""
+"""A simple order for the regions of a page, for detectors without a ranking of their own."""
 
 from collections.abc import Sequence
 from math import log, sqrt

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from windrow.kernels.match import generalized
+from windrow.kernels.match import fold, generalized
 from windrow.kernels.tree import shapes
 from windrow.match.grammar import Grammar, generate_grammar, list_symbols, match_lists
 from windrow.tree import Tree
@@ -15,7 +15,7 @@ from windrow.tree.markup import CELLS, PHRASES
 from windrow.tree.tree import TEXT_LABEL
 
 __all__ = [
-    "LIST_TAGS",
+    "LIST_LABELS",
     "GeneralizedMatch",
     "GeneralizedMatching",
     "ListRule",
@@ -27,8 +27,9 @@ ListRule = Literal["each", "all", "equal"]
 PrimitiveLists = Literal["guarded", "always"]
 TextRuns = Literal["whole", "split"]
 
-# Leaves of which a run may be a list though every page has as many; others are rather columns.
-LIST_TAGS = frozenset("li dt dd option p a tr".split())
+# A run of these leaves may be a list even if every page has the same number of them; a run of
+# other leaves is rather a row of columns.
+LIST_LABELS = frozenset("li dt dd option p a tr".split())
 
 # Marks inside a text: they come and go with its words.
 _PHRASES = PHRASES | {TEXT_LABEL, "br"}
@@ -55,8 +56,8 @@ class GeneralizedMatching:
     others, get one symbol; what repeats in the strings of symbols is a list and counts once,
     with its mean score and size. To match two pages, `windrow.tree.join.join` them.
 
-    With *primitive_lists* "guarded", cells of a row and leaves that are no usual list items are
-    columns, not a list, where both sides have as many; "always" is the paper's own.
+    With *primitive_lists* "guarded", cells of a row and leaves that are not usual list items are
+    columns, not a list, where both sides have the same number; "always" is the paper's rule.
     *list_match* "each" treats lists one by one, "all" only if every list of both sides has a
     partner, "equal" only if the list parts of both grammars are the same; *raw_sizes* does not
     collapse a tree that has lists in its grandchildren only. With *text_runs* "whole", text with
@@ -96,9 +97,7 @@ class GeneralizedMatching:
         if text_runs == "whole":
             phrases = bytearray(name in _PHRASES for name in tree.names)
             text = tree.names.index(TEXT_LABEL)
-            labels, parents, counts = generalized.fold(
-                labels, tree.parents, tree.sizes, phrases, text
-            )
+            labels, parents, counts = fold.fold(labels, tree.parents, tree.sizes, phrases, text)
             keys = shapes.shapes(labels, parents)
         self.counts = counts
         self._matching = generalized.Matching(
@@ -137,7 +136,7 @@ class GeneralizedMatching:
     def align(self, first: Sequence[int], second: Sequence[int]) -> list[tuple[int, int]]:
         """Return the places of the nodes paired by the heaviest matching that keeps the order.
 
-        A negative number stands for a list; it is paired with its equal only.
+        A negative number denotes a list; it is paired with its equal only.
         """
         flat = self._matching.align(array("i", first), array("i", second))
         return [*zip(flat[-2::-2], flat[::-2], strict=True)]
@@ -145,14 +144,14 @@ class GeneralizedMatching:
     def _find_lists(
         self, first: tuple[int, ...], second: tuple[int, ...], guarded: tuple[int, ...]
     ) -> frozenset[int]:
-        # Long strings hardly ever come back, and would fill the memory.
+        # Long strings hardly ever occur again, and would fill the memory.
         find = _list_symbols if len(first) + len(second) < 256 else _list_symbols.__wrapped__
         return find(first, second, guarded, self._list_match)
 
 
 def label_bits(name: str) -> int:
-    """Return what the kernel has to know of a label: 1 for a list item, 2 for a cell of a row."""
-    return (name in LIST_TAGS) + 2 * (name in CELLS)
+    """Return what the kernel must know about a label: 1 for a list item, 2 for a cell of a row."""
+    return (name in LIST_LABELS) + 2 * (name in CELLS)
 
 
 @lru_cache(maxsize=4096)
@@ -167,7 +166,7 @@ def _list_symbols(
         matches = match_lists(one, two)
     else:
         matches = match_lists(one, two, list_match=rule)
-    # A list is real if any of its symbols is: the heading of each paragraph belongs to it.
+    # A list is real if one of its symbols is: the heading of each paragraph belongs to the list.
     return frozenset(list_symbols([m for m in matches if not {*m.symbols} <= {*guarded}]))
 
 

@@ -15,7 +15,7 @@ from windrow.match.sequence import occurrences
 
 __all__ = [
     "Grammar",
-    "Group",
+    "GrammarGroup",
     "ListMatch",
     "ListRecord",
     "RecordList",
@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 
-class Group(NamedTuple):
+class GrammarGroup(NamedTuple):
     """A part of the chain that repeats: the symbols at places *start* to *end* - 1 of it."""
 
     start: int
@@ -45,7 +45,7 @@ class ListRecord:
 class RecordList:
     """A run of records of one group, one directly after the other."""
 
-    group: Group
+    group: GrammarGroup
     records: tuple[ListRecord, ...]
 
 
@@ -61,8 +61,8 @@ class Grammar:
     string: tuple[int, ...]
     chain: tuple[int, ...]
     optional: tuple[bool, ...]
-    groups: tuple[Group, ...]
-    dropped: tuple[Group, ...]
+    groups: tuple[GrammarGroup, ...]
+    dropped: tuple[GrammarGroup, ...]
     lists: tuple[RecordList, ...]
 
     def expression(self, name: Callable[[int], str] = str) -> str:
@@ -81,7 +81,7 @@ class Grammar:
             for place, symbol in enumerate(self.chain)
         )
 
-    def body(self, group: Group) -> tuple[int, ...]:
+    def body(self, group: GrammarGroup) -> tuple[int, ...]:
         """Return the symbols of *group*, each once, in order."""
         return self.chain[group.start : group.end]
 
@@ -92,7 +92,7 @@ class Grammar:
             found[symbol].append(place)
         return found
 
-    def lists_of(self, group: Group) -> list[RecordList]:
+    def lists_of(self, group: GrammarGroup) -> list[RecordList]:
         """Return all lists of *group*, also those inside records, in order."""
         return [run for run in _walk(self.lists) if run.group == group]
 
@@ -110,8 +110,9 @@ def generate_grammar(string: Sequence[int]) -> Grammar:
 
     References
     ----------
-    [jindal2010], GrammarGeneration. Where the print cannot run: an edge back is direct, an unseen
-    symbol first skips to the end of the chain, and of several edges back the nearest is taken.
+    [jindal2010], GrammarGeneration. Where the printed algorithm cannot run: an edge back is
+    direct, an unseen symbol first skips to the end of the chain, and of several edges back the
+    nearest is taken.
     Beyond the paper: crossing groups are resolved, and the run of the automaton gives the records.
     """
     run = _Automaton()
@@ -133,11 +134,11 @@ def generate_grammar(string: Sequence[int]) -> Grammar:
 class ListMatch:
     """A group found on both sides; None on the side where it is a list of length one.
 
-    *symbols* are those of either side, each once: whatever belongs to the list in one of them.
+    *symbols* are those that belong to the list on either side, each once.
     """
 
-    first: Group | None
-    second: Group | None
+    first: GrammarGroup | None
+    second: GrammarGroup | None
     symbols: tuple[int, ...]
 
 
@@ -151,7 +152,7 @@ def match_lists(
     side. With *list_match* "all" there is no match at all unless every group has one.
 
     >>> match_lists(generate_grammar(b"xxy"), generate_grammar(b"xy"))
-    (ListMatch(first=Group(start=0, end=1), second=None, symbols=(120,)),)
+    (ListMatch(first=GrammarGroup(start=0, end=1), second=None, symbols=(120,)),)
 
     References
     ----------
@@ -188,8 +189,8 @@ class _Automaton:
     optional: bytearray = field(default_factory=bytearray)
     place: dict[int, int] = field(default_factory=dict)
     ends: dict[int, list[int]] = field(default_factory=dict)
-    taken: Counter[Group] = field(default_factory=Counter)
-    trace: list[tuple[int, Group | None]] = field(default_factory=list)
+    taken: Counter[GrammarGroup] = field(default_factory=Counter)
+    trace: list[tuple[int, GrammarGroup | None]] = field(default_factory=list)
 
     def read(self, symbol: int) -> None:
         """Move over *symbol*; *trace* keeps its place and the group whose edge led back to it."""
@@ -210,23 +211,25 @@ class _Automaton:
         self.state = place + 1
         self.trace.append((place, group))
 
-    def group_back(self, state: int, place: int) -> Group | None:
+    def group_back(self, state: int, place: int) -> GrammarGroup | None:
         """Return the group whose edge leads from *state* or later back to *place*, if needed."""
         ends = self.ends.setdefault(place, [])
         nearest = bisect_left(ends, state)
         if nearest < len(ends):
-            return Group(place, ends[nearest])
+            return GrammarGroup(place, ends[nearest])
         if place > state:
             return None
         insort(ends, state)
-        return Group(place, state)
+        return GrammarGroup(place, state)
 
     def skip(self, start: int, end: int) -> None:
         """Make the symbols at places *start* to *end* - 1 optional."""
         self.optional[start:end] = b"\x01" * (end - start)
 
 
-def _resolve_crossings(taken: Counter[Group]) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
+def _resolve_crossings(
+    taken: Counter[GrammarGroup],
+) -> tuple[tuple[GrammarGroup, ...], tuple[GrammarGroup, ...]]:
     """Return the groups to keep, often taken and short ones first of all, and the rest."""
     length = max((group.end for group in taken), default=0)
     furthest = [0] * (length + 1)
@@ -247,7 +250,7 @@ def _resolve_crossings(taken: Counter[Group]) -> tuple[tuple[Group, ...], tuple[
 
 @dataclass(slots=True)
 class _OpenList:
-    group: Group
+    group: GrammarGroup
     starts: list[int]
     lists: list[list[RecordList]] = field(default_factory=lambda: [[]])
 
@@ -262,7 +265,7 @@ class _OpenList:
 
 
 def _segment(
-    trace: Sequence[tuple[int, Group | None]], groups: Sequence[Group], length: int
+    trace: Sequence[tuple[int, GrammarGroup | None]], groups: Sequence[GrammarGroup], length: int
 ) -> tuple[RecordList, ...]:
     """Return the outermost lists of the string of which *trace* is the run."""
     if not groups:
@@ -270,16 +273,16 @@ def _segment(
     around = _nesting(groups, length)
     kept = {*groups}
     # The whole string is one record of a list that holds all others and never closes.
-    stack = [_OpenList(Group(0, length + 1), [0])]
+    stack = [_OpenList(GrammarGroup(0, length + 1), [0])]
     for at, (place, back) in enumerate(trace):
         new = back if back in kept else None
-        inner = new or Group(place, place + 1)
+        inner = new or GrammarGroup(place, place + 1)
         while not _contains(stack[-1].group, inner):
             closed = stack.pop()
             stack[-1].lists[-1].append(closed.close(at))
         if stack[-1].group == new:
             stack[-1].begin(at)
-        # Whatever is entered from outside starts a record, even where its first symbol is missing.
+        # Entering a group from outside starts a record, even if its first symbol is missing.
         for group in around[place][len(stack) - 1 :]:
             stack.append(_OpenList(group, [at]))
     while len(stack) > 1:
@@ -288,16 +291,16 @@ def _segment(
     return tuple(stack[0].lists[0])
 
 
-def _nesting(groups: Sequence[Group], length: int) -> list[list[Group]]:
+def _nesting(groups: Sequence[GrammarGroup], length: int) -> list[list[GrammarGroup]]:
     """Return for each place of the chain the groups around it, outer before inner."""
-    around: list[list[Group]] = [[] for _ in range(length)]
+    around: list[list[GrammarGroup]] = [[] for _ in range(length)]
     for group in groups:
         for place in range(*group):
             around[place].append(group)
     return around
 
 
-def _contains(outer: Group, inner: Group) -> bool:
+def _contains(outer: GrammarGroup, inner: GrammarGroup) -> bool:
     return outer.start <= inner.start and inner.end <= outer.end
 
 
@@ -308,8 +311,10 @@ def _walk(lists: Sequence[RecordList]) -> Iterator[RecordList]:
             yield from _walk(record.lists)
 
 
-def _by_body(grammar: Grammar, shared: set[int]) -> dict[tuple[int, ...], list[Group | None]]:
-    found: dict[tuple[int, ...], list[Group | None]] = {}
+def _by_body(
+    grammar: Grammar, shared: set[int]
+) -> dict[tuple[int, ...], list[GrammarGroup | None]]:
+    found: dict[tuple[int, ...], list[GrammarGroup | None]] = {}
     for group in grammar.groups:
         body = tuple(symbol for symbol in grammar.body(group) if symbol in shared)
         if body:
@@ -318,7 +323,7 @@ def _by_body(grammar: Grammar, shared: set[int]) -> dict[tuple[int, ...], list[G
 
 
 def _texts(grammar: Grammar, shared: set[int]) -> list["array[int]"]:
-    # In the chain inner lists are written once, so that their length hides no occurrence.
+    # In the chain inner lists are written once, so their length does not hide an occurrence.
     texts = grammar.chain, grammar.string
     return [array("i", [symbol for symbol in text if symbol in shared]) for text in texts]
 
@@ -328,7 +333,10 @@ def _occurs(body: Sequence[int], texts: Sequence["array[int]"]) -> bool:
 
 
 def _pair(
-    first: Grammar, own: Sequence[Group | None], second: Grammar, others: Sequence[Group | None]
+    first: Grammar,
+    own: Sequence[GrammarGroup | None],
+    second: Grammar,
+    others: Sequence[GrammarGroup | None],
 ) -> list[ListMatch]:
     """Pair groups of the same body in order; the last of the shorter side takes what is left."""
     pairs = []

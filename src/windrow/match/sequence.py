@@ -1,7 +1,7 @@
 """How alike two sequences of symbols are, and what repeats inside one.
 
-Symbols are small whole numbers: label ids, path ids, token classes. An ``array("i")`` goes to
-the kernels as it is; any other sequence is copied into one first (`as_symbols`).
+Symbols are small whole numbers: label ids, path ids, token classes. The kernels
+read an ``array("i")``; any other sequence is copied into one first (`as_symbols`).
 """
 
 from array import array
@@ -25,7 +25,7 @@ __all__ = [
     "period",
 ]
 
-GAP = -1
+GAP = -1  # by definition not a place
 
 
 def as_symbols(sequence: Sequence[int]) -> "array[int]":
@@ -38,7 +38,7 @@ def as_symbols(sequence: Sequence[int]) -> "array[int]":
 def edit_distance(first: Sequence[int], second: Sequence[int], *, limit: int | None = None) -> int:
     """Return the least number of insertions, deletions and changes between the two.
 
-    With a *limit*, every distance above it is returned as ``limit + 1``, and sooner.
+    With a *limit*, every distance above it is returned as ``limit + 1``, which is faster.
 
     >>> edit_distance([1, 2, 3, 4], [1, 3, 5])
     2
@@ -55,8 +55,8 @@ def normalised_distance(
 ) -> float:
     """Return the edit distance over the mean length of the two: 0 for equal ones, at most 2.
 
-    With a *limit*, a distance above it may come back smaller than it is, but never below or at
-    the limit. Two empty sequences are equal.
+    With a *limit*, a distance above it may be returned too small, but always above the limit.
+    Two empty sequences are equal.
 
     >>> normalised_distance([1, 2, 3, 4], [1, 3, 5, 4])
     0.5
@@ -103,7 +103,7 @@ class LocalAlignment:
     """The best local alignment of two sequences.
 
     *pairs* are places in both, ascending, `GAP` where one has no partner; *end* is the place
-    after the last one in each. Without any likeness: score 0, no pairs, end (0, 0).
+    after the last one in each. If nothing is alike: score 0, no pairs, end (0, 0).
     """
 
     score: float
@@ -136,7 +136,7 @@ def local_alignment(
     if len(b) and not 0 <= min(b) <= max(b) < width:
         raise ValueError("a symbol of the second sequence has no column in the table")
     score, left, right = _compare.local_alignment(a, b, table, width)
-    # An alignment ends with a pair, for a gap at the end would only cost.
+    # An alignment ends with a pair, as a gap at the end would only cost.
     end = (left[-1] + 1, right[-1] + 1) if left else (0, 0)
     return LocalAlignment(score, tuple(zip(left, right, strict=True)), end)
 
@@ -156,7 +156,7 @@ def occurrences(sequence: Sequence[int], pattern: Sequence[int]) -> "array[int]"
 
 
 def period(pattern: Sequence[int]) -> int:
-    """Return the least shift under which *pattern* agrees with itself; its length if none does.
+    """Return the least shift under which *pattern* equals itself; its length if there is none.
 
     >>> period([1, 2, 1, 2, 1])
     2
@@ -166,7 +166,7 @@ def period(pattern: Sequence[int]) -> int:
 
 
 def is_repetition(pattern: Sequence[int]) -> bool:
-    """Tell whether *pattern* is some shorter unit two or more times over.
+    """Return whether *pattern* is a shorter unit repeated two or more times.
 
     >>> is_repetition([1, 2, 1, 2]), is_repetition([1, 2, 1])
     (True, False)
@@ -176,6 +176,6 @@ def is_repetition(pattern: Sequence[int]) -> bool:
 
 
 def _most(limit: float | None, mean: float) -> int:
-    # One more than the product, which may fall just below a whole number: the caller's own
-    # comparison of the quotient decides.
+    # One more than the product, which may lie just below a whole number; the caller's comparison
+    # of the quotient decides.
     return -1 if limit is None else int(limit * mean) + 1

@@ -37,7 +37,7 @@ class TreeMatching:
         self._matching = simple.Matching(*side, *side, boxes is None, boxes, boxes)
 
     def score(self, first: int, second: int) -> int:
-        """Return how many nodes of two subtrees match at most, without crossing or level change."""
+        """Return how many nodes of two subtrees match at most, keeping order and levels."""
         return self._matching.score(first, second)
 
     def similarity(self, first: int, second: int, norm: Norm = "avg") -> float:
@@ -74,6 +74,6 @@ def normalised(score: int, first_size: int, second_size: int, norm: Norm) -> flo
 
 def _sizes_as_boxes(tree: Tree) -> array[float]:
     boxes = array("d", tree.boxes or ())
-    # The rule is not for the page itself: its box only tells the size of the window.
+    # The rule does not apply to the page itself: its box is only the size of the window.
     boxes[0:4] = array("d", [float("nan")] * 4)
     return boxes

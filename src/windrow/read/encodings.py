@@ -7,6 +7,8 @@ not what the old standards say: "latin-1" is windows-1252, "gb2312" is gb18030.
 import codecs
 import re
 
+from windrow.lists import word_lists
+
 __all__ = ["codec_of", "header_codec", "markup_codec"]
 
 # Browsers look at 1024 bytes. Real pages put long comments and scripts before the label, and
@@ -19,23 +21,9 @@ _META = re.compile(rb"<meta[\s/]((?:\"[^\"]*\"|'[^']*'|[^>\"'])*)>", re.I)
 _ATTRIBUTE = re.compile(rb"([^\s=/\"']+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\"'\s;,]+)", re.I)
 
+_LISTS = [(name.split(), words) for name, words in word_lists(__file__).items()]
 # Python's name of an encoding -> the superset that browsers, and so the pages, mean by it.
-_MEANT = {
-    "ascii": "cp1252",
-    "iso8859-1": "cp1252",
-    "iso8859-9": "cp1254",
-    "iso8859-11": "cp874",
-    "tis-620": "cp874",
-    "gb2312": "gb18030",
-    "gbk": "gb18030",
-    "big5": "big5hkscs",
-    "cp950": "big5hkscs",
-    "shift_jis": "cp932",
-    "euc_jp": "euc_jis_2004",
-    "iso2022_jp": "iso2022_jp_ext",
-    "euc_kr": "cp949",
-    "utf-16": "utf-16-le",
-}
+_MEANT = {word: name for (kind, name), words in _LISTS if kind == "meant" for word in words}
 # Only these are believed. Python knows more, and some of them ("utf-7", "idna", "rot13") would let
 # a label turn harmless text into markup, or cost quadratic time.
 _BELIEVED = {
@@ -46,33 +34,7 @@ _BELIEVED = {
     *("utf-8", "utf-16-be"),
 }
 # Labels from the living standard that Python does not know.
-_ALIASES = {
-    "dos-874": "cp874",
-    "windows-874": "cp874",
-    "windows-949": "cp949",
-    "windows-31j": "cp932",
-    "ms932": "cp932",
-    "koi": "koi8-r",
-    "koi8": "koi8-r",
-    "koi8-ru": "koi8-u",
-    "logical": "iso8859-8",
-    "visual": "iso8859-8",
-    "iso-8859-8-i": "iso8859-8",
-    "cn-big5": "big5",
-    "big5-hkscs": "big5hkscs",
-    "csgb2312": "gbk",
-    "gb_2312": "gbk",
-    "gb_2312-80": "gbk",
-    "cseuckr": "cp949",
-    "ksc_5601": "cp949",
-    "mac": "mac-roman",
-    "macintosh": "mac-roman",
-    "user-defined": "cp1252",
-    "unicode": "utf-16-le",
-    "ucs-2": "utf-16-le",
-    "unicode-1-1-utf-8": "utf-8",
-    "utf8mb4": "utf-8",
-}
+_ALIASES = {word: name for (kind, name), words in _LISTS if kind == "label" for word in words}
 
 
 def codec_of(label: str) -> str | None:

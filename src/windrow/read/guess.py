@@ -7,6 +7,8 @@ one, it is full of letters that nobody uses. A few dozen letters a language are 
 import re
 from functools import cache
 
+from windrow.lists import word_lists
+
 __all__ = ["likeliest", "likeliest_script", "utf16_order"]
 
 # Enough text to count letters in; more would only cost time: chosen, not measured.
@@ -16,68 +18,21 @@ _EVIDENCE = 8
 
 _Languages = tuple[tuple[str, str], ...]
 
-_KANA = "".join(map(chr, (*range(0x3041, 0x3094), *range(0x30A1, 0x30FD))))
-_CHINESE = (
-    "一不中为人他以会作全出分到前力动化发可同后和品回国在地多大天学定家对小年度开情我数文新方无日时是"
-    "最月有本来样法活点特生用电的直看种第系经网者能自被要见说购资车这那都里量长间问面页高"
-)
-_TRADITIONAL = (
-    "一不中為人他以會作全出分到前力動化發可同後和品回國在地多大天學定家對小年度開情我數文新方無日時是"
-    "最月有本來樣法活點特生用電的直看種第系經網者能自被要見說購資車這那都裡量長間問面頁高"
-)
-_KOREAN = (
-    "가간개거게경고공과관구국그기나내년는니다대도동되드들등라로를리마만면명문물미방번보부비사산상서선"
-    "성세소수스시식신실아안에여연영예오요용우원위유으은을음의이인일입자장적전정제조주중지진차체최치크"
-    "터트하한할해호화회"
-)
 
-# Multi-byte codes have gaps that other text falls into: a clean reading is evidence by itself, and
-# so the share of frequent characters may be small.
-_WIDE: _Languages = (
-    ("gb18030", _CHINESE),
-    ("cp932", _KANA),
-    ("euc_jis_2004", _KANA),
-    ("cp949", _KOREAN),
-    ("big5hkscs", _TRADITIONAL),
-)
-# The share of the characters that must be common ones: chosen, not measured.
+def _languages(kind: str) -> _Languages:
+    """Return the codecs of a *kind* with the letters that are frequent in their languages."""
+    return tuple(
+        (name.split()[1], letters)
+        for name, lists in word_lists(__file__).items()
+        if name.startswith(kind)
+        for letters in lists
+    )
+
+
+_WIDE, _NARROW, _LATIN = map(_languages, ("wide", "narrow", "latin"))
+# The share of the characters, or letters, that must be common ones: chosen, not measured.
 _WIDE_SHARE = 0.05
-
-# The ten letters or so that make up most of a running text.
-_NARROW: _Languages = (
-    ("cp1251", "оеаинтсрвлкі"),
-    ("koi8-r", "оеаинтсрвлк"),
-    ("iso8859-5", "оеаинтсрвлк"),
-    ("cp1253", "αοιετσνηυρόίάή"),
-    ("cp1255", "יוהלאמרתשב"),
-    ("cp1256", "اليمنرتوبهةعدسك"),
-    ("cp874", "านรอกเงมยล่้ัิี"),
-)
-# The share of the letters that must be common ones: chosen, not measured.
 _NARROW_SHARE = 0.4
-
-# In Latin scripts nearly all letters are ASCII; the others show the language. The first of
-# equals wins, so what windows-1252 explains is windows-1252.
-_LATIN: _Languages = (
-    ("cp1252", "éèêëàâæçîïñôùûœ"),  # French
-    ("cp1252", "àáèéìíïòóùúüç"),  # Italian, Catalan
-    ("cp1252", "áàâãçéêíïñóôõúüªº¡¿"),  # Spanish, Portuguese
-    ("cp1252", "äöüßåæøéè"),  # German, Nordic
-    ("cp1252", "éèëêïöüóáí"),  # Dutch, Irish
-    ("cp1252", "áðéíóúýþæö"),  # Icelandic, Faroese
-    ("cp1252", "äõöüšž"),  # Estonian, Finnish
-    ("cp1250", "ąćęłńóśźż"),  # Polish
-    ("cp1250", "áäčďéěíľňóôřšťúůýž"),  # Czech, Slovak
-    ("cp1250", "áéíóöőúüű"),  # Hungarian
-    ("cp1250", "ăâîşţ"),  # Romanian
-    ("cp1250", "čćđšž"),  # Croatian, Slovene
-    ("iso8859-2", "ąćęłńóśźż"),
-    ("iso8859-2", "áäčďéěíľňóôřšťúůýž"),
-    ("iso8859-2", "áéíóöőúüű"),
-    ("cp1254", "çğıöşüâî"),  # Turkish
-    ("cp1257", "āčēģīķļņšūž"),  # Latvian
-    ("cp1257", "ąčęėįšųūž"),  # Lithuanian
-)
 
 # Signs that have the same place in most of these encodings decide nothing.
 _COMMON_SIGNS = frozenset(

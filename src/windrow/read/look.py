@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from windrow.errors import WindrowError
 from windrow.read import PageLike, read
@@ -17,6 +17,9 @@ __all__ = ["Look", "LookMode"]
 LookMode: TypeAlias = Literal["auto", "always", "never"]
 
 _log = logging.getLogger("windrow")
+# The share of a page's time that a browser may take; the rest is for starting it and for the
+# extraction. Chosen, not measured.
+_FOR_BROWSER = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,23 @@ class Look:
     settings: Settings = field(default_factory=Settings)
     timeout: float = 60.0  # seconds for all that is done to a page
     tell: Callable[[str], None] = _log.warning  # hears why a browser could not be asked
+
+    @classmethod
+    def limited(
+        cls,
+        mode: LookMode,
+        seconds: float,
+        *,
+        tell: Callable[[str], None] = _log.warning,
+        **settings: Any,
+    ) -> Look:
+        """Return a look in which a page takes at most *seconds* in all.
+
+        *settings* are those of the browser; scrolling and clicking ask for one.
+        """
+        if mode == "auto" and (settings.get("scroll") or settings.get("close_banners")):
+            mode = "always"
+        return cls(mode, Settings(seconds=_FOR_BROWSER * seconds, **settings), seconds, tell)
 
     def at(self, page: PageLike) -> Page:
         """Return *page* as a wrapper sees it: shown if that is asked for, or if it is a shell.

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from windrow.run.engine import Engine, Work
     from windrow.run.job import Apply, Extract, Harvest, Job, Outcome, Tally
     from windrow.run.many import Summary, Watch, run
-    from windrow.run.origin import Origin, Shard, Source
+    from windrow.run.origin import Entry, Origin, Shard
     from windrow.run.pool import Pool
     from windrow.run.serial import Serial
     from windrow.run.task import Limits
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Apply",
     "Engine",
+    "Entry",
     "Extract",
     "Harvest",
     "Job",
@@ -26,7 +27,6 @@ __all__ = [
     "Pool",
     "Serial",
     "Shard",
-    "Source",
     "Summary",
     "Tally",
     "Watch",
@@ -38,7 +38,7 @@ _HOMES = {
     "engine": "Engine Work",
     "job": "Apply Extract Harvest Job Outcome Tally",
     "many": "Summary Watch run",
-    "origin": "Origin Shard Source",
+    "origin": "Origin Shard Entry",
     "pool": "Pool",
     "serial": "Serial",
     "task": "Limits",

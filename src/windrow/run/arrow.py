@@ -12,12 +12,12 @@ from windrow.sink.base import first_line
 
 __all__ = ["ArrowRows", "row_sizes"]
 
-# Tried in this order, when nobody says which column it is.
+# Names of columns, tried in this order when none is given.
 _HTML = ("html", "content", "body", "raw_html", "page_source", "source", "text")
 _URL = ("url", "uri", "warc_target_uri", "address", "link", "page")
-# Few: a batch of pages is kept in memory.
+# Rows in a batch. Chosen, not measured: a batch of pages is kept in memory, so it is short.
 _BATCH = 32
-# Rows so near to the last one are reached by reading on.
+# A row at most this far ahead is reached by reading on. Chosen, not measured.
 _NEAR = 4 * _BATCH
 
 
@@ -65,7 +65,7 @@ class ArrowRows:
 def _batches(path: str, html: str | None, row: int = 0) -> tuple[int, Iterator[Any]]:
     """Return the pages and their addresses, some rows at a time, and the number of the first.
 
-    The first one is *row* or stands before it: a Parquet file can be entered at its row groups.
+    The first one is *row* or comes before it: a Parquet file can be entered at its row groups.
     """
     if not path.lower().endswith(".parquet"):
         return 0, _arrow_batches(path, html)
@@ -130,7 +130,7 @@ def _page(origin: str, html: str | bytes | None, url: Sequence[Any]) -> Page:
     address = str(url[0]) if url and url[0] else None
     if html is None:
         raise ReadError(origin, "has no page: the cell is empty")
-    # Text was decoded by whoever made the file: what its markup says of encodings is past.
+    # Text was decoded when the file was made: what its markup says about encodings is outdated.
     kind = "text/html; charset=utf-8" if isinstance(html, str) else None
     content = html.encode("utf-8", "replace") if isinstance(html, str) else html
     return Page(address or origin, content, url=address, content_type=kind)

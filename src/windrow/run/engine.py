@@ -9,7 +9,7 @@ from typing import Protocol
 
 from windrow.run.intake import Intake
 from windrow.run.job import Harvest, Job, Outcome, answer, failed
-from windrow.run.origin import Origin, Shard, Source
+from windrow.run.origin import Entry, Origin, Shard
 from windrow.run.store import Store
 from windrow.run.task import Limits, Loss
 
@@ -37,8 +37,8 @@ class Work:
 class Engine(Protocol):
     """Works on shards. Implementations are frozen dataclasses of settings."""
 
-    def origins(self, sources: Iterable[Source], html: str | None = None) -> Iterator[Origin]:
-        """Yield where the pages of *sources* are, in their order; see `windrow.run.shard`."""
+    def origins(self, entries: Iterable[Entry], html: str | None = None) -> Iterator[Origin]:
+        """Yield where the pages of *entries* are, in their order; see `windrow.run.shard`."""
 
     def harvests(self, work: Work, shards: Iterable[Shard]) -> Iterator[Harvest]:
         """Yield what became of each of *shards*, in any order.

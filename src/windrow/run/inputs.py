@@ -13,9 +13,9 @@ from pathlib import Path
 
 from windrow.errors import FileUnreadable, WindrowError
 from windrow.read import archive
-from windrow.run.origin import Source
+from windrow.run.origin import Entry
 
-__all__ = ["Survey", "expanded", "in_folders", "sources", "survey"]
+__all__ = ["Survey", "entries", "expanded", "in_folders", "survey"]
 
 TABLES = (".parquet", ".arrow", ".feather", ".ipc")
 PAGES = (".html", ".htm", ".xhtml", ".mhtml", ".shtml", ".php", ".asp", ".aspx")
@@ -29,25 +29,25 @@ _TYPICAL = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """How much there is to do, and a digest that is another one for other inputs."""
+    """How much there is to do, and a digest that differs for other inputs."""
 
-    sources: int
+    entries: int
     size: int  # bytes, those of addresses guessed
     digest: str
 
 
 def survey(inputs: Sequence[str]) -> Survey:
-    """Return what *inputs* come to, without reading a page."""
+    """Return how much there is in *inputs*, without reading a page."""
     digest = hashlib.sha256()
     count = size = 0
-    for source in sources(inputs):
-        digest.update(f"{source.kind}\0{source.name}\0{source.size}\n".encode(errors="replace"))
+    for entry in entries(inputs):
+        digest.update(f"{entry.kind}\0{entry.name}\0{entry.size}\n".encode(errors="replace"))
         count += 1
-        size += source.size
+        size += entry.size
     return Survey(count, size, digest.hexdigest())
 
 
-def sources(inputs: Iterable[str]) -> Iterator[Source]:
+def entries(inputs: Iterable[str]) -> Iterator[Entry]:
     """Yield the files and addresses that *inputs* mean, always in the same order.
 
     A folder means the pages, archives and tables in it and below; a list (``.txt``, ``.urls``,
@@ -57,7 +57,7 @@ def sources(inputs: Iterable[str]) -> Iterator[Source]:
         if name.startswith("@"):
             yield from _listed(name[1:])
         elif _ADDRESS.match(name):
-            yield Source("page", name, _TYPICAL)
+            yield Entry("page", name, _TYPICAL)
         elif os.path.isdir(name):
             yield from _folder(name)
         elif _is_pattern(name):
@@ -96,14 +96,14 @@ def _fitting(pattern: str) -> list[str]:
     return sorted(glob.glob(pattern, recursive=True)) or [pattern]
 
 
-def _file(name: str) -> Source:
+def _file(name: str) -> Entry:
     # A page that is missing is an error in its place; an archive must be there from the start.
     kind = name.lower()
     if _ending(kind, archive.ENDINGS):
-        return Source("warc", name, _size(name))
+        return Entry("warc", name, _size(name))
     if _ending(kind, TABLES):
-        return Source("arrow", name, _size(name))
-    return Source("page", name, os.path.getsize(name) if os.path.isfile(name) else 0)
+        return Entry("arrow", name, _size(name))
+    return Entry("page", name, os.path.getsize(name) if os.path.isfile(name) else 0)
 
 
 def _size(name: str) -> int:
@@ -113,28 +113,28 @@ def _size(name: str) -> int:
         raise FileUnreadable(name, (error.strerror or str(error)).lower()) from error
 
 
-def _folder(name: str) -> Iterator[Source]:
-    """Yield what can be read in a folder and below; one folder's names at a time are kept."""
+def _folder(name: str) -> Iterator[Entry]:
+    """Yield what can be read in a folder and below; only one folder's names are kept at a time."""
     try:
-        entries = sorted(os.scandir(name), key=lambda entry: entry.name)
+        files = sorted(os.scandir(name), key=lambda file: file.name)
     except OSError as error:
         raise FileUnreadable(name, (error.strerror or str(error)).lower()) from error
-    for entry in entries:
-        if entry.is_dir(follow_symlinks=False):
-            yield from _folder(entry.path)
-        elif _ending(entry.name.lower(), (*PAGES, *archive.ENDINGS, *TABLES)) and entry.is_file():
-            yield _file(entry.path)
+    for file in files:
+        if file.is_dir(follow_symlinks=False):
+            yield from _folder(file.path)
+        elif _ending(file.name.lower(), (*PAGES, *archive.ENDINGS, *TABLES)) and file.is_file():
+            yield _file(file.path)
 
 
-def _matched(pattern: str) -> Iterator[Source]:
+def _matched(pattern: str) -> Iterator[Entry]:
     found = _fitting(pattern)
     if found == [pattern]:
         raise WindrowError(f"no file fits `{pattern}`", hint="check the pattern and the directory")
-    yield from sources(found)
+    yield from entries(found)
 
 
-def _listed(name: str) -> Iterator[Source]:
-    """Yield what the lines of a list say: paths are relative to where we are, not to the list."""
+def _listed(name: str) -> Iterator[Entry]:
+    """Yield what the lines of a list name; paths are relative to where we are, not to the list."""
     opened = gzip.open if name.lower().endswith(".gz") else open
     try:
         with opened(name, "rt", encoding="utf-8", errors="surrogateescape") as lines:
@@ -142,7 +142,7 @@ def _listed(name: str) -> Iterator[Source]:
                 text = str(line).strip()
                 if text and not text.startswith("#"):
                     web = _ADDRESS.match(text)
-                    yield Source("page", text, _TYPICAL) if web else _file(text)
+                    yield Entry("page", text, _TYPICAL) if web else _file(text)
     except (OSError, EOFError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise FileUnreadable(name, reason.lower()) from error

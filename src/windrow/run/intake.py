@@ -11,7 +11,7 @@ __all__ = ["Intake"]
 
 
 class Intake:
-    """Reads pages; a file of tables stays open between them, as its rows come in a row."""
+    """Reads pages; a file of tables stays open between them, as its rows follow each other."""
 
     def __init__(self, *, html: str | None = None) -> None:
         self._html = html

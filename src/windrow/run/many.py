@@ -1,4 +1,4 @@
-"""A run: from inputs to a store, a shard at a time, and on from where it was broken off."""
+"""A run: from inputs to a store, shard by shard; one that was broken off can be resumed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Protocol
 from windrow import __version__
 from windrow.errors import WindrowError
 from windrow.run.engine import Engine, Work
-from windrow.run.inputs import sources, survey
+from windrow.run.inputs import entries, survey
 from windrow.run.job import Extract, Harvest, Job, Tally
 from windrow.run.origin import Shard
 from windrow.run.pool import Pool
@@ -24,7 +24,7 @@ __all__ = ["Summary", "Watch", "run"]
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a run came to. *done* counts the shards that an earlier run had stored already."""
+    """The result of a run. *done* counts the shards that an earlier run had stored already."""
 
     tally: Tally
     shards: int
@@ -33,7 +33,7 @@ class Summary:
 
 
 class Watch(Protocol):
-    """Is told how a run gets on."""
+    """Hears how a run gets on."""
 
     def begin(self, size: int) -> None:
         """Take note of how much there is to do, in bytes."""
@@ -68,9 +68,9 @@ def run(
     start = time.monotonic()
     job = Extract() if job is None else job
     engine = Pool() if engine is None else engine
-    # Everything is looked at first: what is wrong with the inputs is told before the work.
+    # All inputs are surveyed first: what is wrong with them is raised before the work.
     seen = survey(inputs)
-    if not seen.sources:
+    if not seen.entries:
         raise WindrowError("there is nothing to read in the inputs", hint="check their names")
     header = {"inputs": seen.digest, "shard_pages": shard_pages, "html": html,
               "windrow": __version__, **job.settings()}  # fmt: skip
@@ -81,7 +81,7 @@ def run(
         if watch:
             watch.begin(seen.size)
         work = Work(job, limits or Limits(), html, store if store.shared else None)
-        origins = engine.origins(sources(inputs), html)
+        origins = engine.origins(entries(inputs), html)
         shards = _open(cut(origins, shard_pages), done, watch)
         with closing(_harvests(engine, work, shards)) as harvests:
             for harvest in harvests:

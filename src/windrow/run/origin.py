@@ -1,17 +1,17 @@
-"""Where pages are, and how many of them are worked on and stored together."""
+"""Where pages are, and which of them are worked on and stored together."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-__all__ = ["Kind", "Origin", "Shard", "Source"]
+__all__ = ["Entry", "Kind", "Origin", "Shard"]
 
 Kind: TypeAlias = Literal["page", "warc", "arrow", "bytes"]
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class Entry:
     """A file or address among the inputs: a page, or an archive or table of many."""
 
     kind: Kind
@@ -21,7 +21,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where one page is to be had.
+    """Where one page of a run is to be had.
 
     >>> print(Origin("warc", "crawl.warc.gz", offset=5120))
     crawl.warc.gz@5120
@@ -31,7 +31,7 @@ class Origin:
     name: str
     offset: int = 0  # the first byte of a record in an archive, or the number of a row
     size: int = 0  # bytes
-    content: bytes = field(default=b"", repr=False)  # of a page that was handed over
+    content: bytes = field(default=b"", repr=False)  # of a page that is sent itself
 
     def __str__(self) -> str:
         return f"{self.name}@{self.offset}" if self.kind in ("warc", "arrow") else self.name

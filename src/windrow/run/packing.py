@@ -55,8 +55,8 @@ class Objects:
 class Wide:
     """The columns of a wrapper, by their types alone: no page changes what is stored where.
 
-    A price is a number and a currency; what does not fit the type of its column stands beside it
-    as text.
+    A price is a number and a currency; a value that does not fit the type of its column is stored
+    in a column of texts beside it.
     """
 
     columns: tuple[Column, ...]
@@ -76,7 +76,7 @@ class Wide:
         """Return the cells of each row of *table*, in the order of the columns."""
         columns: list[list[TypedValue]] = []
         for column in self.columns:
-            # Each by itself: no other column can have a name that one of its parts would have.
+            # Each by itself: then no other column can have the name of one of its parts.
             flat = _flat(page, Table((column,), table.rows), self.raw)
             columns += [_part(flat, tail, kind) for tail, kind in self._parts(column).items()]
         return [*zip(*columns, strict=True)] if columns else [()] * len(table.rows)
@@ -92,9 +92,9 @@ class Wide:
 
 
 def _part(flat: Flat, tail: str, kind: Kind) -> list[TypedValue]:
-    """Return the values of one part of a column; nothing where the page has none of it."""
+    """Return the values of one part of a column; None where the page lacks it."""
     main, *rest = flat.columns
-    # Where no value of a page fits the type, all of them stand where misfits do.
+    # Where no value of a page fits the type, all of them are texts.
     fits = main.kind == kind if tail == "" else tail == "_text" and main.kind == "text"
     chosen = [main] if fits else [c for c in rest if tail and c.name.endswith(tail)]
     return [row[chosen[0].name] if chosen else None for row in flat.rows]

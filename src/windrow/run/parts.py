@@ -57,7 +57,7 @@ class Parts:
             if rows or tail == "":
                 self._write(path, tail, rows)
             else:
-                # One from an attempt that was not finished may have had something to tell.
+                # An attempt that was not finished may have left a file.
                 path.unlink(missing_ok=True)
 
     def _write(self, path: Path, tail: str, rows: list[tuple[Any, ...]]) -> None:
@@ -95,7 +95,7 @@ class Parts:
 
 
 def _sync(folder: Path) -> None:
-    # The new name itself must survive a power cut, too.
+    # The new name must survive a power cut as well.
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

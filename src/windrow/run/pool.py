@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from windrow.run.crew import Crew, cores
 from windrow.run.engine import Work
 from windrow.run.job import Harvest, Outcome
-from windrow.run.origin import Origin, Shard, Source
+from windrow.run.origin import Entry, Origin, Shard
 from windrow.run.shard import found
 
 __all__ = ["Pool", "harvests"]
@@ -20,9 +20,9 @@ class Pool:
 
     jobs: int = 0
 
-    def origins(self, sources: Iterable[Source], html: str | None = None) -> Iterator[Origin]:
-        """Yield where the pages of *sources* are, in their order."""
-        return found(sources, html)
+    def origins(self, entries: Iterable[Entry], html: str | None = None) -> Iterator[Origin]:
+        """Yield where the pages of *entries* are, in their order."""
+        return found(entries, html)
 
     def harvests(self, work: Work, shards: Iterable[Shard]) -> Iterator[Harvest]:
         """Yield what became of each of *shards*, as they are done."""

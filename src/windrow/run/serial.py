@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from windrow.run.engine import Work
 from windrow.run.job import Harvest
-from windrow.run.origin import Origin, Shard, Source
+from windrow.run.origin import Entry, Origin, Shard
 from windrow.run.shard import found
 
 __all__ = ["Serial"]
@@ -17,9 +17,9 @@ __all__ = ["Serial"]
 class Serial:
     """Works right here: a debugger can look on, and nothing guards against a page that loops."""
 
-    def origins(self, sources: Iterable[Source], html: str | None = None) -> Iterator[Origin]:
-        """Yield where the pages of *sources* are, in their order."""
-        return found(sources, html)
+    def origins(self, entries: Iterable[Entry], html: str | None = None) -> Iterator[Origin]:
+        """Yield where the pages of *entries* are, in their order."""
+        return found(entries, html)
 
     def harvests(self, work: Work, shards: Iterable[Shard]) -> Iterator[Harvest]:
         """Yield what became of each of *shards*, in their order."""

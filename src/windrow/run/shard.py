@@ -1,4 +1,4 @@
-"""Cutting the work: from sources to numbered shards, the same ones for the same inputs."""
+"""Cutting the work: from entries to numbered shards, the same ones for the same inputs."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from itertools import islice
 from windrow.errors import ReadError
 from windrow.read.archive import pieces
 from windrow.run.arrow import row_sizes
-from windrow.run.origin import Origin, Shard, Source
+from windrow.run.origin import Entry, Origin, Shard
 
 __all__ = ["PAGES", "cut", "found", "origins"]
 
+# Chosen, not measured: some seconds of work, and few enough to keep in memory.
 PAGES = 100
-"""How many pages a shard has: some seconds of work, and few enough to keep in memory."""
+"""How many pages a shard has."""
 
 
 def cut(origins: Iterable[Origin], pages: int = PAGES) -> Iterator[Shard]:
@@ -24,27 +25,27 @@ def cut(origins: Iterable[Origin], pages: int = PAGES) -> Iterator[Shard]:
         number += 1
 
 
-def found(sources: Iterable[Source], html: str | None = None) -> Iterator[Origin]:
-    """Yield where the pages of *sources* are, one source after the other."""
-    return (origin for source in sources for origin in origins(source, html))
+def found(entries: Iterable[Entry], html: str | None = None) -> Iterator[Origin]:
+    """Yield where the pages of *entries* are, one entry after the other."""
+    return (origin for entry in entries for origin in origins(entry, html))
 
 
-def origins(source: Source, html: str | None = None) -> Iterator[Origin]:
-    """Yield where the pages of *source* are. An archive is looked through; nothing of it is kept.
+def origins(entry: Entry, html: str | None = None) -> Iterator[Origin]:
+    """Yield where the pages of *entry* are; an archive is looked through, and nothing is kept.
 
     *html* is the column with the pages, in a file of tables.
     """
     last = 0
     try:
-        if source.kind == "warc":
-            for piece in pieces(source.name):
+        if entry.kind == "warc":
+            for piece in pieces(entry.name):
                 last = piece.offset + piece.size
-                yield Origin("warc", source.name, piece.offset, piece.size)
-        elif source.kind == "arrow":
-            for last, size in enumerate(row_sizes(source.name, html)):
-                yield Origin("arrow", source.name, last, size)
+                yield Origin("warc", entry.name, piece.offset, piece.size)
+        elif entry.kind == "arrow":
+            for last, size in enumerate(row_sizes(entry.name, html)):
+                yield Origin("arrow", entry.name, last, size)
         else:
-            yield Origin(source.kind, source.name, size=source.size)
+            yield Origin(entry.kind, entry.name, size=entry.size)
     except ReadError:
-        # Reading it gives the same error, in its place, and the other sources go on.
-        yield Origin(source.kind, source.name, last, 1)
+        # Reading it gives the same error, in its place, and the other entries go on.
+        yield Origin(entry.kind, entry.name, last, 1)

@@ -18,7 +18,7 @@ from windrow.run.crew import Crew
 from windrow.run.engine import Work
 from windrow.run.java import find_java
 from windrow.run.job import Apply, Extract, Harvest, Job, Outcome
-from windrow.run.origin import Origin, Shard, Source
+from windrow.run.origin import Entry, Origin, Shard
 from windrow.run.pool import harvests
 from windrow.run.shard import found, origins
 from windrow.run.task import Limits
@@ -33,17 +33,17 @@ COLUMNS = (
     "page string, wrapper string, table_number int, record_number int, nodes string, "
     "cells string, note string, error string"
 )
-"""What `extract` gives; a page without rows is one row that says why, in the note."""
+"""The columns that `extract` returns; a page without rows is one row whose note says why."""
 
-# So many shards a core make a Spark job, and two jobs are under way: while one waits for its last
-# shard, the next one has begun.
+# A Spark job has this many shards a core, and this many jobs are under way: while one waits for its
+# last shard, the next one has begun. Chosen, not measured.
 _SHARDS_A_CORE = 4
 _WAVES = 2
-_TAG = "windrow"
-# Archives that are looked through before their pages are worked on; an archive has some ten
-# thousand pages, and a origin is some bytes.
+_NAME = "windrow"
+# Archives that are looked through before their pages are worked on. Chosen: an archive has some ten
+# thousand pages, and an origin takes some bytes.
 _ARCHIVES = 32
-# Pages of a data frame that are handed to the guarded process at once.
+# Pages of a data frame that are sent to the guarded process at once. Chosen, not measured.
 _PAGES = 20
 
 _Batches = Iterator["pyarrow.RecordBatch"]
@@ -59,19 +59,19 @@ class Spark:
 
     master: str | None = None
 
-    def origins(self, sources: Iterable[Source], html: str | None = None) -> Iterator[Origin]:
-        """Yield where the pages of *sources* are, in their order.
+    def origins(self, entries: Iterable[Entry], html: str | None = None) -> Iterator[Origin]:
+        """Yield where the pages of *entries* are, in their order.
 
         Looking through archives is a hundredth of the work, but too much for one machine where
-        there are many: the workers do it, so many archives at a time.
+        there are many: the workers do it, `_ARCHIVES` at a time.
         """
-        for kind, group in groupby(sources, key=lambda source: source.kind):
+        for kind, group in groupby(entries, key=lambda entry: entry.kind):
             if kind == "page":
                 yield from found(group, html)
             while archives := [*islice(group, _ARCHIVES)]:
                 yield from self._found(archives, html)
 
-    def _found(self, archives: list[Source], html: str | None) -> Iterator[Origin]:
+    def _found(self, archives: list[Entry], html: str | None) -> Iterator[Origin]:
         if len(archives) < 2:
             yield from found(archives, html)
             return
@@ -98,12 +98,12 @@ class Spark:
                     yield from waves.pop(0).result()
             finally:
                 if any(not wave.done() for wave in waves):
-                    spark.sparkContext.cancelJobsWithTag(_TAG)
+                    spark.sparkContext.cancelJobsWithTag(_NAME)
 
 
 def _job(spark: SparkSession, work: Work, wave: list[Shard]) -> list[Harvest]:
     """Return what became of the shards of one Spark job; every shard is a task."""
-    spark.sparkContext.addJobTag(_TAG)
+    spark.sparkContext.addJobTag(_NAME)
     parcels = [pickle.dumps((work, shard)) for shard in wave]
     tasks = spark.range(0, len(wave), 1, len(wave))
     with _spoken("Spark gave up"):
@@ -111,12 +111,12 @@ def _job(spark: SparkSession, work: Work, wave: list[Shard]) -> list[Harvest]:
     return [pickle.loads(row.harvest) for row in found]
 
 
-def _finder(sources: list[Source], html: str | None) -> Callable[[_Batches], _Batches]:
+def _finder(entries: list[Entry], html: str | None) -> Callable[[_Batches], _Batches]:
     def finder(batches: _Batches) -> _Batches:
         arrow = need("pyarrow", "spark")
         for batch in batches:
             for number in batch.column(0).to_pylist():
-                parcel = pickle.dumps([*origins(sources[number], html)])
+                parcel = pickle.dumps([*origins(entries[number], html)])
                 yield arrow.RecordBatch.from_pydict({"number": [number], "origins": [parcel]})
 
     return finder
@@ -127,7 +127,7 @@ def _task(parcels: list[bytes]) -> Callable[[_Batches], _Batches]:
         arrow = need("pyarrow", "spark")
         for batch in batches:
             for number in batch.column(0).to_pylist():
-                # Also here the pages are worked on in a process that may die without harm.
+                # Here as well, the pages are worked on in a process that may die without harm.
                 work, shard = pickle.loads(parcels[number])
                 for harvest in _guarded(work, [shard]):
                     parcel = pickle.dumps(_stored(work, harvest))
@@ -141,7 +141,7 @@ _kept: list[tuple[bytes, _Pages]] = []
 
 
 def _guarded(work: Work, shards: Iterable[Shard]) -> Iterator[Harvest]:
-    """Yield what became of *shards*, worked on in a process that serves the next task, too."""
+    """Yield what became of *shards*, worked on in a process that stays for the next task."""
     key = pickle.dumps(work)
     if not _kept or _kept[0][0] != key:
         _let_go()
@@ -182,21 +182,20 @@ def extract(
 ) -> DataFrame:
     """Return a data frame with the rows of the pages in the column *html* of *df*.
 
-    *page* is the column with the addresses, or whatever tells pages apart. With *wrapper*, a file
-    or folder that the workers can read, it is applied; otherwise the best table of each page is
-    found, or with *every* all. The columns are `COLUMNS`; nothing runs before the result is asked
-    for.
+    *page* is the column with the addresses, or whatever tells pages apart. A *wrapper*, a file or
+    folder that the workers can read, is applied; otherwise the best table of each page is found,
+    or with *every* all. The columns are `COLUMNS`; nothing runs before the result is asked for.
     """
     job: Job = Extract(detector, every=every, raw=raw)
     if wrapper:
         job = Apply(wrapper, raw=raw, wide=False)
     work = Work(job, limits or Limits())
     chosen = df.select(html, page) if page else df.select(html)
-    return chosen.mapInArrow(_work_on(work), COLUMNS)
+    return chosen.mapInArrow(_reader_of(work), COLUMNS)
 
 
-def _work_on(work: Work) -> Callable[[_Batches], _Batches]:
-    def work_on(batches: _Batches) -> _Batches:
+def _reader_of(work: Work) -> Callable[[_Batches], _Batches]:
+    def read(batches: _Batches) -> _Batches:
         arrow = need("pyarrow", "spark")
         for harvest in _guarded(work, _shards(batches)):
             lines = [line for outcome in harvest.outcomes for line in _lines(outcome)]
@@ -206,7 +205,7 @@ def _work_on(work: Work) -> Callable[[_Batches], _Batches]:
             arrays = [arrow.array(c, kind) for c, kind in zip(columns, kinds, strict=True)]
             yield arrow.RecordBatch.from_arrays(arrays, names)
 
-    return work_on
+    return read
 
 
 def _shards(batches: _Batches) -> Iterator[Shard]:
@@ -238,7 +237,7 @@ def _lines(outcome: Outcome) -> list[tuple[Any, ...]]:
 
 @contextmanager
 def _spoken(problem: str) -> Iterator[None]:
-    """Turn what goes wrong inside Spark into one line; its pages of stack say no more."""
+    """Turn what goes wrong inside Spark into one line; its long stack traces say no more."""
     java = need("py4j.protocol", "spark").Py4JError
     from pyspark.errors import PySparkException
 
@@ -252,7 +251,7 @@ def _spoken(problem: str) -> Iterator[None]:
 
 @contextmanager
 def _session(master: str | None) -> Iterator[SparkSession]:
-    """Give the session that is there, or one of our own that ends with the block."""
+    """Yield the session that is there, or one of our own that ends with the block."""
     need("pyspark", "spark")
     from pyspark.sql import SparkSession
 
@@ -274,9 +273,9 @@ def session(master: str | None = None, **settings: str) -> SparkSession:
     from pyspark.sql import SparkSession
 
     find_java()
-    # It works with what we use of it; users of ours can do nothing about it.
+    # What we use of PySpark works all the same, and users can do nothing about the warning.
     warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
-    # Spark asks these, not the session: the Python that workers start.
+    # Spark takes the Python of its workers from these, not from the session.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     os.environ.setdefault("PYSPARK_DRIVER_PYTHON", sys.executable)
     path = os.pathsep.join(filter(None, sys.path))
@@ -285,7 +284,7 @@ def session(master: str | None = None, **settings: str) -> SparkSession:
     builder = builder.config("spark.log.level", "ERROR").config(
         "spark.executorEnv.PYTHONPATH", path
     )
-    # One page may be large, and several wait together.
+    # One page may be large, and several wait in a batch.
     builder = builder.config("spark.sql.execution.arrow.maxRecordsPerBatch", str(_PAGES * 5))
     for name, value in settings.items():
         builder = builder.config(name.replace("__", "."), value)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any, ClassVar, Protocol
 
 from windrow.errors import WindrowError, need
@@ -39,6 +40,14 @@ _MARKS: dict[str, Kind] = {
     "failed": "integer",
 }
 _HEADER: dict[str, Kind] = {"header": "text"}
+# The modules of the databases, by the ending of a file or the scheme of an address.
+_DATABASES = {
+    ".sqlite": "sqlite",
+    ".db": "sqlite",
+    ".duckdb": "duckdb",
+    "postgresql": "postgres",
+    "postgres": "postgres",
+}
 
 
 @dataclass
@@ -66,9 +75,9 @@ class Store(Protocol):
     """Whether workers, also those of other machines, can put harvests in themselves."""
 
     def begin(self, header: Mapping[str, Any], *, resume: bool) -> Done:
-        """Make everything ready, or with *resume* find what is done; say what stands against it.
+        """Make everything ready, or with *resume* find what is done; raise what is in the way.
 
-        *header* is what makes this run another one than others.
+        *header* is what tells this run from others.
         """
 
     def put(self, harvest: Harvest) -> None:
@@ -76,31 +85,26 @@ class Store(Protocol):
 
 
 def columns(packing: Packing) -> dict[str, dict[str, Kind]]:
-    """Return what is stored, by what stands after the name of the run: rows, pages, failures."""
+    """Return what is stored, by what follows the name of the run: rows, pages, failures."""
     return {"": {**OWN, **packing.kinds()}, "_pages": PAGES, "_failed": FAILED}
 
 
 def open_store(target: str, name: str, packing: Packing) -> AbstractContextManager[Store]:
-    """Give the store that *target* means: a database, or a folder for Parquet files."""
+    """Return the store that *target* means: a database, or a folder for Parquet files."""
     kind = target.partition("://")[0].lower() if "://" in target else Path(target).suffix.lower()
     name = safe_name(name)
-    if kind in ("postgresql", "postgres"):
-        from windrow.sink.postgres import connect
-    elif kind in (".sqlite", ".db"):
-        from windrow.sink.sqlite import connect
-    elif kind == ".duckdb":
-        from windrow.sink.duckdb import connect
-    elif kind == ".parquet" or (not kind and target):
-        from windrow.run.parts import Parts
-
-        need("pyarrow", "parquet")
-        return nullcontext(Parts(target, name, packing))
-    else:
+    if kind in _DATABASES:
+        connect = resolve_name(f"windrow.sink.{_DATABASES[kind]}:connect")
+        return _database(connect(target), target, name, packing)
+    if kind != ".parquet" and (kind or not target):
         raise WindrowError(
             f"`{shown(target)}` is no place for many pages",
-            hint="give .duckdb .sqlite .db postgresql://… or a folder for Parquet files",
+            hint="give .sqlite .db .duckdb postgresql://… or a folder for Parquet files",
         )
-    return _database(connect(target), target, name, packing)
+    from windrow.run.parts import Parts
+
+    need("pyarrow", "parquet")
+    return nullcontext(Parts(target, name, packing))
 
 
 @contextmanager
@@ -139,7 +143,7 @@ class TableStore:
         """Store *harvest* and its mark in one transaction."""
         count = harvest.tally
         with self.database.transaction():
-            # The mark is the key of its table: were the shard there already, this would fail.
+            # The mark is the key of its table: a shard that is there already makes this fail.
             marks = [(harvest.shard, count.pages, count.rows, count.failed)]
             self._insert("_shards", _MARKS, marks)
             for tail, columns in self.columns.items():
@@ -194,7 +198,7 @@ def table_rows(tail: str, harvest: Harvest) -> list[tuple[Any, ...]]:
 
 
 def require_same(header: Mapping[str, Any], there: str, target: str, *, resume: bool) -> None:
-    """Raise an error unless the run with the header *there* may go on as one with *header*."""
+    """Raise an error unless the run with the header *there* may be resumed with *header*."""
     import json
 
     if not resume:

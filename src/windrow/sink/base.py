@@ -33,12 +33,12 @@ class Sink(Protocol):
 
 
 def first_line(error: Exception) -> str:
-    """Return what *error* says in its first line: databases go on with the statement."""
+    """Return the first line of *error*: databases add the statement below it."""
     return next(iter(str(error).strip().splitlines()), "unknown error")
 
 
 def exists(what: str) -> WindrowError:
-    """Return the error for something that is there already and was not to be touched."""
+    """Return the error for something that exists and must not be changed."""
     return WindrowError(
         f"{what} is there already", hint="give --if-exists append or --if-exists replace"
     )

@@ -1,4 +1,4 @@
-"""CSV and TSV: text only, nothing and empty text are the same."""
+"""CSV and TSV: all values are text; an empty text is read back as no value."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["CSV", "CSVFile", "TSVFile"]
 
 @dataclass(frozen=True, slots=True)
 class CSV:
-    """A line of names, then a line a row, quoted where needed [rfc4180]; UTF-8."""
+    """A line of names, then one line per row, quoted where needed (RFC 4180); UTF-8."""
 
     delimiter: Literal[",", "\t"] = ","
 

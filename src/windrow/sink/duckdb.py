@@ -21,25 +21,27 @@ from windrow.table.typed import Kind, as_text
 
 __all__ = ["DuckDB", "connect"]
 
-# What one statement stores: its values are held several times while it runs.
+# The most rows and characters of one statement, which holds its values several times while it
+# runs: chosen, not measured.
 _ROWS_AT_ONCE = 10_000
 _CHARACTERS_AT_ONCE = 1_000_000
-# Of a run. A checkpoint takes the rows since the last one into memory, and those of the row group
-# that it goes on with: both are kept small (DuckDB's own are 16 MB and 122,880 rows).
+# For runs. A checkpoint loads the rows since the last one and those of the row group that it
+# continues into memory, so both are small (DuckDB's defaults are 16 MB and 122,880 rows). Chosen,
+# not measured.
 _ROW_GROUP = 2048
 _CHECKPOINT = "256KB"
-# What is remembered of the file between transactions, and after how many of them it is opened anew:
-# of an open file every row group that was written is known, some kilobytes each.
-_REMEMBERED = "4MB"
+# The number of transactions after which the file is opened again, and the memory DuckDB may keep
+# between them: it keeps some kilobytes for every row group it has written. Chosen, not measured.
 _OPENED_FOR = 100
+_REMEMBERED = "4MB"
 
 
 @contextmanager
 def connect(target: str) -> Iterator[Database]:
-    """Give the database in the file *target*."""
+    """Open the database in the file *target*."""
     duckdb = need("duckdb", "duckdb")
     try:
-        database = _Open(duckdb.connect(target), target)
+        database = _OpenDuckDB(duckdb.connect(target), target)
         try:
             yield database
         finally:
@@ -52,10 +54,10 @@ DuckDB = partial(DatabaseSink, connect=connect)
 
 
 @dataclass
-class _Open:
+class _OpenDuckDB:
     connection: Any
     target: str
-    transactions: int = -1  # since the file was opened for a run; -1: for no run
+    transactions: int = -1  # since the file was opened for a run; -1: not opened for a run
     types: ClassVar[dict[Kind, str]] = {
         "text": "VARCHAR",
         "integer": "BIGINT",
@@ -80,7 +82,7 @@ class _Open:
             self._forget()
 
     def settle(self, name: str) -> None:
-        # Others are kept off by the file itself. Only a file that is attached can be detached.
+        # The file itself is locked against others. Only an attached file can be detached.
         self.connection.close()
         self.connection = need("duckdb", "duckdb").connect()
         self.execute(f"SET threads = 1; SET checkpoint_threshold = '{_CHECKPOINT}'")
@@ -92,10 +94,10 @@ class _Open:
         self.transactions = 0
 
     def _forget(self) -> None:
-        """Make DuckDB give back what it remembers of the file, which would grow with it.
+        """Make DuckDB free what it keeps of the file, which would grow with the file.
 
-        A limit that stays would do that, too, but then a checkpoint fails where some thousand rows
-        together are larger, and with it the run: the limit is set, and lifted again.
+        A permanent limit would do that, too, but a checkpoint of some thousand large rows would
+        exceed it and end the run; so the limit is set, and removed again.
         """
         self.transactions += 1
         if self.transactions == _OPENED_FOR:
@@ -116,7 +118,7 @@ class _Open:
 
     def insert(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
         for part in _parts(rows):
-            # A list a column is 14 times as fast as a place for every value.
+            # Measured: one list per column is 14 times as fast as one placeholder per value.
             lists = ", ".join(["unnest(?)"] * len(part[0]))
             columns = [[*column] for column in zip(*part, strict=True)]
             self.connection.execute(f"{statement.removesuffix('VALUES')} SELECT {lists}", columns)
@@ -132,7 +134,7 @@ class _Open:
 
 
 def _parts(rows: Iterable[Sequence[Any]]) -> Iterator[list[Sequence[Any]]]:
-    """Yield *rows*, as many at a time as one statement takes.
+    """Yield *rows* in parts that one statement can take.
 
     >>> [len(part) for part in _parts([["hay"], ["h" * 999_999], ["rye"]])]
     [1, 1, 1]

@@ -1,4 +1,4 @@
-"""Tables in files, one a file: written beside and renamed, so that nothing is half there."""
+"""Tables in files, one per file. A file is written beside and renamed, so none is half written."""
 
 from __future__ import annotations
 
@@ -83,13 +83,13 @@ class FileSink:
 
 @contextmanager
 def renamed(path: Path) -> Iterator[Path]:
-    """Give a file beside *path* to write to; it takes the place of *path* when all went well."""
+    """Provide a file beside *path* to write to; it replaces *path* if there was no error."""
     # A link stays a link: what it points to is replaced.
     path = Path(os.path.realpath(path))
     if path.exists() and not path.is_file():
         raise WindrowError(f"`{path}` is not a file", hint="give the name of a file")
     try:
-        # The ending stays: some writers look at it.
+        # The ending stays, as some writers use it.
         handle, name = tempfile.mkstemp(path.suffix, prefix=f".{path.stem}.", dir=path.parent)
     except OSError as error:
         raise _unwritable(path, error) from error

@@ -1,4 +1,4 @@
-"""What every sink can hold: tables with one plain value a cell, under safe names."""
+"""What every sink can hold: tables with one plain value per cell, and safe names."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ __all__ = [
 ]
 
 _KEY, _PARENT_KEY, _PAGE, _RECORD = "_row", "_parent_row", "_page", "_record"
-# Excel and its kin run a cell that begins like this, or read on after the tab [OWASP].
+# Spreadsheets run a cell that begins like this (OWASP, CSV injection).
 _FORMULA = re.compile(r"[=+\-@\t\r]")
 _NUMBER = re.compile(r"[+-]?[\d.,]+%?")
-# No text of XML, PostgreSQL or Excel may hold these.
+# XML, PostgreSQL or Excel cannot store these characters.
 _UNSTORABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
-_LONGEST_NAME = 63  # bytes, of PostgreSQL; the others allow more
+_LONGEST_NAME = 63  # bytes; PostgreSQL's documentation of identifiers (standard build)
 
 
 @dataclass(frozen=True, slots=True)
 class Flat:
     """A table as a sink takes it. Cells of the kind ``rows`` are stored as JSON.
 
-    *parent* is the name of the table whose ``_row`` the ``_parent_row`` of this one means.
+    *parent* is the name of the table to whose ``_row`` the ``_parent_row`` of this one refers.
     """
 
     name: str
@@ -60,7 +60,7 @@ def flatten(
     raw: bool = False,
     source: bool = False,
 ) -> list[Flat]:
-    """Return what goes into a sink, one `Flat` a name: *tables* are (name, page, table).
+    """Return what goes into a sink, one `Flat` per name; *tables* are (name, page, table).
 
     Tables of the same name become one with the columns of all. With *source* each row says which
     page and which record it comes from; with ``nested="tables"`` inner lists are tables of their
@@ -79,7 +79,7 @@ def flatten(
 
 def _flat(name: str, page: str, table: Table, raw: bool, source: bool) -> Flat:
     columns, rows = typed_rows(table, raw=raw)
-    # Our own columns begin with "_"; a page that has one of these gets another name for it.
+    # Our own columns begin with "_"; a column of the page with such a name is renamed.
     names = unique(["_page", "_record", "_row", "_parent_row", *(c.name for c in columns)])[4:]
     renamed = tuple(c.called(new) for c, new in zip(columns, names, strict=True))
     old = [column.name for column in columns]
@@ -97,7 +97,7 @@ def _flat(name: str, page: str, table: Table, raw: bool, source: bool) -> Flat:
 
 def _clean(value: TypedValue) -> TypedValue:
     if isinstance(value, str):
-        # Most values are, and what is printable can be stored.
+        # Most values are printable, and those can be stored.
         return value if value.isprintable() else storable(value)
     if isinstance(value, list):
         return [{name: _clean(cell) for name, cell in line.items()} for line in value]
@@ -105,7 +105,7 @@ def _clean(value: TypedValue) -> TypedValue:
 
 
 def storable(text: str) -> str:
-    """Return *text* with a replacement character for each one that not every sink can hold."""
+    """Return *text* with a replacement character for each one that some sink cannot hold."""
     return _UNSTORABLE.sub("\ufffd", text)
 
 
@@ -136,7 +136,7 @@ def _child(flat: Flat, column: TypedColumn, name: str) -> Flat:
 
 
 def renumbered(tables: Sequence[Flat], last: Mapping[str, int]) -> list[Flat]:
-    """Return *tables* with their rows numbered on from those in *last*, by table."""
+    """Return *tables* with their rows numbered after those in *last*, by table."""
     return [
         _shifted(flat, last.get(flat.name, 0), last.get(flat.parent or "", 0)) for flat in tables
     ]
@@ -155,9 +155,9 @@ def _shifted(flat: Flat, own: int, parent: int) -> Flat:
 
 
 def last_row(flat: Flat | None) -> int:
-    """Return the highest number of a row of *flat*; 0 when they have none."""
+    """Return the highest row number of *flat*; 0 if its rows have no numbers."""
     numbers = (line.get(_KEY) for line in flat.rows) if flat else ()
-    # A file of texts gives numbers back as text.
+    # Numbers from a file of texts are text.
     texts = (as_text(number) or "" for number in numbers)
     return max((int(text) for text in texts if text.isdecimal()), default=0)
 

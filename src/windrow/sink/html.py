@@ -31,7 +31,7 @@ th {{ position: sticky; top: 0; background: #f6f6f6 }}
 
 @dataclass(frozen=True, slots=True)
 class HTML:
-    """A page that stands for itself; web addresses are links."""
+    """A complete page; web addresses are links."""
 
     def dump(self, flat: Flat, stream: BinaryIO) -> None:
         """Write *flat* to *stream*."""
@@ -52,13 +52,13 @@ class HTML:
 
 
 def _read(text: str) -> list[list[str | None]]:
-    reader = _Reader()
+    reader = _CellParser()
     reader.feed(text)
     reader.close()
     return [["".join(cell) or None for cell in row] for row in reader.rows]
 
 
-class _Reader(HTMLParser):
+class _CellParser(HTMLParser):
     """Collects the cells of our own tables."""
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""JSON: the rows as objects, in one array or one a line; nested lists stay lists."""
+"""JSON: the rows as objects, in one array or one per line; nested lists stay lists."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _KINDS: dict[type, Kind] = {bool: "boolean", int: "integer", float: "number", li
 
 @dataclass(frozen=True, slots=True)
 class JSON:
-    """An array of objects, or with *lines* an object a line."""
+    """An array of objects, or with *lines* one object per line."""
 
     lines: bool = False
 

@@ -15,13 +15,13 @@ from windrow.table.typed import TypedColumn, TypedValue, as_text
 __all__ = ["Markdown", "MarkdownFile"]
 
 _CELL = re.compile(r"\|((?:[^|\\]|\\.)*)(?=\|)")
-# What would be markup, markup of the table, or HTML.
+# Characters that would be Markdown, the table's own markup, or HTML.
 _SPECIAL = re.compile(r"[\\`*_\[\]<>|&~]")
 
 
 @dataclass(frozen=True, slots=True)
 class Markdown:
-    """A line of names, a line of dashes, a line a row. Texts are escaped, not markup."""
+    """A line of names, a line of dashes, one line per row. Texts are escaped."""
 
     def dump(self, flat: Flat, stream: BinaryIO) -> None:
         """Write *flat* to *stream*."""
@@ -51,7 +51,7 @@ def _escaped(value: TypedValue) -> str:
 
 
 def _cells(line: str) -> list[str | None]:
-    # Our "<br>" is the only bare "<": those of the page are escaped.
+    # Only our "<br>" has a bare "<"; those of the page are escaped.
     cells = (cell.strip(" ").replace("<br>", "\n") for cell in _CELL.findall(line))
     return [re.sub(r"\\(.)", r"\1", cell) or None for cell in cells]
 

@@ -38,7 +38,7 @@ class Parquet:
         table = parquet.ParquetFile(stream).read()
         strange = [field.name for field in table.schema if field.type not in kinds]
         if strange:
-            # Writing it again would change what another program has put there.
+            # Writing it again would change what another program wrote.
             raise ValueError(f"the type of its column {strange[0]} is not one of ours")
         columns = (TypedColumn(field.name, kind=kinds[field.type]) for field in table.schema)
         return Flat("", tuple(columns), tuple(table.to_pylist()))

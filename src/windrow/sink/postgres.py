@@ -21,18 +21,20 @@ from windrow.table.typed import Kind, as_text
 
 __all__ = ["Postgres", "connect"]
 
-_TIMEOUT = 20  # seconds to reach the server, unless the address says otherwise
-_PATIENCE = 60  # seconds to wait for somebody else who works on the same tables
+# Seconds to reach the server, unless the address has its own, and seconds to wait for another
+# client that works on the same tables: chosen, not measured.
+_TIMEOUT = 20
+_PATIENCE = 60
 
 
 @contextmanager
 def connect(target: str) -> Iterator[Database]:
-    """Give the database *target*; tables are in the first schema of the search path."""
+    """Open the database *target*; tables are in the first schema of the search path."""
     psycopg = need("psycopg", "postgres")
     timeout = {} if "connect_timeout" in target else {"connect_timeout": _TIMEOUT}
     try:
         with psycopg.connect(target, autocommit=True, **timeout) as connection:
-            yield _Open(connection)
+            yield _OpenPostgres(connection)
     except psycopg.Error as error:
         problem = f"`{shown(target)}` cannot be written: {first_line(error)}"
         raise WindrowError(problem) from error
@@ -42,7 +44,7 @@ Postgres = partial(DatabaseSink, connect=connect)
 
 
 @dataclass(frozen=True)
-class _Open:
+class _OpenPostgres:
     connection: Any
     types: ClassVar[dict[Kind, str]] = {
         "text": "text",
@@ -60,7 +62,7 @@ class _Open:
         return block
 
     def settle(self, name: str) -> None:
-        # Kept until the connection ends, and with it what a killed client had still sent.
+        # Held until the connection ends, and so until the last statement of a killed client.
         self.connection.execute(f"SET lock_timeout = '{_PATIENCE}s'")
         self.connection.execute(
             "SELECT pg_advisory_lock(hashtextextended(current_schema() || '.' || %s, 0))", [name]
@@ -73,7 +75,7 @@ class _Open:
         return standard_tables(self.connection.execute)
 
     def execute(self, statement: str) -> Any:
-        # As bytes without values: a "%" in a name is no place for one.
+        # As bytes without values, so that a "%" in a name is not a placeholder.
         return self.connection.execute(statement.encode())
 
     def insert(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:

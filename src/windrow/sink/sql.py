@@ -28,13 +28,13 @@ class Database(Protocol):
     """An open database, and what differs between databases."""
 
     types: ClassVar[dict[Kind, str]]
-    """What a column of a kind is declared as; unlike kinds have unlike words."""
+    """What a column of a kind is declared as; different kinds have different words."""
 
     def transaction(self) -> AbstractContextManager[None]:
-        """Make all or nothing of what is done in the block: an error takes everything back."""
+        """Run the block as one transaction: an error undoes all of it."""
 
     def settle(self, name: str) -> None:
-        """Make ready for many transactions on the tables of *name*, which nobody else works on."""
+        """Prepare for many transactions on the tables of *name*, and keep other clients out."""
 
     def columns(self, table: str) -> dict[str, str]:
         """Return the columns of *table* as they are declared; empty when there is no table."""
@@ -46,7 +46,7 @@ class Database(Protocol):
         """Run *statement* and return its cursor."""
 
     def insert(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Run *statement*, an INSERT with a place for each value, for all *rows*."""
+        """Run *statement*, an INSERT with a placeholder for each value, for all *rows*."""
 
     def retype(self, table: str, column: str, declared: str) -> None:
         """Give *column* the type *declared* and keep its values."""
@@ -55,7 +55,7 @@ class Database(Protocol):
         """Return *value* as the driver takes it."""
 
     def taken(self, value: Any, kind: Kind) -> Any:
-        """Return what the driver gave as the value it was."""
+        """Return the original value of what the driver returned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class DatabaseSink:
 
 
 def put(database: Database, tables: Sequence[Flat], if_exists: IfExists) -> None:
-    """Put *tables* into *database*; the caller commits, or takes all back."""
+    """Put *tables* into *database*; the caller commits, or undoes all of it."""
     tables = [_renamed(flat) for flat in tables]
     there = {flat.name: database.columns(flat.name) for flat in tables}
     if if_exists == "fail" and any(there.values()):
@@ -128,7 +128,7 @@ def take(database: Database, name: str) -> Flat | None:
 
 
 def quoted(name: str) -> str:
-    """Return *name* as SQL spells any name at all.
+    """Return *name* quoted for SQL; any name is allowed.
 
     >>> quoted('a"; DROP TABLE b')
     '"a""; DROP TABLE b"'
@@ -139,7 +139,7 @@ def quoted(name: str) -> str:
 def standard_columns(execute: Callable[..., Any], fits: str, table: str) -> dict[str, str]:
     """Return the columns of *table* where the catalogue is that of the SQL standard.
 
-    *fits* is the condition on its name, with a place for *table*.
+    *fits* is the condition on its name, with a placeholder for *table*.
     """
     found = execute(
         "SELECT column_name, data_type FROM information_schema.columns"
@@ -159,7 +159,7 @@ def standard_tables(execute: Callable[..., Any]) -> list[str]:
 
 
 def _renamed(flat: Flat) -> Flat:
-    """Return *flat* with columns whose names are words, short, and unlike in more than case."""
+    """Return *flat* with column names that are short words and differ not only in case."""
     names = unique([safe_name(name) for name in flat.names], fold=str.casefold)
     columns = (replace(c, name=new) for c, new in zip(flat.columns, names, strict=True))
     pairs = [*zip(flat.names, names, strict=True)]
@@ -168,14 +168,14 @@ def _renamed(flat: Flat) -> Flat:
 
 
 def _family(database: Database, names: Sequence[str]) -> list[str]:
-    """Return those of *names* that are there, and the tables of their inner lists."""
+    """Return those of *names* that exist, and the tables of their inner lists."""
     there = sorted(database.tables(), key=len)
     found = [table for table in there if table in names]
     for table in there:
-        # "shop_b_sizes" is the child of "shop_b", where there is one, and not of "shop".
+        # "shop_b_sizes" is the child of "shop_b", if that exists, and not of "shop".
         parent = max((t for t in there if table.startswith(f"{t}_")), key=len, default="")
         if parent in found and table not in found and "_parent_row" in database.columns(table):
-            # Left over, it would point to rows that are others now.
+            # Otherwise its rows would refer to rows that have been replaced.
             found.append(table)
     return found
 
@@ -186,7 +186,7 @@ def _last_row(database: Database, name: str) -> int:
 
 
 def _put(database: Database, flat: Flat, declared: dict[str, str]) -> None:
-    """Put *flat* into its table, which has the columns *declared*; with none it is made."""
+    """Put *flat* into its table, which has the columns *declared*; if none, it is created."""
     if not declared:
         words = (f"{quoted(c.name)} {database.types[c.kind]}" for c in flat.columns)
         database.execute(f"CREATE TABLE {quoted(flat.name)} ({', '.join(words)})")
@@ -205,7 +205,7 @@ def _put(database: Database, flat: Flat, declared: dict[str, str]) -> None:
 
 
 def _spelled(flat: Flat, declared: Mapping[str, str]) -> Flat:
-    """Return *flat* with the names that are there: to a database, "Price" may be "price"."""
+    """Return *flat* with the names as declared: for some databases "Price" is "price"."""
     known = {name.casefold(): name for name in declared}
     pairs = {name: known.get(name.casefold(), name) for name in flat.names}
     columns = (replace(column, name=pairs[column.name]) for column in flat.columns)
@@ -216,14 +216,14 @@ def _spelled(flat: Flat, declared: Mapping[str, str]) -> Flat:
 def _make_room(
     database: Database, table: str, column: TypedColumn, declared: Mapping[str, str]
 ) -> Kind:
-    """Return the kind in which *column* is stored, once it is there and wide enough."""
+    """Add or widen *column* where needed; return the kind in which it is stored."""
     if column.name not in declared:
         word = database.types[column.kind]
         database.execute(f"ALTER TABLE {quoted(table)} ADD COLUMN {quoted(column.name)} {word}")
         return column.kind
     kinds = {word: kind for kind, word in database.types.items()}
     there = kinds.get(declared[column.name])
-    # Somebody else's type (NUMERIC, VARCHAR(9) ...) is theirs: the database says whether it fits.
+    # Types that are not ours (NUMERIC, VARCHAR(9) ...) stay: the database checks the values.
     if there is None or there == (kind := wider(there, column.kind)):
         return there or column.kind
     database.retype(table, column.name, database.types[kind])

@@ -18,11 +18,11 @@ __all__ = ["SQLite", "connect"]
 
 @contextmanager
 def connect(target: str) -> Iterator[Database]:
-    """Give the database in the file *target*. Dates are text in ISO 8601, as SQLite wants it."""
+    """Open the database in the file *target*. Dates are text in ISO 8601, as SQLite expects."""
     try:
-        # No isolation level: the module would commit by itself before a CREATE TABLE.
+        # With an isolation level the module would commit before a CREATE TABLE.
         with closing(sqlite3.connect(target, isolation_level=None, timeout=30)) as connection:
-            yield _Open(connection)
+            yield _OpenSQLite(connection)
     except (sqlite3.Error, OverflowError) as error:
         raise WindrowError(f"`{target}` cannot be written: {error}") from error
 
@@ -31,7 +31,7 @@ SQLite = partial(DatabaseSink, connect=connect)
 
 
 @dataclass(frozen=True)
-class _Open:
+class _OpenSQLite:
     connection: sqlite3.Connection
     types: ClassVar[dict[Kind, str]] = {
         "text": "TEXT",
@@ -55,7 +55,7 @@ class _Open:
                 self.connection.execute("ROLLBACK")
 
     def settle(self, name: str) -> None:
-        pass  # only one at a time can write to the file
+        pass  # the file allows one writer at a time
 
     def columns(self, table: str) -> dict[str, str]:
         found = self.execute(f"PRAGMA table_info({quoted(table)})").fetchall()

@@ -1,4 +1,4 @@
-"""Excel workbooks: a sheet a table, with typed cells."""
+"""Excel workbooks: one sheet per table, with typed cells."""
 
 from __future__ import annotations
 
@@ -18,10 +18,12 @@ from windrow.table.words import unique
 
 __all__ = ["XLSX"]
 
-_LONGEST_CELL = 32_767  # characters, of Excel
+# Characters of a cell, rows of a sheet and characters of its name: Excel's specification.
+_LONGEST_CELL = 32_767
 _MOST_ROWS = 1_048_576
 _LONGEST_NAME = 31
-_FIRST_YEAR = 1901  # days count from 1900, which Excel takes for a leap year: the next is safe
+# Excel's specification counts days from 1900, wrongly as a leap year; later years are safe.
+_FIRST_YEAR = 1901
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ class XLSX:
 
 
 def _titles(tables: Sequence[Flat]) -> dict[str, str]:
-    """Return the sheet of each table: Excel allows 31 characters and does not see case."""
+    """Return the sheet of each table: Excel allows 31 characters and ignores case."""
     short = unique([flat.name[:_LONGEST_NAME] for flat in tables], fold=str.casefold)
     for title in short:
         if len(title) > _LONGEST_NAME:
@@ -103,7 +105,7 @@ def _append(book: Any, title: str, flat: Flat) -> None:
 
 
 def _got(cell: Any) -> TypedValue:
-    """Return the value of a cell; a day is one only by the way it is shown."""
+    """Return the value of a cell; only its number format shows that it is a day."""
     value: TypedValue = cell.value
     day = isinstance(value, datetime) and cell.number_format == "yyyy-mm-dd"
     return value.date() if day and isinstance(value, datetime) else value
@@ -125,5 +127,5 @@ def _put(sheet: Any, row: int, column: int, value: TypedValue) -> None:
             hint="use .csv, .parquet or a database",
         )
     cell.value = text
-    # "=cmd()" in a page is text, never a formula, and "#N/A" no error.
+    # "=cmd()" in a page is text, not a formula, and "#N/A" is not an error.
     cell.data_type = "s"

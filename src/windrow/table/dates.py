@@ -10,40 +10,13 @@ import re
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta, timezone
 
+from windrow.lists import word_lists
+
 __all__ = ["Moment", "date_order", "read_any_date", "read_date", "read_duration", "read_time"]
 
 Moment = date | datetime
 
-# A slash begins a month: English, German, Dutch, Scandinavian, French, Spanish, Italian,
-# Portuguese, Polish, Czech, Russian, Turkish, Finnish; abbreviations among them.
-_MONTHS = """
-january jan januar januari jänner janvier janv enero ene gennaio gen janeiro stycznia styczeń
-sty leden ledna января янв ocak oca tammikuuta
-/ february feb februar februari février févr fév febrero febbraio fevereiro fev lutego luty lut
-únor února февраля фев şubat şub helmikuuta
-/ march mar märz mrz maart mrt mars marts marzo março marca marzec březen března марта мар mart
-maaliskuuta
-/ april apr avril avr abril abr aprile kwietnia kwiecień kwi duben dubna апреля апр nisan nis
-huhtikuuta
-/ may mai mei maj maja mayo maggio mag maio květen května мая май mayıs toukokuuta
-/ june jun juni juin junio giugno giu junho czerwca czerwiec cze červen června июня июн haziran
-haz kesäkuuta
-/ july jul juli juillet juil julio luglio lug julho lipca lipiec lip červenec července июля июл
-temmuz tem heinäkuuta
-/ august aug augustus augusti août aout agosto ago sierpnia sierpień sie srpen srpna августа авг
-ağustos ağu elokuuta
-/ september sep sept septembre septiembre settembre set setembro września wrzesień wrz září
-сентября сен сент eylül eyl syyskuuta
-/ october oct oktober okt octobre octubre ottobre ott outubro out października październik paź
-říjen října октября окт ekim eki lokakuuta
-/ november nov novembre noviembre novembro listopada listopad lis listopadu ноября ноя kasım kas
-marraskuuta
-/ december dec dezember dez desember des décembre déc diciembre dic dicembre dezembro grudnia
-grudzień gru prosinec prosince декабря дек aralık ara joulukuuta
-"""
-_MONTH = {
-    word: number for number, words in enumerate(_MONTHS.split("/"), 1) for word in words.split()
-}
+_MONTH = {word: int(number) for number, words in word_lists(__file__).items() for word in words}
 
 _CLOCK = (
     r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,]\d+)?)?"

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 from itertools import count, pairwise
 
+from windrow.lists import word_lists
 from windrow.tree.markup import stable_class
 
 __all__ = ["KNOWN", "LONGEST", "class_words", "known_word", "slug", "unique", "unused"]
@@ -17,68 +18,11 @@ LONGEST = 30
 # PostgreSQL cuts names at 63 bytes without a word; chosen so that a number behind fits, too.
 _MOST_BYTES = 56
 
-# Words of classes that say what a thing is, not how it looks.
-KNOWN = frozenset(
-    """
-    title name sizes headline heading subtitle author authors byline by price cost amount currency
-    discount savings msrp date time datetime published updated posted created year month
-    day duration length runtime rating ratings stars score votes likes views comments replies
-    shares downloads rank description desc summary abstract excerpt snippet teaser synopsis
-    subject category categories genre topic section tag tags type kind brand manufacturer maker
-    vendor seller store model sku isbn code number id version weight material quantity qty stock
-    availability status condition location city country region address street zip phone
-    telephone fax email website domain source publisher journal volume issue pages language
-    format license company employer salary job department team league player points goals wins
-    losses capacity area rooms beds baths floor mileage engine fuel speed distance difficulty
-    ingredients calories image photo picture thumbnail thumb logo avatar icon poster cover url
-    reviews review reference event venue court judge docket case plaintiff defendant filed
-    ticker percent caption cite user username
-    """.split()
+_LISTS = word_lists(__file__)
+KNOWN, _GENERIC, _RESERVED, _QUALIFIERS = (
+    frozenset(_LISTS[name]) for name in ("known", "generic", "reserved", "qualifiers")
 )
-_SYNONYMS = {
-    "desc": "description", "thumb": "thumbnail", "qty": "quantity", "cite": "source",
-    "photo": "image", "picture": "image", "img": "image", "pic": "image", "heading": "title",
-    "headline": "title", "telephone": "phone", "byline": "author",
-}  # fmt: skip
-
-# Words about looks, layout and frameworks: they name anything, so they name nothing.
-_GENERIC = (
-    frozenset(
-        """
-    col column columns row cell text txt item items wrapper wrap container content contents
-    inner outer box block list li ul div span p a td tr th h main left right top bottom middle
-    center centre first last clearfix clear float pull push small large medium big tiny sm md lg
-    xs xl xxl hidden visible show hide active inactive selected current disabled new old btn
-    button js css sc is has no not the and or of for with without style styled theme primary
-    secondary tertiary default base font bold semibold italic light dark normal black white red
-    green blue gray grey orange yellow bg fg mt mb ml mr mx my pt pb pl pr px py m w flex grid
-    inline none auto full half third quarter width height max min line truncate ellipsis clamp
-    uppercase lowercase capitalize underline decoration hover focus group card cards tile panel
-    media object field fields value values data info details detail meta metadata entry post
-    node view results result record product search hit listing element component module widget
-    root el elem part set align aligned justify self order space gap rounded border shadow
-    overflow relative absolute static fixed sticky display lazy loaded lazyload responsive fluid
-    d c g s x y z ui mui chakra ant v ng react vue svelte wp amp uk bs typography level1 level2
-    notranslate nowrap external internal anchor target blank sr only screen reader mobile
-    desktop tablet print odd even alt zebra stretched spacing margin padding size sizes color
-    colour position state role body link label
-    """.split()
-    )
-    - KNOWN
-)
-
-# Names that SQL, or a database of its own, gives another meaning.
-_RESERVED = frozenset(
-    """
-    all alter analyse analyze and any array as asc begin between both by case cast check collate
-    column commit constraint create cross current default delete desc distinct do drop else end
-    except exists false fetch for foreign from full grant group having in index inner insert
-    intersect into is join key lateral leading left like limit natural not null offset on only or
-    order outer over primary references returning right rowid oid select set some table then to
-    trailing transaction trigger true union unique update user using values view when where window
-    with ctid xmin xmax cmin cmax tableoid
-    """.split()
-)
+_SYNONYMS = dict(pair.split("=") for pair in _LISTS["synonyms"])
 
 _APART = re.compile(r"[^0-9a-z]+")
 _VOWEL = re.compile(r"[aeiouy]")
@@ -119,9 +63,11 @@ def unique(
     candidates: dict[str, Iterator[str]] = {}
     found = []
     for name in names:
-        # A name goes on counting where it stopped: what it tried before is taken.
-        tries = candidates.setdefault(name, _numbered(name, "_", longest))
-        new = next(new for new in tries if fold(new) not in taken)
+        new = name
+        if fold(name) in taken:
+            # A name goes on counting where it stopped: what it tried before is taken.
+            tries = candidates.setdefault(name, _numbered(name, "_", longest))
+            new = next(new for new in tries if fold(new) not in taken)
         taken.add(fold(new))
         found.append(new)
     return found
@@ -160,10 +106,6 @@ def class_words(attribute: bytes) -> tuple[tuple[str, ...], ...]:
         if any(map(_tells, words)):
             found.append(words)
     return tuple(found)
-
-
-# Words that make another thing of what follows them.
-_QUALIFIERS = frozenset("old new was sale regular original list special final full".split())
 
 
 def known_word(words: tuple[str, ...]) -> str:

@@ -8,6 +8,7 @@ from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["picture"]
 
+# What fits on a terminal, in characters, and how many samples. Chosen, not measured.
 _WIDTH = 100
 _SAMPLE = 40
 _SAMPLES = 3

@@ -1,4 +1,4 @@
-"""Templates under one roof: pages of a site share header, menu and footer, and differ inside."""
+"""Templates of one site: their pages share header, menu and footer, and differ inside."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def _nearest(sketch: _PageSketch, groups: Iterable[_Cluster]) -> _Cluster | None
     """Return the group that a page belongs to, or None."""
     best, found = _SAME, None
     for group in groups:
-        # The first page tells at once that most groups are out of the question.
+        # The first page rules out most clusters at once.
         if _shared(sketch, group.known[0]) < _UNLIKE / 2:
             continue
         mean = sum(_affinity(sketch, other) for other in group.known) / len(group.known)

@@ -88,7 +88,7 @@ def similarity(one: Collapsed, other: Collapsed) -> float:
 
 
 def _pairs(left: Collapsed, right: Collapsed) -> Iterator[tuple[Collapsed, Collapsed, float]]:
-    """Yield the children that stand for each other, with how alike they look."""
+    """Yield the pairs of children that match, with how alike they look."""
     rest: dict[str, list[Collapsed]] = defaultdict(list)
     for key, child in right.children.items():
         if key not in left.children:

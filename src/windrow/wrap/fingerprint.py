@@ -1,4 +1,4 @@
-"""What healthy values of a column look like: by this a change of the page is noticed."""
+"""What healthy values of a column look like: changes of the page show against it."""
 
 from __future__ import annotations
 

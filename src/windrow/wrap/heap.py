@@ -1,4 +1,4 @@
-"""A mixed heap of pages becomes a folder of wrappers: one a template."""
+"""A mixed heap of pages becomes a folder of wrappers, one for each template."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def learn_site(
 def save_site(heap: Heap, folder: str | os.PathLike[str]) -> list[Path]:
     """Write the wrappers to *folder*, each to a file of its name, and return the files.
 
-    Wrappers that are there from before would be applied as well: they are in the way.
+    A folder that holds wrappers already is refused: they would be applied as well.
     """
     target = Path(folder)
     try:

@@ -1,4 +1,4 @@
-"""Is it a list on every page, or one thing a page? Pages of one site, side by side, tell."""
+"""A list on every page, or one thing a page? Pages of one site, side by side, show it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def kind_of(examples: Examples) -> WrapperKind:
 
 
 def _share(seen: Finding, others: set[str]) -> float:
-    """Return which share of the text that no other page has stands in the list."""
+    """Return which share of the text that no other page has is in the list."""
     total = sum(len(text) for text in _texts(seen.tree) if text not in others)
     inside = (text for record in seen.region.records for text in _record_texts(seen.tree, record))
     return sum(len(text) for text in inside if text not in others) / total

@@ -43,7 +43,7 @@ class Repair:
 
     wrapper: Wrapper
     confidence: float
-    anchored: bool  # the records are as they were, and only stand elsewhere
+    anchored: bool  # the records are as they were, and only lie elsewhere
     changes: tuple[Change, ...]
     pages: int  # that had what the wrapper is for
 
@@ -102,7 +102,7 @@ def _change(old: WrapperColumn, new: WrapperColumn | None, sure: Mapping[str, fl
 
 
 def _way(column: WrapperColumn) -> str:
-    """Return the way to a column that tells a person most."""
+    """Return the way to a column that a person understands best."""
     ways = dict(column.locators)
     return next((ways[kind] for kind in ("css", "xpath", "position") if ways.get(kind)), "")
 

@@ -1,4 +1,4 @@
-"""A folder of wrappers: every page is read by the one that fits it, or by none."""
+"""A folder of wrappers: every page is read by the one that fits it, if any does."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ class Site:
 
     @classmethod
     def load(cls, folder: str | os.PathLike[str]) -> Site:
-        """Return the wrappers in the ``.json`` files of *folder*; `BadWrapper` where one is none.
+        """Return the wrappers in the ``.json`` files of *folder*; `BadWrapper` where one is bad.
 
-        Those without a name are called as their files are.
+        A wrapper without a name is called as its file is.
         """
         try:
             files = sorted(path for path in Path(folder).iterdir() if path.suffix == ".json")
@@ -65,7 +65,7 @@ class Site:
         return cls(tuple(_named(Wrapper.load(path), path.stem) for path in files))
 
     def apply(self, page: PageLike, *, every: bool = False) -> Tables:
-        """Return the table of *page* by the wrapper that fits; none, with the reason, else."""
+        """Return the table of *page* by the wrapper that fits; if none fits, the reason."""
         return self.apply_opened(Opened(read(page)), every=every)
 
     def apply_opened(self, opened: Opened, *, every: bool = False) -> Tables:

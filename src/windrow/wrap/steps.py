@@ -66,9 +66,9 @@ def _is_random(name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a path: *place* counts the siblings of the label from 1, 0 stands for any.
+    """One step of a path: *place* counts the siblings of the label from 1; 0 means any.
 
-    The label ``*`` stands for any, too.
+    The label ``*`` means any, too.
     """
 
     label: str
@@ -101,7 +101,7 @@ def parse_steps(text: str) -> tuple[Step, ...]:
 
 
 def parse_step(text: str) -> Step:
-    """Return the step that prints as *text*; ValueError where there is none."""
+    """Return the step that prints as *text*; ValueError where it is not one."""
     found = _STEP.fullmatch(text) if text.isprintable() else None
     if found is None:
         raise ValueError(f"not a step of a path: {text[:60]!r}")
@@ -112,7 +112,7 @@ def parse_step(text: str) -> Step:
 
 
 class Steps:
-    """Tells the steps of the nodes of one tree."""
+    """Gives the steps of the nodes of one tree."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree

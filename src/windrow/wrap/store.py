@@ -145,7 +145,7 @@ def _wrapper(file: _File, depth: int = 0) -> Wrapper:
 
 
 def _pretty(data: Any, indent: int = 0, width: int = 100) -> str:
-    """Return *data* as JSON whose small parts stand in one line each: a change shows as a line."""
+    """Return *data* as JSON whose small parts have one line each: a change shows as a line."""
     flat = json.dumps(data, ensure_ascii=False)
     if len(flat) + indent <= width or not isinstance(data, list | dict) or not data:
         return flat

@@ -155,7 +155,7 @@ def _wrapper(system: str, seen: Finding, template: PaperTemplate) -> Wrapper:
 def learn_fields(
     own: Alignment, shown: Alignment, ids: Sequence[str], tree: Tree
 ) -> tuple[SystemField, ...]:
-    """Return where the columns of a table (*shown*) stand in the system's *own* alignment."""
+    """Return where the columns of a table (*shown*) are in the system's *own* alignment."""
     found = []
     for k, (name, place) in enumerate(zip(ids, shown.fields, strict=True)):
         counts: Counter[int] = Counter()

@@ -1,4 +1,4 @@
-"""Tells whether a wrapper still fits the pages of its site, and what is wrong where it does not."""
+"""Says whether a wrapper still fits the pages of its site, and what is wrong where it does not."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def _page(wrapper: Wrapper, opened: Opened, reading: Reading, judgement: Judgeme
 
 
 def _read(wrapper: Wrapper, opened: Opened) -> Reading:
-    """Return what the wrapper reads; a few rows that do not fit are none, and an empty list."""
+    """Return what the wrapper reads; a few rows that do not fit count as an empty list."""
     reading = wrapper.read(opened)
     few = len(reading.rows) < _FEW * wrapper.records[0]
     if not reading.rows or reading.fit >= FITS or not few:
@@ -232,7 +232,7 @@ def _verdict(pages: Sequence[PageReport], columns: Sequence[ColumnReport]) -> tu
 
 
 def _common(failures: Sequence[Mapping[str, tuple[str, ...]]]) -> dict[str, tuple[str, ...]]:
-    """Return the locators that fail on all pages that tell."""
+    """Return the locators that fail on all pages where that shows."""
     found: dict[str, tuple[str, ...]] = {}
     for failed in failures:
         for place, ways in failed.items():

@@ -95,7 +95,7 @@ class Wrapper:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Wrapper:
-        """Return the wrapper in a file; `BadWrapper` where there is none."""
+        """Return the wrapper in a file; `BadWrapper` where it holds none."""
         from windrow.wrap.store import load
 
         return load(path)
@@ -109,8 +109,7 @@ class Wrapper:
     def apply(self, page: PageLike, *, every: bool = False) -> Tables:
         """Return the table of *page*; none, with the reason, where the wrapper does not fit.
 
-        With *every*, other lists that were learned follow; where only they are there, they come
-        first.
+        With *every*, other lists that were learned follow; they come first if only they are there.
         """
         return self.apply_opened(Opened(read(page)), every=every)
 

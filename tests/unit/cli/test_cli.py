@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.yardstick import PATIENCE
+
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
 def windrow(*words: str, stdin: bytes = b"") -> tuple[int, str, str]:
     command = [sys.executable, "-c", "from windrow.cli import main; main()", *words]
-    done = subprocess.run(command, input=stdin, capture_output=True, timeout=300, check=False)
+    done = subprocess.run(command, input=stdin, capture_output=True, timeout=PATIENCE, check=False)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
@@ -32,7 +34,7 @@ def test_help_imports_neither_parser_nor_network() -> None:
         "print(sorted(heavy & set(sys.modules)), file=sys.stderr)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, timeout=300, check=True
+        [sys.executable, "-c", script], capture_output=True, timeout=PATIENCE, check=True
     )
 
     assert done.stderr.decode().strip() == "[]"

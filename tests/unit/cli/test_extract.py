@@ -16,11 +16,13 @@ from typing import Any
 
 import pytest
 
+from tests.yardstick import PATIENCE
 from windrow.detect import DETECTORS
 from windrow.detect.gstm import GSTM
 from windrow.model import Region, Tables
-from windrow.run.answers import Answer, extracted
+from windrow.run.answers import Answer
 from windrow.run.inputs import expanded
+from windrow.run.verbs import extracted
 from windrow.sink import FORMATS, SINKS
 from windrow.tree import Tree
 
@@ -34,7 +36,7 @@ Windrow = Callable[..., tuple[int, str, str]]
 
 def windrow(*words: str, stdin: bytes = b"") -> tuple[int, str, str]:
     done = subprocess.run(
-        [*PROGRAM, *words], input=stdin, capture_output=True, timeout=300, check=False
+        [*PROGRAM, *words], input=stdin, capture_output=True, timeout=PATIENCE, check=False
     )
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
@@ -53,7 +55,7 @@ def in_a_terminal(*words: str) -> str:
                 pieces.append(piece)
         except OSError:
             pass  # the other end is closed
-        running.wait(60)
+        running.wait(PATIENCE)
     os.close(ours)
     return b"".join(pieces).decode()
 
@@ -293,4 +295,4 @@ def test_a_page_that_crashes_is_its_own_error_only(pages: Path, dies: bool) -> N
 
 
 def _best(answer: Answer[Tables]) -> Any:
-    return answer.given()[0]
+    return answer.result()[0]

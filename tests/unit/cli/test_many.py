@@ -12,9 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.cli.test_extract import in_a_terminal, page, windrow
-
-# Long enough for an honest page on a busy machine, short enough to wait for.
-SECONDS = 6.0
+from tests.yardstick import page_seconds
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="FIFOs and signals")
 
@@ -32,8 +30,9 @@ def pages(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_page_that_hangs_is_given_up_and_the_others_go_on(pages: Path, jobs: str) -> None:
     names = [str(pages / f"{name}.html") for name in ("1", "hangs", "2", "3")]
+    limit = f"{page_seconds():.3g}"
 
-    code, out, err = windrow(*names, "--jobs", jobs, "--timeout", f"{SECONDS:g}")
+    code, out, err = windrow(*names, "--jobs", jobs, "--timeout", limit)
 
     found = [json.loads(line) for line in out.splitlines()]
     assert code == 1
@@ -41,7 +40,7 @@ def test_a_page_that_hangs_is_given_up_and_the_others_go_on(pages: Path, jobs: s
     assert [answer.get("error", {}).get("type") for answer in found] == [
         None, "TookTooLong", None, None,
     ]  # fmt: skip
-    assert f"hangs.html` takes longer than {SECONDS:g} s" in err
+    assert f"hangs.html` takes longer than {limit} s" in err
     assert "hint: give it more time with --timeout" in err
 
 
@@ -93,7 +92,7 @@ def test_the_progress_bar_counts_lost_pages_too(pages: Path) -> None:
     names = [str(pages / f"{name}.html") for name in ("1", "hangs", "2")]
 
     seen = in_a_terminal(
-        *names, "--to", str(pages / "tools.csv"), "--jobs", "2", "--timeout", f"{SECONDS:g}"
+        *names, "--to", str(pages / "tools.csv"), "--jobs", "2", "--timeout", f"{page_seconds():g}"
     )
 
     assert "100%" in seen

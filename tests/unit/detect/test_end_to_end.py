@@ -127,7 +127,7 @@ CLAIMS: dict[str, dict[str, str]] = {
     },
     "H18 templates used elsewhere": dict.fromkeys(
         ["depta", "gstm", "gza", "net", "stem"],
-        "contract/test_templates.py::"
+        "contract/test_paper_templates.py::"
         "test_a_template_loaded_in_a_fresh_process_extracts_what_learning_afresh_would",
     ),
     "H19 speed": dict.fromkeys(

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests import yardstick
 from windrow.detect.gza import GZA
 from windrow.detect.gza.columns import columns
-from windrow.detect.gza.pattern import MISSING, Automaton, Part, Pattern, generalise
-from windrow.detect.gza.rows import Comparison, Row, criteria
+from windrow.detect.gza.pattern import MISSING, Automaton, Pattern, PatternPart, generalise
+from windrow.detect.gza.rows import Comparison, TokenRow, criteria
 from windrow.detect.gza.template import TabularTemplate
 from windrow.detect.gza.tokens import (
     Alphabet,
@@ -51,8 +51,8 @@ def picture(region: Region) -> list[str]:
     return str(region.alignment).splitlines()
 
 
-def raw_rows(alphabet: Alphabet, *htmls: str) -> list[Row]:
-    return [Row.of_symbols(alphabet, from_html(html, alphabet)) for html in htmls]
+def raw_rows(alphabet: Alphabet, *htmls: str) -> list[TokenRow]:
+    return [TokenRow.of_symbols(alphabet, from_html(html, alphabet)) for html in htmls]
 
 
 def raw_pattern(*htmls: str, length_ranges: bool = False) -> Pattern:
@@ -62,7 +62,7 @@ def raw_pattern(*htmls: str, length_ranges: bool = False) -> Pattern:
     table = [[MISSING] * len(rows) for _ in range(1 + max(map(max, lined)))]
     for k, (row, places) in enumerate(zip(rows, lined, strict=True)):
         for symbol, column in zip(row.symbols, places, strict=True):
-            table[column][k] = Part.of(alphabet.tokens[symbol], length_ranges=length_ranges)
+            table[column][k] = PatternPart.of(alphabet.tokens[symbol], length_ranges=length_ranges)
     return Pattern.of(table)
 
 
@@ -295,15 +295,17 @@ def test_lengths_can_be_kept_as_ranges() -> None:
     ]
 
 
-OPT_TAG = Part("tag", optional=True)
-OPT_TEXT = Part("text", optional=True)
-ALT2, ALT3 = Part("alt"), Part("alt", optional=True)
-TAG = Part.of(Token.tag("td"))
-TEXT = Part.of(Token.text("Ford"))
+OPT_TAG = PatternPart("tag", optional=True)
+OPT_TEXT = PatternPart("text", optional=True)
+ALT2, ALT3 = PatternPart("alt"), PatternPart("alt", optional=True)
+TAG = PatternPart.of(Token.tag("td"))
+TEXT = PatternPart.of(Token.text("Ford"))
 SAMPLES = [
     *(MISSING, OPT_TAG, OPT_TEXT, ALT2, ALT3, TAG, TEXT),
-    *map(Part.of, (Token.tag("td", "c"), Token.tag("br"), Token.tag("td", attributes="x=1"))),
-    *map(Part.of, (Token.text("Opel"), Token.text("$5"))),
+    *map(
+        PatternPart.of, (Token.tag("td", "c"), Token.tag("br"), Token.tag("td", attributes="x=1"))
+    ),
+    *map(PatternPart.of, (Token.text("Opel"), Token.text("$5"))),
 ]
 
 
@@ -311,8 +313,8 @@ SAMPLES = [
     ("one", "other", "met"),
     [
         (TAG, TAG, 'tag(word,o,"td")'),
-        (TAG, Part.of(Token.tag("b")), "tag(word,o,any)"),
-        (TEXT, Part.of(Token.text("Opel")), 'text(4,"cl",any)'),
+        (TAG, PatternPart.of(Token.tag("b")), "tag(word,o,any)"),
+        (TEXT, PatternPart.of(Token.text("Opel")), 'text(4,"cl",any)'),
         (TAG, TEXT, "alt(tag(any,any,any),text(any,any,any))"),
         (TAG, MISSING, "opt(tag(any,any,any))"),
         (TEXT, MISSING, "opt(text(any,any,any))"),
@@ -328,7 +330,7 @@ SAMPLES = [
         (ALT3, MISSING, "alt(tag(any,any,any),text(any,any,any),missing)"),
     ],
 )
-def test_generalisation_is_closed(one: Part, other: Part, met: str) -> None:
+def test_generalisation_is_closed(one: PatternPart, other: PatternPart, met: str) -> None:
     assert str(generalise(one, other)) == met
     assert str(generalise(other, one)) == met
 
@@ -352,7 +354,7 @@ def test_the_automaton_takes_the_longest_match_and_passes_optional_places_by() -
 
 def test_the_automaton_has_its_choice_at_an_alternative() -> None:
     alphabet = Alphabet()
-    pattern = Pattern((TAG, ALT3, Part.of(Token.tag("td", "c"))))
+    pattern = Pattern((TAG, ALT3, PatternPart.of(Token.tag("td", "c"))))
     automaton = Automaton(pattern, alphabet)
 
     places = [
@@ -365,7 +367,7 @@ def test_the_automaton_has_its_choice_at_an_alternative() -> None:
 
 def test_an_exact_pattern_wants_every_parameter_a_resolved_one_names_and_formats() -> None:
     alphabet = Alphabet()
-    pattern = Pattern((Part.of(Token.tag("td")), TEXT))
+    pattern = Pattern((PatternPart.of(Token.tag("td")), TEXT))
     symbols = from_html("<td class=x>Toyota", alphabet)
 
     assert Automaton(pattern, alphabet, exact=True).match(symbols, 0) is None

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from windrow.match.grammar import (
     Grammar,
-    Group,
+    GrammarGroup,
     ListRecord,
     RecordList,
     generate_grammar,
@@ -65,14 +65,14 @@ def test_of_two_crossing_groups_the_earlier_is_kept() -> None:
     found = grammar("abcbcdcd")
 
     assert found.expression(chr) == "a(bc)+d"
-    assert found.dropped == (Group(2, 4),)
+    assert found.dropped == (GrammarGroup(2, 4),)
 
 
 def test_of_two_crossing_groups_the_one_taken_more_often_is_kept() -> None:
     found = grammar("abcbcdcdcd")
 
     assert found.expression(chr) == "ab(cd)+"
-    assert found.dropped == (Group(1, 3),)
+    assert found.dropped == (GrammarGroup(1, 3),)
 
 
 @given(text=st.text("abcdef", max_size=40))
@@ -105,15 +105,15 @@ def test_lists_inside_records_are_cut_out_too() -> None:
     inner = [[cut(text, run.records) for run in record.lists] for record in found.lists[0].records]
 
     assert inner == [[["bc", "bc"]], [["b"]], [["bc"]], [["b"]]]
-    assert [len(run.records) for run in found.lists_of(Group(1, 3))] == [2, 1, 1, 1]
+    assert [len(run.records) for run in found.lists_of(GrammarGroup(1, 3))] == [2, 1, 1, 1]
 
 
 def test_a_list_ends_where_its_group_is_left() -> None:
     found = grammar("aabccd")
 
     assert found.lists == (
-        RecordList(Group(0, 1), (ListRecord(0, 1), ListRecord(1, 2))),
-        RecordList(Group(2, 3), (ListRecord(3, 4), ListRecord(4, 5))),
+        RecordList(GrammarGroup(0, 1), (ListRecord(0, 1), ListRecord(1, 2))),
+        RecordList(GrammarGroup(2, 3), (ListRecord(3, 4), ListRecord(4, 5))),
     )
 
 
@@ -176,15 +176,15 @@ def test_lists_match_lists_and_single_elements(first: str, second: str, symbols:
 def test_a_match_names_the_group_on_each_side() -> None:
     [match] = match_lists(grammar("uppv"), grammar("ppp"))
 
-    assert (match.first, match.second) == (Group(1, 2), Group(0, 1))
+    assert (match.first, match.second) == (GrammarGroup(1, 2), GrammarGroup(0, 1))
 
 
 def test_nested_groups_match_one_by_one() -> None:
     matches = match_lists(grammar("abbcabbbc"), grammar("abcabbc"))
 
     assert [(match.first, match.second) for match in matches] == [
-        (Group(0, 3), Group(0, 3)),
-        (Group(1, 2), Group(1, 2)),
+        (GrammarGroup(0, 3), GrammarGroup(0, 3)),
+        (GrammarGroup(1, 2), GrammarGroup(1, 2)),
     ]
     assert list_symbols(matches) == tuple(b"abc")
 
@@ -210,7 +210,7 @@ def test_matching_is_symmetric(first: str, second: str) -> None:
     assert {(m.first, m.second) for m in there} == {(m.second, m.first) for m in back}
 
 
-def crosses(a: Group, b: Group) -> bool:
+def crosses(a: GrammarGroup, b: GrammarGroup) -> bool:
     return a.start < b.start < a.end < b.end or b.start < a.start < b.end < a.end
 
 

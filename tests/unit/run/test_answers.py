@@ -109,7 +109,7 @@ def where(page: str) -> str:
 @pytest.mark.slow
 def test_answers_nobody_waits_for_leave_no_process_behind() -> None:
     found = answers(shout, ["where", "hang", "hang", "hang"], jobs=2, seconds=LONG)
-    worker = int(next(found).given())
+    worker = int(next(found).result())
 
     found.close()  # type: ignore[attr-defined]
 
@@ -138,17 +138,19 @@ class Sleepy:
 def test_work_in_this_process_is_interrupted() -> None:
     task = Sleepy(Limits(0.05))
 
-    assert within(task, "hang") == "hang takes longer than 0.05 s"
+    assert within(task, task.begin(), "hang") == "hang takes longer than 0.05 s"
 
 
 def test_what_comes_in_time_is_the_answer() -> None:
-    assert within(Sleepy(Limits(LONG)), "page") == "PAGE"
+    task = Sleepy(Limits(LONG))
+
+    assert within(task, task.begin(), "page") == "PAGE"
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
 def test_an_answer_gives_what_was_found_or_raises() -> None:
     [good, bad] = answers(shout, ["a", "refuse"])
 
-    assert good.given() == "A"
+    assert good.result() == "A"
     with pytest.raises(ReadError, match="is not ours"):
-        bad.given()
+        bad.result()

@@ -18,6 +18,7 @@ import pytest
 from tests import warc
 from tests.postgres import running_server
 from tests.stored import stored
+from tests.yardstick import PATIENCE
 from windrow.run import Serial, run
 
 pytestmark = pytest.mark.slow
@@ -63,7 +64,7 @@ def test_a_run_that_is_killed_again_and_again_ends_with_exactly_the_rows(
 
     done = subprocess.run(
         [sys.executable, "-m", "tests.killing", json.dumps(settings)],
-        cwd=ROOT, capture_output=True, timeout=300, check=False,
+        cwd=ROOT, capture_output=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
 
     assert done.returncode == 0, done.stderr.decode()
@@ -107,7 +108,7 @@ def test_the_command_killed_with_all_its_workers_goes_on_where_it_was(
         process.communicate()
         if process.returncode == 0:
             break
-    last = subprocess.run(command, capture_output=True, timeout=300, check=False)
+    last = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)
 
     assert last.returncode == 0, last.stderr.decode()
     assert stored(target) == expected
@@ -129,10 +130,8 @@ def test_workers_end_with_the_one_who_started_them(tmp_path: Path) -> None:
     process.kill()
     process.wait()
 
-    # A moment, or a minute where the machine is busy.
-    for _ in range(3000):
-        if not of_session(process.pid):
-            break
+    end = time.monotonic() + PATIENCE
+    while of_session(process.pid) and time.monotonic() < end:
         time.sleep(0.02)
     assert of_session(process.pid) == []
 
@@ -163,9 +162,9 @@ def test_a_full_disk_stops_the_run_and_loses_nothing(
         resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
 
     first = subprocess.run(
-        command, preexec_fn=small_disk, capture_output=True, timeout=300, check=False
+        command, preexec_fn=small_disk, capture_output=True, timeout=PATIENCE, check=False
     )
-    second = subprocess.run(command, capture_output=True, timeout=300, check=False)
+    second = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)
 
     assert first.returncode == 1
     assert "cannot be written" in first.stderr.decode()

@@ -7,7 +7,7 @@ import pytest
 
 from tests import warc
 from windrow.errors import ReadError, WindrowError
-from windrow.run.inputs import sources, survey
+from windrow.run.inputs import entries, survey
 from windrow.run.intake import Intake
 from windrow.run.origin import Origin
 from windrow.run.shard import cut, found
@@ -24,7 +24,7 @@ def farm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def names(*inputs: str) -> list[tuple[str, str]]:
-    return [(source.kind, source.name) for source in sources(inputs)]
+    return [(source.kind, source.name) for source in entries(inputs)]
 
 
 def test_a_folder_means_what_can_be_read_in_it_and_below(farm: Path) -> None:
@@ -73,16 +73,16 @@ def test_the_digest_is_another_one_for_other_inputs(farm: Path) -> None:
     first = survey(["b"])
 
     assert survey(["b"]) == first
-    assert first.sources == 4
+    assert first.entries == 4
     assert survey(["b", "a.html"]).digest != first.digest
     (farm / "b" / "2.html").write_text("<p>longer than it was")
     assert survey(["b"]).digest != first.digest
 
 
 def test_shards_are_numbered_and_the_same_every_time(farm: Path) -> None:
-    shards = [*cut(found(sources(["b"])), 2)]
+    shards = [*cut(found(entries(["b"])), 2)]
 
-    assert shards == [*cut(found(sources(["b"])), 2)]
+    assert shards == [*cut(found(entries(["b"])), 2)]
     assert [shard.number for shard in shards] == [0, 1, 2]
     assert [len(shard.origins) for shard in shards] == [2, 2, 1]
     assert str(shards[1].origins[0]) == "b/c.warc.gz@0"
@@ -112,7 +112,7 @@ def tables(tmp_path: Path) -> dict[str, Path]:
 def test_rows_of_tables_are_pages_in_whatever_order_they_are_asked_for(
     tables: dict[str, Path], name: str
 ) -> None:
-    origins = [*found(sources([str(tables[name])]))]
+    origins = [*found(entries([str(tables[name])]))]
     intake = Intake()
 
     assert len(origins) == 100
@@ -125,7 +125,7 @@ def test_rows_of_tables_are_pages_in_whatever_order_they_are_asked_for(
 
 def test_a_table_without_pages_is_told_with_the_columns_it_has(tables: dict[str, Path]) -> None:
     path = str(tables["a.parquet"])
-    [origin] = found(sources([path]), html="markup")
+    [origin] = found(entries([path]), html="markup")
 
     with pytest.raises(ReadError, match="markup") as caught:
         Intake(html="markup").read(origin)
@@ -139,7 +139,7 @@ def test_a_table_that_is_broken_is_an_error_of_its_own(tmp_path: Path) -> None:
     for name in ("a.parquet", "b.arrow"):
         (tmp_path / name).write_bytes(b"PAR1 and so on")
 
-    origins = [*found(sources([str(tmp_path)]))]
+    origins = [*found(entries([str(tmp_path)]))]
 
     assert len(origins) == 2
     for origin in origins:

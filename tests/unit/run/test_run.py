@@ -19,6 +19,7 @@ import pytest
 from tests import warc
 from tests.jobs import Hostile, Locked
 from tests.stored import stored
+from tests.yardstick import PATIENCE
 from windrow.errors import BadWrapper, WindrowError
 from windrow.model import Column, Table
 from windrow.read import Page
@@ -238,14 +239,18 @@ class Quiet(SimpleHTTPRequestHandler):
 def test_a_list_of_addresses_is_fetched(pages: Path, tmp_path: Path) -> None:
     handler = partial(Quiet, directory=str(pages))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
+        thread = Thread(target=server.serve_forever)
+        thread.start()
         home = f"http://127.0.0.1:{server.server_port}"
         addresses = tmp_path / "tools.urls"
         addresses.write_text(f"{home}/1.html\n{home}/none.html\n{home}/2.html\n")
         target = tmp_path / "run.duckdb"
 
-        run([str(addresses)], str(target), engine=Serial())
-        server.shutdown()
+        try:
+            run([str(addresses)], str(target), engine=Serial())
+        finally:
+            server.shutdown()
+            thread.join()
 
     assert query(target, "SELECT page, row_count FROM records_pages ORDER BY 1") == [
         (f"{home}/1.html", 6),
@@ -311,7 +316,7 @@ def test_nothing_to_read_is_told(tmp_path: Path) -> None:
 
 def command(*words: str, cwd: Path) -> tuple[int, str]:
     done = subprocess.run(
-        [*WINDROW, "run", *words], cwd=cwd, capture_output=True, timeout=300, check=False
+        [*WINDROW, "run", *words], cwd=cwd, capture_output=True, timeout=PATIENCE, check=False
     )
     assert done.stdout == b""
     return done.returncode, done.stderr.decode()

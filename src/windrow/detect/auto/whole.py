@@ -1,7 +1,7 @@
-"""A part of a list ranks first, and the whole of it is meant.
+"""Prefers the whole list where only a part of it ranks first.
 
 Markup often sets some records of a list apart: the first in a box of its own, the others in
-another. To the formula of the ranking these others alone are the more regular list. A longer
+another. These others alone are the more regular list, so the formula ranks them higher. A longer
 candidate that has all of them and others like them is the list a person sees.
 """
 
@@ -18,21 +18,21 @@ __all__ = ["ABOVE", "Span", "longer_lists", "whole_list"]
 Span = tuple[Sequence[int], Sequence[int]]
 """The records of a candidate: where each starts in the tree, and where it ends."""
 
-# What the formula holds for so much worse is no longer version of the best list; a difference of 1
-# is a clear one there.
+# A longer list may rank at most this far below the best one; a difference of 1 is a clear one.
+# Measured, with 1 to 2 in its place: docs/quality.md.
 _FAR = 1.5
-# Fewer records tell nothing of how the others look.
+# Fewer records do not show how the others look: chosen, not measured.
 _FEWEST = 3
-# The others are so much longer or shorter at most.
+# The others are at most this many times longer or shorter: chosen, not measured.
 _LENGTH = 2
-# What the whole is worth beyond its part, just enough to stand before it.
+# What is added to the whole list, just enough to rank it before its part: chosen, not measured.
 ABOVE = 0.01
 
 
 def whole_list(
     tree: Tree, signals: Signals, found: Sequence[Span], values: Sequence[float]
 ) -> int | None:
-    """Return which candidate goes on with records like those of the best one; None for none."""
+    """Return which candidate continues the best one with like records; None if there is none."""
     longer = longer_lists(found, values)
     if not longer:
         return None
@@ -59,7 +59,7 @@ def longer_lists(found: Sequence[Span], values: Sequence[float]) -> list[int]:
     near = [
         k
         for k, (starts, _) in enumerate(found)
-        # What is known has to be more than what is added.
+        # There must be more known records than added ones.
         if count < len(starts) < 2 * count and values[k] > values[best] - _FAR
     ]
     if count < _FEWEST or not near:
@@ -73,5 +73,5 @@ def _best(values: Sequence[float]) -> int:
 
 
 def _length(signals: Signals, records: Sequence[tuple[int, int]] | set[tuple[int, int]]) -> float:
-    """Return how many characters the records have, one in the middle."""
+    """Return the median number of characters of the records."""
     return median(signals.chars[end] - signals.chars[start] for start, end in records)

@@ -1,7 +1,7 @@
-"""DEPTA: records from like siblings, their places on the screen, and rows that share columns.
+"""DEPTA: records from similar siblings, their places on the screen, and rows that share columns.
 
-Starts from the same runs of generalized nodes as MDR. Beyond it: white space may veto a run or
-choose its phase, a run goes on behind an advert, and records whose parts stand in different rows
+It starts from the same runs of generalized nodes as MDR. In addition, white space may veto a run
+or choose its phase, a run continues after an advert, and records whose parts are in different rows
 of a grid are put together again.
 """
 
@@ -27,7 +27,8 @@ __all__ = ["DEPTA"]
 # Labels that say "list" themselves: two of them side by side are two lists, not a row of cards.
 _LISTS = frozenset({"dl", "ol", "table", "tbody", "ul"})
 
-# A bound for hostile pages: so many of a parent's runs, the largest ones, are continued elsewhere.
+# A bound for hostile pages: only this many runs of a parent, the largest, are continued elsewhere.
+# Chosen, not measured.
 _MOST_CONTINUED = 8
 
 
@@ -38,7 +39,7 @@ class DEPTA:
     References
     ----------
     [zhai2005], section 3; the search for runs is [liu2003]. ``mode="literal"`` leaves out what we
-    add where the texts are silent: spacers are siblings, emphasis inside a text is structure,
+    add where the papers say nothing: spacers are siblings, emphasis inside a text is structure,
     bundles of like siblings are records, and every interruption ends a region.
     """
 
@@ -46,14 +47,14 @@ class DEPTA:
     paper: ClassVar[str] = "zhai2005"
     finds: ClassVar[str] = "the same with visual cues, and records whose parts lie apart"
 
-    max_span: int = 10  # [liu2003], K: a record takes at most so many siblings
+    max_span: int = 10  # [liu2003], K: the most siblings of a record
     threshold: float = 0.3  # [liu2003], T: largest normalised edit distance of like neighbours
-    interrupted: bool = True  # a region goes on behind siblings that are no records
+    interrupted: bool = True  # a region continues after siblings that are not records
     mode: Literal["resolved", "literal"] = "resolved"
 
     def detect(self, tree: Tree) -> list[Region]:
         """Return the regions of *tree* in page order; an empty list when there are none."""
-        return page_order(_Search(self, tree).regions())
+        return page_order(_RegionSearch(self, tree).regions())
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class _Found:
     widths: tuple[int, ...] = ()
 
 
-class _Search:
+class _RegionSearch:
     """One page being searched."""
 
     def __init__(self, settings: DEPTA, tree: Tree) -> None:
@@ -76,7 +77,7 @@ class _Search:
         self.strings = TagStrings(tree, limit=settings.threshold, fold=not self.literal)
 
     def regions(self) -> list[Region]:
-        """Return the regions found, those of one look and place with the same pattern number."""
+        """Return the regions found; those of one look and path have the same pattern number."""
         runs_of = find_runs(self.tree, self.runs)
         found = self._joined_rows(runs_of)
         found += [self._cut(run) for runs in runs_of.values() for run in runs]
@@ -149,7 +150,7 @@ class _Search:
         return node
 
     def _continued(self, runs: list[Run], nodes: Sequence[int]) -> list[Run]:
-        """Return *runs* with the like ones joined, and with like siblings that stand alone."""
+        """Return *runs* with similar ones joined, and with similar siblings that are alone."""
         waiting = {run.start: run for run in runs}
         done: list[Run] = []
         for run in sorted(runs, key=lambda run: -run.cover)[:_MOST_CONTINUED]:
@@ -204,7 +205,8 @@ class _Search:
         References
         ----------
         [liu2003] for whole nodes and rows of cards; [zhai2005], first non-contiguous case: rows
-        of as many parts each, all alike within a row. One part a row is no column, but a record.
+        with the same number of parts, all alike within a row. A single part per row is a record,
+        not a column.
         """
         if run.span == 1:
             return self._cut_rows(run)
@@ -237,9 +239,9 @@ class _Search:
 
         References
         ----------
-        [zhai2005], second non-contiguous case: a row of names above a row of descriptions. We ask
-        that the rows hold nothing else and look different, and that the parts stand below each
-        other where boxes are known.
+        [zhai2005], second non-contiguous case: a row of names above a row of descriptions. We
+        require that the rows hold nothing else and look different, and that the parts lie below
+        each other where boxes are known.
         """
         found = []
         for parent in [node for node, runs in runs_of.items() if not runs]:
@@ -276,7 +278,7 @@ class _Search:
 
 
 class _Patterns:
-    """Numbers for records that look alike and stand at the same path of labels."""
+    """Numbers for records that look alike and have the same path of labels."""
 
     def __init__(self, strings: TagStrings) -> None:
         self._strings = strings
@@ -309,8 +311,8 @@ def _gap(tree: Tree, first: int, second: int) -> float:
 
     References
     ----------
-    [zhai2005] has the second below or beside the first. Style sheets turn lists around, too: it
-    may stand above, or to the left.
+    In [zhai2005] the second is below or beside the first. Style sheets can reverse lists, so it
+    may also be above, or to the left.
     """
     a, b = tree.box(first), tree.box(second)
     if a is None or b is None:

@@ -1,4 +1,4 @@
-"""What DEPTA keeps of a region: where it was, what its records looked like, and their seed."""
+"""DEPTA's template of a region: where it was, what its records looked like, and their seed."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ Cut = Literal["nodes", "cards", "columns"]
 """How records lie below a region's parent: as children, as children of its children, or as the
 k-th children of several children."""
 
-MOST_SAMPLES = 16  # so many different records are kept to know others by
+# The most different records that are kept to recognise others: chosen, not measured.
+MOST_SAMPLES = 16
 
-# What a file may say; pages do not nest deeper, and a span is at most a few siblings.
+# Bounds for files: pages are cut at 512 levels, and a span is a few siblings. Chosen, not measured.
 _Labels = Annotated[tuple[str, ...], Rule(items=600)]
 _Span = Annotated[int, Rule(least=1, most=1000)]
 _Sample = Annotated[
@@ -38,7 +39,7 @@ class SeedTemplate:
     References
     ----------
     [zhai2005] says that the seed can extract from other pages; how to find the records there is
-    ours: first at the same path of labels, then wherever most like them stand together.
+    ours: first at the same path of labels, then at the node with the most similar children.
     """
 
     path: _Labels  # labels from the root to the region's parent
@@ -102,7 +103,7 @@ class _Known:
         ids: dict[str, int] = {}
         for label, name in enumerate(tree.names):
             ids[name], ids[f"/{name}"] = 2 * label, 2 * label + 1
-        # Labels the page does not have get numbers no node of it has.
+        # Labels that the page lacks get numbers that none of its nodes has.
         self._samples = [
             array("i", [ids.setdefault(word, 2 * len(tree.names) + len(ids)) for word in sample])
             for sample in template.samples
@@ -119,7 +120,7 @@ class _Known:
         return self._columns(rows)
 
     def richest(self) -> list[tuple[int, list[Record]]]:
-        """Return the node with the most records, the first of several, if it has any two."""
+        """Return the (first) node with the most records, if there are at least two."""
         best: tuple[int, list[Record]] = (0, [])
         for node in range(len(self._tree)):
             if self._tree.sizes[node] > 2:
@@ -174,7 +175,7 @@ class _Known:
         limit = self._template.threshold
         tags = self._strings.tags(record)
         for sample in self._samples:
-            # Other first tags are other things, however alike the rest is.
+            # Records with different first tags are different, however alike the rest is.
             if sample[:1] == tags[:1]:
                 yield normalised_distance(sample, tags, limit=limit) <= limit
 

@@ -1,4 +1,4 @@
-"""G-STM on one page: the page is matched with a copy of itself, and what repeats is a list."""
+"""G-STM on one page: the page is matched with a copy of itself; what repeats is a list."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["GSTM"]
 
 @dataclass(frozen=True)
 class GSTM:
-    """Finds lists, also nested ones, by matching a page with its copy.
+    """Finds lists, including nested ones, by matching a page with its copy.
 
     References
     ----------

@@ -1,10 +1,11 @@
-"""Uses a template tree on another page of the site: lists of no, one or many records."""
+"""Applies a template tree to another page of the site: lists of zero, one or many records."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from windrow.detect.gstm.chain import PartChain, ReadStep, best_path, chain_of
 from windrow.detect.gstm.template import (
     Filled,
     GstmTemplate,
@@ -21,41 +22,41 @@ from windrow.tree import Tree, label_path, xpath
 from windrow.tree.builder import TreeBuilder
 from windrow.tree.join import join
 
-__all__ = ["CONFIDENCE", "MISSING", "apply", "confidence"]
+__all__ = ["CONFIDENCE", "apply", "confidence"]
 
-# Below this share of the mandatory parts a page has changed too much to be read by its template.
+# A page with less than this share of the mandatory parts has changed too much for its template:
+# chosen, not measured.
 CONFIDENCE = 0.6
 
-# What passing over a mandatory part costs; a matched node earns one and more.
-MISSING = 0.5
-
-# Cells of one table of template parts and siblings: hostile pages have more, real ones never.
+# The most cells of a table of template parts and siblings, a bound for hostile pages: chosen, not
+# measured.
 _CELLS = 400_000
 
 
 def apply(template: GstmTemplate, tree: Tree) -> list[Region]:
-    """Return the records *template* finds in *tree*: a region, or [] where it does not fit.
+    """Return the records that *template* finds in *tree*: a region, or [] if it does not fit.
 
-    A page template gives one record, the page, with its lists as nested rows.
+    A page template finds one record, the page, with its lists as nested rows.
 
     References
     ----------
-    [jindal2010] learns on two pages and extracts from the others; how is ours. The parts of a
-    template are an automaton with weights; the best path through it reads the siblings.
+    [jindal2010] learns from two pages and extracts from the others; the paper does not say how.
+    Here the parts of a template are an automaton with weights, and the best path through it reads
+    the siblings.
     """
-    reading = _Reading(template, tree)
+    reading = _TemplateReading(template, tree)
     if isinstance(template.parts[0], TNode):
         return reading.page()
     return reading.region()
 
 
 def confidence(filled: Filled) -> float:
-    """Return the share of the parts that every page must have, outside of lists, that it has."""
+    """Return the share of the mandatory parts outside lists that the page has."""
     needed = found = 0
     place = 0
     while place < len(filled.parts):
         part = filled.parts[place]
-        # What is optional, or in a list, may be absent with all that is below it.
+        # A part that is optional or in a list may be absent with everything below it.
         if isinstance(part, TList) or part.support < 1:
             place += part.size
             continue
@@ -65,27 +66,9 @@ def confidence(filled: Filled) -> float:
     return found / needed if needed else 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Chain:
-    """Sibling parts as a chain of nodes, in which lists are stretches that repeat."""
-
-    places: list[int]  # the part at each link
-    costs: list[float]  # of passing over it
-    lists: list[tuple[int, int, int]]  # part, first link, link after the last; outer before inner
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """A node read by a part; *starts* are the lists of which it begins a new record."""
-
-    place: int
-    node: int  # its place among the siblings
-    starts: tuple[int, ...]
-
-
 @dataclass(slots=True)
 class _Filling:
-    """What stands in the parts, row by row, while a page is read."""
+    """The content of the parts, row by row, while a page is read."""
 
     parts: Sequence[Part]
     cells: list[dict[int, int | list[int]]] = field(default_factory=list)
@@ -95,7 +78,7 @@ class _Filling:
         self.cells = [{} for _ in self.parts]
 
     def begin(self, place: int, row: int) -> int:
-        """Begin a record of the list at *place* in *row* of what is around it; return its row."""
+        """Begin a record of the list at *place* in *row* of the list around it; return its row."""
         number = self.counts.get(place, 0)
         self.counts[place] = number + 1
         rows = self.cells[place].setdefault(row, [])
@@ -121,7 +104,7 @@ class _Filling:
         return found
 
 
-class _Reading:
+class _TemplateReading:
     """A template and the page it is used on, as one tree that can be matched."""
 
     def __init__(self, template: GstmTemplate, tree: Tree) -> None:
@@ -134,9 +117,9 @@ class _Reading:
         )
         counts = self._matching.counts
         self._needed = _needed(template.parts, [counts[node] > 0 for node in self._nodes])
-        self._chains: dict[int, _Chain] = {}
+        self._chains: dict[int, PartChain] = {}
         self._records = {*self._chain(0, len(self.parts)).places} if template.path else set()
-        self._read: dict[tuple[int, tuple[int, ...]], tuple[float, list[_Step]]] = {}
+        self._read: dict[tuple[int, tuple[int, ...]], tuple[float, list[ReadStep]]] = {}
 
     def page(self) -> list[Region]:
         """Return the page as one record, or nothing if too little of it fits."""
@@ -155,7 +138,7 @@ class _Reading:
         ]
 
     def region(self) -> list[Region]:
-        """Return the list where its parent's path says it is, else where it fits best."""
+        """Return the list at its parent's path, else where it fits best."""
         tree, path = self.tree, self.template.path
         named = [n for n in range(len(tree)) if path and tree.label(n) == path[-1]]
         same = [n for n in named if label_path(tree, n) == path]
@@ -169,9 +152,9 @@ class _Reading:
         return []
 
     def _fit(self, parent: int) -> tuple[float, bool, float] | None:
-        """Return how well the children of *parent* are the list: the larger, the better.
+        """Return how well the children of *parent* fit the list: the larger, the better.
 
-        Many lists of a page may fit as well as it can be; then the old place decides.
+        If several lists of a page fit equally well, the old place decides.
         """
         children = self.tree.children(parent)
         score, steps = self._best(0, len(self.parts), children)
@@ -219,7 +202,7 @@ class _Reading:
         return Filled(self.tree, self.parts, filling.members(), 1)
 
     def _around(self, start: int, end: int) -> dict[int, int]:
-        """Return for each part of a row of siblings the innermost list around it, -1 for none."""
+        """Return for each part of a row of siblings the innermost list around it, or -1."""
         chain = self._chain(start, end)
         found: dict[int, int] = {}
         open_lists: dict[int, int] = {}
@@ -231,14 +214,14 @@ class _Reading:
             found[place] = open_lists.get(link, -1)
         return found
 
-    def _chain(self, start: int, end: int) -> _Chain:
+    def _chain(self, start: int, end: int) -> PartChain:
         chain = self._chains.get(start)
         if chain is None:
-            chain = self._chains[start] = _chain(self.parts, start, end)
+            chain = self._chains[start] = chain_of(self.parts, start, end)
         return chain
 
-    def _best(self, start: int, end: int, nodes: list[int]) -> tuple[float, list[_Step]]:
-        """Return how well siblings fit the parts from *start* to *end*, and which node is what."""
+    def _best(self, start: int, end: int, nodes: list[int]) -> tuple[float, list[ReadStep]]:
+        """Return how well siblings fit the parts from *start* to *end*, and what each node is."""
         shapes = self.tree.shapes
         key = start, tuple([shapes[node] for node in nodes])
         found = self._read.get(key)
@@ -246,10 +229,10 @@ class _Reading:
             chain = self._chain(start, end)
             most = _CELLS // (len(chain.places) + 1)
             weights = [self._weights(chain, node) for node in nodes[:most]]
-            found = self._read[key] = _viterbi(chain, weights)
+            found = self._read[key] = best_path(chain, weights)
         return found
 
-    def _weights(self, chain: _Chain, node: int) -> list[float]:
+    def _weights(self, chain: PartChain, node: int) -> list[float]:
         """Return what each link of the chain earns by reading *node*; 0 if it cannot."""
         label = self.tree.label(node)
         found = []
@@ -257,7 +240,7 @@ class _Reading:
             part, weight = self.parts[place], 0.0
             if isinstance(part, TNode) and part.label == label:
                 match = self._matching.match(self._nodes[place], node + self._shift)
-                # Optional parts that a record lacks do not make it less alike.
+                # Optional parts that a record lacks do not make it less similar.
                 size = max(1, min(match.first_size, match.second_size), self._needed[place])
                 if match.score > self._least(place) * size:
                     weight = match.score
@@ -265,107 +248,9 @@ class _Reading:
         return found
 
     def _least(self, place: int) -> float:
-        # Records were found as the likes of each other on one page, where tau2 decides.
+        # Records were found by their similarity to each other on one page, where tau2 decides.
         template = self.template
         return template.tau2 if place in self._records else template.tau1
-
-
-def _viterbi(chain: _Chain, weights: list[list[float]]) -> tuple[float, list[_Step]]:
-    """Return the weight of the best path through *chain*, and its steps."""
-    links = len(chain.places)
-    row = [0.0] + [float("-inf")] * links
-    # Where the best path to a state comes from: the state before, and whether a node was read.
-    moves = [_without_reading(chain, row)]
-    origins: list[list[tuple[int, bool]]] = []
-    for weight in weights:
-        after = [*row]
-        origin = [(state, False) for state in range(links + 1)]
-        for link in range(links):
-            if weight[link] and row[link] + weight[link] >= after[link + 1]:
-                after[link + 1] = row[link] + weight[link]
-                origin[link + 1] = (link, True)
-        row = after
-        origins.append(origin)
-        moves.append(_without_reading(chain, row))
-    return row[links], _steps(chain, origins, moves)
-
-
-def _without_reading(chain: _Chain, row: list[float]) -> list[int]:
-    """Move on from every state without reading; return where each state was reached from."""
-    came = [*range(len(row))]
-    skips: dict[int, list[int]] = {}
-    for _, first, last in chain.lists:
-        skips.setdefault(first, []).append(last)
-    # Once forward, and once more for each level of lists an edge back can lead out of.
-    for _ in range(2 + min(len(chain.lists), 3)):
-        changed = False
-        for state, cost in enumerate(chain.costs):
-            if row[state] - cost > row[state + 1]:
-                row[state + 1], came[state + 1], changed = row[state] - cost, state, True
-            for target in skips.get(state, ()):
-                if row[state] > row[target]:
-                    row[target], came[target], changed = row[state], state, True
-        for _, first, last in chain.lists:
-            if row[last] > row[first]:
-                row[first], came[first], changed = row[last], last, True
-        if not changed:
-            break
-    return came
-
-
-def _steps(
-    chain: _Chain, origins: list[list[tuple[int, bool]]], moves: list[list[int]]
-) -> list[_Step]:
-    """Walk the best path back; return the nodes it read, with the records they begin."""
-    state = len(chain.places)
-    read: list[tuple[int, int]] = []  # link, node
-    for at in reversed(range(len(origins))):
-        while (before := moves[at + 1][state]) != state:
-            state = before
-        state, was_read = origins[at][state]
-        if was_read:
-            read.append((state, at))
-    found = []
-    last = -1
-    for link, node in reversed(read):
-        found.append(_Step(chain.places[link], node, _starts(chain, link, last)))
-        last = link
-    return found
-
-
-def _starts(chain: _Chain, link: int, last: int) -> tuple[int, ...]:
-    """Return the lists that begin a record at *link* if *last* was read before, outer first.
-
-    An edge back belongs to the innermost list that holds both links; lists further in are
-    entered anew, lists further out go on.
-    """
-    holding = [entry for entry in chain.lists if entry[1] <= link < entry[2]]
-    both = [place for place, first, end in holding if first <= last < end]
-    goes_on = {*(both[:-1] if link <= last else both)}
-    return tuple([place for place, _, _ in holding if place not in goes_on])
-
-
-def _chain(parts: Sequence[Part], start: int, end: int) -> _Chain:
-    places: list[int] = []
-    costs: list[float] = []
-    lists: list[list[int]] = []
-    ends: list[tuple[int, int]] = []  # part after the list, its number in `lists`
-    place = start
-    while place < end or ends:
-        while ends and ends[-1][0] == place:
-            lists[ends.pop()[1]][2] = len(places)
-        if place >= end:
-            break
-        part = parts[place]
-        if isinstance(part, TList):
-            ends.append((place + part.size, len(lists)))
-            lists.append([place, len(places), len(places)])
-            place += 1
-        else:
-            places.append(place)
-            costs.append(MISSING if part.support == 1 else 0.0)
-            place += part.size
-    return _Chain(places, costs, [(p, first, last) for p, first, last in lists if last > first])
 
 
 def _scaffold(parts: Sequence[Part]) -> tuple[Tree, list[int]]:
@@ -392,7 +277,7 @@ def _scaffold(parts: Sequence[Part]) -> tuple[Tree, list[int]]:
 def _needed(parts: Sequence[Part], counted: Sequence[bool]) -> list[int]:
     """Return for each part how many nodes of its subtree every record has; lists may be empty.
 
-    Pieces of a text that are not *counted* are one leaf to the matching, and so they are here.
+    Pieces of a text that are not *counted* are one leaf, as in the matching.
     """
     found = [0] * len(parts)
     for place in reversed(range(len(parts))):

@@ -17,12 +17,11 @@ from windrow.detect.gstm.template import Filled, Members, Part, TList, TNode
 from windrow.match.generalized import GeneralizedMatching
 from windrow.model import Record
 from windrow.tree import Kind, Tree
+from windrow.tree.tree import KIND_BITS
 
 __all__ = ["build"]
 
-_KIND_BITS: tuple[tuple[int, Kind], ...] = ((1, "text"), (2, "link"), (4, "image"), (8, "value"))
-
-# A value that three records share is a label; two may share it by chance.
+# A value that this many records share is a label; two may share it by chance. Chosen, not measured.
 _LABEL_RECORDS = 3
 
 
@@ -32,17 +31,17 @@ def build(
     """Return the template of *records*, and the records lined up in it.
 
     Each record is a run of siblings. With *pages*, the records are whole pages: nodes have to match
-    a node of another page, not of their own, and what is the same on all pages is no data.
+    a node of another page, not of their own, and what is the same on all pages is not data.
 
     References
     ----------
     [jindal2010], 4.6: partial alignment with lists as one element, all records of a list in one
     list template, inner lists before outer ones. Working from the top down gives the same: a list
     is one element of its row from the start, and its records are pooled before they are aligned.
-    Beyond the paper: parts without a certain place go right after their neighbour, not nowhere.
+    Beyond the paper: parts without a certain place go right after their neighbour; none is lost.
     """
     builder = _Builder(matching, pages)
-    top = _Slot("", [], True)
+    top = _GrowingPart("", [], True)
     builder.waiting.append((top, len(records), _bundles(matching.tree, enumerate(records))))
     while builder.waiting:
         builder.split(*builder.waiting.pop())
@@ -50,14 +49,14 @@ def build(
 
 
 @dataclass(slots=True, eq=False)
-class _Slot:
-    """A place of the template under way; *members* has an entry for each row it stands in."""
+class _GrowingPart:
+    """A part of the template while it grows; *members* has an entry for each row it occurs in."""
 
     label: str
     members: Members
     is_list: bool = False
     rows: int = 0  # of a list: its records, those of all rows taken together
-    children: list[_Slot] = field(default_factory=list)
+    children: list[_GrowingPart] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -70,7 +69,7 @@ class _Bundle:
 
 
 @dataclass(slots=True)
-class _Element:
+class _Entry:
     """A node of a bundle, or a list in it: the records are places of the bundle."""
 
     token: int  # the node, or a number below zero for the list
@@ -81,57 +80,61 @@ class _Element:
 class _Builder:
     matching: GeneralizedMatching
     pages: bool
-    waiting: list[tuple[_Slot, int, list[_Bundle]]] = field(default_factory=list)
+    waiting: list[tuple[_GrowingPart, int, list[_Bundle]]] = field(default_factory=list)
 
-    def split(self, slot: _Slot, rows: int, bundles: list[_Bundle]) -> None:
+    def split(self, part: _GrowingPart, rows: int, bundles: list[_Bundle]) -> None:
         """Make the children of *slot* out of rows of siblings."""
-        lines = self._elements(bundles)
-        columns = _Columns(self.matching)
+        lines = self._entries(bundles)
+        columns = _GrowingColumns(self.matching)
         columns.line_up(bundles, lines)
         tree = self.matching.tree
         for token, places in columns.found():
             if token < 0:
-                child = _Slot("", [None] * rows, True)
+                child = _GrowingPart("", [None] * rows, True)
                 self._pool(child, bundles, places)
             else:
-                child = _Slot(tree.label(token), [None] * rows)
+                child = _GrowingPart(tree.label(token), [None] * rows)
                 self._descend(child, rows, bundles, places)
-            slot.children.append(child)
+            part.children.append(child)
 
     def _descend(
-        self, slot: _Slot, rows: int, bundles: list[_Bundle], places: list[tuple[int, _Element]]
+        self,
+        part: _GrowingPart,
+        rows: int,
+        bundles: list[_Bundle],
+        places: list[tuple[int, _Entry]],
     ) -> None:
         """Give a column its nodes, and have their children looked at."""
         tree = self.matching.tree
-        members = slot.members
+        members = part.members
         by_shape: dict[int, _Bundle] = {}
-        for index, element in places:
+        for index, entry in places:
             bundle = bundles[index]
-            offset = element.token - bundle.nodes[0]
+            offset = entry.token - bundle.nodes[0]
             placed = [(row, base + offset) for row, base in bundle.rows]
             for row, node in placed:
                 members[row] = node
-            if tree.sizes[element.token] > 1:
-                below = by_shape.get(tree.shapes[element.token])
+            if tree.sizes[entry.token] > 1:
+                below = by_shape.get(tree.shapes[entry.token])
                 if below is None:
-                    below = _bundle(tree, tree.children(element.token))
-                    by_shape[tree.shapes[element.token]] = below
+                    below = _bundle(tree, tree.children(entry.token))
+                    by_shape[tree.shapes[entry.token]] = below
                 below.rows += [(row, node + 1) for row, node in placed]
         if by_shape:
-            self.waiting.append((slot, rows, [*by_shape.values()]))
+            self.waiting.append((part, rows, [*by_shape.values()]))
 
     def _pool(
-        self, slot: _Slot, bundles: list[_Bundle], places: list[tuple[int, _Element]]
+        self, part: _GrowingPart, bundles: list[_Bundle], places: list[tuple[int, _Entry]]
     ) -> None:
         """Give a list its records, those of all rows, and have them aligned."""
         tree = self.matching.tree
-        members = slot.members
+        members = part.members
         by_shapes: dict[tuple[tuple[int, int], ...], _Bundle] = {}
         count = 0
-        for index, element in places:
+        for index, entry in places:
             bundle = bundles[index]
             targets = []
-            for record in element.records:
+            for record in entry.records:
                 nodes = [bundle.nodes[place] for place in record]
                 key = _key(tree, nodes)
                 below = by_shapes.get(key)
@@ -143,19 +146,19 @@ class _Builder:
                 for below_rows, offset in targets:
                     below_rows.append((count, base + offset))
                     count += 1
-        slot.rows = count
-        self.waiting.append((slot, count, [*by_shapes.values()]))
+        part.rows = count
+        self.waiting.append((part, count, [*by_shapes.values()]))
 
-    def _elements(self, bundles: list[_Bundle]) -> list[list[_Element]]:
+    def _entries(self, bundles: list[_Bundle]) -> list[list[_Entry]]:
         """Return the nodes and lists of each bundle."""
         labels, counts = self.matching.tree.labels, self.matching.counts
-        # The pieces of one text are no list, however often they alternate.
+        # The pieces of one text are not a list, however often they alternate.
         lines = [[labels[n] for n in bundle.nodes if counts[n]] for bundle in bundles]
         plain = all(len({*line}) == len(line) for line in lines)
         found = None if plain else self._lists(bundles)
         if found is None:
-            return [[_Element(node) for node in bundle.nodes] for bundle in bundles]
-        return [found.elements(index, bundle.nodes) for index, bundle in enumerate(bundles)]
+            return [[_Entry(node) for node in bundle.nodes] for bundle in bundles]
+        return [found.entries(index, bundle.nodes) for index, bundle in enumerate(bundles)]
 
     def _lists(self, bundles: list[_Bundle]) -> _Lists | None:
         """Return what repeats in any of the bundles, if anything does."""
@@ -196,41 +199,41 @@ class _Builder:
                     lists.add(symbol)
         return guarded - lists if self.matching.guarded else set()
 
-    def filled(self, top: _Slot, rows: int) -> Filled:
-        """Return the finished slots as the flat parts of a template."""
+    def filled(self, top: _GrowingPart, rows: int) -> Filled:
+        """Return the finished parts as the flat parts of a template."""
         parts: list[Part] = []
         members: list[Members] = []
         waiting = [(child, rows, False) for child in reversed(top.children)]
         sizes = _sizes(top)
         while waiting:
-            slot, count, nested = waiting.pop()
-            size = sizes[id(slot)]
-            support = sum(member is not None for member in slot.members) / max(count, 1)
-            if slot.is_list:
-                lengths = [len(member) for member in slot.members if isinstance(member, tuple)]
+            part, count, nested = waiting.pop()
+            size = sizes[id(part)]
+            support = sum(member is not None for member in part.members) / max(count, 1)
+            if part.is_list:
+                lengths = [len(member) for member in part.members if isinstance(member, tuple)]
                 parts.append(TList((min(lengths), max(lengths)), size, support))
-                count, nested = slot.rows, True
+                count, nested = part.rows, True
             else:
-                parts.append(self._node(slot, size, support, nested))
-            members.append(slot.members)
-            waiting += [(child, count, nested) for child in reversed(slot.children)]
+                parts.append(self._node(part, size, support, nested))
+            members.append(part.members)
+            waiting += [(child, count, nested) for child in reversed(part.children)]
         return Filled(self.matching.tree, tuple(parts), members, rows)
 
-    def _node(self, slot: _Slot, size: int, support: float, nested: bool) -> TNode:
+    def _node(self, part: _GrowingPart, size: int, support: float, nested: bool) -> TNode:
         tree = self.matching.tree
-        nodes = [node for node in slot.members if isinstance(node, int)]
+        nodes = [node for node in part.members if isinstance(node, int)]
         kinds = 0
         for node in nodes:
             kinds |= tree.kinds[node]
-        # A part that comes and goes says something by being there, whatever its text.
+        # A part that only some rows have is data, whatever its text.
         enough = 2 if self.pages and not nested else _LABEL_RECORDS
         if support < 1 or len(nodes) < enough:
-            return TNode(slot.label, size, support, kinds)
+            return TNode(part.label, size, support, kinds)
         constants = tuple(_constants(tree, nodes, kinds))
         if self.pages:
             same = {kind for kind, _ in constants}
-            kinds = sum(bit for bit, kind in _KIND_BITS if kinds & bit and kind not in same)
-        return TNode(slot.label, size, support, kinds, constants)
+            kinds = sum(bit for bit, kind in KIND_BITS if kinds & bit and kind not in same)
+        return TNode(part.label, size, support, kinds, constants)
 
 
 @dataclass(slots=True)
@@ -243,7 +246,7 @@ class _Lists:
     order: dict[int, int] = field(default_factory=dict)  # symbol -> place in a record
 
     def add(self, symbols: list[int]) -> None:
-        """Take the symbols of a list, in order, for one family with all they are known with."""
+        """Add the symbols of a list, in order; families that share a symbol become one."""
         body = [*dict.fromkeys(symbols)]
         known = {self.family[symbol] for symbol in body if symbol in self.family}
         number = min(known, default=body[0])
@@ -253,23 +256,23 @@ class _Lists:
             self.family[symbol] = number
             self.order.setdefault(symbol, place)
 
-    def elements(self, index: int, nodes: list[int]) -> list[_Element]:
-        """Return the elements of a row: its own lists, lists of one record, and other nodes."""
+    def entries(self, index: int, nodes: list[int]) -> list[_Entry]:
+        """Return the entries of a row: its own lists, lists of one record, and other nodes."""
         string, own = self.strings[index], self.lists[index]
         starts = {records[0][0]: records for records in own}
         taken = {place for records in own for record in records for place in record}
-        found: list[_Element] = []
+        found: list[_Entry] = []
         place = 0
         while place < len(string):
             if place in starts:
-                found.append(_Element(-1 - self.family[string[place]], starts[place]))
+                found.append(_Entry(-1 - self.family[string[place]], starts[place]))
             elif place not in taken:
                 number = self.family.get(string[place])
                 if number is None:
-                    found.append(_Element(nodes[place]))
+                    found.append(_Entry(nodes[place]))
                 else:
                     records = self._run(string, place, taken)
-                    found.append(_Element(-1 - number, records))
+                    found.append(_Entry(-1 - number, records))
                     place = records[-1][-1]
             place += 1
         return found
@@ -287,41 +290,41 @@ class _Lists:
         return records
 
 
-class _Columns:
+class _GrowingColumns:
     """The columns of rows of siblings, while they grow: partial alignment."""
 
     def __init__(self, matching: GeneralizedMatching) -> None:
         self._matching = matching
         self._tokens: list[int] = []
-        self._columns: list[list[tuple[int, _Element]]] = []
+        self._columns: list[list[tuple[int, _Entry]]] = []
 
-    def line_up(self, bundles: list[_Bundle], lines: list[list[_Element]]) -> None:
+    def line_up(self, bundles: list[_Bundle], lines: list[list[_Entry]]) -> None:
         """Align all *lines*, the one with the most items first."""
         waiting = sorted(range(len(lines)), key=lambda k: -bundles[k].items)
         while waiting:
             left = [index for index in waiting if not self._add(index, lines[index])]
             if len(left) == len(waiting):
-                # Nothing can be certain any more: one line is put in where it stands.
+                # No place is certain any more: one line is inserted where it is.
                 self._add(left.pop(0), lines[waiting[0]], certain=False)
             waiting = left
 
-    def found(self) -> Iterator[tuple[int, list[tuple[int, _Element]]]]:
+    def found(self) -> Iterator[tuple[int, list[tuple[int, _Entry]]]]:
         """Yield node or list of each column, and who has it, by the number of the line."""
         return zip(self._tokens, self._columns, strict=True)
 
-    def _add(self, index: int, line: list[_Element], *, certain: bool = True) -> bool:
+    def _add(self, index: int, line: list[_Entry], *, certain: bool = True) -> bool:
         """Add a line to the columns; with *certain*, only if all of it has one certain place."""
-        pairs = self._matching.align(self._tokens, [element.token for element in line])
+        pairs = self._matching.align(self._tokens, [entry.token for entry in line])
         runs = [*_gaps(pairs, len(line), len(self._tokens))]
         places = [insertion_point(left, right, len(self._tokens)) for left, right, _, _ in runs]
         if certain and None in places:
             return False
-        for column, element in pairs:
-            self._columns[column].append((index, line[element]))
+        for column, entry in pairs:
+            self._columns[column].append((index, line[entry]))
         for (left, _, start, end), place in zip(reversed(runs), reversed(places), strict=True):
             at = place if place is not None else 0 if left is None else left + 1
-            self._tokens[at:at] = [element.token for element in line[start:end]]
-            self._columns[at:at] = [[(index, element)] for element in line[start:end]]
+            self._tokens[at:at] = [entry.token for entry in line[start:end]]
+            self._columns[at:at] = [[(index, entry)] for entry in line[start:end]]
         return True
 
 
@@ -350,7 +353,7 @@ def _bundles(tree: Tree, rows: Iterator[tuple[int, Record]]) -> list[_Bundle]:
 
 
 def _key(tree: Tree, nodes: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    # Not the shapes alone: empty siblings left out between the nodes move the later ones.
+    # Shapes alone do not suffice: empty siblings left out between nodes shift the later ones.
     shapes, first = tree.shapes, nodes[0]
     return tuple([(shapes[node], node - first) for node in nodes])
 
@@ -361,19 +364,19 @@ def _bundle(tree: Tree, nodes: list[int]) -> _Bundle:
 
 
 def _constants(tree: Tree, nodes: list[int], kinds: int) -> Iterator[tuple[Kind, str]]:
-    """Yield what all *nodes* hold alike."""
-    for bit, kind in _KIND_BITS:
+    """Yield the values that are the same in all *nodes*."""
+    for bit, kind in KIND_BITS:
         if kinds & bit and all(tree.kinds[node] & bit for node in nodes):
             value = tree.value(nodes[0], kind)
             if all(tree.value(node, kind) == value for node in nodes):
                 yield kind, value
 
 
-def _sizes(top: _Slot) -> dict[int, int]:
+def _sizes(top: _GrowingPart) -> dict[int, int]:
     slots = [top]
-    for slot in slots:
-        slots += slot.children
+    for part in slots:
+        slots += part.children
     sizes: dict[int, int] = {}
-    for slot in reversed(slots):
-        sizes[id(slot)] = 1 + sum(sizes[id(child)] for child in slot.children)
+    for part in reversed(slots):
+        sizes[id(part)] = 1 + sum(sizes[id(child)] for child in part.children)
     return sizes

@@ -6,16 +6,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from windrow.match.generalized import LIST_TAGS, GeneralizedMatching
+from windrow.match.generalized import LIST_LABELS, GeneralizedMatching
 from windrow.match.grammar import Grammar, RecordList, generate_grammar
 from windrow.tree.markup import CELLS
 
 __all__ = ["is_primitive", "lists_of", "paired_symbols", "strings_of"]
 
-# A symbol that comes this many times less often than the most frequent one is no part of a record.
+# A symbol this many times rarer than the most frequent one is not part of a record: chosen, not
+# measured.
 _RARE = 3
 
-# Kinds of siblings a further kind is compared with; real pages have a handful.
+# The most kinds of siblings that a further kind is compared with; real pages have a handful.
+# Chosen, not measured.
 _LEADERS = 24
 
 _grammar_of = lru_cache(maxsize=2048)(generate_grammar)
@@ -78,7 +80,7 @@ def strings_of(
 
 
 def _is_regular(string: tuple[int, ...]) -> bool:
-    """Return whether nothing repeats, or one symbol by itself, or most records are the same."""
+    """Return whether nothing repeats, only one symbol repeats, or most records are the same."""
     if len({*string}) == len(string):
         return True
     for found in _grammar_of(string).lists:
@@ -108,7 +110,7 @@ def _joined(matching: GeneralizedMatching, first: dict[int, int]) -> dict[int, i
 
 
 def _is_even(grammar: Grammar, found: RecordList) -> bool:
-    """Return whether at least two records, and half of all, have what the list is made of."""
+    """Return whether at least two records, and half of all, have the main symbols of the list."""
     if len(found.records) < 2:
         return False
     records = found.records
@@ -119,9 +121,9 @@ def _is_even(grammar: Grammar, found: RecordList) -> bool:
 
 
 def is_primitive(matching: GeneralizedMatching, node: int) -> bool:
-    """Return whether a run of such nodes is rather a row of columns than a list."""
+    """Return whether a run of such nodes is a row of columns rather than a list."""
     label = matching.tree.label(node)
-    return label in CELLS or (matching.counts[node] <= 1 and label not in LIST_TAGS)
+    return label in CELLS or (matching.counts[node] <= 1 and label not in LIST_LABELS)
 
 
 def paired_symbols(

@@ -13,11 +13,11 @@ from windrow.model import Alignment
 from windrow.tree import Kind, Tree
 from windrow.tree.join import join
 
-__all__ = ["Lesson", "learn", "study"]
+__all__ = ["StudiedPages", "learn", "study"]
 
 
 @dataclass(frozen=True)
-class Lesson:
+class StudiedPages:
     """What several pages teach: the template, and the pages lined up in it, a row a page.
 
     The alignment is over the pages joined into one tree.
@@ -41,7 +41,7 @@ def learn(trees: Sequence[Tree], *, tau1: float = 0.5, tau2: float = 0.7) -> Gst
     return study(trees, tau1=tau1, tau2=tau2).template
 
 
-def study(trees: Sequence[Tree], *, tau1: float = 0.5, tau2: float = 0.7) -> Lesson:
+def study(trees: Sequence[Tree], *, tau1: float = 0.5, tau2: float = 0.7) -> StudiedPages:
     """Return the template of pages of one kind and the content of each of them.
 
     References
@@ -57,7 +57,7 @@ def study(trees: Sequence[Tree], *, tau1: float = 0.5, tau2: float = 0.7) -> Les
     matching = GeneralizedMatching(joined, tau1=tau1, tau2=tau2, text_runs="whole")
     filled = build(matching, [(start,) for start in starts], pages=True)
     filled = replace(filled, parts=_without_menus(filled))
-    return Lesson(GstmTemplate(filled.parts, (), tau1, tau2), filled.alignment())
+    return StudiedPages(GstmTemplate(filled.parts, (), tau1, tau2), filled.alignment())
 
 
 def _without_menus(filled: Filled) -> tuple[Part, ...]:

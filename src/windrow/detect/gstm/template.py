@@ -9,12 +9,11 @@ from typing import Annotated, Any, TypeAlias
 from windrow.model import Alignment, Cell, Field, Record, Region, Row
 from windrow.plain import LongText, Rule, Share, from_plain, to_plain
 from windrow.tree import Kind, Tree
+from windrow.tree.tree import KIND_BITS
 
 __all__ = ["Filled", "GstmTemplate", "Members", "Part", "TList", "TNode", "own_parts"]
 
-_KIND_BITS: tuple[tuple[int, Kind], ...] = ((1, "text"), (2, "link"), (4, "image"), (8, "value"))
-
-# No page has more nodes than this in one list element; a file that says so is no template.
+# The most parts of a template in a file: chosen, not measured.
 _PARTS = Rule(fewest=1, items=100_000)
 
 
@@ -45,7 +44,7 @@ Members: TypeAlias = list[int | tuple[int, ...] | None]
 
 @dataclass(frozen=True)
 class Filled:
-    """A template and what stands in it: a list of members a part.
+    """A template with its content: a list of members for each part.
 
     The members of a node are nodes, one a row of the list around it; the members of a list are
     the numbers of its own rows.
@@ -146,7 +145,7 @@ class Filled:
                     fields.append(Field("rows", path, None in cells, below))
                     columns.append(cells)
                 continue
-            for bit, kind in _KIND_BITS:
+            for bit, kind in KIND_BITS:
                 if part.kinds & bit:
                     nodes: list[Cell] = [
                         node if isinstance(node, int) and kinds[node] & bit else None
@@ -206,7 +205,7 @@ class GstmTemplate:
 
     def apply(self, tree: Tree) -> list[Region]:
         """Return the records of another page of the site; [] where it does not fit."""
-        # Applying needs templates, and a template knows how to be applied: one looks up late.
+        # Applying imports templates, so a template imports applying late.
         from windrow.detect.gstm.apply import apply
 
         return apply(self, tree)
@@ -217,18 +216,18 @@ class GstmTemplate:
 
     @classmethod
     def from_json(cls, data: object) -> GstmTemplate:
-        """Return the template *data* describes; ValueError where it describes none."""
+        """Return the template that *data* describes; ValueError if it does not describe one."""
         if not isinstance(data, dict) or data.get("kind") != "gstm":
             raise ValueError(f"not a G-STM template: {str(data)[:60]}")
         return from_plain(cls, data)
 
     def check(self) -> None:
-        """Refuse sizes that do not nest: nobody else looks at them again."""
+        """Refuse sizes that do not nest: they are not checked again."""
         ends = [len(self.parts)]
         for place, part in enumerate(self.parts):
             while ends[-1] <= place:
                 ends.pop()
-            # A list holds one record at least, a node may be a leaf.
+            # A list has at least one part, a node may be a leaf.
             least = 2 if isinstance(part, TList) else 1
             if part.size < least or place + part.size > ends[-1] or len(ends) > 1200:
                 raise ValueError(f"part {place} of the template does not fit into the one around")

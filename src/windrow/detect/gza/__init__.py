@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 from windrow.detect.base import PaperTemplate
 from windrow.detect.gza.columns import line_up, path_numbers
 from windrow.detect.gza.landscape import transposed_rows
-from windrow.detect.gza.rows import Candidates, Chain, Comparison, chains
+from windrow.detect.gza.rows import Chain, Comparison, RowCandidates, chains
 from windrow.detect.gza.template import TabularTemplate
 from windrow.detect.gza.tokens import Tokens
 from windrow.detect.score import text_score
@@ -25,8 +25,8 @@ class GZA:
     """Finds tables by aligning neighbouring rows of tokens with Smith and Waterman's algorithm.
 
     In the mode ``literal`` only the largest table is found, rows are single, nothing is skipped,
-    links and images are lost, and the pattern is applied by its letter: all as in the paper, whose
-    own list of failures the other mode mends.
+    links and images are lost, and the pattern is applied literally: all as in the paper. The other
+    mode repairs the failures that the paper lists.
 
     References
     ----------
@@ -40,18 +40,18 @@ class GZA:
     # The paper gives no threshold; its own example needs more than 0.2527. Free texts vary, so
     # the third criterion, characters, is looser.
     theta: tuple[float, float, float, float, float] = (0.3, 0.3, 0.5, 0.3, 0.3)
-    longest: int = 400  # tokens of a row; the paper has no bound
-    separators: int = 1  # children without content that may stand between two rows
-    most: int = 4  # candidates that one record may take
-    back: int = 3  # rows a row may be like one of; the paper: 1
-    gain: float = 0.25  # by which such records must agree better than single candidates
+    longest: int = 400  # tokens of a row; the paper has no bound, this one is chosen
+    separators: int = 1  # children without content allowed between two rows; chosen
+    most: int = 4  # candidates that one record may take; chosen
+    back: int = 3  # earlier rows of which one must be similar; the paper: 1
+    gain: float = 0.25  # by which such records must agree better than single candidates; chosen
     links_images: bool = True
     length_ranges: bool = False
     mode: Literal["resolved", "literal"] = "resolved"
 
     def detect(self, tree: Tree) -> list[Region]:
         """Return the regions of *tree* in page order; an empty list when there are none."""
-        return _Search(self, tree).regions()
+        return _TableSearch(self, tree).regions()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -62,12 +62,12 @@ class _Table:
 
     @property
     def score(self) -> float:
-        """The order of `text_score`, from what the rows have counted already."""
+        """The same order as `text_score`, from numbers the rows have already."""
         rows = self.chain.rows
         return sqrt(sum(row.characters for row in rows)) * log(len(rows)) ** 2
 
 
-class _Search:
+class _TableSearch:
     """The tables of one page."""
 
     def __init__(self, settings: GZA, tree: Tree) -> None:
@@ -88,7 +88,7 @@ class _Search:
     def _standing(self) -> Iterator[_Table]:
         """Yield the tables among the children of every node, innermost first."""
         settings, sizes = self.settings, self.tree.sizes
-        candidates = Candidates.of(
+        candidates = RowCandidates.of(
             self.tree,
             self.tokens,
             longest=settings.longest,
@@ -149,10 +149,10 @@ class _Search:
 def _best(tree: Tree, tables: list[_Table]) -> list[_Table]:
     """Return the tables that do not overlap, best first; of equals the innermost.
 
-    A table that lies on its side goes before all others: it would also stand, but wrongly.
+    A table that lies on its side comes before all others, as it would also be found upright.
 
-    The paper keeps the largest table only. Rows of a list inside other rows, or the rows of a
-    layout around them: the one with more rows and text is the table.
+    The paper keeps the largest table only. Of rows inside other rows and the rows of a layout
+    around them, those with more rows and text are the table.
     """
     tables.sort(key=lambda table: (not table.landscape, -table.score))
     taken = bytearray(len(tree) + 1)

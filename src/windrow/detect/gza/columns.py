@@ -7,30 +7,31 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from typing import Any
 
-from windrow.detect.gza.pattern import MISSING, Part, Pattern, generalise
-from windrow.detect.gza.rows import Comparison, Row
+from windrow.detect.gza.pattern import MISSING, Pattern, PatternPart, generalise
+from windrow.detect.gza.rows import Comparison, TokenRow
 from windrow.detect.gza.tokens import Tokens
 from windrow.model import Alignment, Field, Record
 from windrow.tree import Kind, Tree
 from windrow.tree.tree import IMAGE, LINK, TEXT, VALUE
 
-__all__ = ["Place", "columns", "items", "line_up", "path_numbers"]
+__all__ = ["ItemPlace", "columns", "items", "line_up", "path_numbers"]
 
 _KINDS: tuple[tuple[Kind, int], ...] = (("link", LINK), ("image", IMAGE), ("value", VALUE))
-# How far behind its left neighbour a token looks for a column of its own kind.
+# How many columns after its left neighbour a token looks for one of its own kind: chosen, not
+# measured.
 _REACH = 64
 _ORDER: dict[Kind, int] = {"text": 0, "link": 1, "image": 2, "value": 3}
-_MOST_CELLS = 4_000_000
+_MOST_CELLS = 4_000_000  # of a table, a bound for hostile pages: chosen, not measured
 
 
 def columns(
-    comparison: Comparison, rows: Sequence[Row], key: Callable[[Row, int], object]
+    comparison: Comparison, rows: Sequence[TokenRow], key: Callable[[TokenRow, int], object]
 ) -> list[list[int]]:
     """Return the column of every token of every row; columns are numbered from left to right.
 
-    Each row is aligned with one shortly before that is like it: a token takes the column of its
-    partner. One without partner opens a column right behind its left neighbour's - unless one of
-    the same *key* (of row and place in the row) waits there already, free in this row: so two
+    Each row is aligned with a similar one shortly before it, and a token takes the column of its
+    partner. A token without a partner opens a column right after that of its left neighbour,
+    unless a column of the same *key* (of row and place in the row) is free there already: so two
     rows with an optional part share its column although the rows between them lack it.
 
     References
@@ -50,7 +51,7 @@ def columns(
     return [[order[column] for column in row] for row in lined]
 
 
-def _model(comparison: Comparison, rows: Sequence[Row], k: int) -> int:
+def _model(comparison: Comparison, rows: Sequence[TokenRow], k: int) -> int:
     for other in range(k - 1, max(k - 4, -1), -1):
         if comparison.similar(rows[other], rows[k]):
             return other
@@ -58,11 +59,11 @@ def _model(comparison: Comparison, rows: Sequence[Row], k: int) -> int:
 
 
 def _place(
-    row: Row,
+    row: TokenRow,
     partners: dict[int, int],
     following: list[int],
     keys: list[Any],
-    key: Callable[[Row, int], object],
+    key: Callable[[TokenRow, int], object],
 ) -> list[int]:
     found: list[int] = []
     left = 0
@@ -83,7 +84,7 @@ def _place(
 
 
 def _next_partners(count: int, partners: dict[int, int]) -> list[int]:
-    """Return, for each token, the column its row takes next for sure; 0 for the end."""
+    """Return for each token the next column that its row certainly takes; 0 for the end."""
     found = [0] * count
     right = 0
     for place in reversed(range(count)):
@@ -110,27 +111,27 @@ def _ring(following: list[int]) -> Iterator[int]:
         column = following[column]
 
 
-Place = tuple[int, Kind, int]
-"""A column, what of its tokens is meant, and which piece of a text that is in several."""
+ItemPlace = tuple[int, Kind, int]
+"""A column, which kind of item of its tokens, and which piece of a text in several pieces."""
 
 
 def line_up(
     tree: Tree,
     tokens: Tokens,
     comparison: Comparison,
-    rows: Sequence[Row],
+    rows: Sequence[TokenRow],
     paths: Sequence[int],
     *,
     links_images: bool,
     length_ranges: bool,
-) -> tuple[Alignment, Pattern, tuple[Place, ...]]:
-    """Return the table of the items of *rows*, their pattern, and where in it the fields stand.
+) -> tuple[Alignment, Pattern, tuple[ItemPlace, ...]]:
+    """Return the table of the items of *rows*, their pattern, and where in it the fields are.
 
     *paths* are the `path_numbers` of the tree.
     """
     features = tokens.alphabet.features
 
-    def key(row: Row, place: int) -> object:
+    def key(row: TokenRow, place: int) -> object:
         feature = features[row.symbols[place]]
         return paths[tokens.nodes[row.places[place]]], -1 if feature < 0 else feature & 1
 
@@ -146,16 +147,16 @@ def line_up(
 
 
 def _fields(
-    tree: Tree, rows: Sequence[Row], found: Sequence[dict[Place, int]]
-) -> tuple[tuple[Place, ...], tuple[Field, ...]]:
+    tree: Tree, rows: Sequence[TokenRow], found: Sequence[dict[ItemPlace, int]]
+) -> tuple[tuple[ItemPlace, ...], tuple[Field, ...]]:
     """Return the places that hold items in any row, in table order, and what they are called."""
-    first: dict[Place, tuple[Row, int]] = {}
-    counts: Counter[Place] = Counter()
+    first: dict[ItemPlace, tuple[TokenRow, int]] = {}
+    counts: Counter[ItemPlace] = Counter()
     for row, cells in zip(rows, found, strict=True):
         counts.update(list(cells))
         for place, node in cells.items():
             first.setdefault(place, (row, node))
-    # Rows made to share nothing would need a column for every item of the page.
+    # Rows of a hostile page that share nothing would need a column for every item.
     kept = counts.most_common(max(_MOST_CELLS // len(rows), 1))
     places = sorted((place for place, _ in kept), key=lambda p: _rank(tree, p, first[p][1]))
     fields = []
@@ -165,17 +166,17 @@ def _fields(
     return tuple(places), tuple(fields)
 
 
-def _rank(tree: Tree, place: Place, node: int) -> tuple[int, int, int]:
+def _rank(tree: Tree, place: ItemPlace, node: int) -> tuple[int, int, int]:
     column, kind, piece = place
-    # The address of a link stands in its tag, before its text; readers want it behind.
+    # The address of a link is in its tag, before its text; readers want it after the text.
     if kind != "text" and tree.kinds[node] & TEXT:
         column += 1
     return column, _ORDER[kind], piece
 
 
 def _parts(
-    tokens: Tokens, rows: Sequence[Row], lined: list[list[int]], length_ranges: bool
-) -> tuple[Part, ...]:
+    tokens: Tokens, rows: Sequence[TokenRow], lined: list[list[int]], length_ranges: bool
+) -> tuple[PatternPart, ...]:
     seen: list[dict[int, int]] = [{} for _ in range(1 + max(max(row) for row in lined))]
     for row, places in zip(rows, lined, strict=True):
         for symbol, column in zip(row.symbols, places, strict=True):
@@ -183,7 +184,7 @@ def _parts(
     parts = []
     for symbols in seen:
         found = [
-            Part.of(tokens.alphabet.tokens[symbol], length_ranges=length_ranges)
+            PatternPart.of(tokens.alphabet.tokens[symbol], length_ranges=length_ranges)
             for symbol in symbols
         ]
         if sum(symbols.values()) < len(rows):
@@ -193,11 +194,11 @@ def _parts(
 
 
 def items(
-    tree: Tree, tokens: Tokens, row: Row, lined: Sequence[int], *, links_images: bool
-) -> dict[Place, int]:
-    """Return the nodes that hold the items of a row whose tokens stand in the columns *lined*."""
+    tree: Tree, tokens: Tokens, row: TokenRow, lined: Sequence[int], *, links_images: bool
+) -> dict[ItemPlace, int]:
+    """Return the nodes that hold the items of a row whose tokens are in the columns *lined*."""
     features = tokens.alphabet.features
-    found: dict[Place, int] = {}
+    found: dict[ItemPlace, int] = {}
     for symbol, place, column in zip(row.symbols, row.places, lined, strict=True):
         node = tokens.nodes[place]
         if features[symbol] < 0:
@@ -216,7 +217,7 @@ def _pieces(tree: Tree, node: int) -> Iterable[int]:
 
 
 def path_numbers(tree: Tree) -> list[int]:
-    """Return a number a node, equal for nodes with one path of labels."""
+    """Return a number for each node, equal for nodes with the same path of labels."""
     known: dict[tuple[int, int], int] = {}
     found: list[int] = []
     for label, parent in zip(tree.labels, tree.parents, strict=True):

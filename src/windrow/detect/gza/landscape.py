@@ -1,27 +1,27 @@
-"""Tables that lie on their side: the things are columns, the first column says what is what."""
+"""Tables that lie on their side: the things are columns, the first column names the values."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
 
-from windrow.detect.gza.rows import Row
+from windrow.detect.gza.rows import TokenRow
 from windrow.detect.gza.tokens import Tokens
 from windrow.tree import Tree
 from windrow.tree.grid import rectangle
 
 __all__ = ["transposed_rows"]
 
-# How much better formats must agree along the rows than down the columns.
+# How much better formats must agree along the rows than down the columns: chosen, not measured.
 _MARGIN = 0.2
 
 
-def transposed_rows(tree: Tree, tokens: Tokens, table: int) -> list[Row]:
-    """Return the columns of *table* as rows, without the heading one; [] if it stands upright.
+def transposed_rows(tree: Tree, tokens: Tokens, table: int) -> list[TokenRow]:
+    """Return the columns of *table* as rows, without the headings; [] if it is upright.
 
     A table lies on its side when it is rectangular and its cells look more like those beside them
-    than like those below them; the first row and the first column, which may be headings, have no
-    say in that.
+    than like those below them; the first row and the first column may be headings and are not
+    counted.
 
     References
     ----------
@@ -40,7 +40,7 @@ def transposed_rows(tree: Tree, tokens: Tokens, table: int) -> list[Row]:
     heads = all(tree.label(cell) == "th" for cell in turned[0])
     if heads or _is_heading(looks):
         turned = turned[1:]
-    return [Row.of(tokens, *((cell, cell) for cell in column)) for column in turned]
+    return [TokenRow.of(tokens, *((cell, cell) for cell in column)) for column in turned]
 
 
 def _format(tokens: Tokens, cell: int) -> str:

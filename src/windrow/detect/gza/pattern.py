@@ -1,4 +1,4 @@
-"""Patterns of tokens: what the rows of a table have in common, and where else it occurs."""
+"""Patterns of tokens: what the rows of a table have in common, and where else that occurs."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from functools import reduce
 from windrow.detect.gza.tokens import Alphabet, Token
 from windrow.plain import LongText
 
-__all__ = ["MISSING", "Automaton", "Part", "Pattern", "generalise"]
+__all__ = ["MISSING", "Automaton", "Pattern", "PatternPart", "generalise"]
 
 Parameter = str | int | tuple[int, int] | None
 """A parameter of a token; a range of lengths; None is the wild card ``any``."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PatternPart:
     """A place of a pattern: a generalised token, perhaps optional, or a choice of tag and text.
 
     The paper writes h(x, y, z), opt(h(any, any, any)), alt of the two heads, and alt of those and
@@ -32,7 +32,7 @@ class Part:
     optional: bool = False
 
     @classmethod
-    def of(cls, token: Token, *, length_ranges: bool = False) -> Part:
+    def of(cls, token: Token, *, length_ranges: bool = False) -> PatternPart:
         """Return the place that only *token* fits; with *length_ranges*, its length as a range."""
         first: Parameter = token.first
         if length_ranges and isinstance(first, int):
@@ -52,11 +52,11 @@ class Part:
         return f"{self.head}({_shown(self.first)},{second or 'any'},{_quoted(self.string)})"
 
     def accepts(self, token: Token, *, exact: bool) -> bool:
-        """Return whether *token* may stand here.
+        """Return whether *token* fits this place.
 
         *exact* is the paper's rule: every parameter that is not ``any`` must agree. Otherwise a
-        tag needs the right name only, and a text a format that goes with the one seen so far: a
-        value need not be as long as those of the page the pattern was learnt on.
+        tag needs only the right name, and a text a format compatible with the one seen so far: a
+        value need not be as long as those of the page that the pattern was learnt from.
         """
         if self.head == "alt":
             return True
@@ -80,14 +80,14 @@ class Part:
             raise ValueError(f"head: tag, text or alt is expected, not {self.head!r:.80}")
 
 
-MISSING = Part("", optional=True)
-"""No token: what a row has in a column it lacks."""
+MISSING = PatternPart("", optional=True)
+"""The place of a row that lacks a column: no token."""
 
 
-def generalise(one: Part, other: Part) -> Part:
+def generalise(one: PatternPart, other: PatternPart) -> PatternPart:
     """Return the least general place that both fit; commutative and associative.
 
-    >>> row = [Part.of(Token.text("Ford")), Part.of(Token.text("Opel")), MISSING]
+    >>> row = [PatternPart.of(Token.text("Ford")), PatternPart.of(Token.text("Opel")), MISSING]
     >>> print(generalise(row[0], row[1]), generalise(row[0], row[2]))
     text(4,"cl",any) opt(text(any,any,any))
 
@@ -101,8 +101,8 @@ def generalise(one: Part, other: Part) -> Part:
         return _forget(replace(other if other.head else one, optional=True))
     optional = one.optional or other.optional
     if one.head != other.head or one.head == "alt":
-        return Part("alt", optional=optional)
-    met = Part(
+        return PatternPart("alt", optional=optional)
+    met = PatternPart(
         one.head,
         _joined(one.first, other.first),
         one.second if one.second == other.second else None,
@@ -115,12 +115,12 @@ def generalise(one: Part, other: Part) -> Part:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A sequence of places, one a token column. There is no repetition in it."""
+    """A sequence of places, one for each token column. Nothing in it repeats."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[PatternPart, ...]
 
     @classmethod
-    def of(cls, columns: Iterable[Iterable[Part]]) -> Pattern:
+    def of(cls, columns: Iterable[Iterable[PatternPart]]) -> Pattern:
         """Return the pattern of *columns*, each the places of all rows there."""
         return cls(tuple(reduce(generalise, column) for column in columns))
 
@@ -144,9 +144,9 @@ class Automaton:
     def match(
         self, symbols: Sequence[int], start: int, ends: Callable[[int], bool] = lambda end: True
     ) -> list[int] | None:
-        """Return the place of each token of the longest match from *start*; None for no match.
+        """Return the place of each token of the longest match from *start*; None if there is none.
 
-        Only matches whose end (the place after the last token) *ends* allows are taken.
+        A match must end (after its last token) at one of *ends*.
         """
         states = self._closed(1)
         history = [states]
@@ -187,7 +187,7 @@ class Automaton:
         columns = []
         state = self.length
         for place in reversed(range(len(symbols))):
-            # An optional place that no token needs is passed by; the last one that can stays.
+            # An optional place that no token needs is skipped; the last possible one is kept.
             while not (history[place] & self._accepts(symbols[place])) >> (state - 1) & 1:
                 state -= 1
             state -= 1
@@ -195,7 +195,7 @@ class Automaton:
         return columns[::-1]
 
 
-def _forget(part: Part) -> Part:
+def _forget(part: PatternPart) -> PatternPart:
     return replace(part, first=None, second=None, string=None)
 
 

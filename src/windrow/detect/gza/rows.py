@@ -12,21 +12,21 @@ from windrow.tree import Tree
 from windrow.tree.markup import BREAKS
 from windrow.tree.tree import TEXT, TEXT_LABEL
 
-__all__ = ["Candidates", "Chain", "Comparison", "Row", "Run", "apart", "chains", "criteria"]
+__all__ = ["Chain", "Comparison", "RowCandidates", "Run", "TokenRow", "apart", "chains", "criteria"]
 
-# Rows start at tags of the levels line and para, as in the paper's tables, and at the blocks and
-# cards of later HTML: whatever is neither a word, a heading nor a part of a table's frame.
+# Rows start at tags of the levels line and para, as in the paper's tables, and at the elements of
+# later HTML, except words, headings and the parts of a table around its rows.
 _NEVER = frozenset(
     "html body head title h1 h2 h3 h4 h5 h6 tbody thead tfoot hr br caption colgroup col "
     "picture source svg button select textarea iframe object embed s del ins mark time q cite var "
     "kbd samp bdi bdo dfn wbr nobr strike ruby rt rp acronym #text".split()
 )
-# A paragraph that begins with more text than this is prose, whatever it links to.
+# A paragraph that begins with more characters of text is prose: chosen, not measured.
 _SENTENCE = 40
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Row:
+class TokenRow:
     """A candidate for one record: some nodes, their tokens, and what the tokens hold."""
 
     nodes: tuple[int, ...]
@@ -37,14 +37,14 @@ class Row:
     characters: int
 
     @classmethod
-    def of(cls, tokens: Tokens, *spans: tuple[int, int]) -> Row:
+    def of(cls, tokens: Tokens, *spans: tuple[int, int]) -> TokenRow:
         """Return the row made of the subtrees of some nodes, given as (first, last) siblings."""
         if len(spans) == 1:
             return cls._of_one(tokens, *spans[0])
         return cls.joined([cls._of_one(tokens, *span) for span in spans])
 
     @classmethod
-    def _of_one(cls, tokens: Tokens, first: int, last: int) -> Row:
+    def _of_one(cls, tokens: Tokens, first: int, last: int) -> TokenRow:
         start, end = tokens.starts[first], tokens.ends[last]
         return cls(
             tuple(_siblings(tokens, first, last)),
@@ -56,7 +56,7 @@ class Row:
         )
 
     @classmethod
-    def joined(cls, rows: Sequence[Row]) -> Row:
+    def joined(cls, rows: Sequence[TokenRow]) -> TokenRow:
         """Return several rows as one."""
         if len(rows) == 1:
             return rows[0]
@@ -70,7 +70,7 @@ class Row:
         )
 
     @classmethod
-    def of_symbols(cls, alphabet: Alphabet, symbols: array[int]) -> Row:
+    def of_symbols(cls, alphabet: Alphabet, symbols: array[int]) -> TokenRow:
         """Return a row that belongs to no tree."""
         texts = [symbol for symbol in symbols if alphabet.features[symbol] < 0]
         characters = sum(alphabet.lengths[symbol] for symbol in texts)
@@ -78,14 +78,14 @@ class Row:
         return cls((), range(len(symbols)), symbols, names, len(texts), characters)
 
 
-Run = list[Row]
-"""Candidate rows that stand next to each other."""
+Run = list[TokenRow]
+"""Candidate rows that are next to each other."""
 
 
 def apart(x: float, y: float) -> float:
-    """Return |x - y| / (x + y - 1); 0 where there is too little to tell.
+    """Return |x - y| / (x + y - 1), or 0 where x + y is too small.
 
-    The paper prints no absolute value.
+    The paper prints the formula without the absolute value.
     """
     return abs(x - y) / (x + y - 1) if x + y > 1 else 0.0
 
@@ -99,7 +99,7 @@ class Comparison:
         self._alphabet = alphabet
         self._known: dict[tuple[bytes, bytes], LocalAlignment] = {}
 
-    def align(self, one: Row, other: Row) -> LocalAlignment:
+    def align(self, one: TokenRow, other: TokenRow) -> LocalAlignment:
         """Return the best local alignment of two rows."""
         key = (one.symbols.tobytes(), other.symbols.tobytes())
         found = self._known.get(key)
@@ -111,18 +111,18 @@ class Comparison:
             self._known[key] = found
         return found
 
-    def similar(self, one: Row, other: Row) -> bool:
+    def similar(self, one: TokenRow, other: TokenRow) -> bool:
         """Return whether two rows pass all criteria; the first that fails ends the work."""
         values = criteria(self, one, other)
         return all(value < theta for value, theta in zip(values, self.theta, strict=True))
 
-    def agreement(self, one: Row, other: Row) -> float:
+    def agreement(self, one: TokenRow, other: TokenRow) -> float:
         """Return which part of the tokens, in order, have the same tag or are texts in both."""
         same = common_subsequence(one.names, other.names)
         return 2 * same / (len(one.names) + len(other.names))
 
 
-def criteria(comparison: Comparison, one: Row, other: Row) -> Iterator[float]:
+def criteria(comparison: Comparison, one: TokenRow, other: TokenRow) -> Iterator[float]:
     """Yield the five numbers that must all be small for two rows to be alike.
 
     The first three, tokens, texts and characters, need no alignment; then how much of the rows
@@ -159,12 +159,12 @@ def _siblings(tokens: Tokens, first: int, last: int) -> Iterator[int]:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Candidates:
+class RowCandidates:
     """Looks for candidate rows among the children of a node.
 
     A row holds content, at most *longest* tokens, and starts at a tag for rows (*wide*: also at
-    those the paper does not know); where there are none, what stands between line breaks is a
-    row. Up to *separators* children without content may stand between two rows of a run.
+    those the paper does not know); where there are none, what is between line breaks is a
+    row. Up to *separators* children without content may lie between two rows of a run.
     """
 
     tree: Tree
@@ -176,7 +176,7 @@ class Candidates:
     @classmethod
     def of(
         cls, tree: Tree, tokens: Tokens, *, longest: int, separators: int, wide: bool
-    ) -> Candidates:
+    ) -> RowCandidates:
         """Return the search for one page."""
         starts = [_starts_row(name, wide) for name in tree.names]
         return cls(tree, tokens, starts, longest, separators)
@@ -201,7 +201,7 @@ class Candidates:
                 if skipped > self.separators:
                     runs.append([])
             elif self._is_row(first, last):
-                runs[-1].append(Row.of(self.tokens, (first, last)))
+                runs[-1].append(TokenRow.of(self.tokens, (first, last)))
                 skipped = 0
             else:
                 runs.append([])
@@ -218,7 +218,7 @@ class Candidates:
 def _starts_row(label: str, wide: bool) -> bool:
     level = LEVELS.get(label, "other")
     if level in ("line", "para"):
-        # What one may choose in a form is a list, but not one of things.
+        # The options of a form are a list, but not of records.
         return label != "br" and not (wide and label == "option")
     return wide and (label in ("a", "table", "form") or level == "other") and label not in _NEVER
 
@@ -247,7 +247,7 @@ def _is_prose(tree: Tree, node: int) -> bool:
 
 
 def _lines(tree: Tree, children: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield first and last of the children between line breaks; a break alone where none are."""
+    """Yield the first and last child between line breaks; the break itself if there are none."""
     first = last = -1
     for child in children:
         if tree.label(child) in BREAKS:
@@ -264,9 +264,9 @@ def _lines(tree: Tree, children: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Chain:
-    """Rows of which each is like one shortly before: a table. *span* candidates make one row."""
+    """A table: each row is like one shortly before it. *span* candidates make one row."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[TokenRow, ...]
     span: int
     places: tuple[int, ...]  # of all its candidates in their run
     agreement: float
@@ -276,11 +276,11 @@ def chains(comparison: Comparison, run: Run, *, most: int, gain: float, back: in
     """Return the chains of a run of candidates that do not overlap, in page order.
 
     A row belongs to a chain if it is like one of its last *back* rows (the paper: the last one).
-    Where *back* is more than 1, one row may be unlike all those if the next one is not: it stays
-    in the table if at least half of it has a counterpart, else it is left out.
+    If *back* is more than 1, one row may be unlike all of those if the next row is like one of
+    them: it stays in the table if at least half of it has a counterpart, else it is left out.
 
-    A row may take up to *most* candidates. More than one only where candidates that far apart
-    agree better, by *gain*, than nearer ones: else any list is also one of pairs.
+    A row may take up to *most* candidates, but more than one only if candidates that far apart
+    agree better, by *gain*, than nearer ones; otherwise every list would also be one of pairs.
     """
     if len(run) < 2:
         return []
@@ -319,7 +319,7 @@ def _chains_of(
     back: int,
 ) -> Iterator[Chain]:
     starts = range(phase, len(run) - span + 1, span)
-    units = [Row.joined(run[start : start + span]) for start in starts]
+    units = [TokenRow.joined(run[start : start + span]) for start in starts]
     k = 0
     while k < len(units):
         taken = _chain_from(comparison, units, k, back)
@@ -331,7 +331,9 @@ def _chains_of(
         k = taken[-1] + 1
 
 
-def _chain_from(comparison: Comparison, units: Sequence[Row], first: int, back: int) -> list[int]:
+def _chain_from(
+    comparison: Comparison, units: Sequence[TokenRow], first: int, back: int
+) -> list[int]:
     """Return which units form the chain that starts with the *first*."""
     taken = [first]
     k = first + 1
@@ -348,13 +350,13 @@ def _chain_from(comparison: Comparison, units: Sequence[Row], first: int, back: 
 
 
 def _joins(
-    comparison: Comparison, units: Sequence[Row], taken: Sequence[int], k: int, back: int
+    comparison: Comparison, units: Sequence[TokenRow], taken: Sequence[int], k: int, back: int
 ) -> bool:
     return any(comparison.similar(units[other], units[k]) for other in reversed(taken[-back:]))
 
 
 def _disjoint(found: list[Chain]) -> list[Chain]:
-    # Much covered and well agreeing first; then the shorter rows, then the earlier start.
+    # Chains that cover much and agree well first; then shorter rows, then the earlier start.
     found.sort(
         key=lambda chain: (-len(chain.places) * chain.agreement, chain.span, chain.places[0])
     )

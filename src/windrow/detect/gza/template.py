@@ -10,8 +10,8 @@ from typing import Annotated, Any, cast
 
 from windrow.detect.gza.columns import items
 from windrow.detect.gza.landscape import transposed_rows
-from windrow.detect.gza.pattern import Automaton, Part, Pattern
-from windrow.detect.gza.rows import Row
+from windrow.detect.gza.pattern import Automaton, Pattern, PatternPart
+from windrow.detect.gza.rows import TokenRow
 from windrow.detect.gza.tokens import Tokens
 from windrow.detect.score import text_score
 from windrow.model import Alignment, Field, Region
@@ -20,7 +20,7 @@ from windrow.tree import Kind, Tree
 
 __all__ = ["TabularTemplate"]
 
-_Match = tuple[int, Row, list[int]]
+_Match = tuple[int, TokenRow, list[int]]
 """A parent, a row below it, and the place in the pattern of each of its tokens."""
 
 
@@ -39,7 +39,7 @@ class _FieldFile:
 class _File:
     """A template in a file."""
 
-    pattern: Annotated[tuple[Part, ...], Rule(fewest=1, items=100_000)]
+    pattern: Annotated[tuple[PatternPart, ...], Rule(fewest=1, items=100_000)]
     fields: tuple[_FieldFile, ...]
     roots: tuple[Annotated[int, Rule(least=1)], int]
     exact: bool
@@ -60,10 +60,10 @@ class _File:
 class TabularTemplate:
     """A pattern with what is needed to use it on another page.
 
-    *columns* are the places of the pattern where the *fields* stand, and which piece of the text
+    *columns* are the places of the pattern where the *fields* are, and which piece of the text
     there each is. *roots* are the least and the most nodes of a record: where many places are
-    optional, two short rows would pass for a long one. *exact* takes the pattern by the paper's
-    letter; *landscape* looks for it in the columns of tables.
+    optional, two short rows would match as one long one. *exact* applies the pattern exactly as
+    the paper does; *landscape* looks for it in the columns of tables.
     """
 
     pattern: Pattern
@@ -82,8 +82,8 @@ class TabularTemplate:
 
         References
         ----------
-        [gao2003], 5: the longest match at each place, then on behind it. A match here is always
-        a run of whole siblings.
+        [gao2003], 5: the longest match at each place, then the search continues after it. A match
+        here is always a run of whole siblings.
         """
         tokens = Tokens.of(tree, literal=self.exact)
         automaton = Automaton(self.pattern, tokens.alphabet, exact=self.exact)
@@ -91,13 +91,13 @@ class TabularTemplate:
             matches = _lying_matches(tree, tokens, automaton)
         else:
             matches = _matches(tree, tokens, automaton, self.roots)
-        regions: dict[int, list[tuple[Row, list[int]]]] = {}
+        regions: dict[int, list[tuple[TokenRow, list[int]]]] = {}
         for parent, row, lined in matches:
             regions.setdefault(parent, []).append((row, lined))
         return [self._region(tree, tokens, parent, rows) for parent, rows in regions.items()]
 
     def _region(
-        self, tree: Tree, tokens: Tokens, parent: int, rows: list[tuple[Row, list[int]]]
+        self, tree: Tree, tokens: Tokens, parent: int, rows: list[tuple[TokenRow, list[int]]]
     ) -> Region:
         places = [
             (column, cast("Kind", field.kind), piece)
@@ -164,7 +164,7 @@ def _matches(
             node += 1
             continue
         last = tokens.nodes[start + len(lined) - 1]
-        yield tree.parents[node], Row.of(tokens, (node, last)), lined
+        yield tree.parents[node], TokenRow.of(tokens, (node, last)), lined
         node = last + tree.sizes[last]
 
 

@@ -18,7 +18,7 @@ from windrow.tree.tree import TEXT_LABEL
 
 __all__ = ["LEVELS", "Alphabet", "Token", "Tokens", "format_of", "from_html"]
 
-# The level at which a tag works. The paper fixes h2, p, br, tr, td, th and font; the rest follows.
+# The level at which a tag works. The paper gives h2, p, br, tr, td, th and font; the rest is ours.
 _NAMES = {
     "page": "html body head title h1 h2 h3 h4 h5 h6 table tbody thead tfoot form hr frameset",
     "para": "p div ul ol dl blockquote pre center address section article",
@@ -66,7 +66,7 @@ class _Classes(dict[int, str]):
         category = unicodedata.category(chr(code))
         if category in ("Lu", "Lt"):
             found = "c"
-        # Letters without case count as lower ones: else no two Chinese texts had one format.
+        # Letters without case count as small ones, so that Chinese texts have the same format.
         elif category[0] in "LM":
             found = "l"
         elif category[0] == "N":
@@ -85,14 +85,14 @@ _RUN = re.compile(r"(.)\1+", re.DOTALL)
 def format_of(text: str) -> str:
     """Return the classes of the characters of *text*, runs taken together.
 
-    c a capital, l a small letter, n a digit, p punctuation or white space; anything else, such as
-    a currency sign, stands for itself.
+    c is a capital, l a small letter, n a digit, p punctuation or white space; any other character,
+    such as a currency sign, is kept.
 
     >>> format_of("$5000 Australian")
     '$npcl'
     """
     format = text.translate(_CLASSES)
-    # Halving the runs of the four common classes is much cheaper than an expression for all.
+    # Halving the runs of the four common classes is much cheaper than one expression for all.
     for pair, single in _PAIRS:
         while pair in format:
             format = format.replace(pair, single)
@@ -112,7 +112,7 @@ class Alphabet:
         self._name_numbers: dict[tuple[str, str], int] = {}
 
     def number(self, token: Token) -> int:
-        """Return the number of *token*: the next free one where it is new."""
+        """Return the number of *token*, the next free one if it is new."""
         found = self._numbers.setdefault(token, len(self.tokens))
         if found == len(self.tokens):
             self.tokens.append(token)

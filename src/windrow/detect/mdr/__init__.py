@@ -1,4 +1,4 @@
-"""MDR: records are neighbouring siblings with like tag strings. The baseline of all the others."""
+"""MDR: records are neighbouring siblings with similar tag strings. The baseline of the others."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from windrow.tree import Tree
 
 __all__ = ["MDR", "cards", "page_order", "with_items"]
 
-# A row of look-alike cells is one record, never one record a cell.
+# A row of look-alike cells is one record, not one record per cell.
 _ROWS = frozenset({"tr"})
 
 
@@ -24,7 +24,7 @@ class MDR:
 
     References
     ----------
-    [liu2003]. ``mode="literal"`` takes the print at its word: it tries one phase too many, and a
+    [liu2003]. ``mode="literal"`` follows the printed text: it tries one phase too many, and a
     record without a branch is cut into its children like a row of cards.
     """
 
@@ -32,7 +32,7 @@ class MDR:
     paper: ClassVar[str] = "liu2003"
     finds: ClassVar[str] = "runs of similar siblings"
 
-    max_span: int = 10  # [liu2003], K: a record takes at most so many siblings
+    max_span: int = 10  # [liu2003], K: the most siblings of a record
     threshold: float = 0.3  # [liu2003], T: largest normalised edit distance of like neighbours
     mode: Literal["resolved", "literal"] = "resolved"
 
@@ -61,7 +61,7 @@ def page_order(regions: Iterable[Region]) -> list[Region]:
 
 
 def with_items(tree: Tree, records: Iterable[Record]) -> tuple[Record, ...]:
-    """Return the *records* that say anything: a run of rules or line breaks is no list."""
+    """Return the *records* that have items: a run of rules or line breaks is not a list."""
     return tuple(record for record in records if any(map(tree.has_items, record)))
 
 
@@ -70,10 +70,10 @@ def cards(strings: TagStrings, nodes: Sequence[int], *, literal: bool = False) -
 
     References
     ----------
-    [liu2003], FindRecords-1: all children alike, and no row of a table. The print asks that of
-    every node alone. We ask it of all together, so that a last row with one card is cut like the
-    others, and want children that may be records: with two items at least, and with nothing
-    beside them that would be lost.
+    [liu2003], FindRecords-1: all children are alike, and the node is not a row of a table. The
+    paper checks every node alone. We check all together, so that a last row with one card is cut
+    like the others, and require children that may be records: they have at least two items, and
+    nothing beside them would be lost.
     """
     tree = strings.tree
     rows = [tree.children(node) for node in nodes]

@@ -20,18 +20,20 @@ from windrow.tree.tree import TEXT_LABEL
 
 __all__ = ["MIN_DEPTH", "Run", "Siblings", "TagStrings", "find_runs"]
 
-# [liu2003]: below a tree of depth 3 there are only items, no records.
+# [liu2003], FindDRs: trees of a smaller depth hold items, not records.
 MIN_DEPTH = 3
 
-# Marks inside a text. They come and go with its words (search engines stress what was asked for).
+# Marks inside a text. They come and go with its words: search engines stress what was searched.
 _PHRASES = PHRASES | {"br"}
 
-# A list of uneven records looks more even in bundles. Bundles count only if siblings are like the
-# same place of the next bundle clearly more often than like a nearer sibling.
+# A list of uneven records looks more even in bundles. Bundles are accepted only if this share of
+# the siblings is like the same place of the next bundle, and the share that is like a nearer one
+# is smaller by the second factor. Chosen, not measured.
 _OFTEN = 0.8
 _NEARER = 0.6
 
-_NOT_BELOW = 1.0  # pixels by which a gap between records may be the smaller one
+# A gap between records may be smaller than one inside by this many pixels: chosen, not measured.
+_NOT_BELOW = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +58,8 @@ class Run:
 class TagStrings:
     """Compares siblings by their tags, opening and closing, in page order.
 
-    All tags of the page stand in one array; a group of adjacent siblings is a slice of it. What has
-    been compared is remembered by shapes, so that repeated markup costs nothing.
+    All tags of the page are in one array; a group of adjacent siblings is a slice of it. Results
+    are remembered by shapes, so repeated markup is compared once.
 
     >>> strings = TagStrings(Tree.from_text("ul(li(a b) li(a b i) li(a b))"), limit=0.3)
     >>> round(strings.distance((1,), (4,)), 3), strings.alike((1,), (8,))
@@ -133,7 +135,7 @@ def _tag_string(tree: Tree, fold: bool) -> tuple[array[int], tuple[list[int], li
 
 
 def _untagged(tree: Tree, fold: bool) -> bytearray:
-    """Return which nodes are no tags: text, and with *fold* what emphasises words of a text."""
+    """Return which nodes are not tags: text, and with *fold* what emphasises words of a text."""
     names = tree.names
     texts = {k for k, name in enumerate(names) if name == TEXT_LABEL}
     phrases = {k for k, name in enumerate(names) if name in _PHRASES} if fold else set()
@@ -147,10 +149,10 @@ def _untagged(tree: Tree, fold: bool) -> bytearray:
 
 @dataclass(frozen=True, slots=True)
 class _Steps:
-    """For one span: where each phase first repeats, how often it goes on, and how clearly."""
+    """For one span: where each phase first repeats, how often it continues, and how clearly."""
 
     firsts: list[int]  # the first place from here on, in steps of the span, that is like its next
-    counts: list[int]  # so many times in a row
+    counts: list[int]  # how many times in a row
     margins: list[float]  # smallest gap between groups minus the largest one inside them
 
 
@@ -167,7 +169,7 @@ class Siblings:
         shapes = strings.tree.shapes
         self._shapes = [shapes[node] for node in nodes]
         self._steps: dict[int, _Steps] = {}
-        self._sums: dict[int, list[int]] = {}  # distance -> pairs so far apart that are alike
+        self._sums: dict[int, list[int]] = {}  # distance -> pairs this far apart that are alike
 
     def runs(
         self, parent: int, *, max_span: int, literal: bool = False, periodic: bool = False
@@ -176,8 +178,8 @@ class Siblings:
 
         With *periodic*, the siblings of a run must repeat with its span rather than a smaller one.
 
-        Of runs that cover the same the one of the smaller span is taken, and of one span the
-        phase that starts first; with gaps, the phase that is set apart best.
+        Of runs that cover the same nodes, the one with the smaller span is taken, and of one
+        span the phase that starts first; with gaps, the phase with the clearest gaps.
 
         References
         ----------
@@ -201,7 +203,7 @@ class Siblings:
         covered, margin = 0, 0.0
         size = len(self._nodes)
         for span in range(1, min(max_span, (size - start) // 2) + 1):
-            # No phase of this span could cover more than what we have.
+            # No phase of this span can cover more than the best run so far.
             if (size - start) // span * span <= covered:
                 continue
             steps = self._steps_of(span)
@@ -221,7 +223,7 @@ class Siblings:
         return best
 
     def _repeats_with(self, span: int, place: int, cover: int) -> bool:
-        """Return whether siblings are like those *span* further on more often than any nearer."""
+        """Return whether siblings are like those *span* places on more often than nearer ones."""
         share = self._share(span, place, cover) if span > 1 else 1.0
         nearer = (self._share(lag, place, cover) for lag in range(1, span))
         return share >= _OFTEN and all(other < _NEARER * share for other in nearer)
@@ -260,7 +262,7 @@ class Siblings:
         margins = [0.0] * (size + span)
         if self._gaps is None or span == 1:
             return margins
-        # An unknown gap vetoes nothing: none inside a record, no bound between two.
+        # An unknown gap vetoes nothing: it counts as 0 inside a record, as infinite between two.
         inside = [gap if gap == gap else 0.0 for gap in self._gaps]
         between = [gap if gap == gap else inf for gap in self._gaps]
         inner, outer = [0.0] * (size + span), [inf] * (size + span)
@@ -279,7 +281,7 @@ def find_runs(
 ) -> dict[int, list[Run]]:
     """Return the runs below every node that was looked at, parents first, in page order.
 
-    *compare* gives the runs among the children of a node. What a run covers is not looked into.
+    *compare* returns the runs among the children of a node. Nodes in a run are not searched.
 
     References
     ----------

@@ -8,8 +8,8 @@ from typing import ClassVar, Literal
 
 from windrow.detect.base import PaperTemplate
 from windrow.detect.net.rows import alignment, expanded, places
-from windrow.detect.net.template import Part, Prototype
-from windrow.detect.net.views import View, views
+from windrow.detect.net.template import Prototype, PrototypePart
+from windrow.detect.net.views import TableView, views
 from windrow.detect.net.visit import Visit
 from windrow.detect.score import text_score
 from windrow.match.simple import Norm
@@ -24,15 +24,15 @@ __all__ = ["NET"]
 class NET:
     """Compares the children of every node with each other, the deepest nodes first.
 
-    A list that was found shrinks to the prototype of its records before its parent is looked at,
+    A list that was found is replaced by the prototype of its records before its parent is visited,
     so that records with inner lists of any length are alike. Inner lists are nested rows; with
     *flat*, the outer record is repeated for each of them.
 
     References
     ----------
-    [liu2005]. ``mode="literal"`` takes the print at its word: a child without a link ends a table,
-    leaves may be records, and so may cells of a table row; lists that are alike are the records of
-    a table that has nothing else.
+    [liu2005]. ``mode="literal"`` follows the printed text: a child without a link ends a table,
+    leaves and cells of a table row may be records, and similar lists are the records of a table
+    that has nothing else.
     """
 
     template: ClassVar[type[PaperTemplate] | None] = Prototype
@@ -42,7 +42,7 @@ class NET:
     threshold: float = 0.7  # [liu2005], T: two records are alike above it
     norm: Norm = "avg"  # the paper does not say which; both reproduce its example
     flat: bool = False
-    visual: bool = True  # boxes decide, too, where the tree has them
+    visual: bool = True  # boxes are used where the tree has them
     mode: Literal["resolved", "literal"] = "resolved"
 
     def detect(self, tree: Tree) -> list[Region]:
@@ -60,7 +60,7 @@ class NET:
         ]
         return sorted(regions, key=lambda region: region.records[0])
 
-    def _region(self, tree: Tree, view: View) -> Region:
+    def _region(self, tree: Tree, view: TableView) -> Region:
         lines = sorted(
             expanded(view.lines) if self.flat else view.lines, key=lambda line: line.record
         )
@@ -86,14 +86,14 @@ class NET:
         )
 
 
-def _parts(tree: Tree, view: View) -> tuple[Part, ...]:
-    """Return the prototype of *view* as parts; those only some records have are optional."""
+def _parts(tree: Tree, view: TableView) -> tuple[PrototypePart, ...]:
+    """Return the prototype of *view* as parts; those that only some records have are optional."""
     filled = Counter(column for line in view.lines for column in line.cells)
     always = {column for column, count in filled.items() if count == len(view.lines)}
     columns = [view.items.get(item) for _, _, item in view.parts]
-    found: list[Part] = []
+    found: list[PrototypePart] = []
     for k, (node, size, _) in enumerate(view.parts):
         below = {column for column in columns[k : k + size] if column is not None}
         optional = bool(below) and below.isdisjoint(always)
-        found.append(Part(tree.label(node), size, columns[k], optional))
+        found.append(PrototypePart(tree.label(node), size, columns[k], optional))
     return tuple(found)

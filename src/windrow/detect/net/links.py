@@ -1,4 +1,4 @@
-"""Which items of siblings stand for the same thing: NET's all-pairs matching and its links."""
+"""Which items of siblings mean the same thing: NET's matching of all pairs and its links."""
 
 from __future__ import annotations
 
@@ -11,26 +11,29 @@ from windrow.detect.net.tree import FlatTrees, WorkTree
 from windrow.kernels.match import simple
 from windrow.match.simple import Norm, normalised
 
-__all__ = ["Group", "link_children"]
+__all__ = ["ShapeGroup", "link_children"]
 
-# Bounds for pages made to be slow. Up to 1,000 different children all pairs are compared; of more,
-# each one with so many behind it that the comparisons stay about as many.
+# Bounds for hostile pages. All pairs of up to 1,000 different children are compared; of more
+# children, each is compared with as many later ones as keep the number of comparisons, but with at
+# least the second number. Chosen, not measured.
 _PAIRS = 1_000_000
 _LEAST_REACH = 50
-# Two subtrees whose sizes multiply to more are not compared: the matrix would not fit.
+# Two subtrees are not compared if the product of their sizes is larger: the matrix would not fit
+# into memory. Chosen, not measured.
 _CELLS = 20_000_000
-# Scores remembered before the memory is given back.
+# The most scores remembered before they are dropped: chosen, not measured.
 _REMEMBERED = 200_000
-# Children of one shape with boxes that conflict make groups of their own, at most so many.
+# Children of one shape whose boxes conflict make groups of their own, at most this many: chosen,
+# not measured.
 _LAYOUTS = 4
 
 
 @dataclass(eq=False, slots=True)
-class Group:
-    """Children of one shape: they are linked in the same way, so it is decided once for all.
+class ShapeGroup:
+    """Children of one shape: they are linked in the same way, which is decided once for all.
 
-    *roots* tells for every item of the shape where its chain of links begins: items with one root
-    stand for the same thing, and the first of them is the root itself.
+    *roots* says for every item of the shape where its chain of links begins: items with one root
+    mean the same thing, and the first of them is the root itself.
     """
 
     nodes: list[int]  # the subtree of the first child, in preorder
@@ -39,7 +42,7 @@ class Group:
     linked: bool = False
     start: int = -1  # where the subtree begins among the flat trees
     paths: list[int] = field(default_factory=list)  # the path of labels to each item
-    counterparts: dict[int, tuple[Group, int]] = field(default_factory=dict)
+    counterparts: dict[int, tuple[ShapeGroup, int]] = field(default_factory=dict)
     open: dict[int, int] = field(default_factory=dict)  # unlinked offset -> place in roots
     open_paths: set[int] = field(default_factory=set)
 
@@ -50,14 +53,14 @@ class Group:
 
 def link_children(
     work: WorkTree, children: Sequence[int], *, threshold: float, norm: Norm, visual: bool
-) -> dict[int, Group]:
-    """Return the group of every one of *children* that may be like another, its links made.
+) -> dict[int, ShapeGroup]:
+    """Return the group of each of *children* that may be like another, with its links.
 
     References
     ----------
     [liu2005], Match: every child is compared with every later one that still has items without a
-    link. A pair that could link nothing (no open item of the later one has a path of labels the
-    earlier one has) is not compared: the matching keeps paths, so nothing is lost.
+    link. A pair is not compared if no open item of the later one has a path of labels that the
+    earlier one has: the matching keeps paths, so nothing is lost.
     """
     linking = _Linking(work, visual=visual and work.tree.boxes is not None)
     labels = work.tree.labels
@@ -77,9 +80,9 @@ class _Linking:
         self._work = work
         self._visual = visual
         self._flat = FlatTrees()
-        self._by_key: dict[int, list[Group]] = {}
-        self._groups: list[Group] = []
-        self.group_of: dict[int, Group] = {}
+        self._by_key: dict[int, list[ShapeGroup]] = {}
+        self._groups: list[ShapeGroup] = []
+        self.group_of: dict[int, ShapeGroup] = {}
 
     def add(self, child: int) -> None:
         groups = self._by_key.setdefault(self._work.keys[child], [])
@@ -92,7 +95,7 @@ class _Linking:
             group.linked = True
         self.group_of[child] = group
 
-    def _fitting(self, child: int, groups: list[Group]) -> Group | None:
+    def _fitting(self, child: int, groups: list[ShapeGroup]) -> ShapeGroup | None:
         if not self._visual or not groups:
             return groups[0] if groups else None
         nodes = self._work.subtree(child)
@@ -101,13 +104,13 @@ class _Linking:
                 return group
         return groups[-1] if len(groups) >= _LAYOUTS else None
 
-    def _new_group(self, child: int) -> Group:
+    def _new_group(self, child: int) -> ShapeGroup:
         items = self._work.items
         nodes = self._work.subtree(child)
         offsets = [offset for offset, node in enumerate(nodes) if items[node] >= 0]
-        return Group(nodes, offsets, [items[nodes[offset]] for offset in offsets])
+        return ShapeGroup(nodes, offsets, [items[nodes[offset]] for offset in offsets])
 
-    def _prepare(self, group: Group) -> None:
+    def _prepare(self, group: ShapeGroup) -> None:
         """Add what only the comparison with other groups needs."""
         numbers = self._work.path_numbers(group.nodes)
         group.start = self._flat.add(self._work, group.nodes, boxes=self._visual)
@@ -141,7 +144,9 @@ class _Linking:
         side = (flat.labels, flat.sizes, keys)
         return simple.Matching(*side, *side, not self._visual, boxes, boxes)
 
-    def _candidates(self, first: Group, rest: list[Group], threshold: float) -> list[Group]:
+    def _candidates(
+        self, first: ShapeGroup, rest: list[ShapeGroup], threshold: float
+    ) -> list[ShapeGroup]:
         labels = self._work.tree.labels
         label, size, paths = labels[first.nodes[0]], len(first.nodes), set(first.paths)
         # The smaller tree bounds the score, and with it the similarity, in both norms.
@@ -159,11 +164,11 @@ class _Linking:
     def _alike(
         self,
         matching: simple.Matching,
-        first: Group,
-        candidates: list[Group],
+        first: ShapeGroup,
+        candidates: list[ShapeGroup],
         threshold: float,
         norm: Norm,
-    ) -> list[Group]:
+    ) -> list[ShapeGroup]:
         starts = array("i", [group.start for group in candidates])
         scores = matching.scores(array("i", [first.start]), starts)
         size = len(first.nodes)
@@ -174,7 +179,7 @@ class _Linking:
         ]
 
 
-def _link(matching: simple.Matching, first: Group, second: Group) -> None:
+def _link(matching: simple.Matching, first: ShapeGroup, second: ShapeGroup) -> None:
     """Link the items the matching pairs; an item keeps the first link it was given."""
     pairs = matching.pairs(first.start, second.start)
     place_of = {offset: place for place, offset in enumerate(first.offsets)}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from windrow.detect.net.links import Group
-from windrow.detect.net.tables import Child, Draft, Table
+from windrow.detect.net.links import ShapeGroup
+from windrow.detect.net.tables import Child, Draft, RecordTable
 from windrow.detect.net.tree import WorkTree
 
 __all__ = ["grow_prototype"]
 
 
-def grow_prototype(work: WorkTree, draft: Draft, table: Table) -> None:
+def grow_prototype(work: WorkTree, draft: Draft, table: RecordTable) -> None:
     """Give *table* its prototype and put it into *work* in the place of the records.
 
     References
@@ -17,13 +17,13 @@ def grow_prototype(work: WorkTree, draft: Draft, table: Table) -> None:
     [liu2005], GenPrototypes: items in columns the first record leaves empty are added at their
     place. We add the largest subtree nothing of which is in the prototype, not its paths alone.
     """
-    growing = _Growing(work, table)
+    growing = _GrowingPrototype(work, table)
     for children in draft.rows:
         growing.add(children)
     table.roots = growing.roots
     _replace(work, table)
     work.reseal(growing.touched, table.node)
-    # Kept as it is now: when an outer prototype grows, parts of this one may move there.
+    # A copy: when an outer prototype grows, parts of this one may move there.
     table.parts = [
         (node, work.sizes[node], work.items[node])
         for root in table.roots
@@ -31,31 +31,33 @@ def grow_prototype(work: WorkTree, draft: Draft, table: Table) -> None:
     ]
 
 
-class _Growing:
+class _GrowingPrototype:
     """A prototype under way."""
 
-    def __init__(self, work: WorkTree, table: Table) -> None:
+    def __init__(self, work: WorkTree, table: RecordTable) -> None:
         self._work = work
         self._table = table
         self._column_of = {
             item: column for line in table.lines for column, item in line.cells.items()
         }
         self._filled: set[int] = set()
-        self._places: dict[Group, dict[int, int]] = {}  # group, offset -> node of the prototype
+        self._places: dict[
+            ShapeGroup, dict[int, int]
+        ] = {}  # group, offset -> node of the prototype
         self.roots: list[int] = []
         self.touched: list[int] = []
 
     def add(self, children: list[Child]) -> None:
         """Add what the record of *children* has beyond the prototype."""
-        before = -1  # the root of the prototype behind which a new one belongs
+        before = -1  # the root of the prototype after which a new one belongs
         for child in children:
-            # Children of one shape have the same columns, so one of them tells them all.
+            # Children of one shape have the same columns, so one of them is enough.
             if child.group not in self._places:
                 self._places[child.group] = self._known(child.group)
                 self._add_child(child, before)
             before = self._places[child.group].get(0, before)
 
-    def _known(self, group: Group) -> dict[int, int]:
+    def _known(self, group: ShapeGroup) -> dict[int, int]:
         found = {}
         for offset, (source, there) in group.counterparts.items():
             node = self._places.get(source, {}).get(there)
@@ -98,7 +100,7 @@ class _Growing:
             self.touched.append(place)
 
     def _insert(self, node: int, parent: int, before: int | None) -> None:
-        """Put *node* below *parent*, behind *before* where that is a child of it."""
+        """Put *node* below *parent*, after *before* if that is a child of it."""
         siblings = self._work.children[parent]
         at = siblings.index(before) + 1 if before in siblings else 0
         self._work.replace(parent, [*siblings[:at], node, *siblings[at:]])
@@ -113,8 +115,8 @@ class _Growing:
         return True
 
 
-def _replace(work: WorkTree, table: Table) -> None:
-    """Put the prototype where the first record began; what stands between records stays."""
+def _replace(work: WorkTree, table: RecordTable) -> None:
+    """Put the prototype where the first record began; what is between records stays."""
     in_records = {node for line in table.lines for node in line.record}
     children = []
     for child in work.children[table.node]:

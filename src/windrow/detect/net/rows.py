@@ -6,35 +6,29 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from windrow.detect.net.tables import Line, Table
+from windrow.detect.net.tables import RecordTable, TableLine
 from windrow.model import Alignment, Cell, Field, FieldKind, Row
 from windrow.plain import WHOLE
 from windrow.tree import Tree
-from windrow.tree.tree import IMAGE, LINK, TEXT, VALUE
+from windrow.tree.tree import KIND_BITS
 
-__all__ = ["Place", "alignment", "expanded", "parts", "places"]
+__all__ = ["ColumnPlace", "alignment", "expanded", "parts", "places"]
 
-_KINDS: tuple[tuple[int, FieldKind], ...] = (
-    (TEXT, "text"),
-    (LINK, "link"),
-    (IMAGE, "image"),
-    (VALUE, "value"),
-)
-_BITS = {kind: bit for bit, kind in _KINDS}
+_BITS: dict[FieldKind, int] = {kind: bit for bit, kind in KIND_BITS}
 
-# Lists nested deeper than this show their first row only.
+# Lists nested deeper than this show their first row only: chosen, not measured.
 _DEEPEST = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ColumnPlace:
     """A field and the column of the table it reads; for a nested list the columns of its rows."""
 
     kind: FieldKind
     optional: Annotated[bool, WHOLE] = field(default=False, kw_only=True)
     column: int = -1
     path: str = ""
-    places: tuple[Place, ...] = ()
+    places: tuple[ColumnPlace, ...] = ()
 
     def check(self) -> None:
         """Refuse a list without places for its rows, and anything else without a column."""
@@ -43,7 +37,7 @@ class Place:
 
     @property
     def field(self) -> Field:
-        """What the alignment says of this place."""
+        """The field of the alignment for this place."""
         return Field(self.kind, self.path, self.optional, tuple(p.field for p in self.places))
 
     @property
@@ -52,62 +46,63 @@ class Place:
         return {self.column} if self.column >= 0 else set().union(*(p.columns for p in self.places))
 
 
-def places(tree: Tree, lines: Sequence[Line], depth: int = 0) -> tuple[Place, ...]:
+def places(tree: Tree, lines: Sequence[TableLine], depth: int = 0) -> tuple[ColumnPlace, ...]:
     """Return the fields of *lines*, in the order of their columns.
 
     Columns that are a list in any of the lines are one field of the kind ``rows``.
     """
     groups = _nested_columns(lines) if depth < _DEEPEST else {}
     bits: dict[int, dict[int, int]] = {}  # column -> kind -> how many lines have it
-    example: dict[int, tuple[Line, int]] = {}
+    example: dict[int, tuple[TableLine, int]] = {}
     for line in lines:
         for column, item in line.cells.items():
             if column not in groups:
                 _count(bits.setdefault(column, {}), tree.kinds[item])
                 example.setdefault(column, (line, item))
-    found: list[tuple[int, Place]] = []
+    found: list[tuple[int, ColumnPlace]] = []
     for column, (line, item) in example.items():
         path = _path(tree, line, item)
-        for bit, kind in _KINDS:
+        for bit, kind in KIND_BITS:
             if count := bits[column].get(bit):
-                found.append((column, Place(kind, column, path, optional=count < len(lines))))
+                found.append((column, ColumnPlace(kind, column, path, optional=count < len(lines))))
     for members in {id(group): group for group in groups.values()}.values():
         inner = [part for line in lines for part in parts(line, members)]
         optional = any(members.isdisjoint(line.cells) for line in lines)
-        rows = Place("rows", optional=optional, places=places(tree, inner, depth + 1))
+        rows = ColumnPlace("rows", optional=optional, places=places(tree, inner, depth + 1))
         found.append((min(members), rows))
     return tuple(place for _, place in sorted(found, key=lambda pair: pair[0]))
 
 
-def alignment(tree: Tree, lines: Sequence[Line], fields: tuple[Place, ...]) -> Alignment:
+def alignment(tree: Tree, lines: Sequence[TableLine], fields: tuple[ColumnPlace, ...]) -> Alignment:
     """Return *lines* as rows below *fields*."""
-    reader = _Reader(tree, fields)
+    reader = _LineReader(tree, fields)
     return Alignment(tree, tuple(place.field for place in fields), tuple(map(reader.row, lines)))
 
 
-def expanded(lines: Sequence[Line], depth: int = 0) -> Iterator[Line]:
+def expanded(lines: Sequence[TableLine], depth: int = 0) -> Iterator[TableLine]:
     """Yield *lines*, those with inner lists once for every row of a list.
 
     References
     ----------
     [liu2005], fig. 10: the items of the outer record are copied into each. The paper shows one
-    list a record; the rows of several follow each other, as all combinations would be a lie.
+    list per record; the rows of several lists follow each other, as combining every row with every
+    other would claim what the page does not say.
     """
     for line in lines:
         columns = set(line.inner)
         if not columns or depth >= _DEEPEST:
-            yield Line(line.record, line.cells)
+            yield TableLine(line.record, line.cells)
             continue
         outer = {column: item for column, item in line.cells.items() if column not in columns}
         for part in expanded(list(parts(line, columns)), depth + 1):
-            yield Line(part.record, outer | part.cells)
+            yield TableLine(part.record, outer | part.cells)
 
 
-def _nested_columns(lines: Sequence[Line]) -> dict[int, set[int]]:
+def _nested_columns(lines: Sequence[TableLine]) -> dict[int, set[int]]:
     """Return for every column that is part of a list the columns of that list."""
     groups: dict[int, set[int]] = {}
     for line in lines:
-        tables: dict[Table, int] = {}
+        tables: dict[RecordTable, int] = {}
         for column, (table, _) in line.inner.items():
             other = tables.setdefault(table, column)
             first, second = groups.setdefault(column, {column}), groups.setdefault(other, {other})
@@ -119,38 +114,38 @@ def _nested_columns(lines: Sequence[Line]) -> dict[int, set[int]]:
     return groups
 
 
-def parts(line: Line, columns: set[int]) -> Iterator[Line]:
-    """Yield the rows of the lists *line* has in *columns*; what is no list is a row of its own."""
-    tables: dict[Table | None, dict[int, int]] = {}
+def parts(line: TableLine, columns: set[int]) -> Iterator[TableLine]:
+    """Yield the rows of the lists *line* has in *columns*; other items are a row of their own."""
+    tables: dict[RecordTable | None, dict[int, int]] = {}
     for column in sorted(columns & line.cells.keys()):
         table, inner = line.inner.get(column, (None, column))
         tables.setdefault(table, {})[inner] = column
     for table, outer in tables.items():
         if table is None:
-            yield Line(line.record, {column: line.cells[column] for column in outer})
+            yield TableLine(line.record, {column: line.cells[column] for column in outer})
             continue
         for row in table.lines:
             cells = {outer[column]: item for column, item in row.cells.items() if column in outer}
             inner_lists = {outer[c]: home for c, home in row.inner.items() if c in outer}
             if cells:
-                yield Line(row.record, cells, inner_lists)
+                yield TableLine(row.record, cells, inner_lists)
 
 
-class _Reader:
-    """Reads rows off lines. A line fills few of many columns, so it is read by what it has."""
+class _LineReader:
+    """Makes rows of lines. A line fills few of many columns, so only those it has are visited."""
 
-    def __init__(self, tree: Tree, fields: tuple[Place, ...]) -> None:
+    def __init__(self, tree: Tree, fields: tuple[ColumnPlace, ...]) -> None:
         self._kinds = tree.kinds
         self._width = len(fields)
         self._cells: dict[int, list[tuple[int, int]]] = {}  # column -> places in the row, bits
-        self._lists: list[tuple[int, set[int], _Reader]] = []
+        self._lists: list[tuple[int, set[int], _LineReader]] = []
         for k, place in enumerate(fields):
             if place.kind == "rows":
-                self._lists.append((k, place.columns, _Reader(tree, place.places)))
+                self._lists.append((k, place.columns, _LineReader(tree, place.places)))
             else:
                 self._cells.setdefault(place.column, []).append((k, _BITS[place.kind]))
 
-    def row(self, line: Line) -> Row:
+    def row(self, line: TableLine) -> Row:
         """Return the cells of *line*."""
         row: list[Cell] = [None] * self._width
         for column, item in line.cells.items():
@@ -163,12 +158,12 @@ class _Reader:
 
 
 def _count(bits: dict[int, int], kinds: int) -> None:
-    for bit, _ in _KINDS:
+    for bit, _ in KIND_BITS:
         if kinds & bit:
             bits[bit] = bits.get(bit, 0) + 1
 
 
-def _path(tree: Tree, line: Line, item: int) -> str:
+def _path(tree: Tree, line: TableLine, item: int) -> str:
     labels = [tree.label(item)]
     while item not in line.record and (item := tree.parents[item]) >= 0:
         labels.append(tree.label(item))

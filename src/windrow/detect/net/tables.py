@@ -7,14 +7,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from windrow.detect.net.links import Group
+from windrow.detect.net.links import ShapeGroup
 from windrow.detect.net.tree import WorkTree
 from windrow.model import Record
 from windrow.tree import Tree
 
-__all__ = ["Child", "Draft", "Line", "Table", "draft_tables"]
+__all__ = ["Child", "Draft", "RecordTable", "TableLine", "draft_tables"]
 
-# Columns are kept in order by numbers that leave room between neighbours.
+# Columns are ordered by numbers with this distance between neighbours, so that others fit between
+# them: chosen, not measured.
 _ROOM = 1 << 32
 
 
@@ -23,7 +24,7 @@ class Child:
     """A child that holds items, what it is linked to, and its items with the roots of links."""
 
     node: int
-    group: Group
+    group: ShapeGroup
     items: list[int]
 
     @property
@@ -33,20 +34,20 @@ class Child:
 
 
 @dataclass(slots=True)
-class Line:
-    """A row of a table: its record, its items by column, and the lists some of them stand for."""
+class TableLine:
+    """A row of a table: its record, its items by column, and the lists that items represent."""
 
     record: Record
     cells: dict[int, int]
-    inner: dict[int, tuple[Table, int]] = field(default_factory=dict)
+    inner: dict[int, tuple[RecordTable, int]] = field(default_factory=dict)
 
 
 @dataclass(eq=False, slots=True)
-class Table:
+class RecordTable:
     """The records below one node. An item may be the first of a whole column of an inner table."""
 
     node: int
-    lines: list[Line]
+    lines: list[TableLine]
     width: int
     roots: list[int] = field(default_factory=list)  # the prototype: children of the work tree
     parts: list[tuple[int, int, int]] = field(default_factory=list)  # its nodes, sizes and items
@@ -96,7 +97,7 @@ class Draft:
         return False
 
     def _insert(self) -> int:
-        """Return a new column directly behind the current one."""
+        """Return a new column directly after the current one."""
         place = bisect_right(self._order, self._current)
         if place == len(self._order):
             number = max(self._current, 0) // _ROOM * _ROOM + _ROOM
@@ -119,12 +120,12 @@ class Draft:
         self._current = self._order[at] if at >= 0 else -1
 
     def without_headings(self) -> None:
-        """Take leaves that open few of the rows out of the records: they head groups of them.
+        """Remove leaves that open few of the rows from the records: they are headings of groups.
 
-        Beyond [liu2005], where a heading would be a part of the record below it, and two headings
-        in a row a record.
+        Beyond [liu2005], where a heading is a part of the record below it, and two headings in a
+        row are a record.
         """
-        # A row of leaves alone is no witness: it may be two headings, one behind the other.
+        # A row of leaves alone does not count: it may be two headings, one after the other.
         whole = [
             row
             for children, row in zip(self.rows, self.cells, strict=True)
@@ -143,8 +144,8 @@ class Draft:
     def without_pairs(self, tree: Tree) -> None:
         """Cut rows that hold two children of one label, unless half of the rows do.
 
-        Beyond [liu2005], where a record too unlike its neighbour to be linked to it becomes a part
-        of it.
+        Beyond [liu2005], where a record that is too different from its neighbour to be linked
+        becomes a part of it.
         """
         pairs = [len({tree.labels[c.node] for c in row}) < len(row) for row in self.rows]
         if not 0 < 2 * sum(pairs) < len(pairs):
@@ -163,8 +164,8 @@ class Draft:
                 self.rows[-1].append(child)
                 self.cells[-1].update({column_of[item]: item for item in child.items})
 
-    def table(self, node: int, homes: dict[int, tuple[Table, int]]) -> Table:
-        """Return the table, columns numbered in order; *homes* tells what items stand for."""
+    def table(self, node: int, homes: dict[int, tuple[RecordTable, int]]) -> RecordTable:
+        """Return the table, columns numbered in order; *homes* says what items represent."""
         used = {column for row in self.cells for column in row}
         places = [column for column in self._column_at if column in used]
         place_of = {column: place for place, column in enumerate(places)}
@@ -174,19 +175,19 @@ class Draft:
             inner = {place: homes[item] for place, item in cells.items() if item in homes}
             for table, _ in inner.values():
                 table.covered = True
-            lines.append(Line(tuple(child.node for child in children), cells, inner))
-        return Table(node, lines, len(places))
+            lines.append(TableLine(tuple(child.node for child in children), cells, inner))
+        return RecordTable(node, lines, len(places))
 
 
 def draft_tables(
-    work: WorkTree, children: Sequence[int], groups: dict[int, Group], *, literal: bool
+    work: WorkTree, children: Sequence[int], groups: dict[int, ShapeGroup], *, literal: bool
 ) -> list[Draft]:
-    """Return the tables the links between *children* make, of at least two rows each.
+    """Return the tables that the links between *children* make, with at least two rows each.
 
     References
     ----------
-    [liu2005], PutDataInTables. The print ends a table at every child that has items but no link.
-    We end one where no link crosses, and nowhere else: an advert between two records does not cut
+    [liu2005], PutDataInTables. The paper ends a table at every child that has items but no link.
+    We end one only where no link crosses: an advert between two records does not cut
     their list, and two lists side by side do not become one.
     """
     drafts = [Draft()]
@@ -205,9 +206,9 @@ def draft_tables(
 
 
 def _runs(
-    work: WorkTree, children: Sequence[int], groups: dict[int, Group], literal: bool
+    work: WorkTree, children: Sequence[int], groups: dict[int, ShapeGroup], literal: bool
 ) -> Iterator[tuple[Child | None, bool]]:
-    """Yield the linked children, and whether a table ends behind each of them."""
+    """Yield the linked children, and whether a table ends after each of them."""
     linked = [child for child in children if child in groups and groups[child].linked]
     last = {root: child for child in linked for root in groups[child].roots}
     reach = -1
@@ -217,11 +218,11 @@ def _runs(
             if literal and work.item_counts[child]:
                 yield None, True
             continue
-        # Children stand in the order of their numbers, so the largest is the farthest.
+        # Children are in the order of their numbers, so the largest is the farthest.
         reach = max(reach, *[last[root] for root in group.roots])
         yield Child(child, group, _items(work, child, group)), not literal and reach == child
 
 
-def _items(work: WorkTree, child: int, group: Group) -> list[int]:
+def _items(work: WorkTree, child: int, group: ShapeGroup) -> list[int]:
     nodes = group.nodes if child == group.nodes[0] else work.subtree(child)
     return [work.items[nodes[offset]] for offset in group.offsets]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, NamedTuple
 
-from windrow.detect.net.rows import Place, alignment, expanded
-from windrow.detect.net.tables import Line
+from windrow.detect.net.rows import ColumnPlace, alignment, expanded
+from windrow.detect.net.tables import TableLine
 from windrow.detect.net.tree import FlatTrees
 from windrow.detect.net.visit import Visit
 from windrow.detect.score import text_score
@@ -18,13 +18,13 @@ from windrow.model import Region
 from windrow.plain import Rule, from_plain, to_plain
 from windrow.tree import Tree
 
-__all__ = ["Part", "Prototype"]
+__all__ = ["Prototype", "PrototypePart"]
 
-_CELLS = 20_000_000
-_DEEPEST = 600  # pages are cut at 512 levels
+# Bounds: cells of one matching, and levels (pages are cut at 512). Chosen, not measured.
+_CELLS, _DEEPEST = 20_000_000, 600
 
 
-class Part(NamedTuple):
+class PrototypePart(NamedTuple):
     """A node of a prototype; a subtree is a run of *size* parts."""
 
     label: str
@@ -41,19 +41,19 @@ class Prototype:
 
     References
     ----------
-    [liu2005]: prototypes "can be used" on other pages; the paper does not say how. We look where
-    the path of labels leads, or else for the node with most children like the prototype.
+    [liu2005]: prototypes "can be used" on other pages; the paper does not say how. We look at the
+    same path of labels, or else for the node with the most children like the prototype.
     """
 
     path: tuple[str, ...]  # labels from the root to the node whose children the records are
     # The trees of one record, in preorder.
-    parts: Annotated[tuple[Part, ...], Rule(fewest=1, items=20_000)]
-    places: tuple[Place, ...]
-    # A record takes at most so many children: one of several trees, or all in order.
+    parts: Annotated[tuple[PrototypePart, ...], Rule(fewest=1, items=20_000)]
+    places: tuple[ColumnPlace, ...]
+    # The most children of a record: one of several trees, or all in order.
     span: Annotated[int, Rule(least=1)]
     threshold: float = 0.7
     flat: bool = False
-    spread: bool = False  # records stand below every node with that path, not below one
+    spread: bool = False  # records lie below every node with that path, not below one
 
     def __str__(self) -> str:
         lists = [place.columns for place in _all_places(self.places) if place.kind == "rows"]
@@ -88,7 +88,7 @@ class Prototype:
         return from_plain(cls, data)
 
     def check(self) -> None:
-        """Refuse parts whose sizes describe no trees: a kernel reads them unchecked."""
+        """Refuse parts whose sizes do not describe trees: a kernel reads them unchecked."""
         ends = [len(self.parts)]
         for k, part in enumerate(self.parts):
             while ends[-1] == k:
@@ -100,13 +100,13 @@ class Prototype:
     def apply(self, tree: Tree) -> list[Region]:
         """Return the region of *tree* whose records are like this prototype, or an empty list."""
         for anywhere in (False, True):
-            search = _Search(self, tree, anywhere=anywhere)
+            search = _PrototypeSearch(self, tree, anywhere=anywhere)
             lines = search.lines()
             if lines:
                 return [self._region(tree, lines)]
         return []
 
-    def _region(self, tree: Tree, lines: list[Line]) -> Region:
+    def _region(self, tree: Tree, lines: list[TableLine]) -> Region:
         if self.flat:
             lines = sorted(expanded(lines), key=lambda line: line.record)
         records = tuple(line.record for line in lines)
@@ -139,7 +139,7 @@ class Prototype:
         return found
 
 
-class _Search:
+class _PrototypeSearch:
     """The records of one page that are like a prototype."""
 
     def __init__(self, prototype: Prototype, tree: Tree, *, anywhere: bool) -> None:
@@ -157,9 +157,9 @@ class _Search:
             root: sum(not p.optional for p in parts[root : root + parts[root].size])
             for root in prototype.roots
         }
-        self._found: dict[int, list[Line]] = {}
+        self._found: dict[int, list[TableLine]] = {}
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[TableLine]:
         """Return a line for every record, in page order."""
         self._visit.run(self._look)
         if not self._found:
@@ -189,8 +189,8 @@ class _Search:
             node = self._tree.parents[node]
         return True
 
-    def _records(self, children: list[int]) -> list[Line]:
-        """Return the records among *children*: a part no later than the last begins a new one."""
+    def _records(self, children: list[int]) -> list[TableLine]:
+        """Return the records among *children*: a part that does not come later begins a new one."""
         flat = FlatTrees()
         subtrees = [self._visit.work.subtree(child) for child in children]
         starts = [flat.add(self._visit.work, nodes) for nodes in subtrees]
@@ -198,14 +198,14 @@ class _Search:
         matching = simple.Matching(
             self._labels, self._sizes, keys, flat.labels, flat.sizes, flat.keys, False
         )
-        lines: list[Line] = []
+        lines: list[TableLine] = []
         last = -1
         for child, nodes, start in zip(children, subtrees, starts, strict=True):
             root = self._best_root(matching, start, len(nodes), last)
             if root is None:
                 continue
             if root <= last or not lines or len(lines[-1].record) == self._prototype.span:
-                lines.append(Line((), {}))
+                lines.append(TableLine((), {}))
             last = root
             line = lines[-1]
             line.record += (child,)
@@ -214,18 +214,18 @@ class _Search:
 
     def _best_root(self, matching: simple.Matching, start: int, size: int, last: int) -> int | None:
         best, root = self._prototype.threshold, None
-        # Of equally good ones the next in the record comes first.
+        # Of equally good parts the next in the record is taken.
         for candidate in sorted(self._prototype.roots, key=lambda root: (root <= last, root)):
             if size * self._sizes[candidate] > _CELLS:
                 continue
             score = matching.score(candidate, start)
-            # Optional parts a record lacks do not count against it.
+            # Optional parts that a record lacks do not count against it.
             similarity = 2 * score / (max(self._mandatory[candidate], score) + size)
             if similarity > best:
                 best, root = similarity, candidate
         return root
 
-    def _fill(self, line: Line, pairs: Sequence[int], nodes: list[int], start: int) -> None:
+    def _fill(self, line: TableLine, pairs: Sequence[int], nodes: list[int], start: int) -> None:
         for k in range(0, len(pairs), 2):
             column = self._prototype.parts[pairs[k]].column
             item = self._visit.work.items[nodes[pairs[k + 1] - start]]
@@ -235,7 +235,7 @@ class _Search:
                     line.inner[column] = self._visit.homes[item]
 
 
-def _all_places(places: Sequence[Place]) -> list[Place]:
+def _all_places(places: Sequence[ColumnPlace]) -> list[ColumnPlace]:
     found = list(places)
     for place in found:
         found += place.places

@@ -1,4 +1,4 @@
-"""The page as NET reshapes it: a list that was found shrinks to the prototype of its records."""
+"""The page as NET reshapes it: a found list is replaced by the prototype of its records."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _NO_BOX = array("d", [float("nan")] * 4)
 class WorkTree:
     """A copy of a tree whose children can be replaced; nodes keep their numbers and levels.
 
-    A node is sealed when nothing below it changes any more: it then has a size and a key, and
-    equal keys mean subtrees of equal labels with items at the same places. A subtree in which
-    nothing was replaced is still a run of the page's own arrays, and is copied as one.
+    A node is sealed when nothing below it will change: it then has a size and a key, and equal
+    keys mean subtrees of equal labels with items at the same places. A subtree in which nothing
+    was replaced is still a slice of the page's own arrays, and is copied as one.
     """
 
     def __init__(self, tree: Tree) -> None:
@@ -59,12 +59,12 @@ class WorkTree:
             self.parents[child] = node
 
     def adopt(self, node: int, item: int) -> None:
-        """Let *node*, which holds nothing, stand for *item*."""
+        """Let *node*, which holds nothing, represent *item*."""
         self.items[node] = item
         self.changed[node] = 1
 
     def reseal(self, nodes: Iterable[int], top: int) -> None:
-        """Seal *nodes* again, and what stands between them and *top*."""
+        """Seal *nodes* again, and the nodes between them and *top*."""
         touched = set()
         for node in nodes:
             while node != top and node not in touched:
@@ -75,7 +75,7 @@ class WorkTree:
             self.seal(node)
 
     def subtree(self, node: int) -> list[int]:
-        """Return the nodes below *node* as they stand now, itself first, in preorder."""
+        """Return the nodes below *node* as they are now, itself first, in preorder."""
         if not self.changed[node]:
             return list(range(node, node + self.sizes[node]))
         found = []
@@ -106,7 +106,7 @@ class WorkTree:
 
 @dataclass(slots=True)
 class FlatTrees:
-    """Subtrees of a work tree one behind the other, as the matching kernel reads them."""
+    """Subtrees of a work tree one after the other, as the matching kernel reads them."""
 
     labels: array[int] = field(default_factory=lambda: array("i"))
     sizes: array[int] = field(default_factory=lambda: array("i"))
@@ -127,6 +127,6 @@ class FlatTrees:
             self.keys.extend([work.keys[node] for node in nodes])
         if boxes and work.tree.boxes is not None:
             for node in nodes:
-                # The rule is not for the page itself: its box only tells the size of the window.
+                # The rule does not apply to the page itself: its box is the size of the window.
                 self.boxes += work.tree.boxes[4 * node : 4 * node + 4] if node else _NO_BOX
         return start

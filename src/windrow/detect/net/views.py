@@ -1,4 +1,4 @@
-"""What to show of a table that holds nothing but lists: one grid, or each list by itself."""
+"""How a table that holds nothing but lists is shown: as one grid, or each list by itself."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from windrow.detect.net.rows import parts
-from windrow.detect.net.tables import Line, Table
+from windrow.detect.net.tables import RecordTable, TableLine
 from windrow.tree import Tree
 
-__all__ = ["View", "views"]
+__all__ = ["TableView", "views"]
 
 
 @dataclass(slots=True)
-class View:
+class TableView:
     """A table as it is shown: its lines, and the prototype they have in common."""
 
     node: int
-    lines: Sequence[Line]
+    lines: Sequence[TableLine]
     parts: list[tuple[int, int, int]]  # the prototype: nodes, sizes and items
     items: dict[int, int]  # item of the prototype -> column
-    spread: bool = False  # the records stand below several nodes with one path
+    spread: bool = False  # the records lie below several nodes with one path
     pattern: int | None = None  # equal for lists that are alike
 
 
-def views(tree: Tree, table: Table, *, literal: bool) -> Iterator[View]:
-    """Yield what is to be shown of *table*.
+def views(tree: Tree, table: RecordTable, *, literal: bool) -> Iterator[TableView]:
+    """Yield the views of *table*.
 
-    Beyond [liu2005], where a table of lists alone is shown like any other: its records would have
-    no item of their own. Rows of cards are one list of cards. Two lists that only look alike
-    stay two.
+    Beyond [liu2005], where a table that holds only lists is shown like any other, although its
+    records have no items of their own. Rows of cards are one list of cards; two lists that only
+    look alike stay two.
     """
-    waiting = [View(table.node, table.lines, table.parts, table.items)]
+    waiting = [TableView(table.node, table.lines, table.parts, table.items)]
     while waiting:
         view = waiting.pop()
         if literal or _has_own_items(view.lines):
@@ -43,12 +43,13 @@ def views(tree: Tree, table: Table, *, literal: bool) -> Iterator[View]:
             inner = _inner_tables(view.lines)
             pattern = view.node if view.pattern is None else view.pattern
             waiting += (
-                View(t.node, t.lines, t.parts, t.items, pattern=pattern) for t in reversed(inner)
+                TableView(t.node, t.lines, t.parts, t.items, pattern=pattern)
+                for t in reversed(inner)
             )
 
 
-def _has_own_items(lines: Sequence[Line]) -> bool:
-    """Return whether some column that is no part of a list is filled in half of the lines."""
+def _has_own_items(lines: Sequence[TableLine]) -> bool:
+    """Return whether a column outside lists is filled in half of the lines."""
     nested = {column for line in lines for column in line.inner}
     if not nested:
         return True
@@ -59,8 +60,8 @@ def _has_own_items(lines: Sequence[Line]) -> bool:
     return any(2 * count >= len(lines) for count in filled.values())
 
 
-def _is_grid(tree: Tree, lines: Sequence[Line]) -> bool:
-    """Return whether *lines* are the rows of a grid: of equal length, but for the last."""
+def _is_grid(tree: Tree, lines: Sequence[TableLine]) -> bool:
+    """Return whether *lines* are the rows of a grid: of equal length, except the last."""
     # Two lists side by side are more often two lists than a grid of two rows.
     if len(lines) < 3 and tree.label(lines[0].record[0]) != "tr":
         return False
@@ -68,8 +69,8 @@ def _is_grid(tree: Tree, lines: Sequence[Line]) -> bool:
     return last <= lengths[0] and len(set(lengths)) == 1
 
 
-def _are_apart(tree: Tree, lines: Sequence[Line]) -> bool:
-    """Return whether no record stands inside another: lists of several levels are no grid."""
+def _are_apart(tree: Tree, lines: Sequence[TableLine]) -> bool:
+    """Return whether no record lies inside another: lists of several levels are not a grid."""
     records = sorted(line.record for line in lines)
     return all(
         max(node + tree.sizes[node] for node in record) <= min(following)
@@ -77,7 +78,7 @@ def _are_apart(tree: Tree, lines: Sequence[Line]) -> bool:
     )
 
 
-def _joined(view: View) -> View:
+def _joined(view: TableView) -> TableView:
     """Return the view of all inner rows as the lines of one table."""
     columns = {column for line in view.lines for column in line.cells}
     lines = [part for line in view.lines for part in parts(line, columns)]
@@ -89,8 +90,8 @@ def _joined(view: View) -> View:
         if table is widest
     }
     items = {item: column_of[c] for item, c in widest.items.items() if c in column_of}
-    return View(widest.node, lines, widest.parts, items, spread=True, pattern=view.pattern)
+    return TableView(widest.node, lines, widest.parts, items, spread=True, pattern=view.pattern)
 
 
-def _inner_tables(lines: Sequence[Line]) -> list[Table]:
+def _inner_tables(lines: Sequence[TableLine]) -> list[RecordTable]:
     return list({table: None for line in lines for table, _ in line.inner.values()})

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from windrow.detect.net.links import link_children
 from windrow.detect.net.prototype import grow_prototype
-from windrow.detect.net.tables import Table, draft_tables
+from windrow.detect.net.tables import RecordTable, draft_tables
 from windrow.detect.net.tree import WorkTree
 from windrow.match.simple import Norm
 from windrow.tree import Tree
@@ -15,20 +15,20 @@ from windrow.tree.markup import CELLS
 
 __all__ = ["Visit"]
 
-# [liu2005]: nodes with fewer levels are not looked at; their children are the parts of a record.
+# [liu2005]: nodes with fewer levels are not visited; their children are the parts of a record.
 _LEAST_HEIGHT = 3
 
 
 class Visit:
-    """One walk through a page: the tables found, and the tree that is left of it."""
+    """One walk through a page: the tables found, and the tree that remains."""
 
     def __init__(
         self, tree: Tree, *, threshold: float, norm: Norm, visual: bool, literal: bool
     ) -> None:
         self.tree = tree
         self.work = WorkTree(tree)
-        self.tables: list[Table] = []
-        self.homes: dict[int, tuple[Table, int]] = {}  # item of a prototype -> its column
+        self.tables: list[RecordTable] = []
+        self.homes: dict[int, tuple[RecordTable, int]] = {}  # item of a prototype -> its column
         self._threshold, self._norm, self._visual = threshold, norm, visual
         self._literal = literal
         self._cell_counts: dict[int, Counter[int]] = {}
@@ -65,7 +65,7 @@ class Visit:
                 self.homes[item] = (table, column)
 
     def _is_table_row(self, node: int, children: list[int]) -> bool:
-        """Return whether *node* is a row of cells like its neighbours: those are columns."""
+        """Return whether *node* is a row of cells like its neighbours; its cells are columns."""
         tree, parent = self.tree, self.tree.parents[node]
         if tree.label(node) != "tr" or parent < 0:
             return False

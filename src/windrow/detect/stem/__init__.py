@@ -1,4 +1,4 @@
-"""STEM: records from what repeats in the sequence of a page's tag paths."""
+"""STEM: records from repeats in the sequence of a page's tag paths."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from windrow.detect.base import PaperTemplate
 from windrow.detect.stem.patterns import DECORATION, Mode, PathSequence, Pattern, patterns
-from windrow.detect.stem.records import Group, groups, literal_group
+from windrow.detect.stem.records import PatternRecords, groups, literal_group
 from windrow.detect.stem.template import PathPattern, joined, regions
 from windrow.model import Region
 from windrow.tree import Tree
@@ -21,11 +21,11 @@ class STEM:
 
     A region is the records of one pattern under one parent; regions of one pattern have the same
     `Region.pattern`. With *join* they are one region. Elements without a tag path of their own
-    (text, decoration) come back as parts of the records around them.
+    (text, decoration) become parts of the records around them.
 
     References
     ----------
-    [fang2017], all values. Unknown elements stay: today they are components of the page's own.
+    [fang2017], all values. Unknown elements stay: today they are the page's own components.
     """
 
     template: ClassVar[type[PaperTemplate] | None] = PathPattern
@@ -44,7 +44,7 @@ class STEM:
         sequence = PathSequence.of(tree, self.decoration)
         return regions(tree, sequence, self.groups(sequence), self._template)
 
-    def groups(self, sequence: PathSequence) -> list[Group]:
+    def groups(self, sequence: PathSequence) -> list[PatternRecords]:
         """Return the records of a bare *sequence* of paths, as places in it."""
         found = patterns(
             sequence, alpha=self.alpha, beta=self.beta, longest=self.longest, mode=self.mode

@@ -17,10 +17,10 @@ from windrow.tree.tree import TEXT_LABEL
 
 __all__ = [
     "DECORATION",
+    "FollowedRepeat",
     "Mode",
     "PathSequence",
     "Pattern",
-    "Repeat",
     "patterns",
     "repeats",
 ]
@@ -33,8 +33,9 @@ Pattern: TypeAlias = tuple[int, ...]
 DECORATION = frozenset(("b", "em", "i", "u"))
 """Elements that only change how text looks ([fang2017], cleaning of the page)."""
 
-# Parts of a pattern this much alike are records of their own, as seen in this many occurrences.
-# Ours: the two rows of a record are seldom alike to more than two thirds, two records mostly are.
+# Parts of a pattern that are this similar are records of their own; this many occurrences are
+# compared. Chosen, not measured: the two rows of a record are seldom that similar, two records
+# mostly are.
 _ALIKE = 0.7
 _SAMPLE = 8
 
@@ -115,7 +116,7 @@ class PathSequence:
 
     @cached_property
     def ends(self) -> array[int]:
-        """The place behind each place's last descendant."""
+        """The place after each place's last descendant."""
         found = array("i", range(1, len(self.symbols) + 1))
         for place in range(len(found) - 1, -1, -1):
             parent = self.parents[place]
@@ -147,7 +148,7 @@ class PathSequence:
 
     @cached_property
     def _ranges(self) -> tuple[list[int], list[int]]:
-        # Numbers of the paths in the order of their own tree: descendants follow in one run.
+        # Paths numbered in the preorder of their own tree: descendants are one run.
         below: list[list[int]] = [[] for _ in self.above]
         for number in range(len(self.above) - 1, 0, -1):
             below[self.above[number]].append(number)
@@ -176,7 +177,7 @@ class PathSequence:
 
 
 @dataclass(frozen=True, slots=True)
-class Repeat:
+class FollowedRepeat:
     """A string of the suffix tree with its pattern frequency and its followers ([fang2017], h)."""
 
     pattern: Pattern
@@ -191,8 +192,8 @@ class Repeat:
 
 def repeats(
     sequence: PathSequence, *, alpha: float = 0.6, longest: int = 100, primitive: bool = False
-) -> Iterator[Repeat]:
-    """Yield what occurs twice or more, parents in the suffix tree first, then by ascending ids.
+) -> Iterator[FollowedRepeat]:
+    """Yield what occurs at least twice, parents in the suffix tree first, then by ascending ids.
 
     With *primitive*, strings that are a shorter one repeated are left out.
 
@@ -211,7 +212,7 @@ def repeats(
         if frequency >= 2:
             start = suffixes[lows[node]]
             pattern = tuple(symbols[start : start + lengths[node]])
-            yield Repeat(pattern, frequency, followed[node])
+            yield FollowedRepeat(pattern, frequency, followed[node])
 
 
 def patterns(
@@ -228,7 +229,7 @@ def patterns(
     ----------
     [fang2017], the four filters. Resolved, a list of two records passes the gap filter (the last
     record of a list has no follower), a pattern must still occur once it is rotated, and rows of
-    equal cells are no nested repetition. The print of the gap filter has its sign reversed.
+    equal cells are not a nested repetition. The printed gap filter has the wrong sign.
     """
     literal = mode == "literal"
     found: dict[Pattern, bool] = {}
@@ -251,28 +252,28 @@ def _stripped(turned: Pattern) -> Pattern:
 
 
 def _turned(pattern: Pattern) -> Pattern:
-    """Return *pattern* from its first root on, what stood before it moved to the end.
+    """Return *pattern* from its first root on, with the part before it moved to the end.
 
-    That root has the least id of all: what is below a path appears after it.
+    That root has the least id of all, as paths below a path get later ids.
     """
     at = pattern.index(min(pattern))
     return pattern[at:] + pattern[:at]
 
 
 def _as_record(sequence: PathSequence, turned: Pattern) -> Pattern | None:
-    """Return a *turned* pattern as the shape of a record, or None where it is none."""
+    """Return a *turned* pattern as the shape of a record, or None if it is not one."""
     if len({sequence.above[turned[k]] for k in sequence.roots(turned)}) > 1:
         return None
     if turned[-1] == turned[0] and len(turned) > 2 and len(sequence.matches(turned[:-1])) >= 2:
-        # The first node of the next record. Taking out every other root, as the paper does,
-        # would leave of a record of two rows something that never occurs.
+        # The first node of the next record. Removing every other root, as the paper does, would
+        # turn a record of two rows into something that never occurs.
         return turned[:-1]
     # A string of the suffix tree occurs twice; turned, it may occur nowhere.
     return turned if len(sequence.matches(turned)) >= 2 else None
 
 
 def _is_repetition(sequence: PathSequence, pattern: Pattern, mode: Mode) -> bool:
-    """Tell whether *pattern*, or all of it below its only root, is a shorter unit repeated.
+    """Return whether *pattern*, or all of it below its only root, is a shorter unit repeated.
 
     References
     ----------
@@ -288,9 +289,9 @@ def _is_repetition(sequence: PathSequence, pattern: Pattern, mode: Mode) -> bool
 
 
 def _holds_records(sequence: PathSequence, pattern: Pattern) -> bool:
-    """Tell whether most occurrences of *pattern* are several things alike, looked at complete.
+    """Return whether most complete occurrences of *pattern* consist of several similar parts.
 
-    Beyond the paper: where records differ a little no repetition is pure, and a pattern may end
+    Beyond the paper: if records differ a little, no repetition is exact, and a pattern may end
     inside its second record.
     """
     sample = sequence.matches(pattern)[:_SAMPLE]
@@ -310,7 +311,7 @@ def _holds_records(sequence: PathSequence, pattern: Pattern) -> bool:
 
 
 def _inner_parts(sequence: PathSequence, place: int) -> list[int]:
-    """Return where the parts below *place* start, wrappers around all of them left aside."""
+    """Return where the parts below *place* start, ignoring nodes that wrap all of them."""
     while place + 1 < (end := sequence.ends[place]):
         if sequence.ends[place + 1] < end:
             first = sequence.symbols[place + 1]
@@ -320,7 +321,7 @@ def _inner_parts(sequence: PathSequence, place: int) -> list[int]:
 
 
 def _are_alike(sequence: PathSequence, starts: list[int], end: int) -> bool:
-    """Tell whether the parts from *starts* to *end* are several, each much like the one before."""
+    """Return whether there are several parts from *starts* to *end*, each like the one before."""
     parts = [sequence.symbols[p:q] for p, q in pairwise([*starts, end])]
     return (
         len(parts) > 1

@@ -1,4 +1,4 @@
-"""From patterns of tag paths to records: exact occurrences, and what is near enough to one."""
+"""From patterns of tag paths to records: exact occurrences, and stretches near enough to one."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from windrow.match.sequence import common_subsequence
 from windrow.model import Record
 from windrow.tree import Tree
 
-__all__ = ["Group", "groups", "literal_group", "near_groups", "record_nodes"]
+__all__ = ["PatternRecords", "groups", "literal_group", "near_groups", "record_nodes"]
 
-# A parent is searched for at most this many patterns: a bound for hostile pages, where thousands
-# of patterns could share one.
+# Bounds for hostile pages, where thousands of patterns could share a parent: the most patterns
+# searched under a parent, and the most starts tried for one. Chosen, not measured.
 _MOST_PATTERNS = 16
 _MOST_TURNS = 8
 
@@ -23,7 +23,7 @@ _Parts: TypeAlias = list[tuple[int, list[int]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class PatternRecords:
     """Records of one pattern under one parent, as places in the sequence: the roots of each."""
 
     pattern: Pattern
@@ -38,11 +38,11 @@ def groups(
     alpha: float = 0.6,
     least: int = 2,
     turn: bool = False,
-) -> list[Group]:
+) -> list[PatternRecords]:
     """Return the records of *patterns*, parent by parent, the patterns that cover most first.
 
     Under one parent a node belongs to one pattern, the one that covers more. Groups of fewer
-    records than *least* are left out and hold no nodes. With *turn*, a pattern of several roots
+    records than *least* are left out and take no nodes. With *turn*, a pattern of several roots
     may start with another of them.
 
     References
@@ -69,28 +69,32 @@ def groups(
                 if not any(taken[place] for place in record)
             )
             if len(records) >= least:
-                found.append(Group(cutter.pattern, parent, records))
+                found.append(PatternRecords(cutter.pattern, parent, records))
                 for record in records:
                     for place in record:
                         taken[place] = True
     return found
 
 
-def near_groups(sequence: PathSequence, pattern: Pattern, *, alpha: float = 0.6) -> list[Group]:
+def near_groups(
+    sequence: PathSequence, pattern: Pattern, *, alpha: float = 0.6
+) -> list[PatternRecords]:
     """Return the records that are near enough to *pattern*, under every parent of its path."""
     places = [p for p, symbol in enumerate(sequence.symbols) if symbol == pattern[0]]
     cutter = _Cutter(sequence, pattern, alpha)
     cut = (
-        Group(pattern, parent, tuple(cutter.records(parent, [])))
+        PatternRecords(pattern, parent, tuple(cutter.records(parent, [])))
         for parent, _ in _by_parent(sequence, places)
     )
     return [group for group in cut if group.records]
 
 
-def literal_group(sequence: PathSequence, pattern: Pattern, *, alpha: float = 0.6) -> Group:
+def literal_group(
+    sequence: PathSequence, pattern: Pattern, *, alpha: float = 0.6
+) -> PatternRecords:
     """Return all records of *pattern* on the page, as [fang2017] has it: one list, no parents.
 
-    What lies between two matches is one record or none.
+    A stretch between two matches is one record or none.
     """
     records: list[tuple[int, ...]] = []
     free = 0
@@ -100,13 +104,13 @@ def literal_group(sequence: PathSequence, pattern: Pattern, *, alpha: float = 0.
         roots, free = _tops(sequence, max(start, free), stop, free, whole=not is_match)
         if roots:
             records.append(roots)
-    return Group(pattern, -1, tuple(records))
+    return PatternRecords(pattern, -1, tuple(records))
 
 
 def record_nodes(
     tree: Tree, sequence: PathSequence, decoration: Collection[str], places: Sequence[int]
 ) -> Record:
-    """Return the nodes of the record with its roots at *places*, complete: rich parts, text."""
+    """Return all nodes of the record with its roots at *places*, with text and decoration."""
     nodes, before = sequence.nodes, places[0] - 1
     after = sequence.ends[places[-1]]
     start = nodes[before] if before >= 0 else -1
@@ -157,7 +161,7 @@ class _Cutter:
             end = at + (len(self.offsets) if start in matched else 1)
             while end < len(children) and symbols[children[end]] in self._others:
                 end += 1
-            # Nothing follows the last record to end it: it is not longer than any before.
+            # Nothing follows the last record, so it is at most as long as the longest before it.
             stop = min(end, at + longest) if end == len(children) else end
             roots = tuple(children[at:stop])
             if start in matched or self._is_near(roots):
@@ -192,9 +196,9 @@ def _by_cover(
 
 
 def _best_turn(cutter: _Cutter, parts: _Parts) -> tuple[_Cutter, _Parts]:
-    """Return the start of the pattern that gives most records, and its matches by parent.
+    """Return the start of the pattern that finds the most records, and its matches by parent.
 
-    [fang2017] starts with the root seen first on the page, which may stand inside a record.
+    [fang2017] starts with the root seen first on the page, which may be inside a record.
     """
     parents = {parent for parent, _ in parts}
     best, most = (cutter, parts), _count(cutter, parts)
@@ -223,7 +227,7 @@ def _by_parent(sequence: PathSequence, starts: Sequence[int]) -> _Parts:
 
 
 def _stretches(sequence: PathSequence, pattern: Pattern) -> Iterator[tuple[int, int, bool]]:
-    """Yield the matches of *pattern* and what lies between: start, end, whether it is a match."""
+    """Yield the matches of *pattern* and the stretches between: start, end, whether a match."""
     end = 0
     for start in sequence.matches(pattern):
         yield end, start, False
@@ -235,7 +239,7 @@ def _stretches(sequence: PathSequence, pattern: Pattern) -> Iterator[tuple[int, 
 def _tops(
     sequence: PathSequence, place: int, stop: int, free: int, *, whole: bool
 ) -> tuple[tuple[int, ...], int]:
-    """Return the uppermost places of a stretch and the end of the last; *whole*: none cut off."""
+    """Return the uppermost places of a stretch and the end of the last one; *whole*: uncut ones."""
     found = []
     while place < stop:
         if whole and sequence.ends[place] > stop:
@@ -247,7 +251,7 @@ def _tops(
 
 
 def _unwrapped(tree: Tree, decoration: Collection[str], node: int, start: int, stop: int) -> int:
-    """Return *node*, or the decoration around it that holds nothing beyond start and stop."""
+    """Return *node*, or the decoration around it that lies within start and stop."""
     parent = tree.parents[node]
     while (
         parent > start and tree.label(parent) in decoration and parent + tree.sizes[parent] <= stop

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from windrow.detect.score import text_score
 from windrow.detect.stem.patterns import DECORATION, PathSequence, Pattern
-from windrow.detect.stem.records import Group, groups, near_groups, record_nodes
+from windrow.detect.stem.records import PatternRecords, groups, near_groups, record_nodes
 from windrow.model import Record, Region
 from windrow.plain import Rule, from_plain, to_plain
 from windrow.tree import Tree
@@ -62,7 +62,7 @@ class PathPattern:
         """
         sequence = PathSequence.of(tree, self.decoration)
         ids = {sequence.path(number): number for number in range(1, len(sequence.labels))}
-        # 0 is no path's id: a path that this page lacks matches nothing.
+        # No path has the id 0, so a path that this page lacks matches nothing.
         pattern = tuple(ids.get(path, 0) for path in self.paths)
         if not pattern[0]:
             return []
@@ -79,22 +79,22 @@ class PathPattern:
 
     @classmethod
     def from_json(cls, data: Any) -> PathPattern:
-        """Return the template that `to_json` gave; ValueError where *data* is none."""
+        """Return the template that `to_json` wrote; ValueError for anything else."""
         if not isinstance(data, dict) or data.get("system") != "stem":
             raise ValueError("not a STEM template: there is no “system”: “stem”")
         return from_plain(cls, data)
 
 
-def joined(found: Iterable[Group]) -> list[Group]:
-    """Return the groups of each pattern as one; patterns that make a list nowhere are left out.
+def joined(found: Iterable[PatternRecords]) -> list[PatternRecords]:
+    """Return the groups of each pattern as one, without patterns that make no list anywhere.
 
-    Parts of the records of a list occur once under each record: joined, they would be one.
+    Otherwise a part that occurs once in each record of a list would be joined to a list.
     """
-    by_pattern: dict[Pattern, list[Group]] = {}
+    by_pattern: dict[Pattern, list[PatternRecords]] = {}
     for group in found:
         by_pattern.setdefault(group.pattern, []).append(group)
     return [
-        Group(
+        PatternRecords(
             pattern,
             parts[0].parent if len(parts) == 1 else -1,
             tuple(sorted(record for part in parts for record in part.records)),
@@ -107,11 +107,11 @@ def joined(found: Iterable[Group]) -> list[Group]:
 def regions(
     tree: Tree,
     sequence: PathSequence,
-    found: Sequence[Group],
+    found: Sequence[PatternRecords],
     template: Callable[[PathSequence, Pattern], PathPattern],
 ) -> list[Region]:
     """Return *found* as regions in page order, those of one pattern with the same template."""
-    # What has no path of its own was unwrapped.
+    # Labels without a path of their own were unwrapped.
     unwrapped = frozenset(tree.names) - set(sequence.labels)
     placed = [
         (tuple(record_nodes(tree, sequence, unwrapped, r) for r in group.records), group.pattern)

@@ -18,6 +18,7 @@ _WORDS, _SHAPE, _SAME_SHAPE, _LENGTH, _NAME, _DIGITS = map(
     crc32, (b"w", b"s", b"S", b"l", b"t", b"d")
 )
 _ONE, _TWO = crc32(b"1"), crc32(b"2")
+# Bounds for hostile pages. Chosen, not measured.
 _MOST_WORDS = 30
 _MOST_STEPS = 20_000
 _LONGEST_SHAPE = 24

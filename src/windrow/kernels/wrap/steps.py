@@ -11,7 +11,8 @@ from array import array
 
 __all__ = ["digests", "path_numbers"]
 
-# Multipliers of two independent polynomial hashes modulo 2**64.
+# Multipliers of two independent polynomial hashes modulo 2**64: the standard ones of FNV and of
+# Knuth's MMIX.
 _FIRST: cython.ulonglong = 1099511628211
 _SECOND: cython.ulonglong = 6364136223846793005
 _MASK = (1 << 64) - 1

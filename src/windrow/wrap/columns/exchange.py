@@ -1,8 +1,8 @@
-"""Tells whether columns have changed places, or are no longer of the same records.
+"""Says whether columns have changed places, or are no longer of the same records.
 
-Values that look healthy for themselves may be those of another column. Two columns are judged
-together: would both be better off with each other's values? And what one column said again of
-another, in learned pages, it should say again.
+Values that look healthy by themselves may be those of another column. Two columns are judged
+together: would both fit better with each other's values? And a column that repeated another one
+on the learned pages should still do so.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def exchanged(
 ) -> list[tuple[str, str]]:
     """Return the columns whose values look as if they had changed places, by their places.
 
-    *by_record* tells that the values of all columns are in the order of the same records.
+    *by_record* says that the values of all columns are in the order of the same records.
     """
     known = _known(columns, values)
     return [

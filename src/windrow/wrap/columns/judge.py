@@ -71,8 +71,8 @@ def judge(
 ) -> Judged:
     """Return how the *values* of a column, one a record, differ from the usual ones.
 
-    *pages* tells how many pages the values are from; *changed*, that the markup is known to be
-    another than it was; *led_astray*, that a way to the column leads to none of these values.
+    *pages* is how many pages the values are from; *changed* says that the markup is known to have
+    changed; *led_astray*, that a way to the column leads to none of these values.
     """
     usual = column.fingerprint
     now = fingerprint([as_text(value) for value in values])
@@ -90,7 +90,7 @@ def judge(
 
 
 def is_changed(failed: Mapping[str, tuple[str, ...]], ways: Mapping[str, bool]) -> bool:
-    """Return whether the markup is another: ways fail that lead to most columns, or to records."""
+    """Return whether the markup has changed: ways to most columns, or to the records, fail."""
     if sum(not leads for leads in ways.values()) >= _FAILING:
         return True
     return any(

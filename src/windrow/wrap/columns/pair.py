@@ -85,7 +85,7 @@ _FLOOR = 0.05
 
 @dataclass(frozen=True)
 class Option:
-    """What a column may be on changed pages: values that stand in line, and what marks them."""
+    """What a column may be on changed pages: values below each other, and what marks them."""
 
     column: WrapperColumn
     values: tuple[Value, ...] = ()
@@ -95,7 +95,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """An old column and the number of the option that it is; *sure* tells how surely."""
+    """An old column and the number of the option that it is; *sure* is how sure that is."""
 
     old: WrapperColumn
     new: int | None
@@ -107,7 +107,7 @@ def pair_columns(
 ) -> list[Pair]:
     """Return for every old column the option that it is; none where nothing is like it.
 
-    *echoes* tell which old columns said the same: what is paired with one of them tells what the
+    *echoes* are old columns that said the same: what is paired with one of them shows what the
     other one is.
     """
     styles = _styles(old, new)

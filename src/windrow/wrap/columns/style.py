@@ -1,6 +1,6 @@
 """The style of values: their words, length, case and signs, as evidence for one column or another.
 
-Two columns of names, or of short words, have the same form. What tells them apart is how their
+Two columns of names, or of short words, have the same form. They differ in how their
 values are written, taken together.
 """
 

@@ -18,7 +18,6 @@ from windrow.wrap.detail.program import Program
 from windrow.wrap.detail.signature import spoken_signature, tag_of, words_of
 from windrow.wrap.detail.slots import jaccard
 from windrow.wrap.detail.spot import Spot, mark
-from windrow.wrap.detail.values import values
 from windrow.wrap.detail.view import PageView
 
 __all__ = ["DetailReading", "read_tree"]
@@ -34,7 +33,7 @@ _MOST_UNSEEN = 50
 
 @dataclass(slots=True)
 class DetailReading:
-    """What was read: the row, where its values stand, and which spots were found."""
+    """What was read: the row, where its values are, and which spots were found."""
 
     row: dict[str, Value] = field(default_factory=dict)
     nodes: dict[str, Any] = field(default_factory=dict)
@@ -48,7 +47,7 @@ class _Visit(NamedTuple):
     spot: Spot
     node: int
     row: dict[str, Any]
-    nodes: dict[str, Any] | None  # where the values stand, if somebody asks
+    nodes: dict[str, Any] | None  # where the values are, if asked for
     prefix: str = ""
     label: str = ""
     top: bool = True
@@ -57,7 +56,7 @@ class _Visit(NamedTuple):
 def read_tree(program: Program, view: PageView, *, where: bool = False) -> DetailReading:
     """Return what the page of *view* says at the spots of *program*; *where*: with the nodes."""
     reading = DetailReading()
-    walker = program.walker(view)
+    walker = program.rows(view)
     nodes = reading.nodes if where else None
     _walk(program, walker, view, reading, _Visit(program.spots[0], 0, reading.row, nodes))
     missing = [one for one, ids in program.named if ids and reading.found.isdisjoint(ids)]
@@ -108,7 +107,7 @@ def _page(view: PageView) -> tuple[Any, ...]:
 
 def _emit(step: _Visit, view: PageView, reading: DetailReading) -> None:
     spot = step.spot
-    for suffix, text in values(view, step.node, member=spot.is_list).items():
+    for suffix, text in view.values(step.node, member=spot.is_list).items():
         held = spot.held.get(suffix)
         if step.top and not step.prefix:
             reading.found.add(spot.id + suffix)

@@ -25,7 +25,7 @@ class Member(NamedTuple):
     node: int
     label: str = ""
     is_list: bool = False
-    heading: str = ""  # the row above it that is no row of its own
+    heading: str = ""  # the row above it that is only its heading
 
 
 def assign(

@@ -22,8 +22,8 @@ __all__ = [
     "spot_fields",
 ]
 
-# Things that speak of the site; what they say on all pages is no data of a page. Of the page's own
-# thing everything has a name, and is data even if it is the same everywhere.
+# Things that speak of the site; what they say on all pages is not data of a page. What
+# pages say about their own thing has a name, and is data even if it is the same everywhere.
 _SITE = frozenset(
     "meta WebSite WebPage Organization NewsMediaOrganization BreadcrumbList ImageObject "
     "SearchAction Corporation LocalBusiness thing".split()

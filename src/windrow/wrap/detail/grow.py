@@ -17,7 +17,6 @@ from windrow.wrap.detail.several import Instance
 from windrow.wrap.detail.signature import spoken_signature, tag_of, words_of
 from windrow.wrap.detail.slots import jaccard, sketch
 from windrow.wrap.detail.spot import Held, Split, Spot, mark
-from windrow.wrap.detail.values import values
 from windrow.wrap.detail.view import PageView, quorum
 
 __all__ = ["constant_texts", "grow", "number", "thaw"]
@@ -58,7 +57,7 @@ class _Growth:
     label: str = ""  # of the nearest spot above that has one and is small
     member: bool = False
     in_list: bool = False
-    furniture: bool = False  # what frames every page of a site
+    furniture: bool = False  # part of the frame that all pages of a site share
 
 
 @dataclass(slots=True)
@@ -149,7 +148,7 @@ def grow(
     *,
     paths: bool = False,
 ) -> None:
-    """Grow *spot* from the nodes that stand for it; with *paths*, keep examples."""
+    """Grow *spot* from its nodes; with *paths*, keep examples."""
     _Grower(constant, paths).run(_Growth(spot, nodes, spot.label, spot.is_list, spot.is_list))
 
 
@@ -157,7 +156,7 @@ def _hold(task: _Growth) -> None:
     """Note what the spot holds, and whether it says the same on all pages."""
     seen: dict[str, list[tuple[PageView, int, str]]] = {}
     for view, node in task.nodes:
-        for suffix, text in values(view, node, member=task.member).items():
+        for suffix, text in view.values(node, member=task.member).items():
             seen.setdefault(suffix, []).append((view, node, text))
     for suffix, found in seen.items():
         texts = {text for _, _, text in found}
@@ -184,7 +183,7 @@ def _freeze(spot: Spot, nodes: list[tuple[PageView, int]]) -> None:
 
 
 def thaw(root: Spot) -> None:
-    """Unfreeze spots that have something to say all the same: values with labels."""
+    """Unfreeze spots that have something to say although nothing differs: values with labels."""
     order = [root]
     for spot in order:
         for split in spot.splits.values():
@@ -281,7 +280,7 @@ def _complete_each_other(
 
 
 def _some(nodes: list[tuple[PageView, int]]) -> list[tuple[PageView, int]]:
-    """Return at most so many nodes, of all pages alike."""
+    """Return a limited number of nodes, equally many of each page."""
     if len(nodes) <= _MOST_INSTANCES:
         return nodes
     pages = {view.page for view, _ in nodes}
@@ -341,7 +340,7 @@ def _shortest(paths: list[tuple[Spot, tuple[str, ...]]]) -> None:
             if counts[path[-length:]] == 1:
                 spot.id = "/".join(path[-length:])
             elif length >= len(path):
-                # The same path twice: words that ids leave out tell them apart.
+                # The same path twice: only words that ids leave out differ.
                 counts[path] += 1
                 spot.id = f"{'/'.join(path)}'{counts[path]}"
             else:

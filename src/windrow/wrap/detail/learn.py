@@ -26,7 +26,7 @@ def learn_detail_pages(opened: Sequence[Opened]) -> Wrapper:
     sources = [source_of(one) for one in opened]
     template = learn(sources)
     drop_worthless(template.root, template.linked, [template.read(one) for one in sources])
-    # Places have other names now: those that are no more need none.
+    # Loaded again, spots have the short names that the remaining ones allow.
     template = DetailTemplate.from_json(template.to_json())
     rows = [template.read(source) for source in sources]
     columns = _in_order(_columns(template.fields(), rows), rows)
@@ -67,7 +67,7 @@ def match_detail_pages(wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
 def _in_order(
     columns: Sequence[WrapperColumn], rows: Sequence[dict[str, Value]]
 ) -> tuple[WrapperColumn, ...]:
-    """Return the columns with those first that tell pages apart."""
+    """Return the columns with those first that differ between pages."""
 
     def is_constant(column: WrapperColumn) -> bool:
         values = [row.get(column.place) for row in rows]

@@ -1,4 +1,4 @@
-"""Finds spots that the walk did not come to: by their words, or by their labels.
+"""Finds spots that the walk did not reach: by their words, or by their labels.
 
 A page with a part more or less on the way down loses all that is below. What has a name of its own
 can be found all the same, if nothing else on the page has that name.
@@ -33,7 +33,7 @@ class NamedSpot:
     parent: str
     signature: str
     label: str = ""
-    follows: bool = False  # the label stands before the value, not inside it
+    follows: bool = False  # the label is before the value, not inside it
 
 
 def mark_unique(root: Spot, views: Sequence[PageView]) -> None:

@@ -1,6 +1,6 @@
-"""Members that stand for different things although their markup is the same: slots.
+"""Members that are different things although their markup is the same: slots.
 
-``address <br> city <br> phone`` is no list. Its lines are told apart by what they look like, and a
+``address <br> city <br> phone`` is not a list. What its lines look like tells them apart, so that a
 page that lacks one still has the others in their places.
 """
 
@@ -113,7 +113,7 @@ def _number(text: str) -> int:
 
 
 def _bounded(found: Features) -> Features:
-    """Return at most so many features, the same of two alike sets."""
+    """Return a limited number of features, chosen alike for alike sets."""
     return found if len(found) <= _MOST else frozenset(sorted(found, key=abs)[:_MOST])
 
 

@@ -26,7 +26,7 @@ class Held:
     suffix: str
     pages: Annotated[int, WHOLE] = 1  # how many of the learned pages have it
     constant: str | None = None  # the mark of what all learned pages say
-    labelled: bool = False  # it stands under a label and is not the label
+    labelled: bool = False  # it is under a label and is not the label
     show: bool = True
 
 
@@ -35,7 +35,7 @@ _Examples = Annotated[tuple[Features, ...], Rule(fewest=1, items=8)]
 
 @dataclass(slots=True)
 class Split:
-    """How the children of one signature are told apart, at one spot."""
+    """How the children of one signature become spots, at one spot."""
 
     signature: str
     mode: Annotated[Mode, WHOLE] = "single"
@@ -46,7 +46,7 @@ class Split:
     labels: frozenset[str] = frozenset()
     anchored: bool = False  # a sibling before a member is its label
     inner: dict[str, Split] = field(default_factory=dict)  # those below each anchor
-    caption: str = ""  # what stands right before the only member
+    caption: str = ""  # the text right before the only member
     counts: frozenset[int] = frozenset()  # how many there were of what is told by number
     # How each of them looks.
     slots: Annotated[tuple[_Examples, ...], Rule(items=MOST_SLOTS)] = ()
@@ -70,7 +70,7 @@ class Spot:
     step: Annotated[str, _SKIP] = ""
     id: Annotated[str, _SKIP] = ""
     pages: Annotated[int, WHOLE] = 0  # how many of the learned pages have it
-    label: str = ""  # the label text it stands under, if it is that label's own member
+    label: str = ""  # the label it is under, if it is that label's own member
     is_list: Annotated[bool, Rule(name="list")] = False
     path: str = ""  # XPath of an example
     unique: bool = False  # nothing else on a learned page has its signature

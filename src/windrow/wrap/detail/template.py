@@ -74,9 +74,9 @@ class DetailTemplate:
         return self.reading(source).row
 
     def nodes(self, source: DetailPage) -> dict[str, Any]:
-        """Return where the values of the row stand: nodes, and for lists rows of nodes.
+        """Return where the values of the row are: nodes, and for lists rows of nodes.
 
-        What a page only says to machines stands nowhere.
+        What a page says only to machines is in no node.
         """
         return self.reading(source, where=True).nodes
 
@@ -152,7 +152,7 @@ class DetailTemplate:
 
 
 def learn(pages: Sequence[DetailPage]) -> DetailTemplate:
-    """Return the template that *pages* share; one page is enough, two tell data from labels.
+    """Return the template that *pages* share; one page is enough, two separate data from labels.
 
     Of three pages or more, those that do not fit the template of the others are left out.
     """

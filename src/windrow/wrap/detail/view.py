@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from itertools import repeat
 from typing import Any
 
-from windrow.kernels.wrap import detail as kernel
+from windrow.kernels.wrap import said as kernel
 from windrow.kernels.wrap import signatures as nodes
 from windrow.tree import Tree
 from windrow.tree.markup import BREAKS, INLINE, is_state
@@ -179,6 +179,14 @@ class PageView:
         """Return all text below *node* as one."""
         text: str = self.said.whole(node)
         return text
+
+    def values(self, node: int, *, member: bool) -> dict[str, str]:
+        """Return what *node* says by suffix: "" for its text, ``@href`` for where it leads.
+
+        *member*: it is a row of a list.
+        """
+        found: dict[str, str] = self.said.values(node, member)
+        return found
 
     def flow(self, node: int) -> bool:
         """Return whether all below *node* is text and inline markup, so that it reads as one."""

@@ -1,4 +1,4 @@
-"""Which fields of a template are worth a column: not what others say, nor the frame of the site.
+"""Which fields of a template are worth a column: not repetitions, nor the frame of the site.
 
 A template knows every spot of a page. Most say what another spot says as well, are pieces of a
 text that is given as a whole, or belong to the site and not to the thing the page is about.
@@ -23,7 +23,7 @@ __all__ = ["drop_worthless"]
 Row = dict[str, Value]
 _Home: TypeAlias = tuple[int, str]
 
-# What stands in these belongs to the site, not to the thing the page is about.
+# What is in these belongs to the site, not to the thing the page is about.
 _FRAME = frozenset({"nav", "header", "footer"})
 _MENU = re.compile(r"[.#](nav|footer|navbar|navigation)\b|menu")
 # A word for a menu counts this many spots up. Chosen; bench.detail measures the whole.
@@ -103,7 +103,7 @@ def _worthy(cells: Sequence[_Cell]) -> list[_Cell]:
         if not cell.texts or id(cell) in dropped or _is_frame(cell) or _is_handle(cell):
             cell.held.show = False
         elif cell.is_constant and not _is_fact(cell, dead):
-            # It is given where a page says something else.
+            # Pages that say something else still give it.
             cell.held.labelled = False
         elif key and key in seen and not _differ(cell, seen[key]):
             cell.held.show = False
@@ -217,7 +217,7 @@ def _key(values: Sequence[Value]) -> str:
 
 
 def _differ(one: _Cell, other: _Cell) -> bool:
-    """Return whether two fields that say the same are called otherwise, and may differ."""
+    """Return whether two fields that say the same have other names, and may differ."""
     short = max(map(len, one.texts)) < _TELLING
     return short and one.label != other.label
 
@@ -227,7 +227,7 @@ def _is_frame(cell: _Cell) -> bool:
 
 
 def _is_handle(cell: _Cell) -> bool:
-    """Return whether it is there to be pressed: a button, a link of which the text is no data."""
+    """Return whether it is there to be pressed: a button, a link whose text is not data."""
     if cell.held.suffix == "@value":
         return not cell.spot.label
     if cell.held.suffix != "@href":
@@ -261,7 +261,7 @@ def _dead(cells: Sequence[_Cell]) -> set[_Home]:
 
 
 def _home(cell: _Cell) -> _Home:
-    """Return which table a labelled value belongs to: where it stands, and its signature."""
+    """Return which table a labelled value belongs to: where it is, and its signature."""
     label, path = cell.label, (*cell.above, cell.spot)
     # A row and the value in it have the same label: the row counts.
     k = next((k for k, spot in enumerate(path) if label and spot.label == label), 0)
@@ -289,7 +289,7 @@ def _pieces(cells: Sequence[_Cell]) -> Iterator[_Cell]:
 
 
 def _is_prose(whole: _Cell, parts: Sequence[_Cell]) -> bool:
-    """Return whether a text is sentences with words marked up in them, and no lines of data."""
+    """Return whether a text is sentences with words marked up in them, and not lines of data."""
     marked = any(tag_of(signature_of(cell.spot.step)) != "#text" for cell in parts)
     return marked and min(map(len, whole.texts), default=0) >= _PROSE
 

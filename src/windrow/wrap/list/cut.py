@@ -93,7 +93,7 @@ def _separated(tree: Tree, cut: Cut, parent: int) -> list[Record]:
 
 
 def _separator(tree: Tree, records: Sequence[Record]) -> str:
-    """Return the label of what stands before the records, but for the first one."""
+    """Return the label of what comes before all records but the first."""
     before: Counter[str] = Counter()
     for record in records:
         siblings = tree.children(tree.parents[record[0]])

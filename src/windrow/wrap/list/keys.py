@@ -1,4 +1,4 @@
-"""The keys of the nodes of a record: what tells a place in one record from those in others."""
+"""The keys of the nodes of a record: how a place is recognised in other records."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from windrow.model import Record
 from windrow.tree import Tree
+from windrow.tree.grid import grid, has_spans, rows_between
 from windrow.tree.tree import IMAGE, LINK, TEXT, VALUE
 from windrow.wrap.list.template import ValueKind
 from windrow.wrap.steps import Steps
 
-__all__ = ["labels_before", "nodes_with_keys", "serves"]
+__all__ = ["grid_places", "labels_before", "nodes_with_keys", "serves"]
 
 _BITS = {"text": TEXT, "link": LINK, "image": IMAGE, "value": VALUE}
 # Words with a colon behind them name what follows; times and addresses have colons, too.
@@ -25,10 +27,9 @@ def nodes_with_keys(
 ) -> Iterator[tuple[int, str, str, str]]:
     """Yield the nodes of a record with their keys: by place, by class, by the end of the latter.
 
-    Places count the siblings of a label; *places* overrides that for nodes which stand further
+    Places count the siblings of a label; *places* overrides that for cells which lie further
     to the right than their markup says.
 
-    >>> from windrow.tree import Tree
     >>> tree = Tree.from_text('li(b[class=x] b[class=y](i))')
     >>> [keys for _, *keys in nodes_with_keys(Steps(tree), [0])][2:]
     [['./b[2]', './b.y[1]', 'b.y'], ['./b[2]/i[1]', './b.y[1]/i[1]', 'b.y/i']]
@@ -61,6 +62,19 @@ def nodes_with_keys(
                 by_place[node] = f"{by_place[parent]}/{label}[{count}]"
                 by_class[node] = f"{by_class[parent]}/{marked}[{counts[parent, marked]}]"
             yield node, by_place[node], by_class[node], end
+
+
+def grid_places(tree: Tree, records: Sequence[Record]) -> dict[int, int] | None:
+    """Return the columns, from 1, of the cells of table rows; None where no cell spans anything.
+
+    A cell that reaches over several rows or columns moves the cells behind it.
+    """
+    if tree.label(records[0][0]) != "tr":
+        return None
+    rows = [node for record in records for node in record if tree.label(node) == "tr"]
+    if not has_spans(tree, rows):
+        return None
+    return {one.cell: one.column + 1 for one in grid(tree, rows_between(tree, rows))}
 
 
 def labels_before(tree: Tree, roots: Sequence[int]) -> Iterator[tuple[int, str]]:

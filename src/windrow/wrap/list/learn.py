@@ -1,4 +1,4 @@
-"""List pages become a wrapper: the records of a table, and where they and their cells stand."""
+"""List pages become a wrapper: the records of a table, and where they and their cells are."""
 
 from __future__ import annotations
 

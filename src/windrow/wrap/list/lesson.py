@@ -12,10 +12,9 @@ from windrow.tree import Tree
 from windrow.tree.runs import run_nodes
 from windrow.tree.tree import TEXT
 from windrow.wrap.list.cut import cut_records, learn_cut, located
-from windrow.wrap.list.keys import labels_before, nodes_with_keys, serves
+from windrow.wrap.list.keys import grid_places, labels_before, nodes_with_keys, serves
 from windrow.wrap.list.locate import Locator, Path, Tops, learn_locators, place_tops
 from windrow.wrap.list.read import between, cell_nodes
-from windrow.wrap.list.spans import grid_places
 from windrow.wrap.list.template import Cut, Keys, ListField, ListTemplate, ValueKind
 from windrow.wrap.steps import Step, Steps
 
@@ -146,7 +145,7 @@ def _weighed(template: ListTemplate, parts: Sequence[_Part]) -> tuple[Locator, .
 
 
 def _tested(template: ListTemplate, parts: Sequence[_Part]) -> ListTemplate:
-    """Return *template* with the share of the core that tells records from what is none."""
+    """Return *template* with the share of the core that separates records from other things."""
     true: list[float] = []
     false: list[list[float]] = [[] for _ in template.locators]
     reader = template.reader
@@ -171,8 +170,8 @@ def _tested(template: ListTemplate, parts: Sequence[_Part]) -> ListTemplate:
         ),
         default=0.0,
     )
-    # Where nothing but records was met, what stands among them on other pages may still be none:
-    # adverts, say. Then even the poorest of the records are to pass.
+    # Where nothing but records was met, other pages may still have other things among
+    # them: adverts, say. Then even the poorest record must pass.
     poorest = true[len(true) // 20 if best_false else 0] if true else 0.0
     least = best_false + _MARGIN * (poorest - best_false) if best_false < poorest else 0.0
     return replace(template, least=round(least, 3))
@@ -228,7 +227,7 @@ def _places(
 
 
 def _holds(tree: Tree, node: int, starts: Sequence[int], ends: Sequence[int]) -> bool:
-    """Return whether what stands at *node* reaches into records: then it is no heading."""
+    """Return whether what is at *node* reaches into records: then it is not a heading."""
     parts = [node, node + tree.sizes[node] - 1, *run_nodes(tree, node)]
     after = bisect_left(ends, min(parts) + 1)
     return after < len(starts) and starts[after] <= max(parts)
@@ -251,7 +250,7 @@ def _kind(place: Field) -> ValueKind:
 
 
 class _Tally:
-    """Counts which keys stand for which fields."""
+    """Counts which keys lead to which fields."""
 
     def __init__(self, kinds: Sequence[ValueKind]) -> None:
         self._kinds = kinds
@@ -316,7 +315,7 @@ def _inner(parts: Sequence[_Part], k: int, place: Field) -> ListTemplate | None:
 
 
 def _roots(tree: Tree, record: Record, rows: Sequence[Row]) -> tuple[Record, ...] | None:
-    """Return the nodes each of the inner *rows* stands below, one a row."""
+    """Return the roots of each of the inner *rows*."""
     lines = [[*cell_nodes(row)] for row in rows]
     if not all(lines):
         return None

@@ -30,7 +30,7 @@ _MOST_PATHS = 6
 
 @dataclass(frozen=True, slots=True)
 class Locator:
-    """One way to nodes; its *weight* tells how well it found them where it was learned."""
+    """One way to nodes; its *weight* is how well it found them where it was learned."""
 
     kind: Annotated[LocatorKind, Rule(name="by")]
     weight: Annotated[Share, WHOLE] = field(default=1.0, kw_only=True)
@@ -91,7 +91,7 @@ def _lines(tree: Tree, nodes: Iterable[int], tops: dict[int, int]) -> list[list[
                 break
             node = tree.parents[node]
         else:
-            continue  # it stands outside of the tops
+            continue  # it is outside of the tops
         line.reverse()
         groups[tuple(tree.labels[node] for node, _ in line)].append(line)
     return sorted(groups.values(), key=len, reverse=True)[:_MOST_PATHS]

@@ -1,4 +1,4 @@
-"""Looks at changed pages afresh: which of their lists is the one the wrapper was made for."""
+"""Finds the list that a wrapper was made for among those of a changed page."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def _agreement(one: Sequence[Cell], other: Sequence[Cell]) -> float:
 
 
 def _overlap(one: Cell, other: Cell) -> bool:
-    # Of lists it is enough that both are there: a record has one, or they stand apart.
+    # Two lists in a record count as the same: a record has one, or they are far apart.
     return isinstance(other, tuple) if isinstance(one, tuple) else one == other
 
 

@@ -1,7 +1,7 @@
 """Marks of a list: what the markup of all learned records has in common, and that around them.
 
 Values may come out right for a while after a site has changed its markup. What every learned record
-had, class names and parts and an order of its columns, tells of the change itself.
+had (class names, parts, an order of its columns) shows the change itself.
 """
 
 from __future__ import annotations
@@ -16,9 +16,8 @@ from windrow.table.headers import header_names
 from windrow.tree import Tree
 from windrow.tree.grid import table_of
 from windrow.tree.tree import IMAGE, LINK, TEXT_LABEL
-from windrow.wrap.list.keys import nodes_with_keys
+from windrow.wrap.list.keys import grid_places, nodes_with_keys
 from windrow.wrap.list.read import ListReading, cell_nodes
-from windrow.wrap.list.spans import grid_places
 from windrow.wrap.list.template import MOST_MARKS, ListField, Marks
 from windrow.wrap.steps import Steps
 
@@ -40,7 +39,7 @@ class RecordLook:
 
     words: frozenset[str]
     places: frozenset[str]
-    holding: frozenset[str]  # of both, what cells stand in
+    holding: frozenset[str]  # of both, what cells are in
     order: Mapping[str, int]  # marked elements, each with the first node of that mark
     fields: Mapping[str, int]  # ids of fields with the nodes of their cells
     homes: Mapping[str, str]  # ids of fields with the class keys of those
@@ -93,7 +92,7 @@ def look_at(tree: Tree, found: ListReading, fields: Sequence[ListField]) -> list
     every = 1 + (len(found.records) - 1) // _LOOKED_AT
     looks = []
     for record, row in zip(found.records[::every], found.rows[::every], strict=True):
-        # Headings before a record, and what is carried over from another, stand outside.
+        # Headings before a record, and what is carried over from another, are outside.
         end = record[-1] + tree.sizes[record[-1]]
         cells = {
             name: cell
@@ -152,7 +151,7 @@ def _look(
 
 
 def _in_texts(tree: Tree, record: Record) -> set[int]:
-    """Return the nodes that stand in a text: words in bold come and go with what is said."""
+    """Return the nodes inside texts: words in bold come and go with what is said."""
     found: set[int] = set()
     for root in record:
         nodes = tree.subtree(root)
@@ -172,7 +171,7 @@ def _ends(places: Collection[str]) -> tuple[str, ...]:
 
 
 def _chain(lines: Sequence[Mapping[str, int]], least: float) -> tuple[str, ...]:
-    """Return what stands one behind the other in all *lines*, and in at least so many of them."""
+    """Return what has the same order in all *lines*, and is in at least *least* of them."""
     counts = Counter(name for line in lines for name in line)
     usual = [name for name, count in counts.items() if count >= least]
     ranks: Counter[str] = Counter()
@@ -199,7 +198,7 @@ def _heads(pages: Sequence[Mapping[str, str]]) -> dict[str, str]:
 
 
 def _homes(looks: Sequence[RecordLook], ids: Sequence[str]) -> dict[str, str]:
-    """Return by the ids of fields the class keys where nearly all of their cells stand."""
+    """Return by the ids of fields the class keys where nearly all of their cells are."""
     found = {}
     for name in ids[:MOST_MARKS]:
         keys = Counter(look.homes[name] for look in looks if name in look.homes)

@@ -1,7 +1,7 @@
-"""Tells whether the markup of a list is another than it was, whatever its values are.
+"""Says whether the markup of a list has changed, whatever its values are.
 
-Only what all learned records had is asked for, and only what hardly any record has now is missed:
-pages of one site differ in what some records have.
+Only marks that all learned records had are checked, and only those that hardly any record has now
+count as gone: pages of one site differ in what some records have.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def _gone(
 
 
 def _turned(marks: Marks, looks: Sequence[RecordLook], names: Mapping[str, str]) -> list[str]:
-    """Say so if columns, or marked elements, stand in another order."""
+    """Say so if columns, or marked elements, have another order."""
     columns = [*_inverted(marks.fields, [look.fields for look in looks])]
     elements = [*_inverted(marks.order, [look.order for look in looks])]
     pairs = [(names.get(one, one), names.get(other, other)) for one, other in columns]
@@ -128,7 +128,7 @@ def _turned(marks: Marks, looks: Sequence[RecordLook], names: Mapping[str, str])
 def _inverted(
     chain: Sequence[str], lines: Sequence[Mapping[str, int]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield neighbours of the *chain* that stand the other way round in nearly all *lines*."""
+    """Yield neighbours of the *chain* that have the other order in nearly all *lines*."""
     for one, other in pairwise(chain):
         both = [(line[one], line[other]) for line in lines if one in line and other in line]
         turned = sum(first > second for first, second in both)
@@ -137,7 +137,7 @@ def _inverted(
 
 
 def _left_home(marks: Marks, looks: Sequence[RecordLook], names: Mapping[str, str]) -> list[str]:
-    """Say so if columns have values, but none where all their values stood."""
+    """Say so if columns have values, but none where all their values were."""
     found = []
     for place, home in marks.homes.items():
         keys = [look.homes[place] for look in looks if place in look.homes]
@@ -149,7 +149,7 @@ def _left_home(marks: Marks, looks: Sequence[RecordLook], names: Mapping[str, st
 
 
 def _under_others(marks: Marks, heads: Mapping[str, str], names: Mapping[str, str]) -> list[str]:
-    """Say so if the columns of a table stand under what was said over others of them."""
+    """Say so if columns of a table are under the headers of other columns."""
     known = Counter(marks.heads.values())
     only = {place: head for place, head in marks.heads.items() if known[head] == 1}
     moved = [
@@ -157,7 +157,7 @@ def _under_others(marks: Marks, heads: Mapping[str, str], names: Mapping[str, st
         for place, head in only.items()
         if (now := heads.get(place, head)) != head and now in known
     ]
-    # A single one may be a cell that was taken for another.
+    # A single one may be a mistake.
     if len(moved) < _EXCHANGED or len(moved) < _ENOUGH * len(only):
         return []
     first = moved[0]

@@ -1,4 +1,4 @@
-"""Reads a page by the template of a list: locators vote on the records, keys tell their cells.
+"""Reads a page by the template of a list: locators vote on the records, keys find their cells.
 
 Records of the same markup have their cells in the same places: what was found for one is kept and
 used for all others, on this page and the next ones.
@@ -16,10 +16,9 @@ from windrow.kernels.wrap import steps as kernel
 from windrow.model import Record
 from windrow.tree import Tree
 from windrow.wrap.list.cut import cut_records
-from windrow.wrap.list.keys import labels_before, nodes_with_keys, serves
+from windrow.wrap.list.keys import grid_places, labels_before, nodes_with_keys, serves
 from windrow.wrap.list.locate import Locator, Tops, place_tops
 from windrow.wrap.list.shape import look_alikes
-from windrow.wrap.list.spans import grid_places
 from windrow.wrap.list.template import CORE, ListField, ListTemplate
 from windrow.wrap.steps import Steps
 
@@ -156,7 +155,7 @@ class ListReader:
         return max(groups, key=worth)[0]
 
     def _is_poor(self, rows: Sequence[Cells]) -> bool:
-        """Return whether *rows* have hardly what records have, where that can be told."""
+        """Return whether *rows* lack most of what records have, where that can be judged."""
         if len(self._core) < _TELLING or self.template.cut.mode not in ("single", "starts"):
             return False
         return sum(map(self.share, rows)) < _POOR * len(rows) or not rows
@@ -242,14 +241,14 @@ class ListReader:
 
 
 class _Lookup:
-    """Which fields a key stands for."""
+    """Which fields a key leads to."""
 
     def __init__(self, fields: Sequence[ListField]) -> None:
         self.fields = fields
         self.by_place = _inverted(fields, "places")
         self.by_class = _inverted(fields, "classes")
         self.by_end = _inverted(fields, "ends")
-        # Texts are compared only for fields that nothing else tells for certain.
+        # Texts are compared only for fields that no other key finds for certain.
         unsure = [
             place.keys.labels
             and max([0, *place.keys.places.values(), *place.keys.classes.values()]) < _SURE
@@ -260,7 +259,7 @@ class _Lookup:
     def candidates(
         self, steps: Steps, record: Record, places: dict[int, int] | None
     ) -> list[tuple[float, int, int]]:
-        """Return how well (negative) nodes stand for fields, the best first."""
+        """Return how well (as negative numbers) nodes fit fields, the best first."""
         tree = steps.tree
         scores: dict[tuple[int, int], float] = {}
         for node, place, mark, end in nodes_with_keys(steps, record, places):
@@ -323,7 +322,7 @@ def _first_found(steps: Steps, tops: Tops, locators: Iterable[Locator]) -> list[
 
 
 def between(tree: Tree, nodes: Iterable[int], records: Sequence[Record]) -> list[int]:
-    """Return those of *nodes* that stand in no record, and that hold none."""
+    """Return those of *nodes* that are in no record and hold no record."""
     starts = [record[0] for record in records]
     found = []
     for node in nodes:

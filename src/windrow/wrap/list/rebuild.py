@@ -1,7 +1,7 @@
 """A list wrapper for changed pages, with the columns it had.
 
-Which cells belong to which old column is settled for every page; from them the template is learned
-as from a page that was never seen.
+For every page, each old column is given its cells; from them the template is learned as from new
+pages.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _old_columns(wrapper: Wrapper, founds: Sequence[Found]) -> Iterator[_Column]
 def _new_columns(
     founds: Sequence[Found], old: Sequence[_Column], names: set[str]
 ) -> Iterator[_Column]:
-    """Yield the columns of the surest page that are none of the old ones."""
+    """Yield the columns of the surest page that are not among the old ones."""
     first = founds[0]
     taken = [{*map(_cell_key, line.cells)} for c in old if (line := c.lines[0]) is not None]
     for line in first.lines:

@@ -1,7 +1,7 @@
-"""Where the records of a list may stand when no locator leads to them: by their insides alone.
+"""Where the records of a list may be when no locator leads to them: by what they hold.
 
 Markup around a list changes without the list: a form that some pages have, a frame that a redesign
-has put there. Records that hold what they held are known by it.
+adds. Records are recognised by what they hold.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The template of a list: where its records stand, where one ends, and where their fields are."""
+"""The template of a list: where its records are, where one ends, and where their fields are."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Cut:
     starts
         a node begins one, and siblings with the labels *follow* go on with it;
     every
-        so many neighbours (*span*) are one;
+        this many neighbours (*span*) are one;
     between
         the nodes hold records; a sibling with the label *separator* ends one.
     """
@@ -85,7 +85,7 @@ class ListField:
     fill: Annotated[Share, WHOLE] = 1.0
     path: str = ""  # labels from the record's root down to the place
     keys: Annotated[Keys, Rule(flat=True)] = field(default_factory=Keys)
-    # A heading that stands before its records.
+    # A heading before its records.
     outside: Annotated[tuple[Locator, ...], Rule(name="before")] = ()
     carried: bool = False  # said once, and meant for the records below as well
     # Of the rows, for a list inside the record.
@@ -108,7 +108,7 @@ class Marks:
     places: _Words = ()  # of cells, in all records: ``./td[2]/a[1]@link``
     order: _Words = ()  # marked elements in the order in which all records have them
     fields: _Words = ()  # ids of fields, in the same way
-    homes: _ById = field(default_factory=dict)  # by id, where nearly all cells stand
+    homes: _ById = field(default_factory=dict)  # by id, where nearly all cells are
     heads: _ById = field(default_factory=dict)  # by id, what a table says over cells
 
 
@@ -116,9 +116,9 @@ class Marks:
 class ListTemplate:
     """Finds the records of a list on other pages, and their cells, without searching.
 
-    A record has at least the share *least* of the core fields: what has less stands among the
-    records, but is none. *echoes*, *rest* and *marks* tell later whether a page is still what was
-    learned.
+    A record has at least the share *least* of the core fields: what has less is among the
+    records, but is not one. *echoes*, *rest* and *marks* show later whether a page is still as it
+    was learned.
     """
 
     locators: Annotated[tuple[Locator, ...], Rule(name="records", items=50)]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from windrow.tree import Tree
-from windrow.wrap.list.keys import labels_before, nodes_with_keys
+from windrow.wrap.list.keys import grid_places, labels_before, nodes_with_keys
 from windrow.wrap.list.read import ListReading
-from windrow.wrap.list.spans import grid_places
 from windrow.wrap.list.template import ListField
 from windrow.wrap.steps import Steps
 
