@@ -41,6 +41,7 @@ class Rule:
 
 
 _NO_RULE, WHOLE = Rule(), Rule(whole=True)
+_hints = partial(type_hints, include_extras=True)
 Share = Annotated[float, Rule(most=1)]
 LongText = Annotated[str, Rule(longest=1_000_000)]
 
@@ -100,7 +101,7 @@ def _codec(hint: Any, name: str, rule: Rule = _NO_RULE) -> _Codec:
             lambda value: write(dict(value)), lambda data, depth: (*read(data, depth).items(),)
         )
     if hasattr(kind, "_fields"):
-        return _row_codec([*_hints(kind).values()], name, lambda found: kind(*found))
+        return _row_codec(_hints(kind).values(), name, kind._make)
     inside = get_args(hint)
     if kind is tuple and inside[-1] is not Ellipsis:
         return _row_codec(inside, name, tuple)
@@ -139,8 +140,8 @@ def _read_number(kind: type, name: str, rule: Rule) -> Callable[[Any, int], Any]
     def read(data: Any, depth: int) -> Any:
         if type(data) in kinds and least <= data <= most:
             return kind(data)
-        limits = f"a number from {least} to {most}"
-        raise ValueError(f"{name}: {limits} is expected, not {data!r:.60}")
+        what = f"a number from {least} to {most}"
+        raise ValueError(f"{name}: {what} is expected, not {data!r:.60}")
 
     return read
 
@@ -251,11 +252,6 @@ def _expect(kind: type[list[Any] | dict[Any, Any]], data: Any, name: str, rule: 
         raise ValueError(f"{name}: {limits} items are expected, not {len(data)}")
 
 
-@cache
-def _hints(kind: type) -> dict[str, Any]:
-    return type_hints(kind, include_extras=True)
-
-
 class _Member(NamedTuple):
     """A field of a class, as it is in files."""
 
@@ -269,15 +265,14 @@ class _Member(NamedTuple):
 
 @cache
 def _class_codec(kind: Any, whole: bool = False) -> _Codec:
-    members: list[_Member] = []
+    members, hints = [], _hints(kind)
     for one in fields(kind):
-        hint = _hints(kind)[one.name]
+        hint = hints[one.name]
         rule = _merged(get_args(hint)[1:]) if get_origin(hint) is Annotated else _NO_RULE
         if rule.skip:
             continue
         default = one.default if one.default_factory is MISSING else one.default_factory()
-        key = rule.name or one.name
-        kept = whole or rule.whole
+        key, kept = rule.name or one.name, whole or rule.whole
         members.append(_Member(one.name, key, _codec(hint, key), default, kept, rule.flat))
     flat = [member for member in members if member.flat]
     known = {one.key: (one.name, one.codec.read) for one in members if not one.flat}
