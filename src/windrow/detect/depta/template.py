@@ -89,18 +89,18 @@ class SeedTemplate:
             seed=Seed.from_json(data.get("seed")),
         )
 
-    def apply(self, tree: Tree, *, adapt: bool = False) -> list[Region]:
+    def apply(self, tree: Tree) -> list[Region]:
         """Return the regions of another page, in page order: none, one record or more in each.
 
-        Items the seed does not know are left out; with *adapt* they become new columns.
+        Items the seed does not know are left out.
         """
         known = _Known(self, tree)
         places = [(node, known.records(node)) for node in _at_path(tree, self.path)]
         if not any(records for _, records in places):
             places = known.richest()
-        return [self._region(tree, node, found, adapt) for node, found in places if found]
+        return [self._region(tree, node, found) for node, found in places if found]
 
-    def _region(self, tree: Tree, node: int, records: Sequence[Record], adapt: bool) -> Region:
+    def _region(self, tree: Tree, node: int, records: Sequence[Record]) -> Region:
         return Region(
             tuple(records),
             "depta",
@@ -108,7 +108,7 @@ class SeedTemplate:
             self.span,
             text_score(tree, records),
             1,
-            self.seed.align(tree, records, adapt=adapt),
+            self.seed.align(tree, records),
             self,
         )
 

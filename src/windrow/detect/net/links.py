@@ -6,12 +6,14 @@ from array import array
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from windrow.detect.net.tree import FlatTrees, WorkTree
 from windrow.kernels.match import simple
-from windrow.match.simple import Norm, normalised
 
-__all__ = ["ShapeGroup", "link_children"]
+__all__ = ["Norm", "ShapeGroup", "link_children", "normalised"]
+
+Norm = Literal["avg", "max"]
 
 # Bounds for hostile pages. All pairs of up to 1,000 different children are compared; of more
 # children, each is compared with as many later ones as keep the number of comparisons, but with at
@@ -197,6 +199,13 @@ def _link(matching: simple.Matching, first: ShapeGroup, second: ShapeGroup) -> N
             first.linked = second.linked = True
         second.counterparts.setdefault(offset, (first, source))
     second.open_paths = {second.paths[place] for place in second.open.values()}
+
+
+def normalised(score: int, first_size: int, second_size: int, norm: Norm) -> float:
+    """Return a matching *score* as a share of the two sizes."""
+    if norm == "max":
+        return score / max(first_size, second_size)
+    return 2 * score / (first_size + second_size)
 
 
 def _conflict(work: WorkTree, first: list[int], second: list[int]) -> bool:
