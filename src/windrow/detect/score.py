@@ -1,12 +1,12 @@
-"""A simple order for the regions of a page, for detectors without a ranking of their own."""
+"""What all systems say of a region alike: its parent, and a simple order of those of a page."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import log, sqrt
 
 from windrow.model import Record
 from windrow.tree import Tree
 
-__all__ = ["text_score"]
+__all__ = ["shared_parent", "text_score"]
 
 
 def text_score(tree: Tree, records: Sequence[Record]) -> float:
@@ -22,3 +22,9 @@ def text_score(tree: Tree, records: Sequence[Record]) -> float:
         for node in tree.subtree(root)
     )
     return sqrt(characters) * log(max(len(records), 1)) ** 2
+
+
+def shared_parent(tree: Tree, records: Iterable[Record]) -> int | None:
+    """Return the node whose children all records are; None if they lie below several."""
+    parents = {tree.parents[record[0]] for record in records}
+    return parents.pop() if len(parents) == 1 else None
