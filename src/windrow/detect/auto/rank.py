@@ -127,7 +127,16 @@ def features(tree: Tree, signals: Signals, found: Sequence[Candidate]) -> array[
         starts += candidate.starts
         ends += candidate.ends
         offsets.append(len(starts))
-    numbers = _kernel(tree, signals).measure(starts, ends, offsets, width)
+    measuring = kernel.Features(
+        parents=tree.parents,
+        sizes=tree.sizes,
+        depths=tree.depths,
+        labels=tree.labels,
+        kinds=tree.kinds,
+        label_groups=_label_groups(tree.names),
+        **{name: getattr(signals, name) for name in _SIGNALS},
+    )
+    numbers = measuring.measure(starts, ends, offsets, width)
     related = offsets[: _RELATED + 1]
     lengths = relations.lengths(starts, ends, related, signals.chars)
     similarities = numbers[: width * _RELATED : width]
@@ -137,18 +146,6 @@ def features(tree: Tree, signals: Signals, found: Sequence[Candidate]) -> array[
     flags = array("i", [candidate.generators for candidate in found])
     relations.add_bits(numbers, width, place + 1, flags)
     return numbers
-
-
-def _kernel(tree: Tree, signals: Signals) -> kernel.Features:
-    return kernel.Features(
-        parents=tree.parents,
-        sizes=tree.sizes,
-        depths=tree.depths,
-        labels=tree.labels,
-        kinds=tree.kinds,
-        label_groups=_label_groups(tree.names),
-        **{name: getattr(signals, name) for name in _SIGNALS},
-    )
 
 
 @lru_cache(maxsize=64)
