@@ -14,7 +14,7 @@ from windrow.detect.gza.rows import Chain, Comparison, RowCandidates, chains
 from windrow.detect.gza.template import TabularTemplate
 from windrow.detect.gza.tokens import Tokens
 from windrow.detect.score import text_score
-from windrow.kernels.auto.signals import path_numbers
+from windrow.kernels.auto.numbers import path_numbers
 from windrow.model import Region
 from windrow.tree import Tree, label_path
 
