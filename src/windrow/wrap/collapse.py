@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from windrow.tree import Tree
 from windrow.tree.markup import PHRASES
 from windrow.tree.tree import TEXT_LABEL
+from windrow.wrap.outline import jaccard
 from windrow.wrap.steps import Steps
 
 __all__ = ["Collapsed", "collapse", "similarity"]
@@ -100,10 +101,6 @@ def _pairs(left: Collapsed, right: Collapsed) -> Iterator[tuple[Collapsed, Colla
             continue
         others = rest.get(child.label)
         if others:
-            at = max(range(len(others)), key=lambda k: _alike(child.words, others[k].words))
+            at = max(range(len(others)), key=lambda k: jaccard(child.words, others[k].words))
             taken = others.pop(at)
-            yield child, taken, _DRESS + (1 - _DRESS) * _alike(child.words, taken.words)
-
-
-def _alike(one: frozenset[str], other: frozenset[str]) -> float:
-    return len(one & other) / len(one | other) if one or other else 1.0
+            yield child, taken, _DRESS + (1 - _DRESS) * jaccard(child.words, taken.words)

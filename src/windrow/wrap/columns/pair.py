@@ -10,9 +10,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from windrow.model import Value
+from windrow.table.words import unused
 from windrow.wrap.columns.assign import assign
 from windrow.wrap.columns.echo import Echo, echo_scores
 from windrow.wrap.columns.resemble import (
@@ -23,7 +24,8 @@ from windrow.wrap.columns.resemble import (
     word_likeness,
 )
 from windrow.wrap.columns.style import Style
-from windrow.wrap.wrapper import WrapperColumn
+from windrow.wrap.outline import jaccard
+from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = [
     "WEIGHTS",
@@ -33,6 +35,7 @@ __all__ = [
     "comparable",
     "confidence_of",
     "evidence",
+    "named_as_before",
     "pair_columns",
 ]
 
@@ -201,7 +204,7 @@ def evidence(old: WrapperColumn, new: Option, away: float) -> dict[str, float]:
     found |= _graded("keys", (new.agreement or {}).get(old.place))
     found |= {} if "keys" in found else {"no keys": 1.0}
     marks, others = _marks(old), _marks(column)
-    found |= _graded("marks", _overlap(marks, others) if marks and others else None)
+    found |= _graded("marks", jaccard(marks, others) if marks and others else None)
     if old.label or column.label:
         same = _plain(old.label) == _plain(column.label)
         found["label" if same else "other label"] = 1.0
@@ -274,11 +277,47 @@ def _base(name: str) -> str:
     return _NUMBER.sub("", name)
 
 
-def _overlap(one: set[str], other: set[str]) -> float:
-    return len(one & other) / len(one | other)
-
-
 def _marks(column: WrapperColumn) -> set[str]:
     """Return the words its cells are marked with, near their end."""
     css = dict(column.locators).get("css", "")
     return {*_STEP_WORD.findall(" > ".join(css.split(" > ")[-2:]))}
+
+
+# Columns that were found again keep their names and types.
+
+
+def named_as_before(
+    wrapper: Wrapper, fresh: Wrapper, pairs: Sequence[Pair]
+) -> tuple[Wrapper, dict[str, float]]:
+    """Return *fresh* with the old columns first, under their names and types; and how sure."""
+    columns = [
+        _as_before(pair.old, fresh.columns[pair.new]) for pair in pairs if pair.new is not None
+    ]
+    taken = {pair.new for pair in pairs}
+    names = {column.name for column in wrapper.columns}
+    for at, column in enumerate(fresh.columns):
+        if at not in taken:
+            name = unused(column.name, names)
+            names.add(name)
+            columns.append(replace(column, name=name))
+    sure = {pair.old.name: pair.sure for pair in pairs if pair.new is not None}
+    return replace(fresh, columns=tuple(columns), name=wrapper.name), sure
+
+
+def _as_before(old: WrapperColumn, new: WrapperColumn) -> WrapperColumn:
+    """Return the new column as the old one was called and typed; inside of lists as well."""
+    inner = new.columns
+    if old.columns and new.columns:
+        pairs = pair_columns(old.columns, [Option(column) for column in new.columns])
+        before = {pair.new: pair.old for pair in pairs if pair.new is not None}
+        names = {column.name for column in old.columns}
+        inner = tuple(
+            _as_before(before[k], column)
+            if k in before
+            else replace(column, name=unused(column.name, names))
+            for k, column in enumerate(new.columns)
+        )
+    return replace(
+        new, name=old.name, type=old.type, label=old.label, decimal=old.decimal, order=old.order,
+        source=old.source, columns=inner,
+    )  # fmt: skip

@@ -10,15 +10,14 @@ from typing import Any, NamedTuple
 
 from windrow.kernels.wrap import members as kernel
 from windrow.model import Value
-from windrow.wrap.detail.assign import assign, pairs
 from windrow.wrap.detail.grow import grow, number
 from windrow.wrap.detail.labels import clean_label
 from windrow.wrap.detail.locate import locate
 from windrow.wrap.detail.program import Program
 from windrow.wrap.detail.signature import spoken_signature, tag_of, words_of
-from windrow.wrap.detail.slots import jaccard
-from windrow.wrap.detail.spot import Spot, mark
+from windrow.wrap.detail.spot import Spot, assign, mark, pairs
 from windrow.wrap.detail.view import PageView
+from windrow.wrap.outline import jaccard
 
 __all__ = ["DetailReading", "read_tree"]
 

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from statistics import median
 
 from windrow.tree.markup import CELLS
-from windrow.wrap.detail.assign import SMALL, anchors_of
 from windrow.wrap.detail.labels import (
     Position,
     anchor_text,
@@ -21,7 +20,7 @@ from windrow.wrap.detail.labels import (
 )
 from windrow.wrap.detail.several import NEARLY, Instance, decide_several
 from windrow.wrap.detail.signature import tag_of
-from windrow.wrap.detail.spot import Split
+from windrow.wrap.detail.spot import SMALL, Split, anchors_of
 
 __all__ = ["decide"]
 

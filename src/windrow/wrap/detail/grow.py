@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from windrow.tree import xpath
-from windrow.wrap.detail.assign import SMALL, assign
 from windrow.wrap.detail.decide import decide
 from windrow.wrap.detail.labels import anchor_text, clean_label
 from windrow.wrap.detail.program import digest_of
 from windrow.wrap.detail.several import Instance
 from windrow.wrap.detail.signature import spoken_signature, tag_of, words_of
-from windrow.wrap.detail.slots import jaccard, sketch
-from windrow.wrap.detail.spot import Held, Split, Spot, mark
+from windrow.wrap.detail.slots import sketch
+from windrow.wrap.detail.spot import SMALL, Held, Split, Spot, assign, mark
 from windrow.wrap.detail.view import PageView, quorum
+from windrow.wrap.outline import jaccard
 
 __all__ = ["constant_texts", "grow", "number", "thaw"]
 

@@ -9,20 +9,19 @@ from dataclasses import dataclass
 from statistics import mean, median
 
 from windrow.tree.markup import CELLS
-from windrow.wrap.detail.assign import SMALL
 from windrow.wrap.detail.slots import (
     MOST_SLOTS,
     Features,
     constant_only,
     features,
-    jaccard,
     learn_slots,
     sketch,
     slotness,
     words,
 )
-from windrow.wrap.detail.spot import Split
+from windrow.wrap.detail.spot import SMALL, Split
 from windrow.wrap.detail.view import PageView
+from windrow.wrap.outline import jaccard
 
 __all__ = ["NEARLY", "Instance", "decide_several"]
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 from zlib import crc32
 
 from windrow.kernels.wrap import looks
@@ -20,7 +19,6 @@ __all__ = [
     "align",
     "constant_only",
     "features",
-    "jaccard",
     "learn_slots",
     "sketch",
     "slotness",
@@ -112,14 +110,6 @@ def _number(text: str) -> int:
 def _bounded(found: Features) -> Features:
     """Return a limited number of features, chosen alike for alike sets."""
     return found if len(found) <= _MOST else frozenset(sorted(found, key=abs)[:_MOST])
-
-
-def jaccard(one: frozenset[Any], other: frozenset[Any]) -> float:
-    """Return how alike two sets are, 0..1; two empty ones are."""
-    if not one and not other:
-        return 1.0
-    both = len(one & other)
-    return both / (len(one) + len(other) - both)
 
 
 def align(

@@ -12,10 +12,9 @@ from windrow.wrap.fingerprint import fingerprint_of
 from windrow.wrap.list.lesson import ListLesson, learn_list, texts_beside
 from windrow.wrap.list.mark import learn_marks
 from windrow.wrap.list.merge import merged_lessons
-from windrow.wrap.list.pages import ListPages
+from windrow.wrap.list.pages import ListPages, row_values
 from windrow.wrap.list.selectors import key_css, key_xpath
 from windrow.wrap.list.template import ListField, ListTemplate
-from windrow.wrap.list.values import row_values
 from windrow.wrap.outline import paths_of
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 

@@ -14,9 +14,8 @@ from windrow.wrap.columns.judge import as_text
 from windrow.wrap.columns.pair import Option, Pair, confidence_of, pair_columns
 from windrow.wrap.fingerprint import fingerprint
 from windrow.wrap.list.learn import list_wrapper
-from windrow.wrap.list.pages import ListPages
+from windrow.wrap.list.pages import ListPages, row_values
 from windrow.wrap.list.template import ListField
-from windrow.wrap.list.values import row_values
 from windrow.wrap.steps import Steps
 from windrow.wrap.template import Opened
 from windrow.wrap.wrapper import Wrapper

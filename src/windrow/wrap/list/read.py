@@ -17,8 +17,7 @@ from windrow.model import Record
 from windrow.tree import Tree
 from windrow.wrap.list.cut import cut_records
 from windrow.wrap.list.keys import grid_places, labels_before, nodes_with_keys, serves
-from windrow.wrap.list.locate import Locator, Tops, place_tops
-from windrow.wrap.list.shape import look_alikes
+from windrow.wrap.list.locate import Locator, Tops, look_alikes, place_tops
 from windrow.wrap.list.template import CORE, ListField, ListTemplate
 from windrow.wrap.steps import Steps
 

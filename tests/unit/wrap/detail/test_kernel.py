@@ -13,11 +13,11 @@ from tests.strategies import trees
 from windrow.kernels import Mode, load, mode
 from windrow.tree import Tree
 from windrow.tree.runs import text_of
-from windrow.wrap.detail import apply, assign, labels, locate, program, slots, view
+from windrow.wrap.detail import apply, labels, locate, program, slots, spot, view
 from windrow.wrap.detail.program import Program
-from windrow.wrap.detail.slots import jaccard
 from windrow.wrap.detail.template import DetailPage, learn
 from windrow.wrap.detail.view import PageView
+from windrow.wrap.outline import jaccard
 
 PYTHON = load("wrap.detail", "python")
 NATIVE = load("wrap.detail", "native") if mode("wrap.detail") == "native" else None
@@ -37,7 +37,7 @@ def use(kernel: ModuleType, patch: pytest.MonkeyPatch) -> None:
         patch.setattr(module, "nodes", SIGNATURES[how])
     patch.setattr(locate, "kernel", SIGNATURES[how])
     patch.setattr(slots, "kernel", SLOTS[how])
-    for module in (apply, assign, labels):
+    for module in (apply, labels, spot):
         patch.setattr(module, "kernel", MEMBERS[how])
     patch.setattr(slots, "looks", LOOKS[how])
 
