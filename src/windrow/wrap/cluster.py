@@ -112,7 +112,7 @@ def _merged(groups: list[_Cluster]) -> list[_Cluster]:
     """Return the groups without those that only the order of the pages kept apart."""
     kept: list[_Cluster] = []
     for group in groups:
-        same = _like(group, kept)
+        same = next((other for other in kept if _are_alike(group, other)), None)
         if same is None:
             kept.append(group)
         else:
@@ -139,12 +139,9 @@ def _templates(group: _Cluster) -> list[list[int]]:
     return found
 
 
-def _like(group: _Cluster, others: Iterable[_Cluster]) -> _Cluster | None:
-    for other in others:
-        pairs = [_affinity(one, two) for one in group.known for two in other.known]
-        if sum(pairs) >= _SAME * len(pairs):
-            return other
-    return None
+def _are_alike(one: _Cluster, other: _Cluster) -> bool:
+    pairs = [_affinity(first, second) for first in one.known for second in other.known]
+    return sum(pairs) >= _SAME * len(pairs)
 
 
 # Templates of one site: their pages share header, menu and footer, and differ inside.

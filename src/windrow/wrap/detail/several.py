@@ -60,12 +60,12 @@ def decide_several(
     counts = [len(one.members) for one in instances]
     common = Counter(counts).most_common(1)[0][1]
     equal = common >= NEARLY * len(counts) and len(counts) > 1
+    several = len({one.view.page for one in instances}) > 1
     if tag in CELLS:
         split.mode = "ordinal"
-        if max(counts) <= MOST_SLOTS and len({one.view.page for one in instances}) > 1:
+        if max(counts) <= MOST_SLOTS and several:
             _remember(split, instances, constant)
         return
-    several = len({one.view.page for one in instances}) > 1
     alike = _homogeneity(instances, constant)
     if tag in _LIST_LABELS:
         fixed = equal and max(counts) <= 12 and _affinity(instances) >= _AFFINITY
@@ -99,11 +99,7 @@ def _are_things(instances: Sequence[Instance]) -> bool:
 
 
 def _slots(
-    split: Split,
-    tag: str,
-    instances: Sequence[Instance],
-    constant: frozenset[str],
-    alike: float,
+    split: Split, tag: str, instances: Sequence[Instance], constant: frozenset[str], alike: float
 ) -> None:
     """Take a short list for different things if its members fit other pages' in order."""
     size = median(one.view.tree.sizes[node] for one in instances for node in one.members)

@@ -12,7 +12,7 @@ from windrow.wrap.list.keys import grid_places, labels_before, nodes_with_keys
 from windrow.wrap.list.look import Found, find_list
 from windrow.wrap.list.markup import changed_markup, is_held
 from windrow.wrap.list.pages import ListPages
-from windrow.wrap.list.read import ListReading
+from windrow.wrap.list.read import ListReading, same_cell
 from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.steps import Steps
 from windrow.wrap.template import FITS, Judgement, Opened, Reading
@@ -155,8 +155,7 @@ def _seen_afresh(template: ListTemplate, found: ListReading, fresh: Found) -> tu
         for record, cell in zip(records, cells, strict=False):
             own = rows.get(record[0], {}).get(pair.old.place)
             seen += cell is not None
-            both_lists = isinstance(own, tuple) and isinstance(cell, tuple)
-            read += cell is not None and (own == cell or both_lists)
+            read += same_cell(cell, own)
     return read, seen
 
 
