@@ -45,28 +45,24 @@ def collapse(tree: Tree) -> Collapsed:
     found = {0: root}
     count = 1
     for node in range(1, len(tree)):
-        above = found.get(tree.parents[node])
+        parent = found.get(tree.parents[node])
         label = tree.label(node)
-        if above is None or label in _IN_TEXT or tree.depths[node] > _DEEPEST:
+        if parent is None or label in _IN_TEXT or tree.depths[node] > _DEEPEST:
             continue
         words = frozenset(steps.words(node))
-        child = above.children.get((label, words))
+        child = parent.children.get((label, words))
         if child is None:
             if count >= _LARGEST:
                 continue
             count += 1
-            child = above.children[label, words] = Collapsed(label, words)
+            child = parent.children[label, words] = Collapsed(label, words)
         found[node] = child
-    _measure(root)
-    return root
-
-
-def _measure(root: Collapsed) -> None:
     order = [root]
-    for node in order:
-        order += node.children.values()
-    for node in reversed(order):
-        node.size = 1 + sum(child.size for child in node.children.values())
+    for above in order:
+        order += above.children.values()
+    for above in reversed(order):
+        above.size = 1 + sum(child.size for child in above.children.values())
+    return root
 
 
 def similarity(one: Collapsed, other: Collapsed) -> float:

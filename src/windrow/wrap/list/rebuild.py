@@ -72,15 +72,12 @@ def _rebuilt(wrapper: Wrapper, founds: Sequence[Found]) -> Match:
         if any(f.pairs[k].new is not None for f in founds)
     }
     # Where all old keys lead to their columns, the records only lie elsewhere.
-    return Match(result, sure, all(map(_is_anchored, founds)), len(founds))
-
-
-def _is_anchored(found: Found) -> bool:
-    """Return whether every column is where its old keys lead."""
-    return all(
+    anchored = all(
         pair.new is not None and found.lines[pair.new].is_led_to(pair.old.place)
+        for found in founds
         for pair in found.pairs
     )
+    return Match(result, sure, anchored, len(founds))
 
 
 def _old_columns(wrapper: Wrapper, founds: Sequence[Found]) -> Iterator[_Column]:
