@@ -18,7 +18,7 @@ from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.outline import paths_of
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
-__all__ = ["column_of", "learn_list_pages", "list_columns", "list_wrapper", "remembering"]
+__all__ = ["column_of", "learn_list_pages", "list_wrapper", "wrapper_of"]
 
 # Other lists of the page that are at least this sure are learned as well. Chosen, not measured.
 _OTHERS = 0.5
@@ -35,19 +35,26 @@ def learn_list_pages(examples: Examples) -> Wrapper:
 def list_wrapper(lists: Sequence[Finding], pages: int, detector: str) -> Wrapper:
     """Return the wrapper of *lists*, one a page; *pages* were looked at."""
     lessons, columns = merged_lessons(lists)
-    learned, rows = remembering(learn_list(lessons), lessons)
+    return replace(wrapper_of(lessons, columns, lists[0].hidden), pages=pages, detector=detector)
+
+
+def wrapper_of(lessons: Sequence[ListLesson], columns: Sequence[Column], hidden: bool) -> Wrapper:
+    """Return the wrapper that *lessons* give, with *columns* for their fields."""
+    learned, rows = _remembering(learn_list(lessons), lessons)
     counts = sorted(len(lesson.records) for lesson in lessons)
     return Wrapper(
-        ListPages(learned, lists[0].hidden),
-        list_columns(columns, learned.fields, rows),
+        ListPages(learned, hidden),
+        tuple(
+            column_of(column, place.id, [row.get(place.id) for row in rows], place)
+            for column, place in zip(columns, learned.fields, strict=True)
+        ),
         (counts[0], counts[len(counts) // 2], counts[-1]),
-        pages,
-        detector,
-        paths_of(lesson.tree for lesson in lessons),
+        len(lessons),
+        paths=paths_of(lesson.tree for lesson in lessons),
     )
 
 
-def remembering(
+def _remembering(
     learned: ListTemplate, lessons: Sequence[ListLesson]
 ) -> tuple[ListTemplate, list[dict[str, Value]]]:
     """Return the template with what healthy pages are like, and the rows it reads of them."""
@@ -57,16 +64,6 @@ def remembering(
     rest = max(map(texts_beside, lessons), default=0)
     marks = learn_marks(pages, learned.fields)
     return replace(learned, echoes=learn_echoes(ids, rows), rest=rest, marks=marks), rows
-
-
-def list_columns(
-    columns: Sequence[Column], fields: Sequence[ListField], rows: Sequence[dict[str, Value]]
-) -> tuple[WrapperColumn, ...]:
-    """Return the columns with what their values are like, and the ways to them."""
-    return tuple(
-        column_of(column, place.id, [row.get(place.id) for row in rows], place)
-        for column, place in zip(columns, fields, strict=True)
-    )
 
 
 def column_of(

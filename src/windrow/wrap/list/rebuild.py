@@ -13,11 +13,10 @@ from windrow.errors import NotRepaired
 from windrow.model import Alignment, Cell, Column, Field
 from windrow.table.words import unused
 from windrow.wrap.columns.pair import as_before
-from windrow.wrap.list.learn import list_columns, remembering
-from windrow.wrap.list.lesson import ListLesson, learn_list, value_kind
+from windrow.wrap.list.learn import wrapper_of
+from windrow.wrap.list.lesson import ListLesson, value_kind
 from windrow.wrap.list.look import Found, FoundColumn, find_list
 from windrow.wrap.list.pages import ListPages
-from windrow.wrap.outline import paths_of
 from windrow.wrap.template import Match, Opened
 from windrow.wrap.wrapper import Wrapper
 
@@ -56,16 +55,8 @@ def _rebuilt(wrapper: Wrapper, founds: Sequence[Found]) -> Match:
     names = {column.name for column in wrapper.columns} | {c.place for c in wrapper.columns}
     columns += _new_columns(founds, columns, names)
     lessons = [_lesson(found, k, columns) for k, found in enumerate(founds)]
-    template, values = remembering(learn_list(lessons), lessons)
-    counts = sorted(len(found.seen.region.records) for found in founds)
-    result = replace(
-        wrapper,
-        template=ListPages(template, founds[0].seen.hidden),
-        columns=list_columns([column.column for column in columns], template.fields, values),
-        records=(counts[0], counts[len(counts) // 2], counts[-1]),
-        pages=len(founds),
-        paths=paths_of(found.seen.tree for found in founds),
-    )
+    fresh = wrapper_of(lessons, [column.column for column in columns], founds[0].seen.hidden)
+    result = replace(fresh, detector=wrapper.detector, name=wrapper.name, more=wrapper.more)
     sure = {
         pair.old.name: max(f.pairs[k].sure for f in founds)
         for k, pair in enumerate(founds[0].pairs)
