@@ -10,16 +10,15 @@ from typing import Any, ClassVar, Protocol
 
 from windrow.sink.base import IfExists, exists
 from windrow.sink.flat import Flat, fitted, renumbered, safe_name, wider
-from windrow.table.typed import Kind, TypedColumn
+from windrow.table.typed import Kind, TypedColumn, as_text
 from windrow.table.words import unique
 
 __all__ = [
     "Database",
     "DatabaseSink",
+    "StandardDatabase",
     "put",
     "quoted",
-    "standard_columns",
-    "standard_tables",
     "take",
 ]
 
@@ -56,6 +55,38 @@ class Database(Protocol):
 
     def taken(self, value: Any, kind: Kind) -> Any:
         """Return the original value of what the driver returned."""
+
+
+class StandardDatabase:
+    """What databases have in common whose catalogue is that of the SQL standard."""
+
+    connection: Any
+    is_table: ClassVar[str]  # the condition on the name of a table, with a place for it
+
+    def columns(self, table: str) -> dict[str, str]:
+        """Return the columns of *table* as they are declared; empty when there is no table."""
+        found = self.connection.execute(
+            "SELECT column_name, data_type FROM information_schema.columns"
+            f" WHERE table_schema = current_schema() AND {self.is_table} ORDER BY ordinal_position",
+            [table],
+        )
+        return dict(found.fetchall())
+
+    def tables(self) -> list[str]:
+        """Return the names of all tables."""
+        found = self.connection.execute(
+            "SELECT table_name FROM information_schema.tables"
+            " WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'"
+        )
+        return [name for [name] in found.fetchall()]
+
+    def stored(self, value: Any, kind: Kind) -> Any:
+        """Return *value* as the driver takes it."""
+        return as_text(value) if kind == "rows" else value
+
+    def taken(self, value: Any, kind: Kind) -> Any:
+        """Return the original value of what the driver returned."""
+        return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,28 +165,6 @@ def quoted(name: str) -> str:
     '"a""; DROP TABLE b"'
     """
     return '"' + name.replace('"', '""') + '"'
-
-
-def standard_columns(execute: Callable[..., Any], fits: str, table: str) -> dict[str, str]:
-    """Return the columns of *table* where the catalogue is that of the SQL standard.
-
-    *fits* is the condition on its name, with a placeholder for *table*.
-    """
-    found = execute(
-        "SELECT column_name, data_type FROM information_schema.columns"
-        f" WHERE table_schema = current_schema() AND {fits} ORDER BY ordinal_position",
-        [table],
-    )
-    return dict(found.fetchall())
-
-
-def standard_tables(execute: Callable[..., Any]) -> list[str]:
-    """Return the names of all tables where the catalogue is that of the SQL standard."""
-    found = execute(
-        "SELECT table_name FROM information_schema.tables"
-        " WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'"
-    )
-    return [name for [name] in found.fetchall()]
 
 
 def _renamed(flat: Flat) -> Flat:
