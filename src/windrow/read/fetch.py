@@ -7,14 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from windrow.errors import (
-    BadAddress,
-    HttpStatus,
-    TimedOut,
-    TooLarge,
-    TooManyRedirects,
-    Unreachable,
-)
+from windrow.errors import BadAddress, HttpStatus, TimedOut, TooLarge, TooManyRedirects, Unreachable
 from windrow.read.deadline import Deadline
 from windrow.read.inflate import ENCODINGS, inflate
 from windrow.read.media import require_html_bytes, require_html_type
@@ -40,7 +33,8 @@ def fetch(
     size in bytes, after unpacking. Raises a `ReadError` for everything that is not a page.
     """
     with _spoken(url, timeout), Deadline(url, timeout) as deadline, _client(timeout) as client:
-        request = client.build_request("GET", _address(url), extensions={"trace": deadline.watch})
+        request = client.build_request("GET", url, extensions={"trace": deadline.watch})
+        _require_host(url, request.url)
         for _ in range(redirects + 1):
             response = client.send(request, stream=True)
             try:
@@ -48,7 +42,10 @@ def fetch(
                 # The body of a redirect is left unread: it has no reader, and may have no end.
                 if response.next_request is None:
                     return _page(url, response, deadline, limit)
-                request = _followed(url, response.next_request)
+                request = response.next_request
+                if request.url.scheme not in ("http", "https"):
+                    raise BadAddress(url, f"it redirects to {request.url.scheme}:")
+                _require_host(url, request.url)
             finally:
                 response.close()
         raise TooManyRedirects(url, redirects)
@@ -68,26 +65,12 @@ def _client(timeout: float) -> "httpx.Client":
     return httpx.Client(headers=headers, timeout=timeout, follow_redirects=False)
 
 
-def _address(url: str) -> "httpx.URL":
-    import httpx
-
-    return _checked(url, httpx.URL(url))
-
-
-def _followed(url: str, request: "httpx.Request") -> "httpx.Request":
-    if request.url.scheme not in ("http", "https"):
-        raise BadAddress(url, f"it redirects to {request.url.scheme}:")
-    _checked(url, request.url)
-    return request
-
-
-def _checked(url: str, address: "httpx.URL") -> "httpx.URL":
+def _require_host(url: str, address: "httpx.URL") -> None:
     # httpx lets both pass, and what then goes wrong has no error of its own.
     if not address.host:
         raise BadAddress(url, "it names no host")
     if address.port is not None and address.port > 65535:
         raise BadAddress(url, f"there is no port {address.port}")
-    return address
 
 
 def _page(url: str, response: "httpx.Response", deadline: Deadline, limit: int) -> Page:

@@ -25,8 +25,7 @@ class Parquet:
         kinds = arrow_types(arrow)
         arrays = {
             column.name: arrow.array(
-                [stored(row.get(column.name), column.kind) for row in flat.rows],
-                kinds[column.kind],
+                [stored(row.get(column.name), column.kind) for row in flat.rows], kinds[column.kind]
             )
             for column in flat.columns
         }

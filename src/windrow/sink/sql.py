@@ -13,14 +13,7 @@ from windrow.sink.flat import Flat, fitted, renumbered, safe_name, wider
 from windrow.table.typed import Kind, TypedColumn, as_text
 from windrow.table.words import unique
 
-__all__ = [
-    "Database",
-    "DatabaseSink",
-    "StandardDatabase",
-    "put",
-    "quoted",
-    "take",
-]
+__all__ = ["Database", "DatabaseSink", "StandardDatabase", "put", "quoted", "take"]
 
 
 class Database(Protocol):

@@ -14,15 +14,7 @@ from windrow.model import Column, Table, Value
 from windrow.table.types import TYPES, ColumnType, Kind, typed
 from windrow.table.words import unique
 
-__all__ = [
-    "Kind",
-    "TypedColumn",
-    "TypedRow",
-    "TypedValue",
-    "as_text",
-    "to_json",
-    "typed_rows",
-]
+__all__ = ["Kind", "TypedColumn", "TypedRow", "TypedValue", "as_text", "to_json", "typed_rows"]
 
 TypedValue: TypeAlias = "str | int | float | bool | date | datetime | time | list[TypedRow] | None"
 

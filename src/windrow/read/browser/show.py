@@ -196,8 +196,7 @@ class Showing:
             "scale": 1,
         }
         found = self._cdp.send(
-            "Page.captureScreenshot",
-            {"format": "png", "clip": clip, "captureBeyondViewport": True},
+            "Page.captureScreenshot", {"format": "png", "clip": clip, "captureBeyondViewport": True}
         )
         return base64.b64decode(found["data"])
 
