@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
@@ -162,11 +162,7 @@ def quoted(name: str) -> str:
 
 def _renamed(flat: Flat) -> Flat:
     """Return *flat* with column names that are short words and differ not only in case."""
-    names = unique([safe_name(name) for name in flat.names], fold=str.casefold)
-    columns = (replace(c, name=new) for c, new in zip(flat.columns, names, strict=True))
-    pairs = [*zip(flat.names, names, strict=True)]
-    rows = ({new: row.get(old) for old, new in pairs} for row in flat.rows)
-    return replace(flat, columns=tuple(columns), rows=tuple(rows))
+    return flat.called(unique(map(safe_name, flat.names), fold=str.casefold))
 
 
 def _family(database: Database, names: Sequence[str]) -> list[str]:
@@ -209,10 +205,7 @@ def _put(database: Database, flat: Flat, declared: dict[str, str]) -> None:
 def _spelled(flat: Flat, declared: Mapping[str, str]) -> Flat:
     """Return *flat* with the names as declared: for some databases "Price" is "price"."""
     known = {name.casefold(): name for name in declared}
-    pairs = {name: known.get(name.casefold(), name) for name in flat.names}
-    columns = (replace(column, name=pairs[column.name]) for column in flat.columns)
-    rows = ({new: row.get(old) for old, new in pairs.items()} for row in flat.rows)
-    return replace(flat, columns=tuple(columns), rows=tuple(rows))
+    return flat.called([known.get(name.casefold(), name) for name in flat.names])
 
 
 def _make_room(
