@@ -9,6 +9,7 @@ PYTEST := $(BIN)/python -X faulthandler -m pytest -n auto -q
 COMPILED := $(if $(CI),native,)
 SAY := @echo "==>"
 
+.NOTPARALLEL:
 .PHONY: demo compile test browser check format quality bench reference docs clean
 
 demo: $(VENV)/ready

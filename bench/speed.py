@@ -36,7 +36,7 @@ from windrow.detect.auto.candidates import candidates
 from windrow.detect.auto.rank import Weights, rank
 from windrow.detect.auto.signals import measure
 from windrow.kernels import Mode, load
-from windrow.kernels.tree import nesting
+from windrow.kernels.tree import flatten
 from windrow.read import Page, utf8
 from windrow.table.tabulate import lay_out
 from windrow.table.words import class_words, slug
@@ -237,7 +237,7 @@ def _stages(content: bytes) -> dict[str, float]:
     """Return the times of the stages as parts of what lxml takes."""
     page = Page.from_bytes(content)
     text = utf8(page)
-    html = nesting.flatten(text)
+    html = flatten.flatten(text)
     document = LexborHTMLParser(html)
     root = document.root
     assert root is not None
@@ -248,7 +248,7 @@ def _stages(content: bytes) -> dict[str, float]:
     steps: dict[str, Callable[[], object]] = {
         "bytes -> tree": lambda: parse(page),
         "  decode": lambda: utf8(page),
-        "  guard against nesting": lambda: nesting.flatten(text),
+        "  guard against nesting": lambda: flatten.flatten(text),
         "  parse (lexbor)": lambda: LexborHTMLParser(html),
         "  walk": flat,
     }

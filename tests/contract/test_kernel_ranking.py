@@ -49,29 +49,33 @@ def signs(
 
 def numbers(tree: Tree, how: Mode) -> list[Any]:
     """Return all that the kernels say of a tree, in one mode."""
-    signals, candidates = kernel("auto.signals", how), kernel("auto.candidates", how)
-    features, relations = kernel("auto.features", how), kernel("auto.relations", how)
+    signals, numbered = kernel("auto.signals", how), kernel("auto.numbers", how)
+    candidates, groups = kernel("auto.candidates", how), kernel("auto.groups", how)
+    breaks = kernel("auto.breaks", how)
     inline = array("i", [name in ("a", "b", "#text") for name in tree.names])
     content = signals.content(
         tree.parents, tree.sizes, tree.labels, inline, tree.kinds, tree.texts, tree.buffer
     )
-    paths = signals.path_numbers(tree.labels, tree.parents)
-    sets = signals.child_set_numbers(tree.labels, tree.sizes)
-    rows = signals.child_row_numbers(tree.labels, tree.sizes, content["texts"], 8)
+    paths = numbered.path_numbers(tree.labels, tree.parents)
+    sets = numbered.child_set_numbers(tree.labels, tree.sizes)
+    rows = numbered.child_row_numbers(tree.labels, tree.sizes, content["texts"], 8)
     found = candidates.Candidates(
         tree.parents, tree.sizes, tree.depths, content["chars"], content["texts"], content["images"]
     )
     found.siblings(tree.labels)
-    found.by_key(paths, 2, True)
-    found.by_key(signals.pair_numbers(paths, sets), 2, False)
+    full = groups.added(content["texts"], content["images"])
+    for keys, parts in ((paths, True), (numbered.pair_numbers(paths, sets), False)):
+        found.add_groups(*groups.by_key(keys, tree.parents, tree.sizes, full, parts), 2)
     found.pivots_by(rows, paths, 1)
     found.joined_pivots()
-    found.separated(tree.labels, content["inline"], tree.names.index("br"), 1, True)
-    found.spaced(tree.labels)
+    label = tree.names.index("br")
+    runs = breaks.separated(tree.labels, tree.sizes, content["inline"], label, 1, True)
+    found.add_runs(*runs, 32)
+    found.add_runs(*breaks.spaced(tree.sizes, full), 64)
     lists = found.result(50)
     said: list[Any] = [content, paths, sets, rows, lists, *signs(tree, content, inline, lists, how)]
     if lists:
-        said += measured(tree, content, paths, rows, lists, features, relations)
+        said += measured(tree, content, paths, rows, lists, how)
     return said
 
 
@@ -81,8 +85,7 @@ def measured(
     paths: array[int],
     rows: array[int],
     lists: list[tuple[array[int], array[int], int]],
-    features: ModuleType,
-    relations: ModuleType,
+    how: Mode,
 ) -> list[Any]:
     starts, ends, offsets = array("i"), array("i"), array("i", [0])
     for first, last, _ in lists:
@@ -91,22 +94,25 @@ def measured(
         offsets.append(len(starts))
     zeros = array("i", bytes(4 * (len(tree) + 1)))
     of_nodes = {"parents", "sizes", "depths", "labels", "kinds"}
-    table = features.Features(
+    arrays = {
         **{name: getattr(tree, name) for name in of_nodes},
         **{name: content[name] for name in content if name != "inline"},
-        headings=zeros,
-        class_paths=paths,
-        class_labels=tree.labels,
-        child_rows=rows,
-        negatives=zeros,
-        positives=zeros,
-        label_groups=array("i", [name == "td" for name in tree.names]),
-    )
-    width = len(features.FEATURES)
-    values = table.measure(starts, ends, offsets, width)
+        "headings": zeros,
+        "class_paths": paths,
+        "class_labels": tree.labels,
+        "child_rows": rows,
+        "negatives": zeros,
+        "positives": zeros,
+        "label_groups": array("i", [name == "td" for name in tree.names]),
+    }
+    whole = kernel("auto.records", how).Records(**arrays)
+    measured = whole.lengths(starts, ends, offsets) | whole.places(starts, ends, offsets)
+    measured |= kernel("auto.columns", how).Columns(**arrays).measure(starts, ends, offsets)
+    relations = kernel("auto.relations", how)
+    values = array("d", [value for column in measured.values() for value in column])
     lengths = array("d", [1.0 + k for k in range(len(lists))])
-    inner = relations.inner_advantages(starts, ends, offsets, lengths, values[::width])
-    sums = relations.weighted(values, array("d", [0.5] * width))
+    inner = relations.inner_advantages(starts, ends, offsets, lengths, measured["similarity"])
+    sums = relations.weighted(values, array("d", [0.5] * len(measured)))
     apart = [relations.overlapping(a, b, *lists[0][:2]) for a, b, _ in lists]
     rounded = [round(value, 9) for value in (*values, *inner, *sums)]
     return [rounded, apart]

@@ -93,6 +93,23 @@ def test_matching_is_the_same_compiled_or_not(a: Tree, b: Tree) -> None:
     assert results[0] == results[1]
 
 
+@given(tree=trees(max_leaves=25))
+def test_matching_with_lists_is_the_same_compiled_or_not(tree: Tree) -> None:
+    said = []
+    for matching in twins("match.generalized"):
+        tags = bytearray(name == "td" and 2 for name in tree.names)
+        arrays = (tree.labels, tree.sizes, tree.sizes, tree.shapes, tags)
+        # Whatever occurs twice in the first string is a list.
+        found = matching.Matching(
+            *arrays, 0.5, 0.7, True, False, False, lambda a, b, _: {x for x in a if a.count(x) > 1}
+        )
+        nodes = array("i", range(len(tree)))
+        pairs = [found.match(a, b) for a in nodes for b in nodes[:8]]
+        said.append([pairs, found.symbols(nodes, nodes[:8]), found.align(nodes, nodes)])
+
+    assert said[0] == said[1]
+
+
 @given(tree=trees(max_leaves=30), drawn=st.lists(numbers, min_size=8, max_size=8))
 def test_visual_matching_is_the_same_compiled_or_not(tree: Tree, drawn: list[int]) -> None:
     nodes = array("i", range(len(tree)))
@@ -121,11 +138,11 @@ def test_scores_remembered_by_shape_are_the_scores(tree: Tree) -> None:
 
 @given(page=pages() | soups(), limit=st.integers(1, 12))
 def test_flattening_is_the_same_compiled_or_not(page: str, limit: int) -> None:
-    native, python = twins("tree.nesting")
+    (native, python), (writing, plainly) = twins("tree.nesting"), twins("tree.flatten")
     html = page.encode()
 
     assert native.nesting(html, limit) == python.nesting(html, limit)
-    assert native.flatten(html, limit) == python.flatten(html, limit)
+    assert writing.flatten(html, limit) == plainly.flatten(html, limit)
 
 
 @pytest.fixture

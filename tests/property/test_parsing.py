@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from tests.strategies import pages, soups
-from windrow.kernels.tree import nesting
+from windrow.kernels.tree import flatten
 from windrow.read import Page
 from windrow.tree import parse
 
@@ -35,7 +35,7 @@ def test_any_content_type_will_do(text: str, label: str | None) -> None:
 
 @given(soup=soups())
 def test_no_page_nests_deeper_than_the_limit(soup: str) -> None:
-    html = nesting.flatten(soup.encode(), LIMIT)
+    html = flatten.flatten(soup.encode(), LIMIT)
 
     assert depth(html) <= IMPLIED * LIMIT + 2
 
@@ -44,7 +44,7 @@ def test_no_page_nests_deeper_than_the_limit(soup: str) -> None:
 def test_a_page_that_does_not_nest_too_deep_stays_as_it_is(page: str) -> None:
     html = page.encode()
 
-    assert nesting.flatten(html) is html
+    assert flatten.flatten(html) is html
 
 
 @given(page=pages(), limit=st.integers(1, 5))
@@ -52,16 +52,16 @@ def test_a_flattened_page_keeps_its_text(page: str, limit: int) -> None:
     # Drawings, and what may be in one, are left out where they nest too deep.
     page = re.sub("<svg.*?</svg>|<title.*?</title>", "", page)
 
-    flat = nesting.flatten(page.encode(), limit)
+    flat = flatten.flatten(page.encode(), limit)
 
     assert letters(flat.decode()) == letters(page)
 
 
 @given(soup=soups(), limit=st.integers(1, 12))
 def test_flattening_twice_is_flattening_once(soup: str, limit: int) -> None:
-    once = nesting.flatten(soup.encode(), limit)
+    once = flatten.flatten(soup.encode(), limit)
 
-    assert depth(nesting.flatten(once, limit)) <= IMPLIED * limit + 2
+    assert depth(flatten.flatten(once, limit)) <= IMPLIED * limit + 2
 
 
 def letters(page: str) -> str:

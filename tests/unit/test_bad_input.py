@@ -12,7 +12,7 @@ import pytest
 from lxml.html import document_fromstring
 
 from tests import yardstick
-from windrow.kernels.tree import nesting
+from windrow.kernels.tree import flatten, nesting
 from windrow.read import Page
 from windrow.tree import Tree, find, parse, xpath
 
@@ -216,7 +216,7 @@ def test_a_sign_is_no_tag() -> None:
 
 
 def test_cutting_a_tag_makes_no_new_one() -> None:
-    assert nesting.flatten(b"<p><b><<i>x</i>", limit=2) == b"<p><b><<!---->x"
+    assert flatten.flatten(b"<p><b><<i>x</i>", limit=2) == b"<p><b><<!---->x"
 
 
 def test_markup_in_attributes_does_not_nest() -> None:
@@ -228,7 +228,7 @@ def test_markup_in_attributes_does_not_nest() -> None:
 def test_optional_end_tags_do_not_nest() -> None:
     table = b"<table>" + b"<tr><td><p>a<p>b<td>c" * 600 + b"</table>"
 
-    assert parse(nesting.flatten(table)).to_text() == parse(rows_closed(600)).to_text()
+    assert parse(flatten.flatten(table)).to_text() == parse(rows_closed(600)).to_text()
 
 
 def rows_closed(count: int) -> str:
@@ -240,7 +240,7 @@ def test_a_page_of_drawings_is_left_as_it_is() -> None:
     icon = b"<svg viewBox='0 0 9 9'><title>star</title><g><path d=M0/><circle r=1 /></g></svg>"
     html = b"<ul>" + b"<li><a href=/1>%b</a></li>" % icon * 600 + b"</ul>"
 
-    assert nesting.flatten(html) is html
+    assert flatten.flatten(html) is html
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 import windrow.kernels.plain as plain
 from windrow import kernels
-from windrow.kernels import load, mode
+from windrow.kernels import load, mode, tree
 
 
 @pytest.fixture
@@ -66,12 +66,12 @@ def test_a_missing_compiled_file_is_an_error_when_it_is_forced(empty: Path) -> N
 
 def test_an_unknown_kernel_is_no_attribute() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'nonesuch'"):
-        kernels.tree.nonesuch  # noqa: B018
+        tree.nonesuch  # noqa: B018
 
 
 def test_a_kernel_is_loaded_once() -> None:
-    assert kernels.tree.shapes is kernels.tree.shapes
-    assert sys.modules["windrow.kernels.tree.shapes"] is kernels.tree.shapes
+    assert tree.shapes is tree.shapes
+    assert sys.modules["windrow.kernels.tree.shapes"] is tree.shapes
 
 
 def test_kernels_run_without_cython() -> None:

@@ -13,11 +13,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from windrow.align.records import ROOT, RecordTree, item_counts, record_trees
 from windrow.align.seed import Seed, SeedNode
 from windrow.kernels.align import cells, seeds
 from windrow.kernels.match import simple
 from windrow.model import Alignment, Field, Record
 from windrow.tree import Kind, Tree
+from windrow.tree.tree import KIND_BITS
 
 __all__ = ["Growth", "align", "grow", "insertion_point", "line_up"]
 
@@ -25,8 +27,6 @@ __all__ = ["Growth", "align", "grow", "insertion_point", "line_up"]
 # no place in it. Chosen, not measured.
 _LARGEST = 2000
 _MOST_LEFT = 300
-
-_KIND_BITS: tuple[tuple[int, Kind], ...] = ((1, "text"), (2, "link"), (4, "image"), (8, "value"))
 
 
 def align(tree: Tree, records: Sequence[Record], *, marks: array[int] | None = None) -> Alignment:
@@ -110,7 +110,7 @@ def insertion_point(left: int | None, right: int | None, length: int) -> int | N
 class _Growing:
     """The seed and the records while they are being aligned.
 
-    Records of one shape share a `_RecordTree`, and their matching with the seed is found once for
+    Records of one shape share a `RecordTree`, and their matching with the seed is found once for
     all of them; only the nodes are each record's own.
     """
 
@@ -119,9 +119,9 @@ class _Growing:
     ) -> None:
         self.tree = tree
         self.marks = marks
-        self.records = _record_trees(tree, records, marks)
+        self.records = record_trees(tree, records, marks)
         # Most items first: the richest record makes the best seed; ties in page order.
-        items = _item_counts(tree, records)
+        items = item_counts(tree, records)
         self.order = sorted(range(len(records)), key=items.__getitem__, reverse=True)
         # Record -> place in the record's tree -> number of the seed node, -1 for none.
         self.links = [array("i")] * len(records)
@@ -132,7 +132,7 @@ class _Growing:
         self._kinds: list[int] = []  # by number, of a seed that was given
         self._optional: list[bool] = []
         # What a shape is matched with, and whether that is all of it.
-        self._matched: dict[_RecordTree, tuple[array[int], bool]] = {}
+        self._matched: dict[RecordTree, tuple[array[int], bool]] = {}
 
     def start(self, seed: Seed | None) -> None:
         """Begin with a copy of *seed*, or with the record that has the most items."""
@@ -147,7 +147,7 @@ class _Growing:
         root = SeedNode("record") if seed is None else seed.root
         nodes = list(root.walk())
         labels = array("i", [self._label_id(node.label) for node in nodes])
-        labels[0] = _ROOT
+        labels[0] = ROOT
         self._seed = seeds.GrowingTree(labels, _sizes(nodes), array("i"))
         self._kinds = [node.kinds for node in nodes]
         self._optional = [node.optional for node in nodes]
@@ -201,7 +201,7 @@ class _Growing:
             if held[number]:
                 columns[2 * number] = len(bits)
                 path = self._path(number, labels, parents, paths)
-                for bit, kind in _KIND_BITS:
+                for bit, kind in KIND_BITS:
                     if held[number] & bit:
                         places.append((kind, path))
                         bits.append(bit)
@@ -234,7 +234,7 @@ class _Growing:
                 found[parents[number]].children.append(node)
         return Seed(found[0])
 
-    def _match(self, record: _RecordTree) -> array[int]:
+    def _match(self, record: RecordTree) -> array[int]:
         labels, sizes, marks, order = self._seed.arrays()
         own = (None, None) if self.marks is None else (marks, record.marks)
         matching = simple.Matching(
@@ -318,75 +318,9 @@ class _Growing:
     ) -> Iterator[tuple[int, int, Kind, int]]:
         for at in left:
             index = bisect_right(starts, at) - 1
-            for bit, kind in _KIND_BITS:
+            for bit, kind in KIND_BITS:
                 if self.tree.kinds[nodes[at]] & bit:
                     yield index, at - starts[index], kind, nodes[at]
-
-
-# The label of the made-up root above a record's nodes, by definition not a label of a page.
-_ROOT = -1
-
-
-class _RecordTree:
-    """The subtrees of a record below one made-up root; places are numbered in preorder.
-
-    Records of the same labels (and marks) share it.
-    """
-
-    def __init__(self, tree: Tree, record: Record, marks: array[int] | None) -> None:
-        self.marks = array("i")
-        if marks is not None:
-            self.marks.append(-1)
-            for root in record:
-                self.marks += marks[root : root + tree.sizes[root]]
-        self.labels, self.sizes = array("i", [_ROOT]), array("i", [0])
-        for root in record:
-            end = root + tree.sizes[root]
-            self.labels += tree.labels[root:end]
-            self.sizes += tree.sizes[root:end]
-        self.sizes[0] = len(self.sizes)
-
-    def path(self, tree: Tree, place: int) -> str:
-        """Return the labels from the first level down to a place."""
-        around = []
-        at = 1
-        while at <= place:
-            if at + self.sizes[at] > place:
-                around.append(tree.names[self.labels[at]])
-                at += 1
-            else:
-                at += self.sizes[at]
-        return "/".join(around)
-
-
-def _record_trees(
-    tree: Tree, records: Sequence[Record], marks: array[int] | None
-) -> list[_RecordTree]:
-    """Return the trees of the records; those of one shape share one."""
-    sizes, shapes = tree.sizes, tree.shapes
-    known: dict[object, _RecordTree] = {}
-    trees = []
-    for record in records:
-        key: object
-        if marks is None:
-            key = tuple([shapes[root] for root in record])
-        elif len(record) == 1:
-            root = record[0]
-            key = (shapes[root], marks[root : root + sizes[root]].tobytes())
-        else:
-            key = tuple([(shapes[r], marks[r : r + sizes[r]].tobytes()) for r in record])
-        found = known.get(key)
-        if found is None:
-            found = known[key] = _RecordTree(tree, record, marks)
-        trees.append(found)
-    return trees
-
-
-def _item_counts(tree: Tree, records: Sequence[Record]) -> list[int]:
-    counts, sizes = tree.item_counts, tree.sizes
-    return [
-        sum([counts[root + sizes[root]] - counts[root] for root in record]) for record in records
-    ]
 
 
 def _sizes(nodes: list[SeedNode]) -> array[int]:

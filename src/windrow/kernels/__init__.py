@@ -5,8 +5,10 @@ gives the compiled module where there is one and the plain file otherwise.
 ``WINDROW_KERNELS=python`` or ``native`` in the environment forces one; with ``native``, a kernel
 that was not compiled is an error instead of a slow surprise.
 
-A kernel knows arrays and numbers, never pages. Every kernel stands alone (it imports no other), so
-that `load` can give both versions side by side: the tests hold them equal.
+A kernel knows arrays and numbers, never pages. `load` gives both versions of it side by side: the
+tests hold them equal. So a kernel imports no other, but for the parts of one algorithm in several
+files: they share C classes by ``.pxd`` files, and uncompiled they `load` each other uncompiled
+(docs/decision/0012).
 """
 
 import os

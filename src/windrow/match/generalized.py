@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from windrow.kernels.match import generalized
+from windrow.kernels.match import fold, generalized
 from windrow.kernels.tree import shapes
 from windrow.match.grammar import Grammar, generate_grammar, list_symbols, match_lists
 from windrow.tree import Tree
@@ -97,9 +97,7 @@ class GeneralizedMatching:
         if text_runs == "whole":
             phrases = bytearray(name in _PHRASES for name in tree.names)
             text = tree.names.index(TEXT_LABEL)
-            labels, parents, counts = generalized.fold(
-                labels, tree.parents, tree.sizes, phrases, text
-            )
+            labels, parents, counts = fold.fold(labels, tree.parents, tree.sizes, phrases, text)
             keys = shapes.shapes(labels, parents)
         self.counts = counts
         self._matching = generalized.Matching(

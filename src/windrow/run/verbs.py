@@ -45,7 +45,7 @@ def applied(
     With *every*, the other lists that a wrapper knows are read as well.
     """
     look = look or Look()
-    loaded(wrapper)  # an error in it is raised before the work
+    _kept(wrapper)  # an error in it is raised before the work
     ask = partial(_apply, wrapper=wrapper, every=every, look=look)
     return answers(ask, pages, seconds=look.timeout, pages_a_worker=_PAGES_A_WORKER)
 
@@ -60,7 +60,12 @@ def seen(pages: Sequence[str], look: Look) -> Iterator[Answer[Page]]:
 @lru_cache(maxsize=4)
 def loaded(path: str) -> Any:
     """Return the wrapper in a file, or the wrappers in a folder; a process reads them once."""
-    found = load(path)
+    return load(path)
+
+
+@lru_cache(maxsize=4)
+def _kept(path: str) -> Any:
+    found = loaded(path)
     # A wrapper is thousands of objects that stay: the collector need not go over them every time.
     gc.freeze()
     return found
@@ -73,4 +78,4 @@ def _extract(page: str, *, detector: str | Detector, look: Look) -> Tables:
 
 
 def _apply(page: str, *, wrapper: str, every: bool, look: Look) -> Tables:
-    return apply(loaded(wrapper), page, browser=look, every=every)
+    return apply(_kept(wrapper), page, browser=look, every=every)

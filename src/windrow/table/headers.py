@@ -50,8 +50,13 @@ def _above(tree: Tree, first: int, alignment: Alignment) -> dict[int, str]:
     texts = _header_texts(tree, first)
     starts = [column for column, _ in texts]
     found = {}
+    # The columns of cells, as far as their own row says.
+    columns: dict[int, dict[int, int]] = {}
     for index, top in _tops(tree, alignment, tree.depths[first] + 1) if texts else ():
-        at = bisect_right(starts, _column(tree, top)) - 1
+        row = tree.parents[top]
+        if row not in columns:
+            columns[row] = {one.cell: one.column for one in grid(tree, [row])}
+        at = bisect_right(starts, columns[row][top]) - 1
         if at >= 0 and texts[at][1]:
             found[index] = texts[at][1]
     return found
@@ -114,9 +119,9 @@ def expand_spans(tree: Tree, records: Sequence[Record], alignment: Alignment) ->
     Only records that are single ``tr`` are touched, and only where a cell spans anything.
     """
     rows = [record[0] for record in records]
-    if len(rows) != len(alignment.rows) or not has_spans(tree, rows):
-        return alignment
     if any(len(record) > 1 or tree.label(record[0]) != "tr" for record in records):
+        return alignment
+    if len(rows) != len(alignment.rows) or not has_spans(tree, rows):
         return alignment
     return _by_column(tree, rows, alignment)
 
@@ -176,11 +181,6 @@ def _by_key(
         found[key] = cell
         known.setdefault(key, field)
     return found
-
-
-def _column(tree: Tree, cell: int) -> int:
-    """Return the column a cell begins at, as far as its own row says."""
-    return next(one.column for one in grid(tree, [tree.parents[cell]]) if one.cell == cell)
 
 
 def _cell_of(tree: Tree, cell: Cell, depth: int) -> int | None:

@@ -63,9 +63,11 @@ def unique(
     candidates: dict[str, Iterator[str]] = {}
     found = []
     for name in names:
-        # A name goes on counting where it stopped: what it tried before is taken.
-        tries = candidates.setdefault(name, _numbered(name, "_", longest))
-        new = next(new for new in tries if fold(new) not in taken)
+        new = name
+        if fold(name) in taken:
+            # A name goes on counting where it stopped: what it tried before is taken.
+            tries = candidates.setdefault(name, _numbered(name, "_", longest))
+            new = next(new for new in tries if fold(new) not in taken)
         taken.add(fold(new))
         found.append(new)
     return found

@@ -89,6 +89,7 @@ def grid(tree: Tree, rows: Sequence[int]) -> list[GridCell]:
     """
     found: list[GridCell] = []
     columns = _Columns()
+    spans = any(name in tree.attribute_names for name in _SPANS)
     ends = _group_ends(tree, rows)
     for number, row in enumerate(rows):
         if number and ends[number - 1] == number:
@@ -99,8 +100,10 @@ def grid(tree: Tree, rows: Sequence[int]) -> list[GridCell]:
             if tree.label(cell) not in CELLS:
                 continue
             column = columns.first_free(column)
-            width = min(_span(tree, cell, "colspan") or 1, _WIDEST)
-            height = min(_span(tree, cell, "rowspan") or _HIGHEST, ends[number] - number)
+            width = min(_span(tree, cell, "colspan"), _WIDEST) if spans else 1
+            height = (
+                min(_span(tree, cell, "rowspan") or _HIGHEST, ends[number] - number) if spans else 1
+            )
             found.append(GridCell(cell, number, column, width, height))
             if height > 1:
                 columns.take(column, column + width, number + height)
@@ -164,8 +167,11 @@ def _spans(tree: Tree, cell: int) -> bool:
 
 
 def _span(tree: Tree, cell: int, name: str) -> int:
-    found = _SPAN.match(tree.attribute(cell, name) or "")
-    number = min(int(found[1]), _HIGHEST) if found else 1
+    value = tree.attribute(cell, name)
+    found = _SPAN.match(value) if value else None
+    if found is None:
+        return 1
+    number = min(int(found[1]), _HIGHEST)
     # Only a rowspan may be 0, which reaches to the end of the row group.
     return number if number or name == "rowspan" else 1
 

@@ -10,7 +10,7 @@ from typing import Any
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from windrow import kernels
-from windrow.kernels.tree import nesting
+from windrow.kernels.tree import flatten
 from windrow.read import Page, utf8
 from windrow.read.layout import Layout
 from windrow.tree import walk
@@ -82,7 +82,7 @@ def parse_utf8(content: bytes, *, hidden: bool = False, layout: Layout | None = 
 
     Decode a page once if it is needed more than once; *layout* is where a browser drew it.
     """
-    html = nesting.flatten(content, DEEPEST)
+    html = flatten.flatten(content, DEEPEST)
     document = LexborHTMLParser(html)
     root = document.root
     if root is None:
@@ -97,9 +97,11 @@ def _native(root: LexborNode, hidden: bool) -> Tree | None:
 
 
 def _compiled_walk(root: LexborNode, tables: dict[str, Any], hidden: bool = False) -> Tree | None:
+    from windrow.kernels.tree import measure
     from windrow.kernels.tree import walk as compiled
 
-    fields: dict[str, Any] | None = compiled.walk(root.mem_id, **tables, hidden=hidden)
+    room = measure.measure(root.mem_id)
+    fields: dict[str, Any] | None = compiled.walk(root.mem_id, room, **tables, hidden=hidden)
     return None if fields is None else Tree(title=_title(root.parser), **fields)
 
 
@@ -126,11 +128,11 @@ def _tag_table() -> array[int]:
 
 
 def _attribute_table() -> array[int]:
-    from windrow.kernels.tree import walk as compiled
+    from windrow.kernels.tree import measure
 
     element = LexborHTMLParser(f"<p {' '.join(_ATTRIBUTES)}>").css_first("p")
     assert element is not None
-    ids = compiled.attribute_ids(element.mem_id)
+    ids = measure.attribute_ids(element.mem_id)
     # Names the parser does not know have their address for an id; the walk reads them there.
     return _table({number: k for k, number in enumerate(ids) if number < 4096})
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-__all__ = ["IMAGE", "LINK", "TEXT", "TEXT_LABEL", "VALUE", "Box", "Kind", "Tree"]
+__all__ = ["IMAGE", "KIND_BITS", "LINK", "TEXT", "TEXT_LABEL", "VALUE", "Box", "Kind", "Tree"]
 
 TEXT_LABEL = "#text"
 
@@ -19,7 +19,7 @@ Box: TypeAlias = tuple[float, float, float, float]
 
 # What a node holds, as bits of `Tree.kinds`.
 TEXT, LINK, IMAGE, VALUE = 1, 2, 4, 8
-_KINDS: tuple[tuple[int, Kind], ...] = (
+KIND_BITS: tuple[tuple[int, Kind], ...] = (
     (TEXT, "text"),
     (LINK, "link"),
     (IMAGE, "image"),
@@ -125,7 +125,7 @@ class Tree:
         >>> Tree.from_text('a[href=/1]"Ant"').items(0)
         [('text', 'Ant'), ('link', '/1')]
         """
-        return [(kind, self.value(node, kind)) for bit, kind in _KINDS if self.kinds[node] & bit]
+        return [(kind, self.value(node, kind)) for bit, kind in KIND_BITS if self.kinds[node] & bit]
 
     def value(self, node: int, kind: Kind) -> str:
         """Return the item of one *kind* of *node*, as in the page; "" where it has none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-__all__ = ["items", "mapping", "number", "share", "text", "texts", "whole"]
+__all__ = ["flag", "items", "mapping", "number", "share", "short", "text", "texts", "whole"]
 
 # The longest text in a file, in characters. Chosen, not measured.
 _LONGEST = 20_000
@@ -32,12 +32,27 @@ def items(data: Any, name: str, most: int, default: Any = _MISSING) -> list[Any]
 
 def texts(data: Any, name: str, most: int, default: Any = _MISSING) -> list[str]:
     """Return the list of strings under *name*."""
-    return [_text(item, name) for item in items(data, name, most, default)]
+    return [short(item, name) for item in items(data, name, most, default)]
 
 
 def text(data: Any, name: str, default: Any = _MISSING) -> str:
     """Return the string under *name*."""
-    return _text(_found(data, name, default), name)
+    return short(_found(data, name, default), name)
+
+
+def short(value: Any, name: str) -> str:
+    """Return *value* if it is a string that is not too long."""
+    if not isinstance(value, str) or len(value) > _LONGEST:
+        raise ValueError(f"{name!r} is not a short text")
+    return value
+
+
+def flag(data: Any, name: str, default: Any = _MISSING) -> bool:
+    """Return the truth value under *name*."""
+    found = _found(data, name, default)
+    if not isinstance(found, bool):
+        raise ValueError(f"{name!r} is not true or false")
+    return found
 
 
 def whole(data: Any, name: str, least: int, most: int, default: Any = _MISSING) -> int:
@@ -67,9 +82,3 @@ def _found(data: Any, name: str, default: Any) -> Any:
     if found is _MISSING:
         raise ValueError(f"{name!r} is missing")
     return found
-
-
-def _text(value: Any, name: str) -> str:
-    if not isinstance(value, str) or len(value) > _LONGEST:
-        raise ValueError(f"{name!r} is not a short text")
-    return value

@@ -10,8 +10,8 @@ from array import array
 from dataclasses import dataclass
 
 from windrow.detect.auto.signals import Signals
+from windrow.kernels.auto import breaks, groups, numbers
 from windrow.kernels.auto import candidates as kernel
-from windrow.kernels.auto import signals as numbers
 from windrow.tree import Tree
 from windrow.tree.grid import HeaderRows
 
@@ -19,7 +19,7 @@ __all__ = ["GENERATORS", "Candidate", "candidates"]
 
 # Who proposes candidates, in the order of the bits of `Candidate.generators`.
 GENERATORS = ("siblings", "path", "class", "pivot", "join", "break", "empty", "part")
-_PATH, _CLASS = 2, 4
+_PATH, _CLASS, _BREAK, _EMPTY = 2, 4, 32, 64
 
 # Measured: on every page of the corpus the right list is among the 200 candidates with the most
 # text and records.
@@ -46,18 +46,24 @@ def candidates(tree: Tree, signals: Signals) -> list[Candidate]:
     found = kernel.Candidates(
         tree.parents, tree.sizes, tree.depths, signals.chars, signals.texts, signals.images
     )
-    found.siblings(kernel.without(tree.labels, 0))
+    content = groups.added(signals.texts, signals.images)
+
+    def by_key(keys: array[int], flag: int, parts: bool) -> None:
+        found.add_groups(*groups.by_key(keys, tree.parents, tree.sizes, content, parts), flag)
+
+    found.siblings(groups.without(tree.labels, 0))
     found.siblings(signals.class_labels)
-    found.by_key(signals.paths, _PATH, True)
-    found.by_key(signals.class_paths, _PATH | _CLASS, True)
-    found.by_key(numbers.pair_numbers(signals.paths, signals.child_sets), _PATH, False)
-    found.by_key(signals.classed, _CLASS, True)
-    above = kernel.at(signals.classed, tree.parents)
-    found.by_key(numbers.pair_numbers(signals.classed, above), _CLASS, False)
+    by_key(signals.paths, _PATH, True)
+    by_key(signals.class_paths, _PATH | _CLASS, True)
+    by_key(numbers.pair_numbers(signals.paths, signals.child_sets), _PATH, False)
+    by_key(signals.classed, _CLASS, True)
+    above = groups.at(signals.classed, tree.parents)
+    by_key(numbers.pair_numbers(signals.classed, above), _CLASS, False)
     for number, keys in enumerate((tree.labels, signals.class_labels, signals.child_rows), 1):
         found.pivots_by(keys, signals.paths, number)
     found.joined_pivots()
     _separators(tree, signals, found)
+    found.add_runs(*breaks.spaced(tree.sizes, content), _EMPTY)
     labels, row = tree.labels, tree.names.index("tr")
     headers = HeaderRows(tree)
     return [
@@ -92,7 +98,8 @@ def _separators(tree: Tree, signals: Signals, found: kernel.Candidates) -> None:
     for name, mark in (("br", 1), ("br", 2), ("hr", 1)):
         label = tree.names.index(name)
         if label in tree.labels:
-            found.separated(tree.labels, signals.inline, label, mark, False)
-            if name == "br":
-                found.separated(tree.labels, signals.inline, label, mark, True)
-    found.spaced(tree.labels)
+            for only_text in (False, True) if name == "br" else (False,):
+                runs = breaks.separated(
+                    tree.labels, tree.sizes, signals.inline, label, mark, only_text
+                )
+                found.add_runs(*runs, _BREAK)

@@ -18,14 +18,43 @@ from typing import NamedTuple, overload
 from windrow.detect.auto.candidates import GENERATORS, Candidate
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.whole import ABOVE, whole_list
-from windrow.kernels.auto import features as kernel
-from windrow.kernels.auto import relations
+from windrow.kernels.auto import columns, records, relations
 from windrow.tree import Tree
 from windrow.tree.markup import CELLS
 
 __all__ = ["NAMES", "Ranked", "Weights", "features", "rank"]
 
-NAMES: tuple[str, ...] = (*kernel.FEATURES, "inner", *GENERATORS)
+# What the kernels measure, in the order of the formula.
+_FEATURES = (
+    "similarity",  # mean overlap of the columns of neighbouring records
+    "regularity",  # the same over the first records, classes and shapes included
+    "least_text",  # ln(1 + characters of the shortest record)
+    "most_share",  # share of the text in the longest record
+    "short",  # share of records with less than a quarter of the mean text
+    "single",  # share of records with one text or none
+    "multiplicity",  # ln(1 + how often the most frequent column occurs in a record)
+    "variety",  # share of different values in a column
+    "longest_column",  # ln(1 + mean length of the values of the wordiest column)
+    "columns",  # ln(1 + columns filled in half the records or more)
+    "linked",  # share of the text that is inside links
+    "negative",  # ancestors named like menus, footers, adverts ...
+    "positive",  # ancestors named like results, products, articles ...
+    "dated",  # share of records with a date
+    "cell",  # records are table cells
+    "inline",  # records are pieces of text
+    "per_parent",  # ln(records a parent)
+    "parent_share",  # content children of the parents, a record
+    "left_over",  # ln(1 + like siblings that are not records, a record)
+    "records",  # ln(records)
+    "mass",  # .5 ln(text) + 2 ln(ln(records))
+    "labels",  # first texts differ and end with a colon: a detail page's table
+    "pictures",  # share of records with an image
+    "headings",  # share of records with a heading
+    "cover",  # share of the text from the first to the last record that is in records
+    "page_share",  # share of the text of the page
+    "gaps",  # share of neighbours with text between them
+)
+NAMES: tuple[str, ...] = (*_FEATURES, "inner", *GENERATORS)
 
 # Candidates inside each other are looked for among the strongest only. Measured: the first 70
 # contain all that matter.
@@ -127,27 +156,32 @@ def features(tree: Tree, signals: Signals, found: Sequence[Candidate]) -> array[
         starts += candidate.starts
         ends += candidate.ends
         offsets.append(len(starts))
-    numbers = _kernel(tree, signals).measure(starts, ends, offsets, width)
+    numbers = array("d", bytes(8 * width * len(found)))
+    measured = _measured(tree, signals, starts, ends, offsets)
+    for place, name in enumerate(_FEATURES):
+        numbers[place::width] = measured[name]
     related = offsets[: _RELATED + 1]
     lengths = relations.lengths(starts, ends, related, signals.chars)
-    similarities = numbers[: width * _RELATED : width]
+    similarities = measured["similarity"][:_RELATED]
     inner = relations.inner_advantages(starts, ends, related, lengths, similarities)
-    place = len(kernel.FEATURES)
+    place = len(_FEATURES)
     numbers[place : width * len(inner) : width] = inner
     flags = array("i", [candidate.generators for candidate in found])
     relations.add_bits(numbers, width, place + 1, flags)
     return numbers
 
 
-def _kernel(tree: Tree, signals: Signals) -> kernel.Features:
-    return kernel.Features(
-        parents=tree.parents,
-        sizes=tree.sizes,
-        depths=tree.depths,
-        labels=tree.labels,
-        kinds=tree.kinds,
-        label_groups=_label_groups(tree.names),
-        **{name: getattr(signals, name) for name in _SIGNALS},
+def _measured(
+    tree: Tree, signals: Signals, starts: array[int], ends: array[int], offsets: array[int]
+) -> dict[str, array[float]]:
+    """Return a number for each candidate, by feature."""
+    arrays = {name: getattr(tree, name) for name in _OF_TREE}
+    arrays |= {name: getattr(signals, name) for name in _OF_SIGNALS}
+    whole = records.Records(label_groups=_label_groups(tree.names), **arrays)
+    return (
+        whole.lengths(starts, ends, offsets)
+        | whole.places(starts, ends, offsets)
+        | columns.Columns(**arrays).measure(starts, ends, offsets)
     )
 
 
@@ -156,7 +190,8 @@ def _label_groups(names: tuple[str, ...]) -> array[int]:
     return array("i", [1 if n in CELLS else 2 if n in _PIECES else 0 for n in names])
 
 
-_SIGNALS = (
+_OF_TREE = ("parents", "sizes", "depths", "labels", "kinds")
+_OF_SIGNALS = (
     "chars texts images linked dates headings hashes colons path_hashes class_paths class_labels "
     "child_rows negatives positives"
 ).split()

@@ -6,6 +6,7 @@ from array import array
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from windrow.kernels.auto import numbers
 from windrow.kernels.auto import signals as kernel
 from windrow.kernels.auto import words as word_kernel
 from windrow.tree import Tree
@@ -72,10 +73,10 @@ def measure(tree: Tree) -> Signals:
         class_labels=class_labels,
         classed=classed,
         marks=marks,
-        paths=kernel.path_numbers(tree.labels, tree.parents),
-        class_paths=kernel.path_numbers(class_labels, tree.parents),
-        child_sets=kernel.child_set_numbers(tree.labels, tree.sizes),
-        child_rows=kernel.child_row_numbers(tree.labels, tree.sizes, content["texts"], 8),
+        paths=numbers.path_numbers(tree.labels, tree.parents),
+        class_paths=numbers.path_numbers(class_labels, tree.parents),
+        child_sets=numbers.child_set_numbers(tree.labels, tree.sizes),
+        child_rows=numbers.child_row_numbers(tree.labels, tree.sizes, content["texts"], 8),
         negatives=negatives,
         positives=positives,
     )
@@ -93,7 +94,7 @@ def _words(tree: Tree) -> tuple[array[int], ...]:
     # Most attributes occur many times; each is analysed once.
     said, texts = kernel.texts_of(classes, ids, roles, tree.buffer)
     facts = word_kernel.facts(texts, _leaning(), STATE_PARTS, LAYOUT_NAMES)
-    return kernel.word_signals(tree.labels, tree.parents, said, facts, len(tree.names))
+    return numbers.word_signals(tree.labels, tree.parents, said, facts, len(tree.names))
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from windrow.detect.gstm.chain import PartChain, ReadStep, best_path, chain_of
 from windrow.detect.gstm.template import (
     Filled,
     GstmTemplate,
@@ -21,14 +22,11 @@ from windrow.tree import Tree, label_path, xpath
 from windrow.tree.builder import TreeBuilder
 from windrow.tree.join import join
 
-__all__ = ["CONFIDENCE", "MISSING", "apply", "confidence"]
+__all__ = ["CONFIDENCE", "apply", "confidence"]
 
 # A page with less than this share of the mandatory parts has changed too much for its template:
 # chosen, not measured.
 CONFIDENCE = 0.6
-
-# The cost of skipping a mandatory part; a matched node earns at least one. Chosen, not measured.
-MISSING = 0.5
 
 # The most cells of a table of template parts and siblings, a bound for hostile pages: chosen, not
 # measured.
@@ -66,24 +64,6 @@ def confidence(filled: Filled) -> float:
         found += filled.members[place][0] is not None
         place += 1
     return found / needed if needed else 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class _Chain:
-    """Sibling parts as a chain of nodes, in which lists are stretches that repeat."""
-
-    places: list[int]  # the part at each link
-    costs: list[float]  # of skipping it
-    lists: list[tuple[int, int, int]]  # part, first link, link after the last; outer before inner
-
-
-@dataclass(frozen=True, slots=True)
-class _ReadStep:
-    """A node read by a part; *starts* are the lists in which it begins a new record."""
-
-    place: int
-    node: int  # its place among the siblings
-    starts: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -137,9 +117,9 @@ class _TemplateReading:
         )
         counts = self._matching.counts
         self._needed = _needed(template.parts, [counts[node] > 0 for node in self._nodes])
-        self._chains: dict[int, _Chain] = {}
+        self._chains: dict[int, PartChain] = {}
         self._records = {*self._chain(0, len(self.parts)).places} if template.path else set()
-        self._read: dict[tuple[int, tuple[int, ...]], tuple[float, list[_ReadStep]]] = {}
+        self._read: dict[tuple[int, tuple[int, ...]], tuple[float, list[ReadStep]]] = {}
 
     def page(self) -> list[Region]:
         """Return the page as one record, or nothing if too little of it fits."""
@@ -234,13 +214,13 @@ class _TemplateReading:
             found[place] = open_lists.get(link, -1)
         return found
 
-    def _chain(self, start: int, end: int) -> _Chain:
+    def _chain(self, start: int, end: int) -> PartChain:
         chain = self._chains.get(start)
         if chain is None:
-            chain = self._chains[start] = _chain(self.parts, start, end)
+            chain = self._chains[start] = chain_of(self.parts, start, end)
         return chain
 
-    def _best(self, start: int, end: int, nodes: list[int]) -> tuple[float, list[_ReadStep]]:
+    def _best(self, start: int, end: int, nodes: list[int]) -> tuple[float, list[ReadStep]]:
         """Return how well siblings fit the parts from *start* to *end*, and what each node is."""
         shapes = self.tree.shapes
         key = start, tuple([shapes[node] for node in nodes])
@@ -249,10 +229,10 @@ class _TemplateReading:
             chain = self._chain(start, end)
             most = _CELLS // (len(chain.places) + 1)
             weights = [self._weights(chain, node) for node in nodes[:most]]
-            found = self._read[key] = _viterbi(chain, weights)
+            found = self._read[key] = best_path(chain, weights)
         return found
 
-    def _weights(self, chain: _Chain, node: int) -> list[float]:
+    def _weights(self, chain: PartChain, node: int) -> list[float]:
         """Return what each link of the chain earns by reading *node*; 0 if it cannot."""
         label = self.tree.label(node)
         found = []
@@ -271,104 +251,6 @@ class _TemplateReading:
         # Records were found by their similarity to each other on one page, where tau2 decides.
         template = self.template
         return template.tau2 if place in self._records else template.tau1
-
-
-def _viterbi(chain: _Chain, weights: list[list[float]]) -> tuple[float, list[_ReadStep]]:
-    """Return the weight of the best path through *chain*, and its steps."""
-    links = len(chain.places)
-    row = [0.0] + [float("-inf")] * links
-    # Where the best path to a state comes from: the state before, and whether a node was read.
-    moves = [_without_reading(chain, row)]
-    origins: list[list[tuple[int, bool]]] = []
-    for weight in weights:
-        after = [*row]
-        origin = [(state, False) for state in range(links + 1)]
-        for link in range(links):
-            if weight[link] and row[link] + weight[link] >= after[link + 1]:
-                after[link + 1] = row[link] + weight[link]
-                origin[link + 1] = (link, True)
-        row = after
-        origins.append(origin)
-        moves.append(_without_reading(chain, row))
-    return row[links], _steps(chain, origins, moves)
-
-
-def _without_reading(chain: _Chain, row: list[float]) -> list[int]:
-    """Move on from every state without reading; return where each state was reached from."""
-    came = [*range(len(row))]
-    skips: dict[int, list[int]] = {}
-    for _, first, last in chain.lists:
-        skips.setdefault(first, []).append(last)
-    # Once forward, and once more for each level of lists an edge back can lead out of.
-    for _ in range(2 + min(len(chain.lists), 3)):
-        changed = False
-        for state, cost in enumerate(chain.costs):
-            if row[state] - cost > row[state + 1]:
-                row[state + 1], came[state + 1], changed = row[state] - cost, state, True
-            for target in skips.get(state, ()):
-                if row[state] > row[target]:
-                    row[target], came[target], changed = row[state], state, True
-        for _, first, last in chain.lists:
-            if row[last] > row[first]:
-                row[first], came[first], changed = row[last], last, True
-        if not changed:
-            break
-    return came
-
-
-def _steps(
-    chain: _Chain, origins: list[list[tuple[int, bool]]], moves: list[list[int]]
-) -> list[_ReadStep]:
-    """Walk the best path back; return the nodes it read, with the records they begin."""
-    state = len(chain.places)
-    read: list[tuple[int, int]] = []  # link, node
-    for at in reversed(range(len(origins))):
-        while (before := moves[at + 1][state]) != state:
-            state = before
-        state, was_read = origins[at][state]
-        if was_read:
-            read.append((state, at))
-    found = []
-    last = -1
-    for link, node in reversed(read):
-        found.append(_ReadStep(chain.places[link], node, _starts(chain, link, last)))
-        last = link
-    return found
-
-
-def _starts(chain: _Chain, link: int, last: int) -> tuple[int, ...]:
-    """Return the lists that begin a record at *link* if *last* was read before, outer first.
-
-    An edge back belongs to the innermost list that holds both links; lists further in are
-    entered anew, lists further out go on.
-    """
-    holding = [entry for entry in chain.lists if entry[1] <= link < entry[2]]
-    both = [place for place, first, end in holding if first <= last < end]
-    goes_on = {*(both[:-1] if link <= last else both)}
-    return tuple([place for place, _, _ in holding if place not in goes_on])
-
-
-def _chain(parts: Sequence[Part], start: int, end: int) -> _Chain:
-    places: list[int] = []
-    costs: list[float] = []
-    lists: list[list[int]] = []
-    ends: list[tuple[int, int]] = []  # part after the list, its number in `lists`
-    place = start
-    while place < end or ends:
-        while ends and ends[-1][0] == place:
-            lists[ends.pop()[1]][2] = len(places)
-        if place >= end:
-            break
-        part = parts[place]
-        if isinstance(part, TList):
-            ends.append((place + part.size, len(lists)))
-            lists.append([place, len(places), len(places)])
-            place += 1
-        else:
-            places.append(place)
-            costs.append(MISSING if part.support == 1 else 0.0)
-            place += part.size
-    return _Chain(places, costs, [(p, first, last) for p, first, last in lists if last > first])
 
 
 def _scaffold(parts: Sequence[Part]) -> tuple[Tree, list[int]]:

@@ -17,10 +17,9 @@ from windrow.detect.gstm.template import Filled, Members, Part, TList, TNode
 from windrow.match.generalized import GeneralizedMatching
 from windrow.model import Record
 from windrow.tree import Kind, Tree
+from windrow.tree.tree import KIND_BITS
 
 __all__ = ["build"]
-
-_KIND_BITS: tuple[tuple[int, Kind], ...] = ((1, "text"), (2, "link"), (4, "image"), (8, "value"))
 
 # A value that this many records share is a label; two may share it by chance. Chosen, not measured.
 _LABEL_RECORDS = 3
@@ -233,7 +232,7 @@ class _Builder:
         constants = tuple(_constants(tree, nodes, kinds))
         if self.pages:
             same = {kind for kind, _ in constants}
-            kinds = sum(bit for bit, kind in _KIND_BITS if kinds & bit and kind not in same)
+            kinds = sum(bit for bit, kind in KIND_BITS if kinds & bit and kind not in same)
         return TNode(part.label, size, support, kinds, constants)
 
 
@@ -366,7 +365,7 @@ def _bundle(tree: Tree, nodes: list[int]) -> _Bundle:
 
 def _constants(tree: Tree, nodes: list[int], kinds: int) -> Iterator[tuple[Kind, str]]:
     """Yield the values that are the same in all *nodes*."""
-    for bit, kind in _KIND_BITS:
+    for bit, kind in KIND_BITS:
         if kinds & bit and all(tree.kinds[node] & bit for node in nodes):
             value = tree.value(nodes[0], kind)
             if all(tree.value(node, kind) == value for node in nodes):

@@ -8,11 +8,11 @@ from typing import Any, TypeAlias
 
 from windrow.model import Alignment, Cell, Field, Record, Region, Row
 from windrow.tree import Kind, Tree
+from windrow.tree.tree import KIND_BITS
 
 __all__ = ["Filled", "GstmTemplate", "Members", "Part", "TList", "TNode", "own_parts"]
 
-_KIND_BITS: tuple[tuple[int, Kind], ...] = ((1, "text"), (2, "link"), (4, "image"), (8, "value"))
-_KINDS = tuple(kind for _, kind in _KIND_BITS)
+_KINDS = tuple(kind for _, kind in KIND_BITS)
 
 # The most parts of a template in a file: chosen, not measured.
 _MOST_PARTS = 100_000
@@ -146,7 +146,7 @@ class Filled:
                     fields.append(Field("rows", path, None in cells, below))
                     columns.append(cells)
                 continue
-            for bit, kind in _KIND_BITS:
+            for bit, kind in KIND_BITS:
                 if part.kinds & bit:
                     nodes: list[Cell] = [
                         node if isinstance(node, int) and kinds[node] & bit else None

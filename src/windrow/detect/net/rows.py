@@ -8,17 +8,11 @@ from dataclasses import dataclass
 from windrow.detect.net.tables import RecordTable, TableLine
 from windrow.model import Alignment, Cell, Field, FieldKind, Row
 from windrow.tree import Tree
-from windrow.tree.tree import IMAGE, LINK, TEXT, VALUE
+from windrow.tree.tree import KIND_BITS
 
 __all__ = ["ColumnPlace", "alignment", "expanded", "parts", "places"]
 
-_KINDS: tuple[tuple[int, FieldKind], ...] = (
-    (TEXT, "text"),
-    (LINK, "link"),
-    (IMAGE, "image"),
-    (VALUE, "value"),
-)
-_BITS = {kind: bit for bit, kind in _KINDS}
+_BITS: dict[FieldKind, int] = {kind: bit for bit, kind in KIND_BITS}
 
 # Lists nested deeper than this show their first row only: chosen, not measured.
 _DEEPEST = 24
@@ -61,7 +55,7 @@ def places(tree: Tree, lines: Sequence[TableLine], depth: int = 0) -> tuple[Colu
     found: list[tuple[int, ColumnPlace]] = []
     for column, (line, item) in example.items():
         path = _path(tree, line, item)
-        for bit, kind in _KINDS:
+        for bit, kind in KIND_BITS:
             if count := bits[column].get(bit):
                 found.append((column, ColumnPlace(kind, column, path, count < len(lines))))
     for members in {id(group): group for group in groups.values()}.values():
@@ -157,7 +151,7 @@ class _LineReader:
 
 
 def _count(bits: dict[int, int], kinds: int) -> None:
-    for bit, _ in _KINDS:
+    for bit, _ in KIND_BITS:
         if kinds & bit:
             bits[bit] = bits.get(bit, 0) + 1
 

@@ -18,22 +18,16 @@ if cython.compiled:
 else:
     from math import log, sqrt
 
-__all__ = ["Candidates", "at", "without"]
+__all__ = ["Candidates"]
 
 # Which generator proposed a candidate, as bits.
 _SIBLINGS = cython.declare(cython.int, 1)
-_PATH = cython.declare(cython.int, 2)
-_CLASS = cython.declare(cython.int, 4)
 _PIVOT = cython.declare(cython.int, 8)
 _JOIN = cython.declare(cython.int, 16)
-_BREAK = cython.declare(cython.int, 32)
-_EMPTY = cython.declare(cython.int, 64)
 _PART = cython.declare(cython.int, 128)
 
 # A parent with many kinds of children: only the most frequent ones are tried as record starts.
 _MOST_KEYS = cython.declare(cython.int, 20)
-# A group all over the page: only its largest parts are tried alone.
-_MOST_PARTS = cython.declare(cython.int, 8)
 _MOST_CHILDREN = cython.declare(cython.int, 50000)
 
 
@@ -193,99 +187,36 @@ class Candidates:
                     self.slots[2 * slot + 1] = old[2 * k + 1]
         return 0
 
-    def by_key(self, keys: cython.int[::1], flag: cython.int, parts: cython.bint) -> None:
-        """Propose, for every key, the outermost nodes that have it; with *parts*, also those below
-        each node at which smaller groups of them meet. A key below 0 is none."""
-        node: cython.int
-        count: cython.Py_ssize_t = len(keys)
-        size: cython.int = 0
-        k: cython.Py_ssize_t
-        for node in range(count):
-            if keys[node] >= size:
-                size = keys[node] + 1
-        first: cython.int[::1] = array("i", bytes(4 * (size + 2)))
-        for node in range(1, count):
-            if keys[node] >= 0 and self._has(node, node + self.sizes[node]):
-                first[keys[node] + 2] += 1
-        for k in range(2, size + 2):
-            first[k] += first[k - 1]
-        grouped: cython.int[::1] = array("i", bytes(4 * (count + 1)))
-        for node in range(1, count):
-            if keys[node] >= 0 and self._has(node, node + self.sizes[node]):
-                grouped[first[keys[node] + 1]] = node
-                first[keys[node] + 1] += 1
-        for k in range(size):
-            if first[k + 1] - first[k] >= 2:
-                self._group(grouped, first[k], first[k + 1], flag, parts)
-
-    @cython.cfunc
-    def _group(
+    def add_groups(
         self,
         nodes: cython.int[::1],
-        low: cython.Py_ssize_t,
-        high: cython.Py_ssize_t,
+        starts: cython.int[::1],
+        ends: cython.int[::1],
+        parts: cython.int[::1],
         flag: cython.int,
-        parts: cython.bint,
-    ) -> cython.int:
+    ) -> None:
+        """Propose groups of *nodes*, from *starts* to *ends* among them; *parts* marks parts."""
+        group: cython.Py_ssize_t
         k: cython.Py_ssize_t
-        kept: cython.Py_ssize_t = low
-        end: cython.int = 0
-        # Nested ones: keep the outermost. They stand in page order, so one look back will do.
-        for k in range(low, high):
-            if nodes[k] >= end:
-                nodes[kept] = nodes[k]
-                kept += 1
-                end = nodes[k] + self.sizes[nodes[k]]
-        if kept - low < 2:
-            return 0
-        for k in range(low, kept):
-            self._add(nodes[k], nodes[k] + self.sizes[nodes[k]])
-        self._finish(flag)
-        if parts:
-            self._parts(nodes, low, kept, flag)
-        return 0
-
-    @cython.cfunc
-    def _parts(
-        self,
-        nodes: cython.int[::1],
-        low: cython.Py_ssize_t,
-        high: cython.Py_ssize_t,
-        flag: cython.int,
-    ) -> cython.int:
-        """Propose the subsets below the nodes where branches with members meet."""
-        k: cython.Py_ssize_t
-        left: cython.Py_ssize_t
-        right: cython.Py_ssize_t
-        ancestor: cython.int
-        steps: cython.int
-        meeting: dict[int, int] = {}
-        for k in range(low, high - 1):
-            ancestor = self.parents[nodes[k]]
-            steps = 0
-            while ancestor >= 0 and ancestor + self.sizes[ancestor] <= nodes[k + 1] and steps < 40:
-                ancestor = self.parents[ancestor]
-                steps += 1
-            if ancestor >= 0 and steps < 40:
-                meeting[ancestor] = meeting.get(ancestor, k)
-        if len(meeting) < 2:
-            return 0
-        found = []
-        for ancestor, k in meeting.items():
-            left = k
-            while left > low and nodes[left - 1] >= ancestor:
-                left -= 1
-            right = k + 1
-            while right < high and nodes[right] < ancestor + self.sizes[ancestor]:
-                right += 1
-            if right - left >= 2 and right - left < high - low:
-                found.append((left - right, left, right))
-        found.sort()
-        for _, left, right in found[:_MOST_PARTS]:
-            for k in range(left, right):
+        for group in range(len(starts)):
+            for k in range(starts[group], ends[group]):
                 self._add(nodes[k], nodes[k] + self.sizes[nodes[k]])
-            self._finish(flag | _PART)
-        return 0
+            self._finish(flag | _PART if parts[group] else flag)
+
+    def add_runs(
+        self,
+        starts: cython.int[::1],
+        ends: cython.int[::1],
+        offsets: cython.int[::1],
+        flag: cython.int,
+    ) -> None:
+        """Propose runs of siblings, ``offsets[k] .. offsets[k + 1]`` as one candidate each."""
+        parent: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        for parent in range(len(offsets) - 1):
+            for k in range(offsets[parent], offsets[parent + 1]):
+                self._add(starts[k], ends[k])
+            self._finish(flag)
 
     def siblings(self, keys: cython.int[::1]) -> None:
         """Propose the children of one parent with equal keys."""
@@ -412,98 +343,6 @@ class Candidates:
                         end = self.ends[k]
             self._finish(_PIVOT | _JOIN)
 
-    def separated(
-        self,
-        labels: cython.int[::1],
-        inline: cython.int[::1],
-        mark: cython.int,
-        marks: cython.int,
-        blocks: cython.bint,
-    ) -> None:
-        """Propose the runs of children between *marks* adjacent nodes with the label *mark*.
-
-        With *blocks*, a child that is no part of a run of text ends a run, too, and is left out.
-        """
-        node: cython.int
-        child: cython.int
-        end: cython.int
-        start: cython.int
-        seen: cython.int
-        found: cython.int
-        for node in range(len(labels)):
-            if self.sizes[node] < 4:
-                continue
-            found = 0
-            child = node + 1
-            end = node + self.sizes[node]
-            while child < end and found < 2:
-                found += labels[child] == mark
-                child += self.sizes[child]
-            if found < 2 - (marks > 1):
-                continue
-            start = -1
-            seen = 0
-            found = 0  # where the run under way ends
-            child = node + 1
-            while child < end:
-                if labels[child] == mark:
-                    seen += 1
-                    if seen >= marks and start >= 0:
-                        self._add(start, found)
-                        start = -1
-                elif blocks and not inline[child]:
-                    if start >= 0:
-                        self._add(start, found)
-                    start = -1
-                    seen = 0
-                else:
-                    if start < 0:
-                        start = child
-                    found = child + self.sizes[child]
-                    seen = 0
-                child += self.sizes[child]
-            if start >= 0:
-                self._add(start, found)
-            self._finish(_BREAK)
-
-    def spaced(self, labels: cython.int[::1]) -> None:
-        """Propose the runs of children between elements without content, where those are many."""
-        node: cython.int
-        child: cython.int
-        end: cython.int
-        start: cython.int
-        stop: cython.int
-        empty: cython.int
-        count: cython.int
-        for node in range(len(labels)):
-            if self.sizes[node] < 6:
-                continue
-            empty = 0
-            count = 0
-            child = node + 1
-            end = node + self.sizes[node]
-            while child < end:
-                count += 1
-                empty += not self._has(child, child + self.sizes[child])
-                child += self.sizes[child]
-            if empty < 1 or 10 * empty < count or count - empty < 3:
-                continue
-            start = -1
-            stop = 0
-            child = node + 1
-            while child < end:
-                if self._has(child, child + self.sizes[child]):
-                    if start < 0:
-                        start = child
-                    stop = child + self.sizes[child]
-                elif start >= 0:
-                    self._add(start, stop)
-                    start = -1
-                child += self.sizes[child]
-            if start >= 0:
-                self._add(start, stop)
-            self._finish(_EMPTY)
-
 
 @cython.cfunc
 def _most_frequent(
@@ -548,23 +387,3 @@ def _doubled(values: cython.int[::1]) -> object:
     view: cython.int[::1] = larger
     view[: len(values)] = values
     return larger
-
-
-def without(values: cython.int[::1], value: cython.int) -> array[int]:
-    """Return a copy of *values* with -1 for every *value*."""
-    result = array("i", bytes(4 * len(values)))
-    found: cython.int[::1] = result
-    k: cython.Py_ssize_t
-    for k in range(len(values)):
-        found[k] = -1 if values[k] == value else values[k]
-    return result
-
-
-def at(values: cython.int[::1], places: cython.int[::1]) -> array[int]:
-    """Return the values at *places*; a place below 0 is the last one."""
-    result = array("i", bytes(4 * len(places)))
-    found: cython.int[::1] = result
-    k: cython.Py_ssize_t
-    for k in range(len(places)):
-        found[k] = values[places[k] if places[k] >= 0 else len(values) - 1]
-    return result

@@ -27,7 +27,7 @@ __all__ = [
     "prefix_label",
 ]
 
-# Members of more nodes are parts of the page, not rows that carry a label.
+# Members of more nodes are parts of the page, not rows that carry a label; chosen, not measured.
 SMALL = 25
 _SMALL = cython.declare(cython.int, 25)
 _LOUD = frozenset("th dt label b strong h1 h2 h3 h4 h5 h6 legend caption".split())

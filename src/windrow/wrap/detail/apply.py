@@ -56,7 +56,7 @@ class _Visit(NamedTuple):
 def read_tree(program: Program, view: PageView, *, where: bool = False) -> DetailReading:
     """Return what the page of *view* says at the spots of *program*; *where*: with the nodes."""
     reading = DetailReading()
-    walker = program.walker(view)
+    walker = program.rows(view)
     nodes = reading.nodes if where else None
     _walk(program, walker, view, reading, _Visit(program.spots[0], 0, reading.row, nodes))
     missing = [one for one, ids in program.named if ids and reading.found.isdisjoint(ids)]

@@ -6,8 +6,9 @@ from array import array
 from itertools import repeat
 from typing import Any
 
-from windrow.kernels.wrap import detail as kernel
+from windrow.kernels.wrap import rows
 from windrow.kernels.wrap import signatures as nodes
+from windrow.kernels.wrap import walker as kernel
 from windrow.tree import Tree
 from windrow.tree.builder import LABELS
 from windrow.tree.markup import BREAKS
@@ -72,8 +73,8 @@ class Program:
         self.wanted = signatures
         told: list[array[int]] = [starts, signatures, kinds, counts, firsts, parts]
         self._names = ["", *self.ids]
-        ready = [_told(spot) for spot in self.spots]
-        self._arrays: list[Any] = [*told, frozen, sizes, lengths, flags, ready]
+        self._told = [_told(spot) for spot in self.spots]
+        self._arrays: list[Any] = [*told, frozen, sizes, lengths, flags]
 
     def _number(self, spot: Spot) -> int:
         number = self.numbers[id(spot)] = len(self.spots)
@@ -83,13 +84,21 @@ class Program:
     def _of_label(self, name: str) -> int:
         return kernel.BREAK if name in BREAKS else self.ids.get(name, -1)
 
-    def walker(self, view: PageView) -> Any:
-        """Return the kernel's walker over a page."""
+    def rows(self, view: PageView) -> Any:
+        """Return the kernel that fills rows from a page."""
+        tree = view.tree
+        walker, visits = self.walker(view)
+        page: list[Any] = [tree.sizes, tree.kinds, tree.texts, tree.buffer, view.said, *visits]
+        return rows.Rows(*[*page, walker, self._told])
+
+    def walker(self, view: PageView) -> tuple[Any, list[Any]]:
+        """Return the kernel that walks a page, and the arrays that it writes its visits into."""
         numbers = view.numbers = self.signatures(view)
         view.signatures.know(numbers, self._names)
         tree = view.tree
-        page = (tree.sizes, numbers, view.starts, tree.buffer, view.said)
-        return kernel.Walker(*page, *self._arrays)
+        visits: list[Any] = [array("i", bytes(4 * len(tree))) for _ in range(3)]
+        page = (tree.sizes, tree.buffer, numbers, view.starts)
+        return kernel.Walker(*page, *visits, *self._arrays), visits
 
     def signatures(self, view: PageView) -> array[int]:
         """Return the signatures of a page's nodes by number, -1 for those no spot has."""

@@ -19,6 +19,7 @@ from windrow.model import Value
 from windrow.read import Page
 from windrow.tree import Tree, parse
 from windrow.tree.linked import Linked, linked_data
+from windrow.wrap.check import texts, whole
 from windrow.wrap.detail.apply import DetailReading, read_tree
 from windrow.wrap.detail.fields import (
     DetailField,
@@ -38,7 +39,6 @@ from windrow.wrap.detail.store import (
     linked_to_json,
     spot_from_json,
     spot_to_json,
-    strings,
 )
 from windrow.wrap.detail.view import PageView, Signer
 
@@ -47,6 +47,8 @@ __all__ = ["DetailField", "DetailPage", "DetailTemplate", "learn"]
 # A page that has less than _ODD of what the pages have is another page, if the median page has
 # _FITS. Chosen; bench.detail measures the whole.
 _ODD, _FITS = 0.3, 0.6
+# The most words that a file may hold. Chosen, not measured.
+_MOST_WORDS = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +130,9 @@ class DetailTemplate:
     @classmethod
     def from_json(cls, data: Any) -> DetailTemplate:
         """Return the template in *data*; ValueError where anything is wrong with it."""
-        if not isinstance(data, dict):
-            raise ValueError("not a template of detail pages")
-        pages = data.get("pages")
-        if not isinstance(pages, int) or isinstance(pages, bool) or pages < 1:
-            raise ValueError(f"pages: a number above 0 is expected, not {pages!r}")
-        words = strings(data.get("words"), "words", 200_000)
-        linked = linked_from_json(data.get("linked"))
-        return cls(spot_from_json(data.get("spots")), Signer(words), linked, pages)
+        words = frozenset(texts(data, "words", _MOST_WORDS))
+        pages = whole(data, "pages", 1, 10**9)
+        return cls(spot_from_json(data), Signer(words), linked_from_json(data), pages)
 
     def __str__(self) -> str:
         """Return the fields as a picture, a line each, those of lists indented."""

@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from itertools import repeat
 from typing import Any
 
-from windrow.kernels.wrap import detail as kernel
+from windrow.kernels.wrap import said as kernel
 from windrow.kernels.wrap import signatures as nodes
 from windrow.tree import Tree
 from windrow.tree.markup import BREAKS, INLINE, is_state

@@ -1,0 +1,377 @@
+"""Features of candidates from lining up the texts of their records by their paths."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:  # Cython is needed to build, not to run
+    from windrow.kernels import plain as cython
+
+from array import array
+
+if cython.compiled:
+    from cython.cimports.libc.math import log
+else:
+    from math import log
+
+__all__ = ["Columns"]
+
+# Those of the path hashes in `windrow.kernels.auto.signals`.
+_PRIME = cython.declare(cython.longlong, 2147483647)
+_BASE = cython.declare(cython.longlong, 1000003)
+
+_TEXT = cython.declare(cython.int, 1)
+
+# Records looked at, spread over all of them; texts of each; first records whose classes and shapes
+# are compared; roots and texts of each of these. Enough to judge the rest; chosen, not measured.
+_SAMPLE = cython.declare(cython.int, 40)
+_NODE_TEXTS = cython.declare(cython.int, 80)
+_REGULAR = cython.declare(cython.int, 24)
+_MOST_TOPS = cython.declare(cython.int, 40)
+
+_NAMES = "similarity single multiplicity variety longest_column columns labels regularity".split()
+
+
+@cython.cclass
+class Columns:
+    """Measures candidates of one page; the arrays are those of a tree and of its signals."""
+
+    parents: cython.int[::1]
+    sizes: cython.int[::1]
+    depths: cython.int[::1]
+    chars: cython.int[::1]
+    texts: cython.int[::1]
+    hashes: cython.int[::1]
+    colons: cython.int[::1]
+    path_hashes: cython.int[::1]
+    class_paths: cython.int[::1]
+    class_labels: cython.int[::1]
+    child_rows: cython.int[::1]
+    text_nodes: cython.int[::1]  # the nodes with text, in order
+    powers: cython.longlong[::1]
+    # A small hash table: key -> column, emptied by raising the stamp.
+    keys: cython.longlong[::1]
+    stamps: cython.int[::1]
+    slots: cython.int[::1]
+    stamp: cython.int
+    # A set of keys, emptied in the same way.
+    seen: cython.longlong[::1]
+    seen_stamps: cython.int[::1]
+    # By column: records that have it, last of these, how often there, text length, values.
+    filled: cython.int[::1]
+    last: cython.int[::1]
+    times: cython.int[::1]
+    length: cython.longlong[::1]
+    values: cython.int[::1]
+    columns: cython.int
+    # Of the record at hand: its keys, those that the record before has too, and how often the most
+    # frequent one occurs.
+    own: cython.int
+    shared: cython.int
+    most: cython.int
+
+    def __init__(self, **arrays: array[int]) -> None:
+        self.parents, self.sizes = arrays["parents"], arrays["sizes"]
+        self.depths, self.chars, self.texts = arrays["depths"], arrays["chars"], arrays["texts"]
+        self.hashes, self.colons = arrays["hashes"], arrays["colons"]
+        self.path_hashes, self.class_paths = arrays["path_hashes"], arrays["class_paths"]
+        self.class_labels, self.child_rows = arrays["class_labels"], arrays["child_rows"]
+        self.text_nodes = self._nodes_with_text(arrays["kinds"])
+        deepest: cython.int = 0
+        node: cython.Py_ssize_t
+        for node in range(len(self.depths)):
+            deepest = max(deepest, self.depths[node])
+        deepest += 2
+        powers = array("q", [1]) * (deepest + 1)
+        for k in range(1, deepest + 1):
+            powers[k] = powers[k - 1] * _BASE % _PRIME
+        self.powers = powers
+        # No candidate has more keys than this: sampled texts, and tops of records.
+        columns = min(len(self.text_nodes), _SAMPLE * _NODE_TEXTS) + 1
+        tops = min(len(self.parents), _REGULAR * _MOST_TOPS)
+        room = 256
+        while room < 2 * (columns + tops):
+            room *= 2
+        self.keys = array("q", bytes(8 * room))
+        self.stamps = array("i", bytes(4 * room))
+        self.slots = array("i", bytes(4 * room))
+        self.seen = array("q", bytes(8 * room))
+        self.seen_stamps = array("i", bytes(4 * room))
+        self.stamp = 0
+        self.filled = array("i", bytes(4 * columns))
+        self.last = array("i", bytes(4 * columns))
+        self.times = array("i", bytes(4 * columns))
+        self.length = array("q", bytes(8 * columns))
+        self.values = array("i", bytes(4 * columns))
+
+    @cython.cfunc
+    def _nodes_with_text(self, kinds: cython.int[::1]) -> cython.int[::1]:
+        """Return the nodes with text, and the number of all nodes behind them."""
+        count: cython.Py_ssize_t = len(kinds)
+        nodes: cython.int[::1] = array("i", bytes(4 * (self.texts[count] + 1)))
+        node: cython.Py_ssize_t
+        used: cython.Py_ssize_t = 0
+        for node in range(count):
+            if kinds[node] & _TEXT:
+                nodes[used] = cython.cast(cython.int, node)
+                used += 1
+        nodes[used] = cython.cast(cython.int, count)
+        return nodes
+
+    def measure(
+        self, starts: cython.int[::1], ends: cython.int[::1], offsets: cython.int[::1]
+    ) -> dict[str, array[float]]:
+        """Return the features by name: a number for each candidate.
+
+        The records of candidate *k* are ``offsets[k] .. offsets[k + 1]`` of *starts* and *ends*.
+        """
+        count: cython.Py_ssize_t = len(offsets) - 1
+        result = {name: array("d", bytes(8 * count)) for name in _NAMES}
+        similarity: cython.double[::1] = result["similarity"]
+        single: cython.double[::1] = result["single"]
+        multiplicity: cython.double[::1] = result["multiplicity"]
+        labels: cython.double[::1] = result["labels"]
+        variety: cython.double[::1] = result["variety"]
+        longest_column: cython.double[::1] = result["longest_column"]
+        columns: cython.double[::1] = result["columns"]
+        k: cython.Py_ssize_t
+        for k in range(count):
+            self._line_up(
+                k,
+                starts,
+                ends,
+                offsets[k],
+                offsets[k + 1],
+                similarity,
+                single,
+                multiplicity,
+                labels,
+            )
+            sample: cython.int = min(offsets[k + 1] - offsets[k], _SAMPLE)
+            self._sum_up(k, sample, variety, longest_column, columns)
+        self._regularity(starts, ends, offsets, result["regularity"])
+        return result
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _first_text(self, node: cython.int) -> cython.int:
+        """Return the place in `text_nodes` of the first text at or behind *node*."""
+        return self.texts[node]
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _path(self, node: cython.int, root: cython.int) -> cython.longlong:
+        """Return a key for the labels from *root* down to *node*."""
+        above: cython.longlong = self.path_hashes[self.parents[root]] if root else 1
+        steps: cython.int = self.depths[node] - self.depths[root] + 1
+        key: cython.longlong = (self.path_hashes[node] - above * self.powers[steps]) % _PRIME
+        return key + _PRIME if key < 0 else key
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _slot(self, key: cython.longlong) -> cython.int:
+        """Return where the table keeps *key*, or has room for it."""
+        mask: cython.longlong = len(self.keys) - 1
+        slot: cython.longlong = (key ^ (key >> 15)) & mask
+        while self.stamps[slot] == self.stamp and self.keys[slot] != key:
+            slot = (slot + 1) & mask
+        return cython.cast(cython.int, slot)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _is_new(self, key: cython.longlong) -> cython.bint:
+        """Return whether *key* was not seen since the stamp was raised; it is now."""
+        mask: cython.longlong = len(self.seen) - 1
+        slot: cython.longlong = (key ^ (key >> 31)) & mask
+        while self.seen_stamps[slot] == self.stamp and self.seen[slot] != key:
+            slot = (slot + 1) & mask
+        if self.seen_stamps[slot] == self.stamp:
+            return False
+        self.seen_stamps[slot] = self.stamp
+        self.seen[slot] = key
+        return True
+
+    @cython.cfunc
+    def _line_up(
+        self,
+        k: cython.Py_ssize_t,
+        starts: cython.int[::1],
+        ends: cython.int[::1],
+        low: cython.Py_ssize_t,
+        high: cython.Py_ssize_t,
+        similarity: cython.double[::1],
+        single: cython.double[::1],
+        multiplicity: cython.double[::1],
+        labels: cython.double[::1],
+    ) -> cython.int:
+        """Line up a sample of the records low..high, and write the features of candidate *k*."""
+        m: cython.int = high - low
+        sample: cython.int = min(m, _SAMPLE)
+        r: cython.int
+        record: cython.Py_ssize_t
+        first: cython.int
+        end: cython.int
+        node: cython.int
+        before: cython.int = 0
+        overlap: cython.double = 0.0
+        most: cython.double = 0.0
+        alone: cython.int = 0
+        different: cython.int = 0
+        colons: cython.int = 0
+        self.stamp += 1
+        self.columns = 0
+        for r in range(sample):
+            record = low + r * m // sample
+            first = self._first_text(starts[record])
+            end = self._first_text(ends[record])
+            alone += end - first <= 1
+            if end > first:
+                node = self.text_nodes[first]
+                colons += self.colons[node]
+                different += self._is_new(self.hashes[node] * 4 + 1)
+            self._add_record(r, starts[record], first, min(end, first + _NODE_TEXTS))
+            if r > 0 and self.own + before > 0:
+                overlap += _share(self.shared, self.own + before - self.shared)
+            before = self.own
+            most += self.most
+        similarity[k] = overlap / (sample - 1) if sample > 1 else 0.0
+        single[k] = _share(alone, sample)
+        multiplicity[k] = log(1 + most / sample)
+        labels[k] = _share(different, sample) * _share(colons, sample)
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _add_record(
+        self, r: cython.int, root: cython.int, first: cython.int, end: cython.int
+    ) -> cython.void:
+        """Put the texts first..end of record *r* into their columns; its first node is *root*."""
+        t: cython.int
+        node: cython.int
+        slot: cython.int
+        column: cython.int
+        key: cython.longlong
+        self.own = self.shared = self.most = 0
+        for t in range(first, end):
+            node = self.text_nodes[t]
+            while root + self.sizes[root] <= node:
+                root += self.sizes[root]
+            key = self._path(node, root)
+            slot = self._slot(key)
+            if self.stamps[slot] != self.stamp:
+                column = self.columns
+                self.columns += 1
+                self.stamps[slot], self.keys[slot], self.slots[slot] = self.stamp, key, column
+                self.filled[column], self.last[column] = 0, -1
+                self.length[column], self.values[column] = 0, 0
+            column = self.slots[slot]
+            if self.last[column] != r:
+                self.shared += self.last[column] == r - 1 and r > 0
+                self.last[column] = r
+                self.times[column] = 0
+                self.filled[column] += 1
+                self.length[column] += self.chars[node + 1] - self.chars[node]
+                key = (cython.cast(cython.longlong, column) << 32) + self.hashes[node]
+                self.values[column] += self._is_new(key * 4 + 2)
+                self.own += 1
+            self.times[column] += 1
+            self.most = max(self.most, self.times[column])
+
+    @cython.cfunc
+    def _sum_up(
+        self,
+        k: cython.Py_ssize_t,
+        sample: cython.int,
+        variety: cython.double[::1],
+        longest_column: cython.double[::1],
+        columns: cython.double[::1],
+    ) -> cython.int:
+        """Write what the columns say that half of the *sample* or more fill."""
+        column: cython.int
+        full: cython.int = 0
+        different: cython.double = 0.0
+        longest: cython.double = 0.0
+        for column in range(self.columns):
+            if 2 * self.filled[column] >= sample:
+                full += 1
+                different += _share(self.values[column], self.filled[column])
+                if 2 * self.values[column] > self.filled[column]:
+                    longest = max(longest, _share(self.length[column], self.filled[column]))
+        variety[k] = different / full if full else 1.0
+        longest_column[k] = log(1 + longest)
+        columns[k] = log(1 + full)
+        return 0
+
+    @cython.cfunc
+    def _regularity(
+        self,
+        starts: cython.int[::1],
+        ends: cython.int[::1],
+        offsets: cython.int[::1],
+        regularity: cython.double[::1],
+    ) -> cython.int:
+        """Write how alike neighbours among the first records are, with classes and shapes."""
+        k: cython.Py_ssize_t
+        low: cython.Py_ssize_t
+        m: cython.int
+        r: cython.int
+        t: cython.int
+        first: cython.int
+        before: cython.int
+        total: cython.double
+        for k in range(len(offsets) - 1):
+            low = offsets[k]
+            m = min(offsets[k + 1] - offsets[k], _REGULAR)
+            before = 0
+            total = 0.0
+            self.stamp += 1
+            for r in range(m):
+                self.own = self.shared = 0
+                self._count_tops(r, starts[low + r], ends[low + r])
+                first = self._first_text(starts[low + r])
+                for t in range(first, min(self._first_text(ends[low + r]), first + _MOST_TOPS)):
+                    self._count(-1 - self.class_paths[self.text_nodes[t]], r)
+                if r > 0 and self.own + before > self.shared:
+                    total += _share(self.shared, self.own + before - self.shared)
+                before = self.own
+            regularity[k] = total / (m - 1) if m > 1 else 0.0
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _count_tops(self, r: cython.int, root: cython.int, end: cython.int) -> cython.void:
+        """Count the roots of record *r* by class, and a single one by its shape too."""
+        several: cython.bint = root + self.sizes[root] < end
+        tops: cython.int = 0
+        key: cython.longlong
+        while root < end and tops < _MOST_TOPS:
+            tops += 1
+            key = self.class_labels[root] + 1
+            if not several:
+                key += cython.cast(cython.longlong, self.child_rows[root] + 1) << 31
+            self._count(key, r)
+            root += self.sizes[root]
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _count(self, key: cython.longlong, r: cython.int) -> cython.void:
+        """Note that record *r* has *key*."""
+        slot: cython.int = self._slot(key)
+        if self.stamps[slot] != self.stamp:
+            self.stamps[slot] = self.stamp
+            self.keys[slot] = key
+            self.slots[slot] = -2
+        if self.slots[slot] != r:
+            self.shared += self.slots[slot] == r - 1
+            self.slots[slot] = r
+            self.own += 1
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _share(part: cython.longlong, whole: cython.longlong) -> cython.double:
+    """Return part / whole as a fraction, which C would not by itself; 0 of nothing is 0."""
+    return cython.cast(cython.double, part) / whole if whole else 0.0

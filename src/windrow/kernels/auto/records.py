@@ -1,0 +1,261 @@
+"""Features of candidates from whole records and what is around them: lengths, links, siblings."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:  # Cython is needed to build, not to run
+    from windrow.kernels import plain as cython
+
+from array import array
+
+if cython.compiled:
+    from cython.cimports.libc.math import log
+else:
+    from math import log
+
+__all__ = ["Records"]
+
+# Groups of labels, given by the caller.
+_CELL = cython.declare(cython.int, 1)
+_PIECE = cython.declare(cython.int, 2)
+
+# Records whose ancestors are looked at, and parents whose children are counted: enough to judge
+# the rest; chosen, not measured.
+_SAMPLE = cython.declare(cython.int, 40)
+_MOST_PARENTS = cython.declare(cython.int, 60)
+# More words against or for a list count as this many; chosen, not measured.
+_MOST_WORDS = cython.declare(cython.int, 4)
+
+_LENGTH_NAMES = (
+    "least_text most_share short linked dated records mass pictures headings cover page_share gaps"
+).split()
+_PLACE_NAMES = "negative positive cell inline per_parent parent_share left_over".split()
+
+
+@cython.cclass
+class Records:
+    """Measures candidates of one page; the arrays are those of a tree and of its signals."""
+
+    parents: cython.int[::1]
+    sizes: cython.int[::1]
+    labels: cython.int[::1]
+    chars: cython.int[::1]
+    texts: cython.int[::1]
+    images: cython.int[::1]
+    linked: cython.int[::1]
+    dates: cython.int[::1]
+    headings: cython.int[::1]
+    negatives: cython.int[::1]
+    positives: cython.int[::1]
+    label_groups: cython.int[::1]
+    # By node: the last candidate, plus one, for which this parent was counted.
+    stamps: cython.int[::1]
+
+    def __init__(self, **arrays: array[int]) -> None:
+        self.parents, self.sizes, self.labels = (
+            arrays["parents"],
+            arrays["sizes"],
+            arrays["labels"],
+        )
+        self.chars, self.texts, self.images = arrays["chars"], arrays["texts"], arrays["images"]
+        self.linked, self.dates, self.headings = (
+            arrays["linked"],
+            arrays["dates"],
+            arrays["headings"],
+        )
+        self.negatives, self.positives = arrays["negatives"], arrays["positives"]
+        self.label_groups = arrays["label_groups"]
+        self.stamps = array("i", bytes(4 * len(self.labels)))
+
+    def lengths(
+        self, starts: cython.int[::1], ends: cython.int[::1], offsets: cython.int[::1]
+    ) -> dict[str, array[float]]:
+        """Return what sums over whole records say, by feature: a number for each candidate.
+
+        The records of candidate *k* are ``offsets[k] .. offsets[k + 1]`` of *starts* and *ends*.
+        """
+        count: cython.Py_ssize_t = len(offsets) - 1
+        result = {name: array("d", bytes(8 * count)) for name in _LENGTH_NAMES}
+        least_text: cython.double[::1] = result["least_text"]
+        most_share: cython.double[::1] = result["most_share"]
+        short: cython.double[::1] = result["short"]
+        linked: cython.double[::1] = result["linked"]
+        records: cython.double[::1] = result["records"]
+        mass: cython.double[::1] = result["mass"]
+        cover: cython.double[::1] = result["cover"]
+        page_share: cython.double[::1] = result["page_share"]
+        gaps: cython.double[::1] = result["gaps"]
+        low: cython.Py_ssize_t
+        high: cython.Py_ssize_t
+        m: cython.longlong
+        k: cython.Py_ssize_t
+        r: cython.Py_ssize_t
+        length: cython.int
+        total: cython.longlong
+        least: cython.int
+        most: cython.int
+        below: cython.int
+        apart: cython.int
+        for k in range(count):
+            low, high = offsets[k], offsets[k + 1]
+            m = high - low
+            total, least, most, below, apart = 0, 1 << 30, 0, 0, 0
+            for r in range(low, high):
+                length = self.chars[ends[r]] - self.chars[starts[r]]
+                total += length
+                least = min(least, length)
+                most = max(most, length)
+                apart += r > low and self.chars[starts[r]] > self.chars[ends[r - 1]]
+            for r in range(low, high):
+                below += 4 * m * (self.chars[ends[r]] - self.chars[starts[r]]) < total
+            least_text[k] = log(1 + least)
+            most_share[k] = _share(most, total) if total else 1.0
+            short[k] = _share(below, m)
+            linked[k] = _share(self._sum(self.linked, starts, ends, low, high), total)
+            records[k] = log(m)
+            mass[k] = 0.5 * log(max(total, 1)) + 2 * log(log(m) + 0.01)
+            cover[k] = _share(total, self.chars[ends[high - 1]] - self.chars[starts[low]])
+            page_share[k] = _share(total, self.chars[len(self.chars) - 1])
+            gaps[k] = _share(apart, m - 1)
+        self._holding(self.dates, starts, ends, offsets, result["dated"])
+        self._holding(self.images, starts, ends, offsets, result["pictures"])
+        self._holding(self.headings, starts, ends, offsets, result["headings"])
+        return result
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _sum(
+        self,
+        sums: cython.int[::1],
+        starts: cython.int[::1],
+        ends: cython.int[::1],
+        low: cython.Py_ssize_t,
+        high: cython.Py_ssize_t,
+    ) -> cython.longlong:
+        """Return how much of what *sums* count is in the records low..high."""
+        r: cython.Py_ssize_t
+        total: cython.longlong = 0
+        for r in range(low, high):
+            total += sums[ends[r]] - sums[starts[r]]
+        return total
+
+    @cython.cfunc
+    def _holding(
+        self,
+        sums: cython.int[::1],
+        starts: cython.int[::1],
+        ends: cython.int[::1],
+        offsets: cython.int[::1],
+        shares: cython.double[::1],
+    ) -> cython.int:
+        """Write the share of records with any of what *sums* count."""
+        k: cython.Py_ssize_t
+        r: cython.Py_ssize_t
+        having: cython.longlong
+        for k in range(len(offsets) - 1):
+            having = 0
+            for r in range(offsets[k], offsets[k + 1]):
+                having += sums[ends[r]] > sums[starts[r]]
+            shares[k] = _share(having, offsets[k + 1] - offsets[k])
+        return 0
+
+    def places(
+        self, starts: cython.int[::1], ends: cython.int[::1], offsets: cython.int[::1]
+    ) -> dict[str, array[float]]:
+        """Return what is around the records, by feature: a number for each candidate."""
+        count: cython.Py_ssize_t = len(offsets) - 1
+        result = {name: array("d", bytes(8 * count)) for name in _PLACE_NAMES}
+        negative: cython.double[::1] = result["negative"]
+        positive: cython.double[::1] = result["positive"]
+        cell: cython.double[::1] = result["cell"]
+        inline: cython.double[::1] = result["inline"]
+        low: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        m: cython.int
+        sample: cython.int
+        r: cython.int
+        first: cython.int
+        group: cython.int
+        for k in range(count):
+            low = offsets[k]
+            m = offsets[k + 1] - offsets[k]
+            sample = min(m, _SAMPLE)
+            for r in range(sample):
+                first = starts[low + r * m // sample]
+                negative[k] += min(_MOST_WORDS, self.negatives[self.parents[first]])
+                positive[k] += min(_MOST_WORDS, self.positives[first])
+            negative[k] /= sample
+            positive[k] /= sample
+            group = self.labels[starts[low]]
+            group = self.label_groups[group] if group < len(self.label_groups) else 0
+            cell[k] = group == _CELL
+            inline[k] = group == _PIECE
+        self._siblings(
+            starts, ends, offsets, result["per_parent"], result["parent_share"], result["left_over"]
+        )
+        return result
+
+    @cython.cfunc
+    def _siblings(
+        self,
+        starts: cython.int[::1],
+        ends: cython.int[::1],
+        offsets: cython.int[::1],
+        per_parent: cython.double[::1],
+        parent_share: cython.double[::1],
+        left_over: cython.double[::1],
+    ) -> cython.int:
+        """Write what the parents of records hold besides them."""
+        k: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        r: cython.Py_ssize_t
+        high: cython.Py_ssize_t
+        m: cython.longlong
+        parent: cython.int
+        child: cython.int
+        behind: cython.int
+        parents: cython.int
+        content: cython.int
+        like: cython.int
+        for k in range(len(offsets) - 1):
+            high = offsets[k + 1]
+            m = high - offsets[k]
+            parents, content, like = 0, 0, 0
+            for at in range(offsets[k], high):
+                parent = self.parents[starts[at]]
+                if self.stamps[parent] == k + 1:
+                    continue
+                self.stamps[parent] = cython.cast(cython.int, k + 1)
+                parents += 1
+                if parents > _MOST_PARENTS:
+                    continue
+                child = parent + 1
+                r = at
+                while child < parent + self.sizes[parent]:
+                    behind = child + self.sizes[child]
+                    if (
+                        self.texts[behind] > self.texts[child]
+                        or self.images[behind] > self.images[child]
+                    ):
+                        content += 1
+                        while r < high and ends[r] <= child:
+                            r += 1
+                        like += (
+                            self.labels[child] == self.labels[starts[at]]
+                            and self.texts[behind] > self.texts[child]
+                            and (r >= high or child < starts[r])
+                        )
+                    child = behind
+            per_parent[k] = log(_share(m, parents))
+            parent_share[k] = _share(content, m)
+            left_over[k] = log(1 + _share(like, m))
+        return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _share(part: cython.longlong, whole: cython.longlong) -> cython.double:
+    """Return part / whole as a fraction, which C would not by itself; 0 of nothing is 0."""
+    return cython.cast(cython.double, part) / whole if whole else 0.0

@@ -1,0 +1,93 @@
+"""Numbers for the parser's names, and for the places of children among those of their name.
+
+There is no uncompiled form: it follows the pointers of lexbor's nodes, as ``walk`` does.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.windrow.kernels.tree.lexbor import ELEMENT, KNOWN, TEXT, NameAt, NodeAt
+
+__all__ = ["Names", "Ordinals"]
+
+_NUMBERED: dict[tuple[str, ...], dict[str, int]] = {}
+
+
+@cython.cclass
+class Names:
+    """Numbers for the parser's names: a table for the known ones, a dictionary for the rest.
+
+    The types are in ``names.pxd``, as those of `Ordinals` are.
+    """
+
+    def __init__(self, table: array[int], names: tuple[str, ...]) -> None:
+        self.table = table
+        # Every page starts with the same names: they are numbered once.
+        if names not in _NUMBERED:
+            _NUMBERED[names] = {name: k for k, name in enumerate(names)}
+        self.ids = dict(_NUMBERED[names])
+        self.others = dict[int, Any]()
+
+    @cython.cfunc
+    def number(self, name: cython.size_t) -> cython.int:
+        """Return the number of a name; -1 for a known one that is not in the table."""
+        if name < KNOWN:
+            return self.table[name] if name < cython.cast(cython.size_t, len(self.table)) else -1
+        found = self.others.get(name)
+        if found is None:
+            text = _name(name)
+            found = self.ids.setdefault(text, len(self.ids))
+            self.others[name] = found
+        return found
+
+
+@cython.cclass
+class Ordinals:
+    """Ordinals of the children of every open element, as XPath counts them."""
+
+    def __init__(self, nodes: int) -> None:
+        self.ordinals = array("i", bytes(4 * nodes))
+        self.stamps = array("i", bytes(4 * 4096))
+        self.counts = array("i", bytes(4 * 4096))
+        self.others = dict[int, Any]()
+        self.serial = 0
+        self.top = 0
+
+    @cython.cfunc
+    def enter(self, parent: NodeAt) -> cython.int:
+        """Number the children of *parent*; return where their ordinals begin."""
+        base: cython.int = self.top
+        key: cython.size_t
+        child: NodeAt = cython.cast(NodeAt, parent.first)
+        self.serial += 1
+        while child != cython.NULL:
+            if child.type == ELEMENT or child.type == TEXT:
+                # No element has the name 0, so texts are counted there.
+                key = child.name if child.type == ELEMENT else 0
+                if key < KNOWN:
+                    if self.stamps[key] != self.serial:
+                        self.stamps[key] = self.serial
+                        self.counts[key] = 0
+                    self.counts[key] += 1
+                    self.ordinals[self.top] = self.counts[key]
+                else:
+                    serial, count = self.others.get(key, (0, 0))
+                    count = count + 1 if serial == self.serial else 1
+                    self.others[key] = (self.serial, count)
+                    self.ordinals[self.top] = count
+                self.top += 1
+            child = cython.cast(NodeAt, child.next)
+        return base
+
+
+@cython.cfunc
+def _name(address: cython.size_t) -> str:
+    """Return the name whose entry is at *address*."""
+    entry: NameAt = cython.cast(NameAt, address)
+    data: cython.p_uchar = cython.cast(cython.p_uchar, entry) if entry.length <= 16 else entry.long
+    return data[: entry.length].decode("utf-8", "replace")

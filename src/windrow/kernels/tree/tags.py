@@ -1,0 +1,303 @@
+"""The tags of a page, one by one: name, traits, where it ends; what the parser takes for text.
+
+Tags, attributes, comments and raw text are read as HTML5 reads them.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:  # Cython is needed to build, not to run
+    from windrow.kernels import plain as cython
+
+from array import array
+
+if cython.compiled:
+    from cython.cimports.libc.string import memchr
+
+__all__ = ["FAMILIES", "TRAITS", "Tags", "packed"]
+
+# What an element is to the stack of open elements, as bits.
+TRAITS = {
+    "void": 1,  # never has content
+    "raw": 2,  # its content is text up to its end tag
+    "special": 4,  # no end tag of an ordinary element reaches past it
+    "bound": 8,  # no end tag reaches past it
+    "format": 16,  # unclosed, it is opened anew in every later block
+    "ends_paragraph": 32,
+    "drawn": 64,  # a part of a drawing
+    "strange": 128,  # other rules hold inside: drawing, formula, select
+    "passed": 256,  # special, but an item looks past it
+    "ends_others": 512,  # a li, a td ...: ends others of its family
+    "family": 1024,  # this number times 1 .. 15 is a family
+}
+# Elements whose start tag ends an open one of the same family; the parts of a table by rank.
+FAMILIES = {
+    name: number
+    for number, name in enumerate(
+        "item term option cell row section table paragraph heading anchor form select template "
+        "list button".split(),
+        1,
+    )
+}
+
+_LISTED_TRAITS = {
+    # head and body are there whatever the tags say, so these tags change nothing.
+    "head body br img embed meta": "void",
+    # In a drawing these are ordinary elements; the others end the drawing.
+    "html area base basefont bgsound col frame image input keygen link param source track wbr": (
+        "void drawn"
+    ),
+    "hr": "void ends_paragraph",
+    "script style textarea title iframe noembed noframes": "raw special",
+    "xmp": "raw special ends_paragraph",
+    "li": "special ends_paragraph ends_others item",
+    "dd dt": "special ends_paragraph ends_others term",
+    "option optgroup": "ends_others option",
+    "td th": "special bound ends_others cell",
+    "tr": "special ends_others row",
+    "tbody thead tfoot colgroup": "special ends_others section",
+    "caption": "special bound ends_others section",
+    "table": "special bound ends_paragraph table",
+    "p": "special ends_paragraph passed ends_others paragraph",
+    "h1 h2 h3 h4 h5 h6": "special ends_paragraph ends_others heading",
+    "a": "format ends_others anchor",
+    "b big code em font i nobr s small strike strong tt u": "format",
+    "form": "special ends_paragraph form",
+    "select": "special strange select",
+    "template": "special bound template",
+    "ul ol": "special ends_paragraph list",
+    "button": "special button",
+    "address div": "special ends_paragraph passed",
+    "article aside blockquote center details dialog dir dl fieldset figcaption figure footer "
+    "header hgroup listing main menu nav plaintext pre search section summary": (
+        "special ends_paragraph"
+    ),
+    "noscript": "special",
+    "frameset": "special strange",
+    "applet marquee object foreignobject desc annotation-xml mi mn mo ms mtext": "special bound",
+    "svg math": "strange",
+    "circle clippath defs ellipse g line mask path pattern polygon polyline rect stop symbol "
+    "lineargradient radialgradient use": "drawn",
+}
+
+
+def packed(name: str) -> int:
+    """Return the last eight bytes of a name as one number."""
+    return int.from_bytes(name.encode(), "big") & 0x7FFFFFFFFFFFFFFF
+
+
+def _bits(words: str) -> int:
+    """Return traits and a family as one number."""
+    return sum(TRAITS.get(w, 0) or TRAITS["family"] * FAMILIES[w] for w in words.split())
+
+
+# Sorted, so that a lookup needs no string: numbers of the names and, at the same places, lengths
+# and traits. No two names of the list agree in their last eight letters and their length.
+_LISTED = sorted(
+    (packed(name), len(name), _bits(words))
+    for names, words in _LISTED_TRAITS.items()
+    for name in names.split()
+)
+_NAMES = array("q", [name for name, _, _ in _LISTED])
+_LENGTHS = array("i", [length for _, length, _ in _LISTED])
+_NAME_TRAITS = array("i", [traits for _, _, traits in _LISTED])
+_LONG_NAMES = {name.encode() for names in _LISTED_TRAITS for name in names.split() if len(name) > 8}
+_SEVEN_BYTES = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFF)
+_SCRIPT = cython.declare(cython.longlong, packed("script"))
+
+# The parser takes time in the square of the attributes of one element: it keeps this many.
+_MOST_ATTRIBUTES = cython.declare(cython.int, 1000)
+
+
+@cython.cclass
+class Tags:
+    """A page, and the tag at hand; the types are in ``tags.pxd``."""
+
+    def __init__(self, html: bytes) -> None:
+        self.html = html
+        self.view = html
+        self.size = len(html)
+        self.names = _NAMES
+        self.lengths = _LENGTHS
+        self.name_traits = _NAME_TRAITS
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def find(self, byte: cython.uchar, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the place of the next *byte*, or the size."""
+        if not cython.compiled:
+            found = self.html.find(byte, place)
+            return self.size if found < 0 else found
+        if place >= self.size:
+            return self.size
+        start = cython.cast(cython.pointer(cython.uchar), cython.address(self.view[place]))
+        hit = cython.cast(cython.pointer(cython.uchar), memchr(start, byte, self.size - place))
+        return self.size if hit == cython.NULL else place + (hit - start)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def read_name(self, place: cython.Py_ssize_t) -> cython.void:
+        """Read the name of the tag at hand, and what is known of it."""
+        name: cython.longlong = 0
+        byte: cython.uchar
+        self.start = place
+        while place < self.size:
+            byte = self.view[place]
+            if byte == 62 or byte == 47 or _is_space(byte):
+                break
+            if 65 <= byte <= 90:
+                byte = byte | 32
+            name = ((name & _SEVEN_BYTES) << 8) | byte
+            place += 1
+        self.name = name
+        self.length = place - self.start
+        self.traits = self._listed_traits()
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _listed_traits(self) -> cython.int:
+        low: cython.int = 0
+        high: cython.int = cython.cast(cython.int, len(self.names)) - 1
+        middle: cython.int
+        while low <= high:
+            middle = (low + high) >> 1
+            if self.names[middle] == self.name:
+                if self.lengths[middle] != self.length:
+                    return 0
+                if self.length > 8:
+                    name = self.html[self.start : self.start + self.length].lower()
+                    return self.name_traits[middle] if name in _LONG_NAMES else 0
+                return self.name_traits[middle]
+            if self.names[middle] < self.name:
+                low = middle + 1
+            else:
+                high = middle - 1
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def tag_end(self, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the place behind the > of a tag, beyond the size if it has none.
+
+        *place* is behind the name. Attributes are read as HTML5 does: a quote counts only where a
+        value begins.
+        """
+        byte: cython.int
+        slash: cython.Py_ssize_t = -1
+        count: cython.int = 0
+        self.self_closing = False
+        self.excess = 0
+        while place < self.size:
+            byte = self.view[place]
+            place += 1
+            if byte == 62:
+                self.self_closing = slash == place - 2
+                return place
+            if byte == 47:
+                slash = place - 1
+                continue
+            if _is_space(byte):
+                continue
+            count += 1
+            if count > _MOST_ATTRIBUTES and not self.excess:
+                self.excess = place - 1
+            # The name of an attribute; it may even begin with an equals sign.
+            while place < self.size and not _ends_attribute_name(self.view[place]):
+                place += 1
+            while place < self.size and _is_space(self.view[place]):
+                place += 1
+            if place >= self.size or self.view[place] != 61:  # =
+                continue
+            place += 1
+            while place < self.size and _is_space(self.view[place]):
+                place += 1
+            if place >= self.size:
+                break
+            byte = self.view[place]
+            if byte == 34 or byte == 39:
+                place = self.find(cython.cast(cython.uchar, byte), place + 1) + 1
+            else:
+                while place < self.size and self.view[place] != 62:
+                    if _is_space(self.view[place]):
+                        break
+                    place += 1
+        return self.size + 1
+
+    @cython.cfunc
+    def raw_end(self, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the place behind the end tag of the raw element at hand, or the size."""
+        name: cython.longlong = self.name
+        length: cython.Py_ssize_t = self.length
+        # A script in a comment in a script hides an end tag.
+        escaped: cython.bint = False
+        doubly: cython.bint = False
+        unescaped: cython.Py_ssize_t = -1
+        while True:
+            place = self.find(60, place)
+            if place + 2 >= self.size:
+                self.end_tag = self.size
+                return self.size
+            if escaped and 0 <= unescaped < place:
+                escaped = doubly = False
+            if self.view[place + 1] == 47 and _is_letter(self.view[place + 2]):
+                self.read_name(place + 2)
+                if self.name == name and self.length == length and self._ends_name():
+                    if not doubly:
+                        self.end_tag = place
+                        return min(self.tag_end(self.start + self.length), self.size)
+                    doubly = False
+            elif name == _SCRIPT and length == 6:
+                if not escaped and self.html[place : place + 4] == b"<!--":
+                    escaped = True
+                    unescaped = self.html.find(b"-->", place + 2)
+                elif escaped and _is_letter(self.view[place + 1]):
+                    self.read_name(place + 1)
+                    if self.name == name and self.length == length and self._ends_name():
+                        doubly = True
+            place += 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _ends_name(self) -> cython.bint:
+        """Return whether the name is a whole one, not cut off by the end of the page."""
+        return self.start + self.length < self.size
+
+    @cython.cfunc
+    @cython.exceptval(-2)
+    def comment_end(self, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the place behind a comment or declaration."""
+        end: cython.Py_ssize_t = place + 2
+        if self.html[place : place + 4] != b"<!--":
+            return min(self.find(62, place) + 1, self.size)
+        while True:
+            end = self.html.find(b"--", end)
+            if end < 0:
+                return self.size
+            if self.html[end + 2 : end + 3] == b">":
+                return end + 3
+            # The short forms <!--> and <!---> have no room for this one.
+            if self.html[end + 2 : end + 4] == b"!>" and end >= place + 4:
+                return end + 4
+            end += 1
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _is_letter(byte: cython.int) -> cython.bint:
+    return 97 <= (byte | 32) <= 122
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _is_space(byte: cython.int) -> cython.bint:
+    return byte == 32 or byte == 10 or byte == 9 or byte == 13 or byte == 12
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _ends_attribute_name(byte: cython.int) -> cython.bint:
+    return byte == 61 or byte == 62 or byte == 47 or _is_space(byte)

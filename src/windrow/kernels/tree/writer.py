@@ -1,0 +1,155 @@
+"""The arrays of a tree while it is written: nodes, their texts with white space folded."""
+
+from __future__ import annotations
+
+from array import array
+
+import cython
+
+__all__ = ["Writer"]
+
+
+@cython.cclass
+class Writer:
+    """The arrays under construction; the types are in ``writer.pxd``."""
+
+    def __init__(self, arrays: dict[str, array[int]], buffer: bytearray) -> None:
+        self.labels, self.parents, self.sizes = arrays["labels"], arrays["parents"], arrays["sizes"]
+        self.depths, self.kinds, self.texts = arrays["depths"], arrays["kinds"], arrays["texts"]
+        self.spacing, self.positions = arrays["spacing"], arrays["positions"]
+        self.ordinals, self.starts = arrays["ordinals"], arrays["attribute_starts"]
+        self.attributes, self.buffer = arrays["attributes"], buffer
+        self.nodes = self.bytes = self.count = self.found_spacing = 0
+        self.space = False
+
+    @cython.cfunc
+    def add(self, label: cython.int, parent: cython.int, depth: cython.int) -> cython.int:
+        """Add a node."""
+        node: cython.int = self.nodes
+        self.labels[node] = label
+        self.parents[node] = parent
+        self.sizes[node] = 1
+        self.depths[node] = depth
+        self.positions[node] = -1
+        self.starts[node] = self.count
+        self.nodes = node + 1
+        return node
+
+    @cython.cfunc
+    def add_text(
+        self,
+        parent: cython.int,
+        depth: cython.int,
+        start: cython.int,
+        end: cython.int,
+        spacing: cython.int,
+        ordinal: cython.int,
+    ) -> cython.int:
+        """Add a leaf of text."""
+        node: cython.int = self.add(0, parent, depth)
+        self.set_text(node, start, end, spacing)
+        self.ordinals[node] = ordinal
+        return node
+
+    @cython.cfunc
+    def set_text(
+        self, node: cython.int, start: cython.int, end: cython.int, spacing: cython.int
+    ) -> cython.int:
+        """Make start..end the text of a node."""
+        self.texts[2 * node] = start
+        self.texts[2 * node + 1] = end
+        self.spacing[node] = spacing
+        self.kinds[node] |= 1
+        return 0
+
+    @cython.cfunc
+    def fold(self, data: cython.p_uchar, length: cython.size_t) -> cython.bint:
+        """Append the text with white space folded; False (and nothing appended) if it is blank."""
+        k: cython.size_t = 0
+        wide: cython.int
+        pending: cython.bint = False
+        spaced: cython.bint = False
+        start: cython.int = self.bytes
+        at: cython.int = start
+        shown: cython.bint = False
+        spacing: cython.int = 0
+        while k < length:
+            wide = _space(data, k, length)
+            if wide:
+                pending = spaced = True
+                k += wide
+                continue
+            if pending:
+                if at == start:
+                    spacing |= 1
+                else:
+                    self.buffer[at] = 32
+                    at += 1
+                pending = False
+            wide = _invisible(data, k, length)
+            if wide:
+                # A zero-width mark alone is not text, inside a text it stays.
+                self.buffer[at] = data[k]
+                self.buffer[at + 1] = data[k + 1]
+                self.buffer[at + 2] = data[k + 2]
+                at += 3
+                k += 3
+                continue
+            shown = True
+            self.buffer[at] = data[k]
+            at += 1
+            k += 1
+        if not shown:
+            # White space between two elements belongs to the text behind it.
+            self.space = self.space or spaced
+            return False
+        if pending:
+            spacing |= 2
+        if self.space:
+            spacing |= 1
+        self.space = False
+        self.found_spacing = spacing
+        self.bytes = at
+        return True
+
+    @cython.cfunc
+    def join(self, before: cython.int, behind: cython.int, start: cython.int) -> cython.int:
+        """Put a space between two runs of text, the later of which was appended at *start*."""
+        k: cython.int
+        if before & 2 or behind & 1:
+            k = self.bytes
+            while k > start:
+                self.buffer[k] = self.buffer[k - 1]
+                k -= 1
+            self.buffer[start] = 32
+            self.bytes += 1
+        return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _space(data: cython.p_uchar, k: cython.size_t, length: cython.size_t) -> cython.int:
+    """Return how many bytes of white space are at *k*: ASCII's, or a no-break space."""
+    if data[k] == 32 or 9 <= data[k] <= 13:
+        return 1
+    if data[k] == 0xC2 and k + 1 < length and data[k + 1] == 0xA0:
+        return 2
+    return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _invisible(data: cython.p_uchar, k: cython.size_t, length: cython.size_t) -> cython.int:
+    """Return 3 where a zero-width space, (non-)joiner, word joiner or byte order mark is."""
+    if k + 2 >= length:
+        return 0
+    if data[k] == 0xE2:
+        if data[k + 1] == 0x80 and 0x8B <= data[k + 2] <= 0x8D:
+            return 3
+        if data[k + 1] == 0x81 and data[k + 2] == 0xA0:
+            return 3
+    if data[k] == 0xEF and data[k + 1] == 0xBB and data[k + 2] == 0xBF:
+        return 3
+    return 0

@@ -1,0 +1,218 @@
+"""Fills rows with what the spots of a template say that a walk over a page has visited."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:  # Cython is needed to build, not to run
+    from windrow.kernels import plain as cython
+
+from hashlib import blake2b
+from typing import Any
+
+__all__ = ["Rows"]
+
+# What a node holds: nothing but a text.
+_TEXT = cython.declare(cython.int, 1)
+# Of a text of more characters than this, a mark keeps this many and a digest.
+_WHOLE_MARK = cython.declare(cython.int, 40)
+_KEPT = cython.declare(cython.int, 20)
+_MARK = cython.declare(cython.int, 37)
+
+
+@cython.cclass
+class Rows:
+    """Rows of one page.
+
+    *walker* is a `windrow.kernels.wrap.walker.Walker` that writes into the three arrays of visits,
+    *said* what the nodes of the page say (`windrow.kernels.wrap.said`). *told* has a tuple for each
+    spot: its id, whether it is a list, its label, its rules by suffix, and how the names of its
+    fields begin. A rule is the mark of what is not told, whether to tell, an id, and a name.
+    """
+
+    sizes: cython.int[::1]
+    kinds: cython.int[::1]
+    texts: cython.int[::1]
+    buffer: bytes
+    said: Any
+    visit_nodes: cython.int[::1]
+    visit_spots: cython.int[::1]
+    visit_owners: cython.int[::1]
+    walker: Any
+    told: list  # type: ignore[type-arg]
+
+    def __init__(
+        self,
+        sizes: cython.int[::1],
+        kinds: cython.int[::1],
+        texts: cython.int[::1],
+        buffer: bytes,
+        said: Any,
+        visit_nodes: cython.int[::1],
+        visit_spots: cython.int[::1],
+        visit_owners: cython.int[::1],
+        walker: Any,
+        told: list,  # type: ignore[type-arg]
+    ) -> None:
+        self.sizes, self.kinds, self.texts, self.buffer = sizes, kinds, texts, buffer
+        self.visit_nodes, self.visit_spots = visit_nodes, visit_spots
+        self.visit_owners = visit_owners
+        self.said, self.walker, self.told = said, walker, told
+
+    def read_all(
+        self,
+        stack: list,  # type: ignore[type-arg]
+        numbers: dict,  # type: ignore[type-arg]
+        found: set,  # type: ignore[type-arg]
+        taken: set,  # type: ignore[type-arg]
+    ) -> tuple[Any, list[Any] | None] | None:
+        """Read the steps on a *stack*, the last first, up to one that the kernel cannot finish.
+
+        Return that step and what is left of it; None for what is left if its spot has no number;
+        None where nothing remains. A step is spot, node, row, nodes, prefix, label, top.
+        """
+        while stack:
+            step: Any = stack.pop()
+            spot, node, row, nodes, prefix, label, top = step
+            number: Any = None if prefix else numbers.get(id(spot))
+            if number is None:
+                return step, None
+            left = self.read(node, number, row, nodes, top, label, found, taken)
+            if left:
+                return step, left
+        return None
+
+    @cython.ccall
+    def read(
+        self,
+        root: cython.int,
+        root_spot: cython.int,
+        row: dict,  # type: ignore[type-arg]
+        nodes: Any,
+        top: cython.bint,
+        label: str,
+        found: set,  # type: ignore[type-arg]
+        taken: set,  # type: ignore[type-arg]
+    ) -> list:  # type: ignore[type-arg]
+        """Fill the *row* of the root with what the visits below it say; return what is left.
+
+        *nodes* is a row of where the values are, or None if nobody asks. What is left is a tuple
+        each: node, spot, group or -1, row, nodes and whether that row is the page's own.
+        """
+        rows: dict[int, Any] = {-1: (row, nodes)}
+        unfinished: list[Any] = []
+        done: cython.Py_ssize_t = self.walker.walk(root, root_spot, unfinished)
+        k: cython.Py_ssize_t
+        node: cython.int
+        owner: cython.int
+        is_list: cython.bint
+        is_top: cython.bint
+        here: dict[str, Any]
+        for k in range(done):
+            node, owner = self.visit_nodes[k], self.visit_owners[k]
+            told: tuple[Any, ...] = self.told[self.visit_spots[k]]
+            spot_id, lists, own, rules, _ = told
+            is_list = lists
+            is_top = top and owner < 0
+            here, here_nodes = rows[owner]
+            if is_list and node != root:
+                here, here_nodes = _new_row(spot_id, here, here_nodes)
+                rows[k] = (here, here_nodes)
+                is_top = False
+            if self.sizes[node] == 1 and self.kinds[node] == _TEXT and "" in rules:
+                # By far the most common: a leaf that holds nothing but a text.
+                if is_top:
+                    taken.add(node)
+                self._tell_text(node, rules[""], here, here_nodes, found if is_top else None)
+                continue
+            spoken: dict[str, str] = self.said.values(node, is_list)
+            if spoken:
+                if is_top:
+                    taken.add(node)
+                if not own and node == root:
+                    own = label
+                _tell(node, told, spoken, own, here, here_nodes, found if is_top else None)
+        result: list[Any] = []
+        for node, spot, owner, group in unfinished:
+            here, here_nodes = rows[owner]
+            result.append((node, spot, group, here, here_nodes, top and owner < 0))
+        return result
+
+    @cython.cfunc
+    def _tell_text(
+        self,
+        node: cython.int,
+        rule: tuple,  # type: ignore[type-arg]
+        row: dict,  # type: ignore[type-arg]
+        nodes: Any,
+        found: Any,
+    ) -> None:
+        """Add the text of a leaf to its *row*; *found* takes its id, unless it is None."""
+        mark, shown, field_id, name = rule
+        if found is not None:
+            found.add(field_id)
+        if shown and name not in row:
+            text: str = self.buffer[self.texts[2 * node] : self.texts[2 * node + 1]].decode("utf-8")
+            if mark is None or not _is_mark(text, mark):
+                row[name] = text
+                if nodes is not None:
+                    nodes[name] = node
+
+
+@cython.cfunc
+def _new_row(name: str, above: dict, above_nodes: Any) -> tuple:  # type: ignore[type-arg]
+    """Add a row to the list *name* of the row *above*, and one of nodes if anybody asks."""
+    row: dict[str, Any] = {}
+    nodes: Any = None
+    above.setdefault(name, []).append(row)
+    if above_nodes is not None:
+        nodes = {}
+        above_nodes.setdefault(name, []).append(nodes)
+    return row, nodes
+
+
+@cython.cfunc
+def _tell(
+    node: cython.int,
+    told: tuple,  # type: ignore[type-arg]
+    spoken: dict,  # type: ignore[type-arg]
+    label: str,
+    row: dict,  # type: ignore[type-arg]
+    nodes: Any,
+    found: Any,
+) -> None:
+    """Add what a node says to its *row*; *found* takes the ids, if the row is the page's own."""
+    spot_id, _, _, rules, base = told
+    for suffix, value in spoken.items():
+        text: str = value
+        rule: Any = rules.get(suffix)
+        if rule is None:
+            field_id, name = spot_id + suffix, base + suffix or "."
+        else:
+            mark, shown, field_id, name = rule
+        if found is not None:
+            found.add(field_id)
+        if rule is not None and (not shown or (mark is not None and _is_mark(text, mark))):
+            continue
+        if label and _clean(text) == label:
+            continue
+        if name not in row:
+            row[name] = text
+            if nodes is not None:
+                nodes[name] = node
+
+
+@cython.cfunc
+def _is_mark(text: str, mark: str) -> cython.bint:
+    """Return whether *mark* is what is kept of *text*: itself, or its start and a digest."""
+    if len(text) <= _WHOLE_MARK:
+        return text == mark
+    if len(mark) != _MARK or mark[:_KEPT] != text[:_KEPT] or mark[_KEPT] != "\0":
+        return False
+    digest: str = blake2b(text.encode(), digest_size=8).hexdigest()
+    return mark[_KEPT + 1 :] == digest
+
+
+@cython.cfunc
+def _clean(text: str) -> str:
+    return text.strip().rstrip(":：").strip()
