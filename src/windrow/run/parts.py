@@ -15,8 +15,7 @@ from windrow.run.packing import Packing
 from windrow.run.store import Done, columns, require_same, table_rows
 from windrow.sink.files import renamed
 from windrow.sink.parquet import stored
-from windrow.table.frames import arrow_types
-from windrow.table.typed import to_json
+from windrow.table.typed import arrow_types, to_json
 
 __all__ = ["Parts"]
 

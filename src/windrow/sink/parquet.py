@@ -9,8 +9,7 @@ from typing import Any, BinaryIO
 from windrow.errors import need
 from windrow.sink.files import FileSink
 from windrow.sink.flat import Flat, fitted
-from windrow.table.frames import arrow_types
-from windrow.table.typed import Kind, TypedColumn, as_text
+from windrow.table.typed import Kind, TypedColumn, arrow_types, as_text
 
 __all__ = ["Parquet", "ParquetFile", "stored"]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from windrow.errors import need
-from windrow.table.typed import Kind, TypedColumn, TypedValue, as_text, typed_rows
+from windrow.table.typed import Kind, TypedColumn, TypedValue, arrow_types, as_text, typed_rows
 
 if TYPE_CHECKING:
     import pandas
@@ -17,15 +17,7 @@ if TYPE_CHECKING:
 
     from windrow.model import Table
 
-__all__ = [
-    "arrow_types",
-    "html_cell",
-    "html_lines",
-    "to_arrow",
-    "to_html",
-    "to_pandas",
-    "to_polars",
-]
+__all__ = ["html_cell", "html_lines", "to_arrow", "to_html", "to_pandas", "to_polars"]
 
 # The types that know "nothing" beside whole numbers and truths, and days of any year.
 _PANDAS: dict[Kind, str] = {
@@ -77,15 +69,6 @@ def _arrow_type(arrow: Any, column: TypedColumn) -> Any:
         fields = [(inner.name, _arrow_type(arrow, inner)) for inner in column.columns]
         return arrow.list_(arrow.struct(fields))
     return arrow_types(arrow)[column.kind]
-
-
-def arrow_types(arrow: Any) -> dict[Kind, Any]:
-    """Return the Arrow type of each kind; nested rows are text, as files store them."""
-    return {
-        "text": arrow.string(), "integer": arrow.int64(), "number": arrow.float64(),
-        "boolean": arrow.bool_(), "date": arrow.date32(), "datetime": arrow.timestamp("us"),
-        "time": arrow.time64("us"), "rows": arrow.string(),
-    }  # fmt: skip
 
 
 def to_html(table: Table) -> str:
