@@ -16,7 +16,6 @@ __all__ = [
     "LocalAlignment",
     "as_symbols",
     "common_subsequence",
-    "edit_distance",
     "is_repetition",
     "local_alignment",
     "normalised_distance",
@@ -33,21 +32,6 @@ def as_symbols(sequence: Sequence[int]) -> "array[int]":
     if isinstance(sequence, array) and sequence.typecode == "i":
         return sequence
     return array("i", sequence)
-
-
-def edit_distance(first: Sequence[int], second: Sequence[int], *, limit: int | None = None) -> int:
-    """Return the least number of insertions, deletions and changes between the two.
-
-    With a *limit*, every distance above it is returned as ``limit + 1``, which is faster.
-
-    >>> edit_distance([1, 2, 3, 4], [1, 3, 5])
-    2
-    """
-    if limit is not None and limit < 0:
-        raise ValueError(f"limit={limit}: give 0 or more, or None")
-    most = -1 if limit is None else limit
-    found: int = _compare.edit_distance(as_symbols(first), as_symbols(second), most)
-    return found
 
 
 def normalised_distance(

@@ -8,7 +8,6 @@ from windrow.match.sequence import (
     GAP,
     as_symbols,
     common_subsequence,
-    edit_distance,
     is_repetition,
     local_alignment,
     normalised_distance,
@@ -27,16 +26,7 @@ def test_an_array_of_ints_is_not_copied() -> None:
 
 
 def test_a_pattern_found_in_part_is_as_far_as_what_is_missing() -> None:
-    assert edit_distance([22, 23, 24, 31, 32, 38, 33], [23, 31, 32]) == 4
-
-
-def test_a_distance_above_the_limit_is_one_more_than_the_limit() -> None:
-    assert edit_distance([1, 2, 3, 4], [5, 6, 7, 8], limit=2) == 3
-
-
-def test_a_negative_limit_is_refused() -> None:
-    with pytest.raises(ValueError, match="give 0 or more"):
-        edit_distance([1], [2], limit=-1)
+    assert normalised_distance([22, 23, 24, 31, 32, 38, 33], [23, 31, 32]) == 4 / 5
 
 
 def test_the_distance_is_normalised_by_the_mean_length() -> None:

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from windrow.detect.auto.whole import Span, longer_lists
+from windrow.detect.auto.whole import Span, best_of, longer_lists
 from windrow.tree import Tree
 from windrow.tree.tree import Box
 
-__all__ = ["drawn_boxes", "record_box", "seen_as_one", "white_space"]
-
+__all__ = ["seen_as_one", "white_space"]
 
 # Edges this near each other, in pixels, are in one line: chosen, not measured.
 _NEAR = 3.0
@@ -35,8 +34,7 @@ def seen_as_one(tree: Tree, found: Sequence[Span], values: Sequence[float]) -> i
     longer = longer_lists(found, values) if tree.boxes is not None else []
     if not longer:
         return None
-    best = max(range(len(values)), key=values.__getitem__)
-    own = set(zip(*found[best], strict=True))
+    own = set(zip(*found[best_of(values)], strict=True))
     going_on = [k for k in longer if _goes_on(tree, own, found[k])]
     return max(going_on, key=values.__getitem__, default=None)
 
@@ -48,7 +46,7 @@ def _goes_on(tree: Tree, own: set[_Record], longer: Span) -> bool:
     # A single part that is in line but built differently is a message rather than a record.
     if alike < (1 if len(records) == len(own) + 1 else _ALIKE):
         return False
-    drawn = [(box, record in own) for record in records if (box := record_box(tree, *record))]
+    drawn = [(box, record in own) for record in records if (box := _record_box(tree, *record))]
     gaps = [(white_space(a, b), x and y) for (a, x), (b, y) in pairwise(drawn)]
     usual = [gap for gap, inside in gaps if inside]
     if len(drawn) < len(records) or not usual:
@@ -74,25 +72,18 @@ def _line(box: Box) -> tuple[int, int]:
     return round(box[0] / _NEAR), round(box[2] / _NEAR)
 
 
-def record_box(tree: Tree, start: int, end: int) -> Box | None:
-    """Return the box around the nodes from *start* to *end*; None where nothing was drawn."""
-    boxes = drawn_boxes(tree, start, end)
+def _record_box(tree: Tree, start: int, end: int) -> Box | None:
+    """Return the box around the highest nodes that were drawn; None where nothing was drawn."""
+    boxes = []
+    while start < end:
+        box = tree.box(start)
+        if box is not None and box[2] > box[0] and box[3] > box[1]:
+            boxes.append(box)
+        start += tree.sizes[start]
     if not boxes:
         return None
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
-
-
-def drawn_boxes(tree: Tree, start: int, end: int) -> list[Box]:
-    """Return the boxes of the highest nodes from *start* to *end* that were drawn."""
-    boxes = []
-    node = start
-    while node < end:
-        box = tree.box(node)
-        if box is not None and box[2] > box[0] and box[3] > box[1]:
-            boxes.append(box)
-        node += tree.sizes[node]
-    return boxes
 
 
 def white_space(a: Box, b: Box) -> float:

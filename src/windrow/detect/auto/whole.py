@@ -13,7 +13,7 @@ from statistics import median
 from windrow.detect.auto.signals import Signals
 from windrow.tree import Tree
 
-__all__ = ["ABOVE", "Span", "longer_lists", "whole_list"]
+__all__ = ["ABOVE", "Span", "best_of", "longer_lists", "whole_list"]
 
 Span = tuple[Sequence[int], Sequence[int]]
 """The records of a candidate: where each starts in the tree, and where it ends."""
@@ -36,7 +36,7 @@ def whole_list(
     longer = longer_lists(found, values)
     if not longer:
         return None
-    own = [*zip(*found[_best(values)], strict=True)]
+    own = [*zip(*found[best_of(values)], strict=True)]
     shared = set.intersection(*(set(tree.labels[start:end]) for start, end in own))
     if not shared:
         return None
@@ -54,7 +54,7 @@ def longer_lists(found: Sequence[Span], values: Sequence[float]) -> list[int]:
     """Return the candidates that have all records of the best one and some more."""
     if not found:
         return []
-    best = _best(values)
+    best = best_of(values)
     count = len(found[best][0])
     near = [
         k
@@ -68,7 +68,8 @@ def longer_lists(found: Sequence[Span], values: Sequence[float]) -> list[int]:
     return [k for k in near if own.issubset(zip(*found[k], strict=True))]
 
 
-def _best(values: Sequence[float]) -> int:
+def best_of(values: Sequence[float]) -> int:
+    """Return the place of the largest value."""
     return max(range(len(values)), key=values.__getitem__)
 
 

@@ -69,14 +69,6 @@ class TokenRow:
             sum(row.characters for row in rows),
         )
 
-    @classmethod
-    def of_symbols(cls, alphabet: Alphabet, symbols: array[int]) -> TokenRow:
-        """Return a row that belongs to no tree."""
-        texts = [symbol for symbol in symbols if alphabet.features[symbol] < 0]
-        characters = sum(alphabet.lengths[symbol] for symbol in texts)
-        names = array("i", [alphabet.names[symbol] for symbol in symbols])
-        return cls((), range(len(symbols)), symbols, names, len(texts), characters)
-
 
 Run = list[TokenRow]
 """Candidate rows that are next to each other."""

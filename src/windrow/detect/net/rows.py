@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from windrow.detect.net.tables import RecordTable, TableLine
+from windrow.detect.score import item_path
 from windrow.model import Alignment, Cell, Field, FieldKind, Row
 from windrow.tree import Tree
 from windrow.tree.tree import KIND_BITS
@@ -45,18 +47,20 @@ def places(tree: Tree, lines: Sequence[TableLine], depth: int = 0) -> tuple[Colu
     Columns that are a list in any of the lines are one field of the kind ``rows``.
     """
     groups = _nested_columns(lines) if depth < _DEEPEST else {}
-    bits: dict[int, dict[int, int]] = {}  # column -> kind -> how many lines have it
+    counts: Counter[tuple[int, int]] = Counter()  # column, bit of a kind -> lines that have it
     example: dict[int, tuple[TableLine, int]] = {}
     for line in lines:
         for column, item in line.cells.items():
             if column not in groups:
-                _count(bits.setdefault(column, {}), tree.kinds[item])
+                for bit, _ in KIND_BITS:
+                    if tree.kinds[item] & bit:
+                        counts[column, bit] += 1
                 example.setdefault(column, (line, item))
     found: list[tuple[int, ColumnPlace]] = []
     for column, (line, item) in example.items():
-        path = _path(tree, line, item)
+        path = item_path(tree, line.record, item)
         for bit, kind in KIND_BITS:
-            if count := bits[column].get(bit):
+            if count := counts[column, bit]:
                 found.append((column, ColumnPlace(kind, column, path, count < len(lines))))
     for members in {id(group): group for group in groups.values()}.values():
         inner = [part for line in lines for part in parts(line, members)]
@@ -148,16 +152,3 @@ class _LineReader:
         for k, columns, reader in self._lists:
             row[k] = tuple(map(reader.row, parts(line, columns))) or None
         return tuple(row)
-
-
-def _count(bits: dict[int, int], kinds: int) -> None:
-    for bit, _ in KIND_BITS:
-        if kinds & bit:
-            bits[bit] = bits.get(bit, 0) + 1
-
-
-def _path(tree: Tree, line: TableLine, item: int) -> str:
-    labels = [tree.label(item)]
-    while item not in line.record and (item := tree.parents[item]) >= 0:
-        labels.append(tree.label(item))
-    return "/".join(reversed(labels))

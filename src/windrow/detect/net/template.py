@@ -12,7 +12,7 @@ from windrow.detect.net.rows import ColumnPlace, alignment, expanded
 from windrow.detect.net.tables import TableLine
 from windrow.detect.net.tree import FlatTrees
 from windrow.detect.net.visit import Visit
-from windrow.detect.score import text_score
+from windrow.detect.score import shared_parent, text_score
 from windrow.kernels.match import simple
 from windrow.model import Region
 from windrow.tree import Kind, Tree
@@ -126,11 +126,10 @@ class Prototype:
         if self.flat:
             lines = sorted(expanded(lines), key=lambda line: line.record)
         records = tuple(line.record for line in lines)
-        parents = {tree.parents[line.record[0]] for line in lines}
         return Region(
             records,
             "net",
-            parent=parents.pop() if len(parents) == 1 else None,
+            parent=shared_parent(tree, records),
             span=max(map(len, records)),
             score=text_score(tree, records),
             alignment=alignment(tree, lines, self.places),

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from windrow.detect.net.links import link_children
+from windrow.detect.net.links import Norm, link_children
 from windrow.detect.net.prototype import grow_prototype
 from windrow.detect.net.tables import RecordTable, draft_tables
 from windrow.detect.net.tree import WorkTree
-from windrow.match.simple import Norm
 from windrow.tree import Tree
 from windrow.tree.markup import CELLS
 
