@@ -4,7 +4,6 @@ import socket
 import threading
 import time
 from contextlib import suppress
-from types import TracebackType
 from typing import Any, Self
 
 from windrow.errors import TimedOut, WindrowError
@@ -30,12 +29,7 @@ class Deadline:
         self._timer.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         self._timer.cancel()
         self._timer.join()
         # Whatever the cut connection was reported as, the reason is the time.
