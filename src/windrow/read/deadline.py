@@ -49,8 +49,12 @@ class Deadline:
     def watch(self, event: str, facts: dict[str, Any]) -> None:
         """Remember the connection in use; httpx calls this at every step of a request."""
         if event in ("connection.connect_tcp.complete", "connection.start_tls.complete"):
-            self._socket = facts["return_value"].get_extra_info("socket")
-            self.check()
+            stream = facts["return_value"]
+            self._socket = stream.get_extra_info("socket")
+            if self.passed:
+                # Nobody else owns the connection yet: an error alone would leave it open.
+                stream.close()
+                self.check()
 
     def _cut(self) -> None:
         if self._socket is not None:
