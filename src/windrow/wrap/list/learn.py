@@ -12,20 +12,13 @@ from windrow.wrap.fingerprint import fingerprint_of
 from windrow.wrap.list.lesson import ListLesson, learn_list, texts_beside
 from windrow.wrap.list.mark import learn_marks
 from windrow.wrap.list.merge import merged_lessons
-from windrow.wrap.list.pages import ListPages
+from windrow.wrap.list.pages import ListPages, row_values
 from windrow.wrap.list.selectors import key_css, key_xpath
 from windrow.wrap.list.template import ListField, ListTemplate
-from windrow.wrap.list.values import row_values
 from windrow.wrap.outline import paths_of
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
-__all__ = [
-    "column_of",
-    "learn_list_pages",
-    "list_columns",
-    "list_wrapper",
-    "remembering",
-]
+__all__ = ["column_of", "learn_list_pages", "list_columns", "list_wrapper", "remembering"]
 
 # Other lists of the page that are at least this sure are learned as well. Chosen, not measured.
 _OTHERS = 0.5
@@ -89,33 +82,21 @@ def column_of(
                     fields[k] if k < len(fields) else None)
             for k, one in enumerate(column.columns)
         )  # fmt: skip
+    ways = _locators(field) if field else ()
     mark = fingerprint_of(values, rows=bool(column.columns))
     return WrapperColumn(
-        place,
-        column.name,
-        column.type,
-        column.label,
-        column.decimal,
-        column.order,
-        column.path,
-        column.source,
-        _locators(field) if field else (),
-        mark,
-        inner,
-    )
+        place, column.name, column.type, column.label, column.decimal, column.order, column.path,
+        column.source, ways, mark, inner,
+    )  # fmt: skip
 
 
 def _locators(field: ListField) -> tuple[tuple[str, str], ...]:
     """Return the most reliable way to a field of each kind."""
-    keys = field.keys
-    ways = []
-    if field.path:
-        ways.append(("position", field.path))
-    if keys.places:
-        ways.append(("xpath", key_xpath(max(keys.places, key=lambda key: keys.places[key]))))
-    if keys.classes:
-        ways.append(("css", key_css(max(keys.classes, key=lambda key: keys.classes[key]))))
-    if keys.labels:
-        ways.append(("text", max(keys.labels, key=lambda key: keys.labels[key])))
+    places, classes, labels = (
+        max(keys, key=lambda key: keys[key], default="")
+        for keys in (field.keys.places, field.keys.classes, field.keys.labels)
+    )
+    ways = [("position", field.path), ("xpath", key_xpath(places)), ("css", key_css(classes))]
+    ways += [("text", labels)]
     ways += [(f"before, by {one.kind}", str(one)) for one in field.outside[:1]]
     return tuple((kind, way) for kind, way in ways if way)
