@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from windrow.align.records import ROOT, RecordTree, item_counts, record_trees
+from windrow.align.records import ROOT, RecordTree, record_trees
 from windrow.align.seed import Seed, SeedNode
 from windrow.kernels.align import cells, seeds
 from windrow.kernels.match import simple
@@ -121,7 +121,8 @@ class _Growing:
         self.marks = marks
         self.records = record_trees(tree, records, marks)
         # Most items first: the richest record makes the best seed; ties in page order.
-        items = item_counts(tree, records)
+        counts, sizes = tree.item_counts, tree.sizes
+        items = [sum([counts[n + sizes[n]] - counts[n] for n in record]) for record in records]
         self.order = sorted(range(len(records)), key=items.__getitem__, reverse=True)
         # Record -> place in the record's tree -> number of the seed node, -1 for none.
         self.links = [array("i")] * len(records)

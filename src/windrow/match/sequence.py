@@ -21,7 +21,6 @@ __all__ = [
     "normalised_distance",
     "normalised_slice_distance",
     "occurrences",
-    "period",
 ]
 
 GAP = -1  # by definition not a place
@@ -139,23 +138,13 @@ def occurrences(sequence: Sequence[int], pattern: Sequence[int]) -> "array[int]"
     return found
 
 
-def period(pattern: Sequence[int]) -> int:
-    """Return the least shift under which *pattern* equals itself; its length if there is none.
-
-    >>> period([1, 2, 1, 2, 1])
-    2
-    """
-    shift: int = _suffix.period(as_symbols(pattern))
-    return shift
-
-
 def is_repetition(pattern: Sequence[int]) -> bool:
     """Return whether *pattern* is a shorter unit repeated two or more times.
 
     >>> is_repetition([1, 2, 1, 2]), is_repetition([1, 2, 1])
     (True, False)
     """
-    shift = period(pattern)
+    shift: int = _suffix.period(as_symbols(pattern))  # under which it equals itself
     return shift < len(pattern) and len(pattern) % shift == 0
 
 

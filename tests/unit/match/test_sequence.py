@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from windrow.kernels.match import suffix
 from windrow.match.sequence import (
     GAP,
     as_symbols,
@@ -13,7 +14,6 @@ from windrow.match.sequence import (
     normalised_distance,
     normalised_slice_distance,
     occurrences,
-    period,
 )
 
 symbols = st.lists(st.integers(0, 3), max_size=30)
@@ -129,5 +129,5 @@ def test_occurrences_do_not_overlap(pattern: list[int], sequence: list[int], apa
 def test_a_repetition_is_a_whole_number_of_periods(
     pattern: list[int], shift: int, repetition: bool
 ) -> None:
-    assert period(pattern) == shift
+    assert suffix.period(as_symbols(pattern)) == shift
     assert is_repetition(pattern) == repetition

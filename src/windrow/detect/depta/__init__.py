@@ -96,7 +96,9 @@ class _RegionSearch:
         nodes = self.tree.children(parent)
         if not self.literal:
             nodes = [node for node in nodes if self.tree.has_items(node)]
-        siblings = Siblings(self.strings, nodes, _gaps(self.tree, nodes))
+        known = self.tree.boxes is not None
+        gaps = [_gap(self.tree, a, b) for a, b in pairwise(nodes)] if known else None
+        siblings = Siblings(self.strings, nodes, gaps)
         runs = siblings.runs(
             parent,
             max_span=self.settings.max_span,
@@ -276,15 +278,8 @@ class _RegionSearch:
         )
 
 
-def _gaps(tree: Tree, nodes: Sequence[int]) -> list[float] | None:
-    """Return the white space between neighbours: below each other, else beside each other."""
-    if tree.boxes is None:
-        return None
-    return [_gap(tree, a, b) for a, b in pairwise(nodes)]
-
-
 def _gap(tree: Tree, first: int, second: int) -> float:
-    """Return the white space between two neighbours.
+    """Return the white space between two neighbours, below each other or else beside.
 
     References
     ----------

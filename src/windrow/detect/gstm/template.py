@@ -301,17 +301,13 @@ def _pieces(parts: Sequence[Part]) -> Iterator[str]:
             yield "{"
             ends.append((place + part.size, "}" + optional))
         else:
-            yield part.label + optional + _constant(part)
+            texts = [f'"{value}"' for kind, value in part.constants if kind == "text"]
+            yield part.label + optional + "".join(texts[:1])
             if part.size > 1:
                 yield "("
                 ends.append((place + part.size, ")"))
         first = part.size > 1
     yield from (text for _, text in reversed(ends))
-
-
-def _constant(part: TNode) -> str:
-    texts = [value for kind, value in part.constants if kind == "text"]
-    return f'"{texts[0]}"' if texts else ""
 
 
 def _all_paths(parts: Sequence[Part]) -> Iterator[tuple[int, str]]:

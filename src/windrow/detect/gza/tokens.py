@@ -115,22 +115,18 @@ class Alphabet:
         found = self._numbers.setdefault(token, len(self.tokens))
         if found == len(self.tokens):
             self.tokens.append(token)
-            self._describe(token)
+            feature = length = mask = name = 0
+            if isinstance(token.first, int):  # the length of a text
+                feature, length, mask = -1, token.first, _mask(token.second)
+            else:
+                feature = 2 * _RANKS[token.first] + (token.second == "c")
+                key = (token.name, token.second)
+                name = self._name_numbers.setdefault(key, len(self._name_numbers) + 1)
+            self.features.append(feature)
+            self.lengths.append(length)
+            self.masks.append(mask)
+            self.names.append(name)
         return found
-
-    def _describe(self, token: Token) -> None:
-        if token.head == "text":
-            assert isinstance(token.first, int)
-            self.features.append(-1)
-            self.lengths.append(token.first)
-            self.masks.append(_mask(token.second))
-            self.names.append(0)
-        else:
-            self.features.append(2 * _RANKS[str(token.first)] + (token.second == "c"))
-            self.lengths.append(0)
-            self.masks.append(0)
-            key = (token.name, token.second)
-            self.names.append(self._name_numbers.setdefault(key, len(self._name_numbers) + 1))
 
     def similarities(self, a: array[int], b: array[int]) -> array[float]:
         """Return how alike each token of *a* is to each of *b*, row by row.

@@ -8,9 +8,8 @@ from typing import ClassVar, Literal
 
 from windrow.detect.base import PaperTemplate
 from windrow.detect.net.links import Norm
-from windrow.detect.net.rows import alignment, expanded, places
+from windrow.detect.net.rows import TableView, alignment, expanded, places, views
 from windrow.detect.net.template import Prototype, PrototypePart
-from windrow.detect.net.views import TableView, views
 from windrow.detect.net.visit import Visit
 from windrow.detect.score import text_score
 from windrow.model import Region

@@ -61,7 +61,10 @@ class Prototype:
         lists = [place.columns for place in _all_places(self.places) if place.kind == "rows"]
         texts: list[str] = []
         ends: list[int] = []
-        columns = self._columns_below
+        columns = [
+            {p.column for p in self.parts[k : k + part.size] if p.column is not None}
+            for k, part in enumerate(self.parts)
+        ]
         above: list[set[int]] = [set()]
         for k, part in enumerate(self.parts):
             while ends and ends[-1] == k:
@@ -144,14 +147,6 @@ class Prototype:
             found.append(k)
             k += self.parts[k].size
         return tuple(found)
-
-    @cached_property
-    def _columns_below(self) -> list[set[int]]:
-        found: list[set[int]] = []
-        for k, part in enumerate(self.parts):
-            inside = self.parts[k : k + part.size]
-            found.append({p.column for p in inside if p.column is not None})
-        return found
 
 
 class _PrototypeSearch:
