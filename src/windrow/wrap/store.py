@@ -34,7 +34,7 @@ class _Learned:
 
 
 @dataclass(frozen=True)
-class _File:
+class _WrapperFile:
     """A wrapper as its file says it."""
 
     name: Annotated[str, WHOLE] = ""
@@ -44,7 +44,7 @@ class _File:
     columns: tuple[WrapperColumn, ...]
     template: Any
     paths: Annotated[tuple[str, ...], WHOLE] = ()
-    more: Annotated[tuple[_File, ...], Rule(items=20)] = ()
+    more: Annotated[tuple[_WrapperFile, ...], Rule(items=20)] = ()
 
 
 def load(path: str | os.PathLike[str]) -> Wrapper:
@@ -74,7 +74,7 @@ def loads(content: bytes, source: str = "<bytes>") -> Wrapper:
     if version > FORMAT:
         raise NewerWrapper(source, version)
     try:
-        return _wrapper(from_plain(_File, upgraded(data) if version < FORMAT else data))
+        return _wrapper(from_plain(_WrapperFile, upgraded(data) if version < FORMAT else data))
     except RecursionError:
         raise BadWrapper(source, "it is nested too deeply") from None
     except (ValueError, TypeError, KeyError, AttributeError) as error:
@@ -86,8 +86,8 @@ def dumps(wrapper: Wrapper) -> str:
     return _pretty({"windrow": FORMAT, **to_plain(_file(wrapper))}) + "\n"
 
 
-def _file(wrapper: Wrapper) -> _File:
-    return _File(
+def _file(wrapper: Wrapper) -> _WrapperFile:
+    return _WrapperFile(
         wrapper.name,
         kind=wrapper.kind,
         learned=_Learned(wrapper.pages, wrapper.detector, records=wrapper.records),
@@ -121,7 +121,7 @@ def save(wrapper: Wrapper, path: str | os.PathLike[str]) -> None:
         raise FileUnreadable(os.fspath(path), f"it cannot be written: {reason}") from None
 
 
-def _wrapper(file: _File, depth: int = 0) -> Wrapper:
+def _wrapper(file: _WrapperFile, depth: int = 0) -> Wrapper:
     described = file.template
     if not isinstance(described, dict):
         raise ValueError("template: an object is expected")

@@ -36,7 +36,7 @@ class _FieldFile:
 
 
 @dataclass(frozen=True, slots=True)
-class _File:
+class _TabularFile:
     """A template in a file."""
 
     pattern: Annotated[tuple[PatternPart, ...], Rule(fewest=1, items=100_000)]
@@ -125,12 +125,12 @@ class TabularTemplate:
             for place, field in zip(self.columns, self.fields, strict=True)
         )
         how = self.exact, self.links_images, self.landscape
-        return to_plain(_File(self.pattern.parts, fields, self.roots, *how))
+        return to_plain(_TabularFile(self.pattern.parts, fields, self.roots, *how))
 
     @classmethod
     def from_json(cls, data: object) -> TabularTemplate:
         """Return the template that `to_json` wrote; ValueError for anything else."""
-        file = from_plain(_File, data)
+        file = from_plain(_TabularFile, data)
         return cls(
             Pattern(file.pattern),
             tuple((field.column, field.piece) for field in file.fields),
