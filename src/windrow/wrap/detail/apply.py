@@ -12,7 +12,7 @@ from windrow.kernels.wrap import members as kernel
 from windrow.model import Value
 from windrow.wrap.detail.assign import assign, pairs
 from windrow.wrap.detail.grow import grow, number
-from windrow.wrap.detail.labels import clean_label
+from windrow.wrap.detail.labels import clean_label, prefix_label
 from windrow.wrap.detail.locate import locate
 from windrow.wrap.detail.program import Program
 from windrow.wrap.detail.signature import spoken_signature, tag_of, words_of
@@ -100,8 +100,8 @@ def _walk(
 def _page(view: PageView) -> tuple[Any, ...]:
     """Return what the kernel wants to know of a page."""
     if view.page_parts is None:
-        looks = partial(pairs, view)
-        view.page_parts = (view.said, view.tree.names, view.signatures, looks, spoken_signature)
+        page = (view.said, view.tree.names, view.signatures, partial(pairs, view))
+        view.page_parts = (*page, prefix_label, spoken_signature)
     return view.page_parts
 
 
@@ -217,10 +217,11 @@ def _grow_split(
     siblings = view.children(parent)
     split = decide(signature, [Instance(view, siblings, members)], frozenset())
     holder.splits[signature] = split
-    for member in assign(split, view, siblings, members):
+    found = assign(split, view, siblings, members)
+    for member in found:
         part = split.parts.get(member.key)
         if part is None:
             part = Spot(signature + member.key, is_list=member.is_list, label=member.label)
             split.parts[member.key] = part
-            nodes = [k.node for k in assign(split, view, siblings, members) if k.key == member.key]
+            nodes = [one.node for one in found if one.key == member.key]
             grow(part, [(view, n) for n in (nodes if member.is_list else nodes[:1])])

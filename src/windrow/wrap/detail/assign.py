@@ -7,6 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from windrow.kernels.wrap import members as kernel
+from windrow.wrap.detail.labels import prefix_label
 from windrow.wrap.detail.slots import align, constant_only, features
 from windrow.wrap.detail.spot import Split
 from windrow.wrap.detail.view import PageView
@@ -33,7 +34,7 @@ def assign(
 ) -> list[Member]:
     """Return the members of *split* with their keys; *siblings* are all children of the parent."""
     page = (view.said, view.tree.names, view.signatures)
-    found = kernel.assign(split, *page, [*siblings], members, partial(pairs, view))
+    found = kernel.assign(split, *page, [*siblings], members, partial(pairs, view), prefix_label)
     return [Member(*one) for one in found]
 
 
