@@ -12,7 +12,8 @@ SAY := @echo "==>"
 .NOTPARALLEL:
 .PHONY: demo compile test browser check format quality bench reference docs clean
 
-demo: $(VENV)/ready
+# What was compiled once is kept up to date: compiled and changed kernels do not go together.
+demo: $(VENV)/ready $(wildcard $(VENV)/compiled)
 	$(SAY) "extracting the table of examples/shop.html"
 	@$(BIN)/windrow extract examples/shop.html --format table
 	$(SAY) "run it yourself: $(BIN)/windrow extract PAGE, or '. $(BIN)/activate' and then: windrow extract PAGE"

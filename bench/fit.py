@@ -23,8 +23,8 @@ import numpy as np
 
 from bench.corpus import ARTICLES, ROOT, Labelled, add_option, pages_or_examples
 from bench.labels import Judge
-from windrow.detect.auto import headings_of
 from windrow.detect.auto.candidates import Candidate, candidates
+from windrow.detect.auto.headings import carried_down, group_headings
 from windrow.detect.auto.rank import NAMES, features
 from windrow.detect.auto.signals import Signals, measure
 from windrow.detect.auto.sure import Doubting, Doubts
@@ -120,10 +120,22 @@ def articles_of(folder: Path = ARTICLES) -> Iterator[Sample]:
         )
 
 
+def _headings_of(tree: Tree, signals: Signals, candidate: Candidate) -> list[tuple[int, ...]]:
+    """Return for every record the nodes outside it that describe it; empty if there are none."""
+    headings = group_headings(tree, signals, candidate.starts, candidate.ends)
+    carried = carried_down(tree, candidate.starts)
+    if not carried:
+        return headings
+    return [
+        (*(headings[k] if headings else ()), *(() if node is None else (node,)))
+        for k, node in enumerate(carried)
+    ]
+
+
 def _sample(page: Labelled) -> Sample:
     tree, signals, found = _proposed(page.path)
     judge = Judge(tree, page.truth)
-    marks = [judge.judge(c, headings_of(tree, signals, c)) for c in found]
+    marks = [judge.judge(c, _headings_of(tree, signals, c)) for c in found]
     return Sample(
         str(page.path.parent),
         page.dataset,

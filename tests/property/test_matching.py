@@ -2,8 +2,8 @@
 
 from hypothesis import given
 
+from tests.matching import TreeMatching
 from tests.strategies import tree_texts, trees
-from windrow.match.simple import TreeMatching
 from windrow.tree import Tree
 
 

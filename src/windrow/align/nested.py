@@ -10,7 +10,6 @@ from __future__ import annotations
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from windrow.align.partial import align
@@ -34,6 +33,9 @@ _NUMBER = 30
 _LOOKED_AT = 12
 # The most lists that are looked for in a record: chosen, not measured.
 _MOST_LISTS = 5
+
+_Items = list[list[int]]
+"""The items of one list in each of the records; empty for a record that lacks it."""
 
 
 def nest(alignment: Alignment, records: Sequence[Record], marks: array[int]) -> Alignment:
@@ -62,10 +64,10 @@ def nest(alignment: Alignment, records: Sequence[Record], marks: array[int]) -> 
 
 def _clear_lists(
     alignment: Alignment, records: Sequence[Record], marks: array[int]
-) -> Iterator[_InnerList]:
+) -> Iterator[_Items]:
     for depth, columns in _repeated(alignment, records):
-        found = _InnerList.of(alignment, records, columns, depth, marks)
-        if found is not None and found.is_clear():
+        found = _items(alignment, records, columns, depth, marks)
+        if found is not None and _is_clear(alignment.tree, found):
             yield found
 
 
@@ -82,9 +84,7 @@ def _repeated(
         # Items that vary in number leave cells empty.
         if len(columns) < 2 or not any(alignment.fields[c].optional for c in columns):
             continue
-        depths: dict[int, int] = {}
-        for depth in _parting_depths(alignment, records, columns):
-            depths[depth] = depths.get(depth, 0) + 1
+        depths = Counter(_parting_depths(alignment, records, columns))
         if not depths:
             continue
         depth = max(depths, key=depths.__getitem__)
@@ -111,51 +111,43 @@ def _parting_depths(
                 yield depths[above] - depths[record[0]]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _InnerList:
-    """The items of one list in each of the records; empty for a record that lacks it."""
+def _items(
+    alignment: Alignment,
+    records: Sequence[Record],
+    columns: Sequence[int],
+    depth: int,
+    marks: array[int],
+) -> _Items | None:
+    """Return the list whose items lie *depth* + 1 levels below the records, if there is one."""
+    tree = alignment.tree
+    items: _Items = []
+    kinds: set[int] = set()
+    for record, row in zip(records, alignment.rows, strict=True):
+        level = tree.depths[record[0]] + depth
+        cells = [node for c in columns if isinstance(node := row[c], int)]
+        boxes = {_ancestor(tree, node, level) for node in cells}
+        if len(boxes) > 1 or None in boxes or boxes & {*record}:
+            return None
+        own = [c for box in boxes if box is not None for c in tree.children(box)]
+        own = [child for child in own if tree.has_items(child)]
+        kinds |= {marks[child] for child in own}
+        if len(kinds) > 1 or (own and tree.label(own[0]) in _NO_ITEMS):
+            return None
+        items.append(own)
+    return items if kinds else None
 
-    tree: Tree
-    items: tuple[tuple[int, ...], ...]
 
-    @classmethod
-    def of(
-        cls,
-        alignment: Alignment,
-        records: Sequence[Record],
-        columns: Sequence[int],
-        depth: int,
-        marks: array[int],
-    ) -> _InnerList | None:
-        """Return the list whose items lie *depth* + 1 levels below the records, if there is one."""
-        tree = alignment.tree
-        items: list[tuple[int, ...]] = []
-        kinds: set[int] = set()
-        for record, row in zip(records, alignment.rows, strict=True):
-            level = tree.depths[record[0]] + depth
-            cells = [node for c in columns if isinstance(node := row[c], int)]
-            boxes = {_ancestor(tree, node, level) for node in cells}
-            if len(boxes) > 1 or None in boxes or boxes & {*record}:
-                return None
-            own = [c for box in boxes if box is not None for c in tree.children(box)]
-            own = [child for child in own if tree.has_items(child)]
-            kinds |= {marks[child] for child in own}
-            if len(kinds) > 1 or (own and tree.label(own[0]) in _NO_ITEMS):
-                return None
-            items.append(tuple(own))
-        return cls(tree, tuple(items)) if kinds else None
-
-    def is_clear(self) -> bool:
-        """Return whether the items are of one kind and vary in number."""
-        counts = [len(own) for own in self.items if own]
-        if len(counts) < max(2, _HAVE * len(self.items)) or max(counts) < 2:
-            return False
-        looks = [[_look(self.tree, item) for item in own] for own in self.items]
-        values = Counter(len(look) for own in looks for look in own).most_common(1)[0][0]
-        if max(counts) - min(counts) < (1 if values > 1 else _WIDE):
-            return False
-        same = [one == other for own in looks for one, other in pairwise(own)]
-        return sum(same) >= _ALIKE * len(same)
+def _is_clear(tree: Tree, items: _Items) -> bool:
+    """Return whether the items are of one kind and vary in number."""
+    counts = [len(own) for own in items if own]
+    if len(counts) < max(2, _HAVE * len(items)) or max(counts) < 2:
+        return False
+    looks = [[_look(tree, item) for item in own] for own in items]
+    values = Counter(len(look) for own in looks for look in own).most_common(1)[0][0]
+    if max(counts) - min(counts) < (1 if values > 1 else _WIDE):
+        return False
+    same = [one == other for own in looks for one, other in pairwise(own)]
+    return sum(same) >= _ALIKE * len(same)
 
 
 def _ancestor(tree: Tree, node: int, level: int) -> int | None:
@@ -176,16 +168,16 @@ def _look(tree: Tree, item: int) -> tuple[tuple[int, bool, bool], ...]:
     return tuple(found)
 
 
-def _folded(alignment: Alignment, found: _InnerList, marks: array[int]) -> Alignment:
+def _folded(alignment: Alignment, items: _Items, marks: array[int]) -> Alignment:
     """Return *alignment* with the columns of a list as one column of rows."""
     tree = alignment.tree
-    every = [(item,) for own in found.items for item in own]
+    every = [(item,) for own in items for item in own]
     inner = align(tree, every, marks=marks)
     rest = iter(inner.rows)
-    lists: list[Cell] = [tuple(next(rest) for _ in own) or None for own in found.items]
+    lists: list[Cell] = [tuple(next(rest) for _ in own) or None for own in items]
     rows = [
         [None if _is_in(tree, cell, own) else cell for cell in row]
-        for row, own in zip(alignment.rows, found.items, strict=True)
+        for row, own in zip(alignment.rows, items, strict=True)
     ]
     before = [any(row[c] is not None for row in alignment.rows) for c in range(len(rows[0]))]
     kept = [c for c, full in enumerate(before) if full and any(row[c] is not None for row in rows)]

@@ -9,11 +9,11 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from windrow.align.records import ROOT, RecordTree, item_counts, record_trees
+from windrow.align.records import ROOT, RecordTree, record_trees
 from windrow.align.seed import Seed, SeedNode
 from windrow.kernels.align import cells, seeds
 from windrow.kernels.match import simple
@@ -121,7 +121,8 @@ class _Growing:
         self.marks = marks
         self.records = record_trees(tree, records, marks)
         # Most items first: the richest record makes the best seed; ties in page order.
-        items = item_counts(tree, records)
+        counts, sizes = tree.item_counts, tree.sizes
+        items = [sum([counts[n + sizes[n]] - counts[n] for n in record]) for record in records]
         self.order = sorted(range(len(records)), key=items.__getitem__, reverse=True)
         # Record -> place in the record's tree -> number of the seed node, -1 for none.
         self.links = [array("i")] * len(records)
@@ -236,19 +237,10 @@ class _Growing:
 
     def _match(self, record: RecordTree) -> array[int]:
         labels, sizes, marks, order = self._seed.arrays()
+        seed = labels, sizes, _positions(len(labels))
+        other = record.labels, record.sizes, _positions(len(record.labels))
         own = (None, None) if self.marks is None else (marks, record.marks)
-        matching = simple.Matching(
-            labels,
-            sizes,
-            _positions(len(labels)),
-            record.labels,
-            record.sizes,
-            _positions(len(record.labels)),
-            False,
-            None,
-            None,
-            *own,
-        )
+        matching = simple.Matching(*seed, *other, False, None, None, *own)
         return cells.places(matching.pairs(0, 0), order, len(record.labels))
 
     def _insert(self, index: int) -> bool:
@@ -297,7 +289,13 @@ class _Growing:
         Beyond the paper: where this takes more columns than anybody reads, items of the same path
         share columns, the first with the first, the second with the second.
         """
-        found = list(self._leftovers(left, nodes, starts))
+        owners = [bisect_right(starts, at) - 1 for at in left]
+        found = [
+            (index, at - starts[index], kind, nodes[at])
+            for index, at in zip(owners, left, strict=True)
+            for bit, kind in KIND_BITS
+            if self.tree.kinds[nodes[at]] & bit
+        ]
         shared = len(found) > _MOST_LEFT
         columns: dict[tuple[Kind, str, object], list[tuple[int, int]]] = {}
         seen: Counter[tuple[int, Kind, str]] = Counter()
@@ -312,15 +310,6 @@ class _Growing:
             for index, node in filled:
                 rows[index][-1] = node
         return [Field(kind, path, True) for kind, path, _ in columns]
-
-    def _leftovers(
-        self, left: array[int], nodes: array[int], starts: array[int]
-    ) -> Iterator[tuple[int, int, Kind, int]]:
-        for at in left:
-            index = bisect_right(starts, at) - 1
-            for bit, kind in KIND_BITS:
-                if self.tree.kinds[nodes[at]] & bit:
-                    yield index, at - starts[index], kind, nodes[at]
 
 
 def _sizes(nodes: list[SeedNode]) -> array[int]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from windrow.model import Record
 from windrow.tree import Tree
 
-__all__ = ["ROOT", "RecordTree", "item_counts", "record_trees"]
+__all__ = ["ROOT", "RecordTree", "record_trees"]
 
 # The label of the made-up root above a record's nodes, by definition not a label of a page.
 ROOT = -1
@@ -67,11 +67,3 @@ def record_trees(
             found = known[key] = RecordTree(tree, record, marks)
         trees.append(found)
     return trees
-
-
-def item_counts(tree: Tree, records: Sequence[Record]) -> list[int]:
-    """Return how many items each record has."""
-    counts, sizes = tree.item_counts, tree.sizes
-    return [
-        sum([counts[root + sizes[root]] - counts[root] for root in record]) for record in records
-    ]

@@ -17,13 +17,12 @@ _DEEPEST = 600
 class SeedNode:
     """A node of a seed: the only part of an alignment that changes."""
 
-    __slots__ = ("children", "kinds", "label", "mark", "optional")
+    __slots__ = ("children", "kinds", "label", "optional")
 
     def __init__(self, label: str, *, optional: bool = False, kinds: int = 0) -> None:
         self.label = label
         self.optional = optional
         self.kinds = kinds  # what records hold here: bits as in Tree.kinds
-        self.mark = -1  # what distinguishes it from others of its label, while growing
         self.children: list[SeedNode] = []
 
     def walk(self) -> Iterator[SeedNode]:
@@ -33,23 +32,6 @@ class SeedNode:
             node = waiting.pop()
             yield node
             waiting += reversed(node.children)
-
-    def paths(self) -> dict[SeedNode, str]:
-        """Return for every node the labels from the record's first level down to it."""
-        found = {self: ""}
-        for node in self.walk():
-            for child in node.children:
-                found[child] = f"{found[node]}/{child.label}" if found[node] else child.label
-        return found
-
-    def copy(self) -> SeedNode:
-        """Return a copy of the whole subtree."""
-        twins: dict[SeedNode, SeedNode] = {}
-        for node in self.walk():
-            twins[node] = SeedNode(node.label, optional=node.optional, kinds=node.kinds)
-        for node, twin in twins.items():
-            twin.children = [twins[child] for child in node.children]
-        return twins[self]
 
 
 class Seed:
@@ -79,16 +61,11 @@ class Seed:
         """Return the seed *data* describes; ValueError where it describes none."""
         return cls(_node(data, 0))
 
-    def align(self, tree: Tree, records: Sequence[Record], *, adapt: bool = False) -> Alignment:
-        """Return *records* below the fields of this seed; with *adapt*, below new ones too.
-
-        This seed does not change.
-        """
+    def align(self, tree: Tree, records: Sequence[Record]) -> Alignment:
+        """Return *records* below the fields of this seed; other items are left out."""
         # The aligner imports seeds, so a seed imports the aligner late.
         from windrow.align import partial
 
-        if adapt:
-            return partial.grow(tree, records, seed=self).alignment
         return partial.line_up(tree, records, self)
 
 

@@ -7,7 +7,7 @@ groups of neighbours repeat: ``(a(bc?)+)+``. Groups are nested in one another or
 from array import array
 from bisect import bisect_left, insort
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -84,17 +84,6 @@ class Grammar:
     def body(self, group: GrammarGroup) -> tuple[int, ...]:
         """Return the symbols of *group*, each once, in order."""
         return self.chain[group.start : group.end]
-
-    def places(self) -> dict[int, list[int]]:
-        """Return for each symbol its places in the string, ascending."""
-        found: dict[int, list[int]] = {symbol: [] for symbol in self.chain}
-        for place, symbol in enumerate(self.string):
-            found[symbol].append(place)
-        return found
-
-    def lists_of(self, group: GrammarGroup) -> list[RecordList]:
-        """Return all lists of *group*, also those inside records, in order."""
-        return [run for run in _walk(self.lists) if run.group == group]
 
 
 def generate_grammar(string: Sequence[int]) -> Grammar:
@@ -302,13 +291,6 @@ def _nesting(groups: Sequence[GrammarGroup], length: int) -> list[list[GrammarGr
 
 def _contains(outer: GrammarGroup, inner: GrammarGroup) -> bool:
     return outer.start <= inner.start and inner.end <= outer.end
-
-
-def _walk(lists: Sequence[RecordList]) -> Iterator[RecordList]:
-    for run in lists:
-        yield run
-        for record in run.records:
-            yield from _walk(record.lists)
 
 
 def _by_body(

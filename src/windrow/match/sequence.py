@@ -16,13 +16,11 @@ __all__ = [
     "LocalAlignment",
     "as_symbols",
     "common_subsequence",
-    "edit_distance",
     "is_repetition",
     "local_alignment",
     "normalised_distance",
     "normalised_slice_distance",
     "occurrences",
-    "period",
 ]
 
 GAP = -1  # by definition not a place
@@ -33,21 +31,6 @@ def as_symbols(sequence: Sequence[int]) -> "array[int]":
     if isinstance(sequence, array) and sequence.typecode == "i":
         return sequence
     return array("i", sequence)
-
-
-def edit_distance(first: Sequence[int], second: Sequence[int], *, limit: int | None = None) -> int:
-    """Return the least number of insertions, deletions and changes between the two.
-
-    With a *limit*, every distance above it is returned as ``limit + 1``, which is faster.
-
-    >>> edit_distance([1, 2, 3, 4], [1, 3, 5])
-    2
-    """
-    if limit is not None and limit < 0:
-        raise ValueError(f"limit={limit}: give 0 or more, or None")
-    most = -1 if limit is None else limit
-    found: int = _compare.edit_distance(as_symbols(first), as_symbols(second), most)
-    return found
 
 
 def normalised_distance(
@@ -155,23 +138,13 @@ def occurrences(sequence: Sequence[int], pattern: Sequence[int]) -> "array[int]"
     return found
 
 
-def period(pattern: Sequence[int]) -> int:
-    """Return the least shift under which *pattern* equals itself; its length if there is none.
-
-    >>> period([1, 2, 1, 2, 1])
-    2
-    """
-    shift: int = _suffix.period(as_symbols(pattern))
-    return shift
-
-
 def is_repetition(pattern: Sequence[int]) -> bool:
     """Return whether *pattern* is a shorter unit repeated two or more times.
 
     >>> is_repetition([1, 2, 1, 2]), is_repetition([1, 2, 1])
     (True, False)
     """
-    shift = period(pattern)
+    shift: int = _suffix.period(as_symbols(pattern))  # under which it equals itself
     return shift < len(pattern) and len(pattern) % shift == 0
 
 

@@ -26,6 +26,10 @@ LIMIT = 50_000_000
 """The largest page in an archive, in bytes, after unpacking; as for pages from the web."""
 
 _GZIP = b"\x1f\x8b\x08"
+# Where a record may begin again after something broken: a gzip member, or a header of its own.
+_MEMBER = re.compile(re.escape(_GZIP))
+_RECORD = re.compile(rb"(?<=\n)WARC/1\.")
+_LONGEST_MARK = 8
 # In bytes, chosen, not measured: the longest header of a record, the most and the least that is
 # read at a time, and what is unpacked at a time.
 _HEAD = 1 << 16
@@ -92,7 +96,7 @@ def _packed(stream: IO[bytes]) -> Iterator[Piece]:
     while offset < end:
         size, head = _member(stream, offset)
         if not size:
-            size = _next_member(stream, offset + 1) - offset
+            size = _next(stream, offset + 1, _MEMBER) - offset
             yield Piece(offset, size)
         elif _may_be_page(head):
             yield Piece(offset, size)
@@ -118,20 +122,19 @@ def _member(stream: IO[bytes], offset: int) -> tuple[int, bytes]:
     return (size - len(unpacker.unused_data), head) if unpacker.eof else (0, head)
 
 
-def _next_member(stream: IO[bytes], offset: int) -> int:
+def _next(stream: IO[bytes], offset: int, mark: re.Pattern[bytes]) -> int:
     """Return where the first record at or after *offset* begins, or the end of the file."""
     tail = b""
     stream.seek(offset)
     while chunk := stream.read(_CHUNK):
         text = tail + chunk
         start = offset - len(tail)
-        place = text.find(_GZIP)
-        while place >= 0:
-            if _begins(stream, start + place):
-                return start + place
-            place = text.find(_GZIP, place + 1)
+        for found in mark.finditer(text):
+            if mark is _RECORD or _begins(stream, start + found.start()):
+                return start + found.start()
         offset += len(chunk)
-        tail = text[-len(_GZIP) + 1 :]
+        # No mark is longer: one that the next chunk completes is found there.
+        tail = text[-_LONGEST_MARK + 1 :]
         stream.seek(offset)
     return offset
 
@@ -152,7 +155,7 @@ def _plain(stream: IO[bytes]) -> Iterator[Piece]:
         found = _HEADER.match(head)
         length = _LENGTH.search(found[1]) if found else None
         if found is None or length is None:
-            size = _next_header(stream, offset + 1) - offset
+            size = _next(stream, offset + 1, _RECORD) - offset
             yield Piece(offset, size)
         else:
             size = found.end() + int(length[1])
@@ -177,19 +180,6 @@ def _blank(stream: IO[bytes], offset: int) -> bytes:
     stream.seek(offset)
     text = stream.read(16)
     return text[: len(text) - len(text.lstrip(b"\r\n"))]
-
-
-def _next_header(stream: IO[bytes], offset: int) -> int:
-    tail, mark = b"", b"\nWARC/1."
-    stream.seek(offset)
-    while chunk := stream.read(_CHUNK):
-        text = tail + chunk
-        place = text.find(mark)
-        if place >= 0:
-            return offset - len(tail) + place + 1
-        offset += len(chunk)
-        tail = text[-len(mark) + 1 :]
-    return offset
 
 
 def _may_be_page(head: bytes) -> bool:

@@ -4,7 +4,6 @@ import socket
 import threading
 import time
 from contextlib import suppress
-from types import TracebackType
 from typing import Any, Self
 
 from windrow.errors import TimedOut, WindrowError
@@ -30,12 +29,7 @@ class Deadline:
         self._timer.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         self._timer.cancel()
         self._timer.join()
         # Whatever the cut connection was reported as, the reason is the time.
@@ -55,8 +49,12 @@ class Deadline:
     def watch(self, event: str, facts: dict[str, Any]) -> None:
         """Remember the connection in use; httpx calls this at every step of a request."""
         if event in ("connection.connect_tcp.complete", "connection.start_tls.complete"):
-            self._socket = facts["return_value"].get_extra_info("socket")
-            self.check()
+            stream = facts["return_value"]
+            self._socket = stream.get_extra_info("socket")
+            if self.passed:
+                # Nobody else owns the connection yet: an error alone would leave it open.
+                stream.close()
+                self.check()
 
     def _cut(self) -> None:
         if self._socket is not None:

@@ -3,20 +3,12 @@
 import socket
 import ssl
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from windrow.errors import (
-    BadAddress,
-    HttpStatus,
-    TimedOut,
-    TooLarge,
-    TooManyRedirects,
-    Unreachable,
-)
+from windrow.errors import BadAddress, HttpStatus, TimedOut, TooLarge, TooManyRedirects, Unreachable
 from windrow.read.deadline import Deadline
-from windrow.read.inflate import ENCODINGS, inflate
 from windrow.read.media import require_html_bytes, require_html_type
 from windrow.read.page import Page
 
@@ -30,6 +22,12 @@ LIMIT = 50_000_000
 TIMEOUT = 20.0
 REDIRECTS = 10
 
+_ENCODINGS = ("gzip", "deflate")
+# Bytes unpacked at a time: chosen, not measured.
+_PIECE = 1 << 18
+# zlib's number for "gzip or zlib, see the header", and the one for neither.
+_ANY_HEADER, _NO_HEADER = 47, -15
+
 
 def fetch(
     url: str, *, timeout: float = TIMEOUT, limit: int = LIMIT, redirects: int = REDIRECTS
@@ -40,7 +38,8 @@ def fetch(
     size in bytes, after unpacking. Raises a `ReadError` for everything that is not a page.
     """
     with _spoken(url, timeout), Deadline(url, timeout) as deadline, _client(timeout) as client:
-        request = client.build_request("GET", _address(url), extensions={"trace": deadline.watch})
+        request = client.build_request("GET", url, extensions={"trace": deadline.watch})
+        _require_host(url, request.url)
         for _ in range(redirects + 1):
             response = client.send(request, stream=True)
             try:
@@ -48,7 +47,10 @@ def fetch(
                 # The body of a redirect is left unread: it has no reader, and may have no end.
                 if response.next_request is None:
                     return _page(url, response, deadline, limit)
-                request = _followed(url, response.next_request)
+                request = response.next_request
+                if request.url.scheme not in ("http", "https"):
+                    raise BadAddress(url, f"it redirects to {request.url.scheme}:")
+                _require_host(url, request.url)
             finally:
                 response.close()
         raise TooManyRedirects(url, redirects)
@@ -63,31 +65,17 @@ def _client(timeout: float) -> "httpx.Client":
         "User-Agent": f"windrow/{__version__}",
         "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.5",
         # Only what we can unpack piece by piece.
-        "Accept-Encoding": ", ".join(ENCODINGS),
+        "Accept-Encoding": ", ".join(_ENCODINGS),
     }
     return httpx.Client(headers=headers, timeout=timeout, follow_redirects=False)
 
 
-def _address(url: str) -> "httpx.URL":
-    import httpx
-
-    return _checked(url, httpx.URL(url))
-
-
-def _followed(url: str, request: "httpx.Request") -> "httpx.Request":
-    if request.url.scheme not in ("http", "https"):
-        raise BadAddress(url, f"it redirects to {request.url.scheme}:")
-    _checked(url, request.url)
-    return request
-
-
-def _checked(url: str, address: "httpx.URL") -> "httpx.URL":
+def _require_host(url: str, address: "httpx.URL") -> None:
     # httpx lets both pass, and what then goes wrong has no error of its own.
     if not address.host:
         raise BadAddress(url, "it names no host")
     if address.port is not None and address.port > 65535:
         raise BadAddress(url, f"there is no port {address.port}")
-    return address
 
 
 def _page(url: str, response: "httpx.Response", deadline: Deadline, limit: int) -> Page:
@@ -112,9 +100,39 @@ def _pieces(url: str, response: "httpx.Response") -> Iterator[bytes]:
     encoding = response.headers.get("Content-Encoding", "").strip().lower()
     if encoding in ("", "identity"):
         return response.iter_raw()
-    if encoding.removeprefix("x-") in ENCODINGS:
-        return inflate(response.iter_raw())
+    if encoding.removeprefix("x-") in _ENCODINGS:
+        return _inflated(response.iter_raw())
     raise Unreachable(url, f"it answers in an encoding we did not ask for ({encoding})")
+
+
+def _inflated(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the unpacked bytes of a gzip or deflate stream, in pieces of bounded size.
+
+    A small response must not fill the memory.
+    Raises `zlib.error` for a stream that is broken, and `EOFError` for one that is cut off.
+    """
+    unpacker = None
+    for chunk in chunks:
+        while chunk:
+            # A stream may hold several gzip members one after the other; what else follows is
+            # padding, which browsers ignore too.
+            if unpacker is not None and unpacker.eof and not chunk.startswith(b"\x1f"):
+                return
+            if unpacker is None or unpacker.eof:
+                unpacker = zlib.decompressobj(_window_bits(chunk))
+            yield unpacker.decompress(chunk, _PIECE)
+            chunk = unpacker.unconsumed_tail or unpacker.unused_data
+    if unpacker is not None and not unpacker.eof:
+        yield unpacker.flush()
+        if not unpacker.eof:
+            raise EOFError("the packed content is cut off")
+
+
+def _window_bits(chunk: bytes) -> int:
+    # "deflate" means zlib in the standard and bare deflate in some servers. The low half of the
+    # first byte of zlib is 8; a bare stream would start so only with a block of a rare type.
+    packed = chunk[:1] == b"\x1f" or chunk[0] & 0x0F == 8
+    return _ANY_HEADER if packed else _NO_HEADER
 
 
 @contextmanager

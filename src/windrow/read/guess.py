@@ -5,7 +5,6 @@ one, it is full of letters that nobody uses. A few dozen letters a language are 
 """
 
 import re
-from functools import cache
 
 from windrow.lists import word_lists
 
@@ -16,13 +15,13 @@ _SAMPLE = 20_000
 # With fewer bytes past ASCII, letters are chance: chosen, not measured.
 _EVIDENCE = 8
 
-_Languages = tuple[tuple[str, str], ...]
+_Languages = tuple[tuple[str, frozenset[str]], ...]
 
 
 def _languages(kind: str) -> _Languages:
     """Return the codecs of a *kind* with the letters that are frequent in their languages."""
     return tuple(
-        (name.split()[1], letters)
+        (name.split()[1], frozenset(letters))
         for name, lists in word_lists(__file__).items()
         if name.startswith(kind)
         for letters in lists
@@ -124,15 +123,9 @@ def _best(sample: bytes, languages: _Languages, least: float) -> str | None:
     return languages[shares.index(highest)][0] if highest >= least else None
 
 
-def _share(sample: bytes, codec: str, letters: str) -> float:
+def _share(sample: bytes, codec: str, letters: frozenset[str]) -> float:
     """Return which part of the non-ASCII characters are *letters*; a wrong byte costs ten."""
     text = sample.decode(codec, "replace").lower()
     foreign = [c for c in text if c > "\x7f" and c not in _COMMON_SIGNS]
-    frequent = _as_set(letters)
-    good = sum(c in frequent for c in foreign)
+    good = sum(c in letters for c in foreign)
     return (good - 10 * text.count("\ufffd")) / max(len(foreign), 1)
-
-
-@cache
-def _as_set(letters: str) -> frozenset[str]:
-    return frozenset(letters)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from array import array
 from dataclasses import dataclass
+from typing import Any, Self
 from zlib import crc32
 
-__all__ = ["NO_BOX", "VOID", "Layout", "attribute_check", "text_check", "words"]
+__all__ = ["ARRAYS", "NO_BOX", "VOID", "Layout", "attribute_check", "text_check", "words"]
 
 # Elements that have no content and no end tag [HTML, 13.1.2 and 13.3].
 VOID = frozenset(
@@ -15,6 +16,12 @@ VOID = frozenset(
     "track wbr".split()
 )
 NO_BOX = (float("nan"),) * 4
+
+ARRAYS = {
+    "labels": "i", "parents": "i", "attribute_checks": "I", "text_checks": "I", "hidden": "B",
+    "boxes": "d", "text_parents": "i", "text_sizes": "i", "text_boxes": "d",
+}  # fmt: skip
+"""The arrays of a `Layout`, and the types of their numbers."""
 
 # White space is folded by one side and kept by the other; signs without width are dropped by one.
 _NO_WIDTH = re.compile("[\u200b-\u200d\u2060\ufeff]+")
@@ -41,6 +48,12 @@ class Layout:
     text_boxes: array[float]
     width: float = 0.0  # of the whole page, in pixels
     height: float = 0.0
+
+    @classmethod
+    def empty(cls, width: float, height: float) -> Self:
+        """Return the layout of a page in which no element has been placed yet."""
+        arrays: dict[str, Any] = {name: array(kind) for name, kind in ARRAYS.items()}
+        return cls((), **arrays, width=width, height=height)
 
     def __len__(self) -> int:
         return len(self.labels)

@@ -12,11 +12,10 @@ import sys
 import zlib
 from array import array
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import Any
 
 from windrow.errors import NotHtml, TooLarge
-from windrow.read.layout import Layout
+from windrow.read.layout import ARRAYS, Layout
 from windrow.read.page import Page
 
 __all__ = ["MAGIC", "dump", "is_snapshot", "load"]
@@ -25,18 +24,8 @@ MAGIC = b"windrow snapshot 1\n"
 
 # The largest snapshot once it is unpacked, in bytes: chosen, not measured.
 _LIMIT = 1_000_000_000
-# How the arrays of a layout are kept: their type in memory, and that in the file.
-_ARRAYS = {
-    "labels": ("i", "i"),
-    "parents": ("i", "i"),
-    "attribute_checks": ("I", "I"),
-    "text_checks": ("I", "I"),
-    "hidden": ("B", "B"),
-    "boxes": ("d", "f"),
-    "text_parents": ("i", "i"),
-    "text_sizes": ("i", "i"),
-    "text_boxes": ("d", "f"),
-}
+# The arrays over the texts of a page; the others are over its elements.
+_TEXTS = frozenset({"text_parents", "text_sizes", "text_boxes"})
 # Boxes further out are not believed: chosen, not measured.
 _MOST_PIXELS = 1e9
 
@@ -53,8 +42,8 @@ def dump(page: Page) -> bytes:
     head: dict[str, Any] = {"url": page.url, "content_type": page.content_type}
     if layout is not None:
         head |= {"names": layout.names, "width": layout.width, "height": layout.height}
-        for name, (_, kept) in _ARRAYS.items():
-            parts[name] = _little(array(kept, getattr(layout, name))).tobytes()
+        for name, kind in ARRAYS.items():
+            parts[name] = _little(array(_kept(kind), getattr(layout, name))).tobytes()
     if page.picture is not None:
         parts["picture"] = page.picture
     head["parts"] = [[name, len(part)] for name, part in parts.items()]
@@ -106,10 +95,9 @@ def _parts(listed: list[list[Any]], body: bytes) -> Iterator[tuple[str, bytes]]:
 
 def _layout(head: dict[str, Any], parts: dict[str, bytes]) -> Layout:
     arrays: dict[str, array[Any]] = {}
-    for name, (wanted, kept) in _ARRAYS.items():
-        read: array[Any] = array(kept)
-        read.frombytes(parts[name])
-        arrays[name] = array(wanted, _little(read))
+    for name, kind in ARRAYS.items():
+        read: array[Any] = array(_kept(kind), parts[name])
+        arrays[name] = array(kind, _little(read))
     names = tuple(map(str, head["names"]))
     layout = Layout(names=names, width=float(head["width"]), height=float(head["height"]), **arrays)
     _require_sound(layout)
@@ -119,14 +107,9 @@ def _layout(head: dict[str, Any], parts: dict[str, bytes]) -> Layout:
 def _require_sound(layout: Layout) -> None:
     """Raise ValueError unless all numbers are what they should be."""
     count, texts = len(layout.labels), len(layout.text_parents)
-    sizes = {
-        field.name: len(getattr(layout, field.name))
-        for field in fields(Layout)
-        if field.name in _ARRAYS
-    }
-    lengths = {name: 4 if name.endswith("boxes") else 1 for name in _ARRAYS}
-    for name, size in sizes.items():
-        if size != lengths[name] * (texts if name in _TEXTS else count):
+    for name in ARRAYS:
+        numbers = 4 if name.endswith("boxes") else 1
+        if len(getattr(layout, name)) != numbers * (texts if name in _TEXTS else count):
             raise ValueError(f"{name} has the wrong length")
     if any(not 0 <= label < len(layout.names) for label in layout.labels):
         raise ValueError("a label without a name")
@@ -139,7 +122,9 @@ def _require_sound(layout: Layout) -> None:
         raise ValueError("a box outside of the world")
 
 
-_TEXTS = frozenset({"text_parents", "text_sizes", "text_boxes"})
+def _kept(kind: str) -> str:
+    """Return the type in the file of an array that has the type *kind* in memory."""
+    return "f" if kind == "d" else kind
 
 
 def _little(numbers: array[Any]) -> array[Any]:

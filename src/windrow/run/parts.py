@@ -14,8 +14,8 @@ from windrow.run.job import Harvest
 from windrow.run.packing import Packing
 from windrow.run.store import Done, columns, require_same, table_rows
 from windrow.sink.files import renamed
-from windrow.sink.parquet import stored, types
-from windrow.table.typed import to_json
+from windrow.sink.parquet import stored
+from windrow.table.typed import arrow_types, to_json
 
 __all__ = ["Parts"]
 
@@ -62,7 +62,7 @@ class Parts:
 
     def _write(self, path: Path, tail: str, rows: list[tuple[Any, ...]]) -> None:
         arrow, parquet = need("pyarrow", "parquet"), need("pyarrow.parquet", "parquet")
-        there, kinds = columns(self.packing)[tail], types(arrow)
+        there, kinds = columns(self.packing)[tail], arrow_types(arrow)
         lists = [*zip(*rows, strict=True)] if rows else [()] * len(there)
         arrays = {
             name: arrow.array([stored(value, kind) for value in values], kinds[kind])

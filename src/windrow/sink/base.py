@@ -11,7 +11,7 @@ from windrow.errors import WindrowError
 if TYPE_CHECKING:
     from windrow.sink.flat import Flat
 
-__all__ = ["IfExists", "Nested", "Sink", "exists", "first_line", "shown"]
+__all__ = ["IfExists", "Nested", "Sink", "exists", "first_line", "shown", "unwritable"]
 
 IfExists: TypeAlias = Literal["append", "replace", "fail"]
 
@@ -35,6 +35,11 @@ class Sink(Protocol):
 def first_line(error: Exception) -> str:
     """Return the first line of *error*: databases add the statement below it."""
     return next(iter(str(error).strip().splitlines()), "unknown error")
+
+
+def unwritable(target: str, error: Exception) -> WindrowError:
+    """Return the error for a target that cannot be written because of *error*."""
+    return WindrowError(f"`{shown(target)}` cannot be written: {first_line(error)}")
 
 
 def exists(what: str) -> WindrowError:

@@ -8,16 +8,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
-from windrow.errors import WindrowError, need
-from windrow.sink.base import first_line
-from windrow.sink.sql import (
-    Database,
-    DatabaseSink,
-    quoted,
-    standard_columns,
-    standard_tables,
-)
-from windrow.table.typed import Kind, as_text
+from windrow.errors import need
+from windrow.sink.base import unwritable
+from windrow.sink.sql import Database, DatabaseSink, StandardDatabase, quoted
+from windrow.table.typed import Kind
 
 __all__ = ["DuckDB", "connect"]
 
@@ -47,27 +41,22 @@ def connect(target: str) -> Iterator[Database]:
         finally:
             database.connection.close()
     except duckdb.Error as error:
-        raise WindrowError(f"`{target}` cannot be written: {first_line(error)}") from error
+        raise unwritable(target, error) from error
 
 
 DuckDB = partial(DatabaseSink, connect=connect)
 
 
 @dataclass
-class _OpenDuckDB:
+class _OpenDuckDB(StandardDatabase):
     connection: Any
     target: str
     transactions: int = -1  # since the file was opened for a run; -1: not opened for a run
     types: ClassVar[dict[Kind, str]] = {
-        "text": "VARCHAR",
-        "integer": "BIGINT",
-        "number": "DOUBLE",
-        "boolean": "BOOLEAN",
-        "date": "DATE",
-        "datetime": "TIMESTAMP",
-        "time": "TIME",
-        "rows": "JSON",
-    }
+        "text": "VARCHAR", "integer": "BIGINT", "number": "DOUBLE", "boolean": "BOOLEAN",
+        "date": "DATE", "datetime": "TIMESTAMP", "time": "TIME", "rows": "JSON",
+    }  # fmt: skip
+    is_table: ClassVar[str] = "lower(table_name) = lower(?)"
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -107,12 +96,6 @@ class _OpenDuckDB:
             self.execute(f"SET memory_limit = '{_REMEMBERED}'")
         self.execute("RESET memory_limit")
 
-    def columns(self, table: str) -> dict[str, str]:
-        return standard_columns(self.connection.execute, "lower(table_name) = lower(?)", table)
-
-    def tables(self) -> list[str]:
-        return standard_tables(self.connection.execute)
-
     def execute(self, statement: str) -> Any:
         return self.connection.execute(statement)
 
@@ -125,12 +108,6 @@ class _OpenDuckDB:
 
     def retype(self, table: str, column: str, declared: str) -> None:
         self.execute(f"ALTER TABLE {quoted(table)} ALTER {quoted(column)} SET DATA TYPE {declared}")
-
-    def stored(self, value: Any, kind: Kind) -> Any:
-        return as_text(value) if kind == "rows" else value
-
-    def taken(self, value: Any, kind: Kind) -> Any:
-        return value
 
 
 def _parts(rows: Iterable[Sequence[Any]]) -> Iterator[list[Sequence[Any]]]:

@@ -52,6 +52,13 @@ class Flat:
         """The names of the columns."""
         return [column.name for column in self.columns]
 
+    def called(self, names: Sequence[str]) -> Flat:
+        """Return the table with other names for its columns."""
+        columns = (column.called(new) for column, new in zip(self.columns, names, strict=True))
+        pairs = [*zip(self.names, names, strict=True)]
+        rows = ({new: row.get(old) for old, new in pairs} for row in self.rows)
+        return replace(self, columns=tuple(columns), rows=tuple(rows))
+
 
 def flatten(
     tables: Iterable[tuple[str, str, Table]],
@@ -192,17 +199,13 @@ def fitted(value: TypedValue, kind: Kind) -> TypedValue:
 
 def guarded(flat: Flat) -> Flat:
     """Return *flat* with a ``'`` before texts that a spreadsheet would run as formulas."""
-    return replace(
-        flat,
-        columns=tuple(replace(column, name=_guard(column.name)) for column in flat.columns),
-        rows=tuple(
-            {
-                _guard(n): _guard(value) if isinstance(value, str) else value
-                for n, value in line.items()
-            }
-            for line in flat.rows
-        ),
-    )
+    columns = tuple(replace(column, name=_guard(column.name)) for column in flat.columns)
+    rows = (
+        {_guard(name): _guard(cell) if isinstance(cell, str) else cell
+         for name, cell in line.items()}
+        for line in flat.rows
+    )  # fmt: skip
+    return replace(flat, columns=columns, rows=tuple(rows))
 
 
 def _guard(text: str) -> str:

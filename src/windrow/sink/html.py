@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import partial
-from html.parser import HTMLParser
+from html import unescape
 from typing import BinaryIO
 
 from windrow.sink.files import FileSink
@@ -27,6 +28,10 @@ td {{ vertical-align: top }}
 th {{ position: sticky; top: 0; background: #f6f6f6 }}
 </style>
 """
+# Enough for tables of our own: all that a page said is escaped in them.
+_ROW = re.compile(r"<tr\b[^>]*>(.*?)</tr>", re.S)
+_CELL = re.compile(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", re.S)
+_TAG = re.compile(r"<[^>]*>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,41 +50,15 @@ class HTML:
         text = stream.read().decode()
         if _MARK not in text:
             raise ValueError("it is not a page that windrow has written")
-        head, *body = _read(text)
-        names = [name or "" for name in head]
-        rows = tuple(dict[str, TypedValue](zip(names, row, strict=True)) for row in body)
+        head, *body = (_CELL.findall(row) for row in _ROW.findall(text))
+        names = [*map(_said, head)]
+        cells = ((_said(cell) or None for cell in row) for row in body)
+        rows = tuple(dict[str, TypedValue](zip(names, row, strict=True)) for row in cells)
         return Flat("", tuple(map(TypedColumn, names)), rows)
 
 
-def _read(text: str) -> list[list[str | None]]:
-    reader = _CellParser()
-    reader.feed(text)
-    reader.close()
-    return [["".join(cell) or None for cell in row] for row in reader.rows]
-
-
-class _CellParser(HTMLParser):
-    """Collects the cells of our own tables."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows: list[list[list[str]]] = []
-        self.inside = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag == "tr":
-            self.rows.append([])
-        if tag in ("th", "td"):
-            self.rows[-1].append([])
-            self.inside = True
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in ("th", "td"):
-            self.inside = False
-
-    def handle_data(self, data: str) -> None:
-        if self.inside:
-            self.rows[-1][-1].append(data)
+def _said(cell: str) -> str:
+    return unescape(_TAG.sub("", cell))
 
 
 HTMLFile = partial(FileSink, form=HTML())

@@ -9,9 +9,9 @@ from typing import Any, BinaryIO
 from windrow.errors import need
 from windrow.sink.files import FileSink
 from windrow.sink.flat import Flat, fitted
-from windrow.table.typed import Kind, TypedColumn, as_text
+from windrow.table.typed import Kind, TypedColumn, arrow_types, as_text
 
-__all__ = ["Parquet", "ParquetFile", "stored", "types"]
+__all__ = ["Parquet", "ParquetFile", "stored"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +21,10 @@ class Parquet:
     def dump(self, flat: Flat, stream: BinaryIO) -> None:
         """Write *flat* to *stream*."""
         arrow, parquet = need("pyarrow", "parquet"), need("pyarrow.parquet", "parquet")
-        kinds = types(arrow)
+        kinds = arrow_types(arrow)
         arrays = {
             column.name: arrow.array(
-                [stored(row.get(column.name), column.kind) for row in flat.rows],
-                kinds[column.kind],
+                [stored(row.get(column.name), column.kind) for row in flat.rows], kinds[column.kind]
             )
             for column in flat.columns
         }
@@ -34,7 +33,7 @@ class Parquet:
     def load(self, stream: BinaryIO) -> Flat:
         """Return the table in *stream*."""
         arrow, parquet = need("pyarrow", "parquet"), need("pyarrow.parquet", "parquet")
-        kinds = {kind: name for name, kind in types(arrow).items() if name != "rows"}
+        kinds = {kind: name for name, kind in arrow_types(arrow).items() if name != "rows"}
         table = parquet.ParquetFile(stream).read()
         strange = [field.name for field in table.schema if field.type not in kinds]
         if strange:
@@ -42,20 +41,6 @@ class Parquet:
             raise ValueError(f"the type of its column {strange[0]} is not one of ours")
         columns = (TypedColumn(field.name, kind=kinds[field.type]) for field in table.schema)
         return Flat("", tuple(columns), tuple(table.to_pylist()))
-
-
-def types(arrow: Any) -> dict[Kind, Any]:
-    """Return how each kind is stored; nested rows are text."""
-    return {
-        "text": arrow.string(),
-        "integer": arrow.int64(),
-        "number": arrow.float64(),
-        "boolean": arrow.bool_(),
-        "date": arrow.date32(),
-        "datetime": arrow.timestamp("us"),
-        "time": arrow.time64("us"),
-        "rows": arrow.string(),
-    }
 
 
 def stored(value: Any, kind: Kind) -> Any:

@@ -8,16 +8,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
-from windrow.errors import WindrowError, need
-from windrow.sink.base import first_line, shown
-from windrow.sink.sql import (
-    Database,
-    DatabaseSink,
-    quoted,
-    standard_columns,
-    standard_tables,
-)
-from windrow.table.typed import Kind, as_text
+from windrow.errors import need
+from windrow.sink.base import unwritable
+from windrow.sink.sql import Database, DatabaseSink, StandardDatabase, quoted
+from windrow.table.typed import Kind
 
 __all__ = ["Postgres", "connect"]
 
@@ -36,26 +30,21 @@ def connect(target: str) -> Iterator[Database]:
         with psycopg.connect(target, autocommit=True, **timeout) as connection:
             yield _OpenPostgres(connection)
     except psycopg.Error as error:
-        problem = f"`{shown(target)}` cannot be written: {first_line(error)}"
-        raise WindrowError(problem) from error
+        raise unwritable(target, error) from error
 
 
 Postgres = partial(DatabaseSink, connect=connect)
 
 
 @dataclass(frozen=True)
-class _OpenPostgres:
+class _OpenPostgres(StandardDatabase):
     connection: Any
     types: ClassVar[dict[Kind, str]] = {
-        "text": "text",
-        "integer": "bigint",
-        "number": "double precision",
-        "boolean": "boolean",
-        "date": "date",
-        "datetime": "timestamp without time zone",
-        "time": "time without time zone",
-        "rows": "jsonb",
-    }
+        "text": "text", "integer": "bigint", "number": "double precision", "boolean": "boolean",
+        "date": "date", "datetime": "timestamp without time zone",
+        "time": "time without time zone", "rows": "jsonb",
+    }  # fmt: skip
+    is_table: ClassVar[str] = "table_name = %s"
 
     def transaction(self) -> AbstractContextManager[None]:
         block: AbstractContextManager[None] = self.connection.transaction()
@@ -67,12 +56,6 @@ class _OpenPostgres:
         self.connection.execute(
             "SELECT pg_advisory_lock(hashtextextended(current_schema() || '.' || %s, 0))", [name]
         )
-
-    def columns(self, table: str) -> dict[str, str]:
-        return standard_columns(self.connection.execute, "table_name = %s", table)
-
-    def tables(self) -> list[str]:
-        return standard_tables(self.connection.execute)
 
     def execute(self, statement: str) -> Any:
         # As bytes without values, so that a "%" in a name is not a placeholder.
@@ -89,9 +72,3 @@ class _OpenPostgres:
             f"ALTER TABLE {quoted(table)} ALTER {quoted(column)} TYPE {declared}"
             f" USING {quoted(column)}::{declared}"
         )
-
-    def stored(self, value: Any, kind: Kind) -> Any:
-        return as_text(value) if kind == "rows" else value
-
-    def taken(self, value: Any, kind: Kind) -> Any:
-        return value

@@ -4,24 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from windrow.sink.base import IfExists, exists
 from windrow.sink.flat import Flat, fitted, renumbered, safe_name, wider
-from windrow.table.typed import Kind, TypedColumn
+from windrow.table.typed import Kind, TypedColumn, as_text
 from windrow.table.words import unique
 
-__all__ = [
-    "Database",
-    "DatabaseSink",
-    "put",
-    "quoted",
-    "standard_columns",
-    "standard_tables",
-    "take",
-]
+__all__ = ["Database", "DatabaseSink", "StandardDatabase", "put", "quoted", "take"]
 
 
 class Database(Protocol):
@@ -56,6 +48,38 @@ class Database(Protocol):
 
     def taken(self, value: Any, kind: Kind) -> Any:
         """Return the original value of what the driver returned."""
+
+
+class StandardDatabase:
+    """What databases have in common whose catalogue is that of the SQL standard."""
+
+    connection: Any
+    is_table: ClassVar[str]  # the condition on the name of a table, with a place for it
+
+    def columns(self, table: str) -> dict[str, str]:
+        """Return the columns of *table* as they are declared; empty when there is no table."""
+        found = self.connection.execute(
+            "SELECT column_name, data_type FROM information_schema.columns"
+            f" WHERE table_schema = current_schema() AND {self.is_table} ORDER BY ordinal_position",
+            [table],
+        )
+        return dict(found.fetchall())
+
+    def tables(self) -> list[str]:
+        """Return the names of all tables."""
+        found = self.connection.execute(
+            "SELECT table_name FROM information_schema.tables"
+            " WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'"
+        )
+        return [name for [name] in found.fetchall()]
+
+    def stored(self, value: Any, kind: Kind) -> Any:
+        """Return *value* as the driver takes it."""
+        return as_text(value) if kind == "rows" else value
+
+    def taken(self, value: Any, kind: Kind) -> Any:
+        """Return the original value of what the driver returned."""
+        return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,35 +160,9 @@ def quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def standard_columns(execute: Callable[..., Any], fits: str, table: str) -> dict[str, str]:
-    """Return the columns of *table* where the catalogue is that of the SQL standard.
-
-    *fits* is the condition on its name, with a placeholder for *table*.
-    """
-    found = execute(
-        "SELECT column_name, data_type FROM information_schema.columns"
-        f" WHERE table_schema = current_schema() AND {fits} ORDER BY ordinal_position",
-        [table],
-    )
-    return dict(found.fetchall())
-
-
-def standard_tables(execute: Callable[..., Any]) -> list[str]:
-    """Return the names of all tables where the catalogue is that of the SQL standard."""
-    found = execute(
-        "SELECT table_name FROM information_schema.tables"
-        " WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'"
-    )
-    return [name for [name] in found.fetchall()]
-
-
 def _renamed(flat: Flat) -> Flat:
     """Return *flat* with column names that are short words and differ not only in case."""
-    names = unique([safe_name(name) for name in flat.names], fold=str.casefold)
-    columns = (replace(c, name=new) for c, new in zip(flat.columns, names, strict=True))
-    pairs = [*zip(flat.names, names, strict=True)]
-    rows = ({new: row.get(old) for old, new in pairs} for row in flat.rows)
-    return replace(flat, columns=tuple(columns), rows=tuple(rows))
+    return flat.called(unique(map(safe_name, flat.names), fold=str.casefold))
 
 
 def _family(database: Database, names: Sequence[str]) -> list[str]:
@@ -207,10 +205,7 @@ def _put(database: Database, flat: Flat, declared: dict[str, str]) -> None:
 def _spelled(flat: Flat, declared: Mapping[str, str]) -> Flat:
     """Return *flat* with the names as declared: for some databases "Price" is "price"."""
     known = {name.casefold(): name for name in declared}
-    pairs = {name: known.get(name.casefold(), name) for name in flat.names}
-    columns = (replace(column, name=pairs[column.name]) for column in flat.columns)
-    rows = ({new: row.get(old) for old, new in pairs.items()} for row in flat.rows)
-    return replace(flat, columns=tuple(columns), rows=tuple(rows))
+    return flat.called([known.get(name.casefold(), name) for name in flat.names])
 
 
 def _make_room(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
-from windrow.errors import WindrowError
+from windrow.sink.base import unwritable
 from windrow.sink.sql import Database, DatabaseSink, quoted
 from windrow.table.typed import Kind, as_text
 
@@ -24,7 +24,7 @@ def connect(target: str) -> Iterator[Database]:
         with closing(sqlite3.connect(target, isolation_level=None, timeout=30)) as connection:
             yield _OpenSQLite(connection)
     except (sqlite3.Error, OverflowError) as error:
-        raise WindrowError(f"`{target}` cannot be written: {error}") from error
+        raise unwritable(target, error) from error
 
 
 SQLite = partial(DatabaseSink, connect=connect)
@@ -34,15 +34,9 @@ SQLite = partial(DatabaseSink, connect=connect)
 class _OpenSQLite:
     connection: sqlite3.Connection
     types: ClassVar[dict[Kind, str]] = {
-        "text": "TEXT",
-        "integer": "INTEGER",
-        "number": "REAL",
-        "boolean": "BOOLEAN",
-        "date": "DATE",
-        "datetime": "TIMESTAMP",
-        "time": "TIME",
-        "rows": "JSON",
-    }
+        "text": "TEXT", "integer": "INTEGER", "number": "REAL", "boolean": "BOOLEAN",
+        "date": "DATE", "datetime": "TIMESTAMP", "time": "TIME", "rows": "JSON",
+    }  # fmt: skip
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

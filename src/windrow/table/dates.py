@@ -145,15 +145,11 @@ def _numbers(found: re.Match[str], order: str) -> tuple[int, int, int]:
     if found["mark"]:
         first, second = int(found["a"]), int(found["b"])
         month, day = (first, second) if order == "mdy" else (second, first)
-        return _century(found["y2"]), month, day
-    name, number, year = (found[k + "3"] or found[k + "4"] for k in "ndy")
-    return int(year), _MONTH.get(name.lower(), 0), int(number)
-
-
-def _century(year: str) -> int:
-    # As strptime does: 69 to 99 are the last century.
-    number = int(year)
-    return number if len(year) == 4 else number + (1900 if number >= 69 else 2000)
+        year = int(found["y2"])
+        # Of two digits, as strptime does: 69 to 99 are the last century.
+        return year + (len(found["y2"]) < 4) * (1900 if year >= 69 else 2000), month, day
+    name, number, full = (found[k + "3"] or found[k + "4"] for k in "ndy")
+    return int(full), _MONTH.get(name.lower(), 0), int(number)
 
 
 def _clock(found: re.Match[str]) -> time | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from windrow.errors import need
-from windrow.table.typed import Kind, TypedColumn, TypedValue, as_text, typed_rows
+from windrow.table.typed import Kind, TypedColumn, TypedValue, arrow_types, as_text, typed_rows
 
 if TYPE_CHECKING:
     import pandas
@@ -21,25 +21,18 @@ __all__ = ["html_cell", "html_lines", "to_arrow", "to_html", "to_pandas", "to_po
 
 # The types that know "nothing" beside whole numbers and truths, and days of any year.
 _PANDAS: dict[Kind, str] = {
-    "integer": "Int64",
-    "number": "float64",
-    "boolean": "boolean",
-    "date": "datetime64[s]",
-    "datetime": "datetime64[us]",
-}
+    "integer": "Int64", "number": "float64", "boolean": "boolean",
+    "date": "datetime64[s]", "datetime": "datetime64[us]",
+}  # fmt: skip
 
 
 def to_pandas(table: Table) -> pandas.DataFrame:
     """Return *table* as a pandas DataFrame; nested rows are lists of dicts."""
     pandas = need("pandas")
     columns, rows = typed_rows(table)
+    types = {column.name: _PANDAS.get(column.kind, "object") for column in columns}
     return pandas.DataFrame(
-        {
-            column.name: pandas.Series(
-                [row[column.name] for row in rows], dtype=_PANDAS.get(column.kind, "object")
-            )
-            for column in columns
-        }
+        {name: pandas.Series([row[name] for row in rows], dtype=of) for name, of in types.items()}
     )
 
 
@@ -56,14 +49,10 @@ def _polars_type(polars: Any, column: TypedColumn) -> Any:
         fields = [polars.Field(inner.name, _polars_type(polars, inner)) for inner in column.columns]
         return polars.List(polars.Struct(fields))
     types: dict[Kind, Any] = {
-        "text": polars.String,
-        "integer": polars.Int64,
-        "number": polars.Float64,
-        "boolean": polars.Boolean,
-        "date": polars.Date,
-        "datetime": polars.Datetime("us"),
+        "text": polars.String, "integer": polars.Int64, "number": polars.Float64,
+        "boolean": polars.Boolean, "date": polars.Date, "datetime": polars.Datetime("us"),
         "time": polars.Time,
-    }
+    }  # fmt: skip
     return types[column.kind]
 
 
@@ -79,16 +68,7 @@ def _arrow_type(arrow: Any, column: TypedColumn) -> Any:
     if column.kind == "rows":
         fields = [(inner.name, _arrow_type(arrow, inner)) for inner in column.columns]
         return arrow.list_(arrow.struct(fields))
-    types: dict[Kind, Any] = {
-        "text": arrow.string(),
-        "integer": arrow.int64(),
-        "number": arrow.float64(),
-        "boolean": arrow.bool_(),
-        "date": arrow.date32(),
-        "datetime": arrow.timestamp("us"),
-        "time": arrow.time64("us"),
-    }
-    return types[column.kind]
+    return arrow_types(arrow)[column.kind]
 
 
 def to_html(table: Table) -> str:

@@ -10,15 +10,7 @@ from itertools import pairwise
 from windrow.model import Alignment, Cell, Field, Record, Row
 from windrow.table.drafts import first_node
 from windrow.tree import Tree
-from windrow.tree.grid import (
-    GridCell,
-    HeaderRows,
-    grid,
-    has_spans,
-    rows_between,
-    rows_of,
-    table_of,
-)
+from windrow.tree.grid import GridCell, HeaderRows, grid, has_spans, rows_between, rows_of, table_of
 from windrow.tree.markup import CELLS
 from windrow.tree.runs import text_of
 

@@ -73,11 +73,8 @@ def _is_label(tree: Tree, draft: DraftColumn) -> bool:
     if text.endswith((":", "：")):
         return True
     node = next(cell for cell in draft.cells if isinstance(cell, int))
-    several = len(draft.filled) > 1
-    return (
-        several
-        and {tree.label(node), tree.label(max(tree.parents[node], 0))} & {"dt", "th"} != set()
-    )
+    around = {tree.label(node), tree.label(max(tree.parents[node], 0))}
+    return len(draft.filled) > 1 and not around.isdisjoint(("dt", "th"))
 
 
 def _is_value(tree: Tree, draft: DraftColumn) -> bool:

@@ -222,15 +222,10 @@ def root_paths(tree: Tree, records: Sequence[Record]) -> tuple[tuple[str, ...], 
 
 def region_path(tree: Tree, records: Sequence[Record]) -> str:
     """Return the XPath of the lowest node that all *records* are below."""
-    return xpath(tree, _common_ancestor(tree, records))
-
-
-def _common_ancestor(tree: Tree, records: Sequence[Record]) -> int:
-    """Return the lowest node that all records are below."""
     nodes = [node for record in records for node in record]
     # In preorder the ancestor of the first and the last node is that of all between.
     first, last = min(nodes), max(nodes)
     node = tree.parents[first]
     while node > 0 and node + tree.sizes[node] <= last:
         node = tree.parents[node]
-    return max(node, 0)
+    return xpath(tree, max(node, 0))

@@ -19,6 +19,7 @@ __all__ = [
     "TypedColumn",
     "TypedRow",
     "TypedValue",
+    "arrow_types",
     "as_text",
     "to_json",
     "typed_rows",
@@ -171,6 +172,15 @@ _FIT: dict[Kind, Callable[[Any], TypedValue]] = {
     "datetime": _moment(datetime.fromisoformat),
     "time": _moment(time.fromisoformat),
 }
+
+
+def arrow_types(arrow: Any) -> dict[Kind, Any]:
+    """Return the Arrow type of each kind; nested rows are text, as files store them."""
+    return {
+        "text": arrow.string(), "integer": arrow.int64(), "number": arrow.float64(),
+        "boolean": arrow.bool_(), "date": arrow.date32(), "datetime": arrow.timestamp("us"),
+        "time": arrow.time64("us"), "rows": arrow.string(),
+    }  # fmt: skip
 
 
 def to_json(value: Any) -> str:

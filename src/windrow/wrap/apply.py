@@ -13,11 +13,7 @@ __all__ = ["apply"]
 
 
 def apply(
-    wrapper: Applier,
-    page: PageLike,
-    *,
-    browser: Look | None = None,
-    every: bool = False,
+    wrapper: Applier, page: PageLike, *, browser: Look | None = None, every: bool = False
 ) -> Tables:
     """Return what *wrapper* reads on *page*; with *every*, the other lists it knows as well.
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from windrow.tree import Tree
-from windrow.wrap.apart import apart
 from windrow.wrap.collapse import Collapsed, collapse, similarity
-from windrow.wrap.outline import outline
+from windrow.wrap.outline import jaccard, outline
 
-__all__ = ["cluster"]
+__all__ = ["apart", "cluster"]
 
 # Pages that share fewer paths of labels than _UNLIKE are of two templates, pages that share more
 # than _ALIKE are of one; in between their collapsed trees decide, at _SAME (bench/cluster.py
@@ -22,6 +22,14 @@ _UNLIKE, _ALIKE, _SAME = 0.3, 0.7, 0.5
 _REPRESENTATIVES = 4
 # This many pages are enough to see that a cluster holds two templates. Chosen, not measured.
 _SAMPLE = 300
+# What this share of the pages has does not tell them apart. Chosen, not measured.
+_COMMON = 0.9
+# Templates differ if each has a part of its own: this share of a page's paths, which most of its
+# pages have and hardly any of the others. Chosen, not measured.
+_BLOCK, _MOSTLY, _HARDLY = 0.15, 0.8, 0.2
+# Pages gather around one with which they share this much; a template has at least this many pages.
+# Chosen, not measured.
+_GATHERED, _FEWEST = 0.5, 2
 
 
 @dataclass
@@ -85,7 +93,7 @@ def _nearest(sketch: _PageSketch, groups: Iterable[_Cluster]) -> _Cluster | None
     best, found = _SAME, None
     for group in groups:
         # The first page rules out most clusters at once.
-        if _shared(sketch, group.known[0]) < _UNLIKE / 2:
+        if jaccard(sketch.paths, group.known[0].paths) < _UNLIKE / 2:
             continue
         mean = sum(_affinity(sketch, other) for other in group.known) / len(group.known)
         if mean >= best:
@@ -94,26 +102,17 @@ def _nearest(sketch: _PageSketch, groups: Iterable[_Cluster]) -> _Cluster | None
 
 
 def _affinity(one: _PageSketch, other: _PageSketch) -> float:
-    shared = _shared(one, other)
+    shared = jaccard(one.paths, other.paths)
     if not _UNLIKE <= shared < _ALIKE:
         return shared if shared >= _ALIKE else 0.0
     return similarity(one.collapsed, other.collapsed)
-
-
-def _shared(one: _PageSketch, other: _PageSketch) -> float:
-    return _jaccard(one.paths, other.paths)
-
-
-def _jaccard(one: frozenset[int], other: frozenset[int]) -> float:
-    both = len(one & other)
-    return both / (len(one) + len(other) - both)
 
 
 def _merged(groups: list[_Cluster]) -> list[_Cluster]:
     """Return the groups without those that only the order of the pages kept apart."""
     kept: list[_Cluster] = []
     for group in groups:
-        same = _like(group, kept)
+        same = next((other for other in kept if _are_alike(group, other)), None)
         if same is None:
             kept.append(group)
         else:
@@ -134,15 +133,79 @@ def _templates(group: _Cluster) -> list[list[int]]:
     near: dict[frozenset[int], int] = {sample[k]: n for n, part in enumerate(parts) for k in part}
     for paths, number in pages:
         if paths not in near:
-            likes = [sum(_jaccard(paths, other) for other in some) / len(some) for some in firsts]
+            likes = [sum(jaccard(paths, other) for other in some) / len(some) for some in firsts]
             near[paths] = likes.index(max(likes))
         found[near[paths]].append(number)
     return found
 
 
-def _like(group: _Cluster, others: Iterable[_Cluster]) -> _Cluster | None:
-    for other in others:
-        pairs = [_affinity(one, two) for one in group.known for two in other.known]
-        if sum(pairs) >= _SAME * len(pairs):
-            return other
-    return None
+def _are_alike(one: _Cluster, other: _Cluster) -> bool:
+    pairs = [_affinity(first, second) for first in one.known for second in other.known]
+    return sum(pairs) >= _SAME * len(pairs)
+
+
+# Templates of one site: their pages share header, menu and footer, and differ inside.
+
+
+def apart(outlines: Sequence[frozenset[int]]) -> list[list[int]]:
+    """Return the numbers of the pages of each template, where *outlines* share their surroundings.
+
+    Optional parts do not make a template: each must have a block that the others lack.
+
+    >>> roof = {*range(20)}
+    >>> shelf, thing = roof | {*range(30, 40)}, roof | {*range(50, 60)}
+    >>> apart([*map(frozenset, (shelf, thing, shelf | {99}, thing))])
+    [[0, 2], [1, 3]]
+    >>> apart([*map(frozenset, (roof, shelf, roof, shelf))])
+    [[0, 1, 2, 3]]
+    """
+    whole = [[*range(len(outlines))]]
+    if len(outlines) < 2 * _FEWEST:
+        return whole
+    common = _frequent(outlines, _COMMON)
+    rests = [paths - common for paths in outlines]
+    least = _BLOCK * sum(map(len, outlines)) / len(outlines)
+    if sum(map(len, rests)) < least * len(rests):
+        return whole
+    kept: list[list[int]] = []
+    left: list[int] = []
+    for group in _gathered(rests):
+        if len(group) >= _FEWEST and all(_distinct(rests, group, o, least) for o in kept):
+            kept.append(group)
+        else:
+            left += group
+    if len(kept) < 2:
+        return whole
+    cores = [_frequent([rests[k] for k in group], _MOSTLY) for group in kept]
+    for k in left:
+        likes = [jaccard(rests[k], core) for core in cores]
+        kept[likes.index(max(likes))].append(k)
+    return [sorted(group) for group in kept]
+
+
+def _gathered(rests: Sequence[frozenset[int]]) -> list[list[int]]:
+    """Return the pages in groups around the first one of each, the largest first."""
+    groups: list[list[int]] = []
+    for k, rest in enumerate(rests):
+        likes = [(jaccard(rest, rests[group[0]]), -n) for n, group in enumerate(groups)]
+        best, place = max(likes, default=(0.0, 0))
+        if best >= _GATHERED:
+            groups[-place].append(k)
+        else:
+            groups.append([k])
+    return sorted(groups, key=lambda group: (-len(group), group[0]))
+
+
+def _distinct(
+    rests: Sequence[frozenset[int]], one: Iterable[int], other: Iterable[int], least: float
+) -> bool:
+    """Return whether both groups have a block that the other one lacks."""
+    first, second = [rests[k] for k in one], [rests[k] for k in other]
+    own = _frequent(first, _MOSTLY) - _frequent(second, _HARDLY)
+    theirs = _frequent(second, _MOSTLY) - _frequent(first, _HARDLY)
+    return min(len(own), len(theirs)) >= least
+
+
+def _frequent(sets: Sequence[frozenset[int]], share: float) -> frozenset[int]:
+    counts = Counter(path for paths in sets for path in paths)
+    return frozenset(path for path, count in counts.items() if count >= share * len(sets))

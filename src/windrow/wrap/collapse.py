@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from windrow.tree import Tree
 from windrow.tree.markup import PHRASES
 from windrow.tree.tree import TEXT_LABEL
+from windrow.wrap.outline import jaccard
 from windrow.wrap.steps import Steps
 
 __all__ = ["Collapsed", "collapse", "similarity"]
@@ -44,28 +45,24 @@ def collapse(tree: Tree) -> Collapsed:
     found = {0: root}
     count = 1
     for node in range(1, len(tree)):
-        above = found.get(tree.parents[node])
+        parent = found.get(tree.parents[node])
         label = tree.label(node)
-        if above is None or label in _IN_TEXT or tree.depths[node] > _DEEPEST:
+        if parent is None or label in _IN_TEXT or tree.depths[node] > _DEEPEST:
             continue
         words = frozenset(steps.words(node))
-        child = above.children.get((label, words))
+        child = parent.children.get((label, words))
         if child is None:
             if count >= _LARGEST:
                 continue
             count += 1
-            child = above.children[label, words] = Collapsed(label, words)
+            child = parent.children[label, words] = Collapsed(label, words)
         found[node] = child
-    _measure(root)
-    return root
-
-
-def _measure(root: Collapsed) -> None:
     order = [root]
-    for node in order:
-        order += node.children.values()
-    for node in reversed(order):
-        node.size = 1 + sum(child.size for child in node.children.values())
+    for above in order:
+        order += above.children.values()
+    for above in reversed(order):
+        above.size = 1 + sum(child.size for child in above.children.values())
+    return root
 
 
 def similarity(one: Collapsed, other: Collapsed) -> float:
@@ -100,10 +97,6 @@ def _pairs(left: Collapsed, right: Collapsed) -> Iterator[tuple[Collapsed, Colla
             continue
         others = rest.get(child.label)
         if others:
-            at = max(range(len(others)), key=lambda k: _alike(child.words, others[k].words))
+            at = max(range(len(others)), key=lambda k: jaccard(child.words, others[k].words))
             taken = others.pop(at)
-            yield child, taken, _DRESS + (1 - _DRESS) * _alike(child.words, taken.words)
-
-
-def _alike(one: frozenset[str], other: frozenset[str]) -> float:
-    return len(one & other) / len(one | other) if one or other else 1.0
+            yield child, taken, _DRESS + (1 - _DRESS) * jaccard(child.words, taken.words)

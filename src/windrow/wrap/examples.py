@@ -1,20 +1,40 @@
-"""The pages that a wrapper is learned from, and the lists that a detector finds on them."""
+"""The pages that a wrapper is learned from: their lists, and whether these are what they are about.
+
+A list on every page, or one thing a page? Pages of one site, side by side, show it.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from statistics import median
 
 from windrow.detect import Detector
 from windrow.errors import NothingLearned
 from windrow.model import Finding
 from windrow.pipeline import find
+from windrow.tree import Tree
 from windrow.tree.opened import Opened
+from windrow.tree.tree import TEXT
+from windrow.wrap.template import WrapperKind
 
-__all__ = ["Examples"]
+__all__ = ["Examples", "kind_of"]
 
 # Other lists of a page that are looked at, beside the one that is meant. Chosen, not measured.
 _OTHERS = 3
+# Several pages have lists if the best table of most is this sure; for one page less is enough.
+# Chosen, not measured.
+_SURE = 0.5
+_LIKELY = 0.1
+# On list pages, this share of what only one page says is in its list. Chosen, not measured.
+_MOSTLY = 0.7
+# Two or three things alike are found on any page. Chosen, not measured.
+_FEWEST = 4
+# In a table of labels and values, this share of the rows has a text that other pages have as well.
+# Chosen, not measured.
+_LABELLED = 0.5
 
 
 @dataclass(frozen=True)
@@ -55,3 +75,49 @@ class Examples:
             if meant is not None and meant.table.columns:
                 found.append([meant, *lists])
         return found
+
+
+def kind_of(examples: Examples) -> WrapperKind:
+    """Return what the pages are."""
+    found = [lists[0] for lists in examples.found]
+    if len(examples.pages) == 1:
+        # What is data and what is template shows only beside other pages: one page has a list.
+        return "list" if found and found[0].table.score >= _LIKELY else "detail"
+    sure = [one for one in found if one.table.score >= _SURE]
+    if 2 * len(sure) <= len(examples.pages):
+        return "detail"
+    if min(len(one.region.records) for one in sure) < _FEWEST:
+        return "detail"
+    texts = [{*_texts(one.tree)} for one in sure]
+    shares, labelled = [], []
+    for k, one in enumerate(sure):
+        others: set[str] = set().union(*texts[:k], *texts[k + 1 :])
+        if texts[k] - others:
+            shares.append(_share(one, others))
+            labelled.append(_labelled(one, others))
+    if not shares:
+        return "list"  # the same page twice
+    return "list" if median(shares) >= _MOSTLY and median(labelled) < _LABELLED else "detail"
+
+
+def _share(seen: Finding, others: set[str]) -> float:
+    """Return which share of the text that no other page has is in the list."""
+    total = sum(len(text) for text in _texts(seen.tree) if text not in others)
+    inside = (text for record in seen.region.records for text in _record_texts(seen.tree, record))
+    return sum(len(text) for text in inside if text not in others) / total
+
+
+def _labelled(seen: Finding, others: set[str]) -> float:
+    """Return which share of the records has a text of its own that other pages have as well."""
+    records = [{*_record_texts(seen.tree, record)} for record in seen.region.records]
+    counts = Counter(text for texts in records for text in texts)
+    named = sum(any(counts[t] == 1 and t in others for t in texts) for texts in records)
+    return named / len(records)
+
+
+def _record_texts(tree: Tree, record: Sequence[int]) -> Iterable[str]:
+    return (text for root in record for text in _texts(tree, root))
+
+
+def _texts(tree: Tree, root: int = 0) -> Iterable[str]:
+    return (tree.text(node) for node in tree.subtree(root) if tree.kinds[node] & TEXT)

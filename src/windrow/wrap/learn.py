@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping
 from windrow.detect import Detector
 from windrow.errors import NothingLearned
 from windrow.read import PageLike, read
-from windrow.wrap.examples import Examples
-from windrow.wrap.kind import kind_of
+from windrow.wrap.examples import Examples, kind_of
 from windrow.wrap.template import Opened, WrapperKind, is_paper, template_class
 from windrow.wrap.wrapper import Wrapper
 

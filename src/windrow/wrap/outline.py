@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
+from typing import Any
 from zlib import crc32
 
 from windrow.kernels.wrap import steps as kernel
@@ -12,7 +14,7 @@ from windrow.tree import Tree
 from windrow.tree.markup import PHRASES
 from windrow.tree.tree import TEXT_LABEL
 
-__all__ = ["likeness", "outline", "path_numbers", "paths_of"]
+__all__ = ["jaccard", "likeness", "outline", "path_numbers", "paths_of"]
 
 # Paths that a wrapper keeps, and how deep they go. Chosen, not measured.
 _MOST_PATHS = 300
@@ -41,6 +43,12 @@ def likeness(tree: Tree, paths: tuple[str, ...]) -> float:
         return 0.0
     numbers = path_numbers(paths)
     return len(numbers & outline(tree)) / len(numbers)
+
+
+def jaccard(one: AbstractSet[Any], other: AbstractSet[Any]) -> float:
+    """Return how alike two sets are, 0..1; two empty ones are."""
+    both = len(one & other)
+    return both / (len(one) + len(other) - both) if one or other else 1.0
 
 
 def _paths(tree: Tree) -> set[str]:

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from windrow.errors import NotRepaired
 from windrow.read import PageLike, read
-from windrow.wrap.columns.pair import column_weight
+from windrow.wrap.columns.pair import Pair, confidence_of
 from windrow.wrap.template import Match, Opened
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
@@ -83,14 +83,12 @@ def repair(wrapper: Wrapper, pages: Iterable[PageLike], *, least: float = LEAST_
 
 def _repair(old: Wrapper, match: Match) -> Repair:
     new, sure = match.wrapper, match.sure
-    total = sum(map(column_weight, old.columns))
-    found = sum(column_weight(column) * sure.get(column.name, 0.0) for column in old.columns)
     before = {column.name: column for column in old.columns}
     after = {column.name: column for column in new.columns}
     changes = [_change(column, after.get(column.name), sure) for column in old.columns]
     changes += [Change(n, "new", after=_way(c)) for n, c in after.items() if n not in before]
-    confidence = round(found / total, 3) if total else 0.0
-    return Repair(new, confidence, match.anchored, tuple(changes), match.pages)
+    confidence = confidence_of([Pair(c, None, sure.get(c.name, 0.0)) for c in old.columns])
+    return Repair(new, round(confidence, 3), match.anchored, tuple(changes), match.pages)
 
 
 def _change(old: WrapperColumn, new: WrapperColumn | None, sure: Mapping[str, float]) -> Change:

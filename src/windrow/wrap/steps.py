@@ -79,12 +79,9 @@ _STEP = re.compile(r"(?P<label>[^.#\[\]]+|#text)(?P<words>[^\[\]]*)(\[(?P<place>
 def parse_step(text: str) -> Step:
     """Return the step that prints as *text*; ValueError where it is not one."""
     found = _STEP.fullmatch(text) if text.isprintable() else None
-    if found is None:
+    if found is None or _WORD.sub("", found["words"]):
         raise ValueError(f"not a step of a path: {text[:60]!r}")
-    words = found["words"]
-    if _WORD.sub("", words):
-        raise ValueError(f"not a step of a path: {text[:60]!r}")
-    return Step(found["label"], int(found["place"] or 0), frozenset(_WORD.findall(words)))
+    return Step(found["label"], int(found["place"] or 0), frozenset(_WORD.findall(found["words"])))
 
 
 class Steps:

@@ -17,7 +17,7 @@ from windrow.tree import Tree
 from windrow.tree.runs import run_of
 from windrow.wrap.check import items, mapping, text, whole
 from windrow.wrap.columns.echo import Echo
-from windrow.wrap.columns.keep import named_as_before
+from windrow.wrap.columns.pair import named_as_before
 from windrow.wrap.examples import Examples
 from windrow.wrap.list.judge import is_suspicious, missed, mixed
 from windrow.wrap.list.learn import column_of

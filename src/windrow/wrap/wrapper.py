@@ -127,7 +127,11 @@ class Wrapper:
 
     def table(self, reading: Reading, base: str = "") -> Table:
         """Return what was read as a table with the wrapper's columns."""
-        new = tuple(self._open_columns(reading)) if self.template.is_open else ()
+        new: tuple[tuple[WrapperColumn, Column], ...] = ()
+        # What was learned and has no column was not worth one.
+        known = reading.learned
+        if self.template.is_open and not all(known.issuperset(row) for row in reading.rows):
+            new = tuple(open_columns(self._places | known, self._names, reading.rows))
         plan = (*self._plan, *_plan(column for column, _ in new))
         return Table(
             (*self._table_columns, *(column for _, column in new)),
@@ -154,11 +158,6 @@ class Wrapper:
     @cached_property
     def _names(self) -> frozenset[str]:
         return frozenset(column.name for column in self.columns)
-
-    def _open_columns(self, reading: Reading) -> Iterator[tuple[WrapperColumn, Column]]:
-        # What was learned and has no column was not worth one.
-        if not all(reading.learned.issuperset(row) for row in reading.rows):
-            yield from open_columns(self._places | reading.learned, self._names, reading.rows)
 
     def renamed(self, names: Mapping[str, str]) -> Wrapper:
         """Return the wrapper with columns called otherwise: old name -> new name."""

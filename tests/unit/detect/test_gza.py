@@ -1,6 +1,7 @@
 import json
 import time
 from array import array
+from functools import reduce
 from itertools import product
 
 import pytest
@@ -8,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import yardstick
+from tests.tokens import from_html, row_of
+from tests.tokens import similarity as similarity_of
 from windrow.detect.gza import GZA
 from windrow.detect.gza.columns import columns
 from windrow.detect.gza.pattern import MISSING, Automaton, Pattern, PatternPart, generalise
@@ -18,7 +21,6 @@ from windrow.detect.gza.tokens import (
     Token,
     Tokens,
     format_of,
-    from_html,
 )
 from windrow.kernels import load
 from windrow.match.sequence import local_alignment
@@ -52,7 +54,7 @@ def picture(region: Region) -> list[str]:
 
 
 def raw_rows(alphabet: Alphabet, *htmls: str) -> list[TokenRow]:
-    return [TokenRow.of_symbols(alphabet, from_html(html, alphabet)) for html in htmls]
+    return [row_of(alphabet, from_html(html, alphabet)) for html in htmls]
 
 
 def raw_pattern(*htmls: str, length_ranges: bool = False) -> Pattern:
@@ -63,7 +65,7 @@ def raw_pattern(*htmls: str, length_ranges: bool = False) -> Pattern:
     for k, (row, places) in enumerate(zip(rows, lined, strict=True)):
         for symbol, column in zip(row.symbols, places, strict=True):
             table[column][k] = PatternPart.of(alphabet.tokens[symbol], length_ranges=length_ranges)
-    return Pattern.of(table)
+    return Pattern(tuple(reduce(generalise, column) for column in table))
 
 
 # Tokens
@@ -97,7 +99,7 @@ def test_the_similarity_of_the_papers_tokens(html: str, similarity: float) -> No
     alphabet = Alphabet()
     [one], [other] = from_html("<td align=center>", alphabet), from_html(html, alphabet)
 
-    assert alphabet.similarity(alphabet.tokens[one], alphabet.tokens[other]) == similarity
+    assert similarity_of(alphabet, alphabet.tokens[one], alphabet.tokens[other]) == similarity
 
 
 @pytest.mark.parametrize(
@@ -105,7 +107,7 @@ def test_the_similarity_of_the_papers_tokens(html: str, similarity: float) -> No
     [("Ford", "Opel", 0.5), ("Ford", "1999", 0.3), ("Ford", "Toyota car", 0.3), ("a", "123", 0.0)],
 )
 def test_texts_are_compared_by_length_and_format(one: str, other: str, similarity: float) -> None:
-    assert Alphabet().similarity(Token.text(one), Token.text(other)) == similarity
+    assert similarity_of(Alphabet(), Token.text(one), Token.text(other)) == similarity
 
 
 def test_the_order_of_attributes_does_not_matter() -> None:

@@ -7,9 +7,10 @@ from typing import Literal
 
 import pytest
 
+from tests.matching import TreeMatching
 from windrow.detect.net import NET
+from windrow.detect.net.links import Norm
 from windrow.detect.net.template import Prototype
-from windrow.match.simple import Norm, TreeMatching
 from windrow.model import Region
 from windrow.tree import Tree, parse
 

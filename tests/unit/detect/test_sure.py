@@ -7,7 +7,7 @@ import pytest
 import windrow
 from windrow.detect.auto.candidates import candidates
 from windrow.detect.auto.signals import measure
-from windrow.detect.auto.sure import Doubting, Doubts, RunningText, Sureness
+from windrow.detect.auto.sure import Doubting, Doubts, Sureness
 from windrow.pipeline import find
 from windrow.tree import parse
 from windrow.view.explain import explain
@@ -65,9 +65,9 @@ def test_lists_are_believed(lesson: str) -> None:
 def test_long_pieces_outside_links_are_running_text() -> None:
     tree = parse(f"<p>{SENTENCE}</p><p><a href=/>{SENTENCE}</a></p><p>Short.</p>")
 
-    running = RunningText.of(measure(tree))
+    running = Doubting(tree, measure(tree)).running
 
-    assert [tree.text(node) for node in running.nodes] == [SENTENCE]
+    assert [tree.text(node) for node in running] == [SENTENCE]
 
 
 def test_running_text_beside_the_records_is_told_from_that_in_them() -> None:

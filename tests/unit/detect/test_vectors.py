@@ -12,19 +12,23 @@ from typing import Any
 
 import pytest
 
+from tests.matching import TreeMatching
+from tests.tokens import from_html
+from tests.tokens import similarity as similarity_of
 from tests.unit.align.test_partial import labels, seed_of
 from tests.unit.detect.test_gza import raw_pattern
 from tests.unit.detect.test_mdr import runs
+from tests.unit.detect.test_stem import found_patterns, sequence_of
 from windrow.align.partial import grow
-from windrow.detect.gza.tokens import Alphabet, format_of, from_html
+from windrow.detect.gza.tokens import Alphabet, format_of
 from windrow.detect.net import NET
 from windrow.detect.stem import STEM
-from windrow.detect.stem.patterns import PathSequence, patterns
+from windrow.detect.stem.patterns import patterns
 from windrow.detect.stem.records import groups
+from windrow.kernels.match import sequence as kernel
 from windrow.match.generalized import GeneralizedMatching
 from windrow.match.grammar import generate_grammar
-from windrow.match.sequence import edit_distance, local_alignment, occurrences
-from windrow.match.simple import TreeMatching
+from windrow.match.sequence import as_symbols, local_alignment, occurrences
 from windrow.tree import Tree
 from windrow.tree.visual import visual_parents
 
@@ -124,19 +128,19 @@ def stem(vectors: Any) -> None:
     limits = {"alpha": vectors["alpha"], "beta": vectors["beta"], "longest": vectors["L"]}
     for case in vectors["cases"]:
         paths = {int(number): path for number, path in case["paths"].items()}
-        sequence = PathSequence.of_paths(case["wps"], paths)
+        sequence = sequence_of(case["wps"], paths)
         literal = sorted(patterns(sequence, mode="literal", **limits))
         assert [list(pattern) for pattern in literal] == case["literal"], case["name"]
-        resolved = STEM(**limits).patterns(sequence)
+        resolved = found_patterns(STEM(**limits), sequence)
         assert [list(pattern) for pattern in resolved] == case["resolved"], case["name"]
     for pattern, sequence, frequency in vectors["pf"]:
         assert len(occurrences(sequence, pattern)) == frequency
     noise = vectors["noise"]
     paths = {1: "/t", 2: "/t/d", 3: "/t/d/p", 4: "/t/d/a", 8: "/t/d/i", 9: "/t/d/x"}
-    [group] = groups(PathSequence.of_paths(noise["wps"], paths), [tuple(noise["drp"])])
+    [group] = groups(sequence_of(noise["wps"], paths), [tuple(noise["drp"])])
     assert len(group.records) == noise["records"]
     for true, found, similarity in vectors["similarity"]:
-        share = 1 - edit_distance(true, found) / len(true)
+        share = 1 - kernel.edit_distance(as_symbols(true), as_symbols(found)) / len(true)
         assert share == pytest.approx(similarity, abs=1e-4)
 
 
@@ -146,12 +150,12 @@ def gza(vectors: Any) -> None:
     alphabet = Alphabet()
     for one, other, close in vectors["len_close"]:
         [short], [long] = from_html("x" * one, alphabet), from_html("x" * other, alphabet)
-        found = alphabet.similarity(alphabet.tokens[short], alphabet.tokens[long])
+        found = similarity_of(alphabet, alphabet.tokens[short], alphabet.tokens[long])
         assert found == (1 if one == other else 0.5 if close else 0.3)
     [cell] = from_html("<td align=center>", alphabet)
     for html, similarity in vectors["sim_to_td_align_center"].items():
         [other] = from_html(html, alphabet)
-        found = alphabet.similarity(alphabet.tokens[cell], alphabet.tokens[other])
+        found = similarity_of(alphabet, alphabet.tokens[cell], alphabet.tokens[other])
         assert found == pytest.approx(similarity, abs=1e-4)
     first, second = vectors["sw"]["a"], vectors["sw"]["b"]
     letters = sorted({*first, *second})

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from windrow.detect.auto.visual import seen_as_one, white_space
-from windrow.detect.auto.whole import Span
+from windrow.detect.auto.whole import Span, seen_as_one, white_space
 from windrow.tree import Tree
 from windrow.tree.tree import Box
 

@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
+from tests.matching import TreeMatching
 from windrow.match.generalized import GeneralizedMatch, GeneralizedMatching
-from windrow.match.simple import TreeMatching
 from windrow.tree import Tree
 
 S2, S3, S4 = "b(d*6 c)", "b(d e)", "b(c f g)"

@@ -4,17 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from windrow.kernels.match import suffix
 from windrow.match.sequence import (
     GAP,
     as_symbols,
     common_subsequence,
-    edit_distance,
     is_repetition,
     local_alignment,
     normalised_distance,
     normalised_slice_distance,
     occurrences,
-    period,
 )
 
 symbols = st.lists(st.integers(0, 3), max_size=30)
@@ -27,16 +26,7 @@ def test_an_array_of_ints_is_not_copied() -> None:
 
 
 def test_a_pattern_found_in_part_is_as_far_as_what_is_missing() -> None:
-    assert edit_distance([22, 23, 24, 31, 32, 38, 33], [23, 31, 32]) == 4
-
-
-def test_a_distance_above_the_limit_is_one_more_than_the_limit() -> None:
-    assert edit_distance([1, 2, 3, 4], [5, 6, 7, 8], limit=2) == 3
-
-
-def test_a_negative_limit_is_refused() -> None:
-    with pytest.raises(ValueError, match="give 0 or more"):
-        edit_distance([1], [2], limit=-1)
+    assert normalised_distance([22, 23, 24, 31, 32, 38, 33], [23, 31, 32]) == 4 / 5
 
 
 def test_the_distance_is_normalised_by_the_mean_length() -> None:
@@ -139,5 +129,5 @@ def test_occurrences_do_not_overlap(pattern: list[int], sequence: list[int], apa
 def test_a_repetition_is_a_whole_number_of_periods(
     pattern: list[int], shift: int, repetition: bool
 ) -> None:
-    assert period(pattern) == shift
+    assert suffix.period(as_symbols(pattern)) == shift
     assert is_repetition(pattern) == repetition

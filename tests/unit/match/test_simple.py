@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from windrow.match.simple import TreeMatching
+from tests.matching import TreeMatching
 from windrow.tree import Tree
 
 

@@ -19,6 +19,7 @@ from windrow.errors import (
     Unreachable,
 )
 from windrow.read import read
+from windrow.read.deadline import Deadline
 from windrow.read.decode import decode
 from windrow.read.fetch import fetch
 
@@ -233,6 +234,25 @@ def test_a_response_that_trickles_in_ends_in_time(farm: str, path: str) -> None:
     # The servers never end: to come back at all is to come back in time.
     with pytest.raises(TimedOut, match=r"did not arrive in 0.2 s"):
         fetch(f"{farm}/{path}", timeout=0.2)
+
+
+def test_a_connection_that_comes_too_late_is_closed() -> None:
+    class Stream:
+        closed = False
+
+        def get_extra_info(self, name: str) -> None:
+            assert name == "socket"
+
+        def close(self) -> None:
+            self.closed = True
+
+    stream = Stream()
+    late = Deadline("http://farm.example/", 0)
+
+    with pytest.raises(TimedOut):
+        late.watch("connection.connect_tcp.complete", {"return_value": stream})
+
+    assert stream.closed
 
 
 @pytest.mark.parametrize("path", ["packed", "deflated"])

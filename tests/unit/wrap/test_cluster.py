@@ -11,8 +11,7 @@ from bench.cluster import adjusted_rand, made_up
 from bench.corpus import CORPUS
 from tests.yardstick import assert_grows
 from windrow.tree import Tree, parse
-from windrow.wrap.apart import apart
-from windrow.wrap.cluster import cluster
+from windrow.wrap.cluster import apart, cluster
 from windrow.wrap.collapse import collapse, similarity
 
 

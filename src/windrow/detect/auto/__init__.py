@@ -12,13 +12,14 @@ from typing import ClassVar
 
 from windrow.align.nested import nest
 from windrow.align.partial import align
-from windrow.detect.auto.candidates import Candidate, candidates
+from windrow.detect.auto.candidates import candidates
 from windrow.detect.auto.headings import carried_down, group_headings
 from windrow.detect.auto.landscape import turned
 from windrow.detect.auto.rank import Ranked, Weights, rank
 from windrow.detect.auto.signals import Signals, measure
 from windrow.detect.auto.sure import Doubting, Sureness
 from windrow.detect.base import PaperTemplate
+from windrow.detect.score import shared_parent
 from windrow.kernels.auto import relations
 from windrow.model import Alignment, Field, Record, Region
 from windrow.tree import Tree
@@ -107,13 +108,13 @@ def kept(ranked: Sequence[Ranked], most: int) -> list[Ranked]:
     for entry in ranked:
         if len(found) >= most or (found and entry.value < found[0].value - _BEHIND):
             break
-        if not any(_overlap(entry.candidate, other.candidate) for other in found):
+        later = entry.candidate.starts, entry.candidate.ends
+        if not any(
+            relations.overlapping(*later, other.candidate.starts, other.candidate.ends)
+            for other in found
+        ):
             found.append(entry)
     return found
-
-
-def _overlap(later: Candidate, earlier: Candidate) -> bool:
-    return relations.overlapping(later.starts, later.ends, earlier.starts, earlier.ends)
 
 
 def _region(ranking: Ranking, entry: Ranked, score: float) -> Region:
@@ -122,46 +123,25 @@ def _region(ranking: Ranking, entry: Ranked, score: float) -> Region:
         _record(tree, start, end)
         for start, end in zip(candidate.starts, candidate.ends, strict=True)
     )
-    if columns := turned(tree, records):
-        alignment = align(tree, columns, marks=signals.marks)
-        records = columns
-    else:
-        alignment = _completed(tree, signals, candidate, _aligned(tree, signals, records))
-    parents = {tree.parents[record[0]] for record in records}
+    columns = turned(tree, records)
+    records = columns or records
+    alignment = align(tree, records, marks=signals.marks)
+    if not columns:
+        # Values that are given once for several records are put into each of them.
+        alignment = _filled(
+            nest(alignment, records, signals.marks), carried_down(tree, candidate.starts)
+        )
+        headings = group_headings(tree, signals, candidate.starts, candidate.ends)
+        alignment = _with_headings(alignment, headings)
     return Region(
         records=records,
         detector="auto",
-        parent=parents.pop() if len(parents) == 1 else None,
+        parent=shared_parent(tree, records),
         span=max(map(len, records)),
         score=score,
         alignment=alignment,
         ranking=ranking,
     )
-
-
-def _aligned(tree: Tree, signals: Signals, records: Sequence[Record]) -> Alignment:
-    return nest(align(tree, records, marks=signals.marks), records, signals.marks)
-
-
-def headings_of(tree: Tree, signals: Signals, candidate: Candidate) -> list[tuple[int, ...]]:
-    """Return for every record the nodes outside it that describe it; empty if there are none."""
-    headings = group_headings(tree, signals, candidate.starts, candidate.ends)
-    carried = carried_down(tree, candidate.starts)
-    if not carried:
-        return headings
-    return [
-        (*(headings[k] if headings else ()), *(() if node is None else (node,)))
-        for k, node in enumerate(carried)
-    ]
-
-
-def _completed(
-    tree: Tree, signals: Signals, candidate: Candidate, alignment: Alignment
-) -> Alignment:
-    """Return *alignment* with values that are given once for several records in each of them."""
-    carried = carried_down(tree, candidate.starts)
-    headings = group_headings(tree, signals, candidate.starts, candidate.ends)
-    return _with_headings(_filled(alignment, carried), headings)
 
 
 def _filled(alignment: Alignment, carried: list[int | None]) -> Alignment:

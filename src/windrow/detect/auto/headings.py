@@ -31,22 +31,27 @@ def group_headings(
     Records are stretches of the preorder, *starts* .. *ends*. A date above the meetings of a day
     is in the page once but belongs to each of them.
     """
-    gaps = {k: _top_nodes(tree, ends[k - 1], starts[k]) for k in _gaps(signals, starts, ends)}
+    kind_of, chars = signals.class_labels, signals.chars
+    # Records with a little text before them that belongs to no record.
+    after = [
+        k for k in range(1, len(starts)) if 0 < chars[starts[k]] - chars[ends[k - 1]] < _LONGEST
+    ]
+    gaps = {k: _top_nodes(tree, ends[k - 1], starts[k]) for k in after}
     gaps = {k: nodes for k, nodes in gaps.items() if nodes}
     many = len(starts) > _FEW_RECORDS and len(gaps) > _MOST_GAPS * (len(starts) - 1)
     if not gaps or many:
         return []
-    kinds = Counter(kind for nodes in gaps.values() for kind in {_kind(signals, n) for n in nodes})
+    kinds = Counter(kind for nodes in gaps.values() for kind in {kind_of[n] for n in nodes})
     common = {kind for kind, count in kinds.items() if 2 * count >= len(gaps)}
     first = _before(tree, starts[0], ends[-1])
     gaps[0] = _top_nodes(tree, first, starts[0])
     # A single part between two records is a heading only if the first group has one as well.
-    if len(gaps) == 2 and not any(_kind(signals, node) in common for node in gaps[0]):
+    if len(gaps) == 2 and not any(kind_of[node] in common for node in gaps[0]):
         return []
     found: list[tuple[int, ...]] = []
     current: tuple[int, ...] = ()
     for k in range(len(starts)):
-        headings = tuple(node for node in gaps.get(k, ()) if _kind(signals, node) in common)
+        headings = tuple(node for node in gaps.get(k, ()) if kind_of[node] in common)
         current = headings[-_MOST_HEADINGS:] or current
         found.append(current)
     return found if any(found) else []
@@ -63,7 +68,9 @@ def carried_down(tree: Tree, starts: Sequence[int]) -> list[int | None]:
     # Nearly always every record begins with a value, which is cheap to check.
     if all(tree.kinds[leaf] for leaf in leaves):
         return []
-    places = [_place(tree, leaf, start) for leaf, start in zip(leaves, starts, strict=True)]
+    places = [
+        tree.labels[start : leaf + 1].tobytes() for leaf, start in zip(leaves, starts, strict=True)
+    ]
     [(common, count)] = Counter(places).most_common(1)
     fits = [place == common for place in places]
     filled = [fit and bool(tree.kinds[leaf]) for leaf, fit in zip(leaves, fits, strict=True)]
@@ -84,23 +91,6 @@ def _first_leaf(tree: Tree, node: int) -> int:
     while tree.sizes[node] > 1:
         node += 1
     return node
-
-
-def _place(tree: Tree, leaf: int, start: int) -> tuple[int, ...]:
-    return tuple(tree.labels[node] for node in range(start, leaf + 1))
-
-
-def _gaps(signals: Signals, starts: Sequence[int], ends: Sequence[int]) -> list[int]:
-    """Return the records that have a little text before them that belongs to no record."""
-    return [
-        k
-        for k in range(1, len(starts))
-        if 0 < signals.chars[starts[k]] - signals.chars[ends[k - 1]] < _LONGEST
-    ]
-
-
-def _kind(signals: Signals, node: int) -> int:
-    return signals.class_labels[node]
 
 
 def _before(tree: Tree, first: int, end: int) -> int:

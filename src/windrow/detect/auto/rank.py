@@ -17,7 +17,7 @@ from typing import NamedTuple, overload
 
 from windrow.detect.auto.candidates import GENERATORS, Candidate
 from windrow.detect.auto.signals import Signals
-from windrow.detect.auto.whole import ABOVE, whole_list
+from windrow.detect.auto.whole import ABOVE, seen_as_one, whole_list
 from windrow.kernels.auto import columns, records, relations
 from windrow.tree import Tree
 from windrow.tree.markup import CELLS
@@ -110,9 +110,6 @@ def rank(
     if tree.boxes is None:
         whole = whole_list(tree, signals, spans, values)
     else:
-        # Boxes show better than markup what a person sees as one list.
-        from windrow.detect.auto.visual import seen_as_one
-
         whole = seen_as_one(tree, spans, values)
     if whole is not None:
         values[whole] = max(values) + ABOVE

@@ -12,7 +12,7 @@ from windrow.kernels.auto import words as word_kernel
 from windrow.tree import Tree
 from windrow.tree.markup import HEADINGS, INLINE, LAYOUT_NAMES, STATE_PARTS
 
-__all__ = ["Signals", "measure"]
+__all__ = ["Signals", "label_flags", "measure"]
 
 # Words in a class, id or role that speak against or for the page being about this list; a bar
 # stands for the end of a word.
@@ -62,14 +62,14 @@ class Signals:
 
 def measure(tree: Tree) -> Signals:
     """Return the signals of *tree*."""
-    flags = _label_flags(tree.names, INLINE)
+    flags = label_flags(tree.names, INLINE)
     content = kernel.content(
         tree.parents, tree.sizes, tree.labels, flags, tree.kinds, tree.texts, tree.buffer
     )
     class_labels, classed, marks, negatives, positives = _words(tree)
     return Signals(
         **content,
-        headings=kernel.sums(tree.labels, _label_flags(tree.names, HEADINGS)),
+        headings=kernel.sums(tree.labels, label_flags(tree.names, HEADINGS)),
         class_labels=class_labels,
         classed=classed,
         marks=marks,
@@ -103,5 +103,6 @@ def _leaning() -> word_kernel.Words:
 
 
 @lru_cache(maxsize=64)
-def _label_flags(names: tuple[str, ...], wanted: frozenset[str]) -> array[int]:
+def label_flags(names: tuple[str, ...], wanted: frozenset[str]) -> array[int]:
+    """Return for every label of a page whether it is *wanted*."""
     return array("i", [name in wanted for name in names])

@@ -10,18 +10,17 @@ number, several short texts, a row of a table.
 from __future__ import annotations
 
 import json
-from array import array
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 
 from windrow.detect.auto.candidates import Candidate
-from windrow.detect.auto.signals import Signals
+from windrow.detect.auto.signals import Signals, label_flags
 from windrow.kernels.auto import signs as kernel
 from windrow.tree import Tree
 from windrow.tree.markup import INLINE
 
-__all__ = ["Doubting", "Doubts", "RunningText", "Sureness"]
+__all__ = ["Doubting", "Doubts", "Sureness"]
 
 # A text of this many characters is part of a sentence, not a name; one shorter than the second
 # number may be a number: chosen, not measured.
@@ -71,30 +70,14 @@ class Sureness:
         return found + self.signs * doubts.signs
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class RunningText:
-    """The long pieces of text of a page that are not in links, and how long they are."""
-
-    nodes: array[int]
-    lengths: array[int]
-
-    @classmethod
-    def of(cls, signals: Signals) -> RunningText:
-        """Return the running text of a page."""
-        return cls(*kernel.long_texts(signals.chars, signals.linked, _SENTENCE))
-
-    def within(self, candidate: Candidate) -> int:
-        """Return how much of it is in the records of *candidate*."""
-        return kernel.total_within(self.nodes, self.lengths, candidate.starts, candidate.ends)
-
-
 class Doubting:
     """Judges for the candidates of one page how likely the page is about them."""
 
     def __init__(self, tree: Tree, signals: Signals) -> None:
         self._signals = signals
-        self._running = RunningText.of(signals)
-        self._total = sum(self._running.lengths)
+        # Running text: the long pieces that are not in links, as nodes and their lengths.
+        self.running, self._lengths = kernel.long_texts(signals.chars, signals.linked, _SENTENCE)
+        self._total = sum(self._lengths)
         self._marked = {tree.names.index(name) for name in _MARKED if name in tree.names}
         self._labels = tree.labels
         self._signs = kernel.Signs(
@@ -103,7 +86,7 @@ class Doubting:
             tree.kinds,
             tree.texts,
             tree.buffer,
-            _inline(tree.names),
+            label_flags(tree.names, INLINE),
             _SENTENCE,
             _NUMBER,
         )
@@ -113,7 +96,7 @@ class Doubting:
         chars = self._signals.chars
         pairs = zip(candidate.starts, candidate.ends, strict=True)
         text = sum(chars[end] - chars[start] for start, end in pairs)
-        inside = self._running.within(candidate)
+        inside = kernel.total_within(self.running, self._lengths, candidate.starts, candidate.ends)
         beside = self._total - inside
         return Doubts(
             outside=beside / max(chars[-1], _SHORTEST),
@@ -130,8 +113,3 @@ class Doubting:
             found += self._signs.count(start, end) + (images[end] > images[start])
             found += 2 * (self._labels[start] in self._marked)
         return min(found / len(pairs), MOST_SIGNS)
-
-
-@lru_cache(maxsize=64)
-def _inline(names: tuple[str, ...]) -> array[int]:
-    return array("i", [name in INLINE for name in names])

@@ -2,18 +2,22 @@
 
 Markup often sets some records of a list apart: the first in a box of its own, the others in
 another. These others alone are the more regular list, so the formula ranks them higher. A longer
-candidate that has all of them and others like them is the list a person sees.
+candidate that has all of them and others like them is the list a person sees. Where boxes are
+known, they show better than markup which records belong to one list; ``bench/boxes.py`` measures
+what they gain, and docs/boxes.md says so, and what else was tried without a gain.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import pairwise
 from statistics import median
 
 from windrow.detect.auto.signals import Signals
 from windrow.tree import Tree
+from windrow.tree.tree import Box
 
-__all__ = ["ABOVE", "Span", "longer_lists", "whole_list"]
+__all__ = ["ABOVE", "Span", "longer_lists", "seen_as_one", "white_space", "whole_list"]
 
 Span = tuple[Sequence[int], Sequence[int]]
 """The records of a candidate: where each starts in the tree, and where it ends."""
@@ -27,6 +31,15 @@ _FEWEST = 3
 _LENGTH = 2
 # What is added to the whole list, just enough to rank it before its part: chosen, not measured.
 ABOVE = 0.01
+# Edges this near each other, in pixels, are in one line: chosen, not measured.
+_NEAR = 3.0
+# Records differ in height as their texts do, but at most by this factor: chosen, not measured.
+_HEIGHT = 1.5
+# A further record has at least this share of the labels common to all: chosen, not measured.
+_ALIKE = 2 / 3
+
+
+_Record = tuple[int, int]
 
 
 def whole_list(
@@ -48,6 +61,49 @@ def whole_list(
         if alike and length / _LENGTH <= _length(signals, others) <= length * _LENGTH:
             going_on.append(k)
     return max(going_on, key=values.__getitem__, default=None)
+
+
+def seen_as_one(tree: Tree, found: Sequence[Span], values: Sequence[float]) -> int | None:
+    """Return which longer candidate a person would prefer to the best one; None if there is none.
+
+    A person sees one list if its further records are in line with the others, as wide, as high,
+    and as far from each other; the distance does not count if they have all the labels.
+    """
+    longer = longer_lists(found, values) if tree.boxes is not None else []
+    if not longer:
+        return None
+    own = set(zip(*found[_best(values)], strict=True))
+    going_on = [k for k in longer if _goes_on(tree, own, found[k])]
+    return max(going_on, key=values.__getitem__, default=None)
+
+
+def _goes_on(tree: Tree, own: set[_Record], longer: Span) -> bool:
+    """Return whether the records of *longer* that are not in *own* look like those that are."""
+    records = list(zip(*longer, strict=True))
+    alike = _likeness(tree, own, set(records) - own)
+    # A single part that is in line but built differently is a message rather than a record.
+    if alike < (1 if len(records) == len(own) + 1 else _ALIKE):
+        return False
+    drawn = [(box, record in own) for record in records if (box := _record_box(tree, *record))]
+    gaps = [(white_space(a, b), x and y) for (a, x), (b, y) in pairwise(drawn)]
+    usual = [gap for gap, inside in gaps if inside]
+    if len(drawn) < len(records) or not usual:
+        return False
+    known = [box for box, is_own in drawn if is_own]
+    lines = {_line(box) for box in known}
+    heights = [box[3] - box[1] for box in known]
+    least, most = min(heights) / _HEIGHT, max(heights) * _HEIGHT
+    if not all(_line(box) in lines and least <= box[3] - box[1] <= most for box, _ in drawn):
+        return False
+    # Between parts that have all the labels there may be an advert.
+    return alike == 1 or all(min(usual) - _NEAR <= gap <= max(usual) + _NEAR for gap, _ in gaps)
+
+
+def _likeness(tree: Tree, own: set[_Record], others: set[_Record]) -> float:
+    """Return the share of the labels common to *own* that each of *others* has at least."""
+    shared = set.intersection(*(set(tree.labels[start:end]) for start, end in own))
+    kept = min(len(shared.intersection(tree.labels[start:end])) for start, end in others)
+    return kept / len(shared) if shared else 0.0
 
 
 def longer_lists(found: Sequence[Span], values: Sequence[float]) -> list[int]:
@@ -72,6 +128,30 @@ def _best(values: Sequence[float]) -> int:
     return max(range(len(values)), key=values.__getitem__)
 
 
-def _length(signals: Signals, records: Sequence[tuple[int, int]] | set[tuple[int, int]]) -> float:
+def _length(signals: Signals, records: Collection[_Record]) -> float:
     """Return the median number of characters of the records."""
     return median(signals.chars[end] - signals.chars[start] for start, end in records)
+
+
+def _line(box: Box) -> tuple[int, int]:
+    return round(box[0] / _NEAR), round(box[2] / _NEAR)
+
+
+def _record_box(tree: Tree, start: int, end: int) -> Box | None:
+    """Return the box around the highest nodes that were drawn; None where nothing was drawn."""
+    boxes = []
+    while start < end:
+        box = tree.box(start)
+        if box is not None and box[2] > box[0] and box[3] > box[1]:
+            boxes.append(box)
+        start += tree.sizes[start]
+    if not boxes:
+        return None
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def white_space(a: Box, b: Box) -> float:
+    """Return how far two boxes are apart, below each other or else beside each other."""
+    below, beside = max(b[1] - a[3], a[1] - b[3]), max(b[0] - a[2], a[0] - b[2])
+    return max(0.0, below if below >= 0 else beside)

@@ -16,8 +16,8 @@ from typing import ClassVar, Literal
 from windrow.align.partial import grow
 from windrow.detect.base import PaperTemplate
 from windrow.detect.depta.template import MOST_SAMPLES, Cut, SeedTemplate
-from windrow.detect.mdr import cards, page_order, with_items
-from windrow.detect.mdr.generalized import Run, Siblings, TagStrings, find_runs
+from windrow.detect.mdr import cut_rows, page_order, with_items
+from windrow.detect.mdr.generalized import Run, Siblings, TagStrings, find_runs, windows
 from windrow.detect.score import text_score
 from windrow.model import Record, Region
 from windrow.tree import Tree, label_path
@@ -75,18 +75,20 @@ class _RegionSearch:
         self.settings, self.tree = settings, tree
         self.literal = settings.mode == "literal"
         self.strings = TagStrings(tree, limit=settings.threshold, fold=not self.literal)
+        # Path of labels and labels of a record -> first records of their look, and its number.
+        self._looks: dict[object, list[tuple[Record, int]]] = {}
+        self._patterns = 0
 
     def regions(self) -> list[Region]:
         """Return the regions found; those of one look and path have the same pattern number."""
         runs_of = find_runs(self.tree, self.runs)
         found = self._joined_rows(runs_of)
         found += [self._cut(run) for runs in runs_of.values() for run in runs]
-        patterns = _Patterns(self.strings)
         regions = []
         for place in sorted(found, key=lambda found: found.records[0]):
             records = with_items(self.tree, place.records)
             if len(records) > 1:
-                regions.append(self._region(place, records, patterns))
+                regions.append(self._region(place, records))
         return regions
 
     def runs(self, parent: int) -> list[Run]:
@@ -94,7 +96,9 @@ class _RegionSearch:
         nodes = self.tree.children(parent)
         if not self.literal:
             nodes = [node for node in nodes if self.tree.has_items(node)]
-        siblings = Siblings(self.strings, nodes, _gaps(self.tree, nodes))
+        known = self.tree.boxes is not None
+        gaps = [_gap(self.tree, a, b) for a, b in pairwise(nodes)] if known else None
+        siblings = Siblings(self.strings, nodes, gaps)
         runs = siblings.runs(
             parent,
             max_span=self.settings.max_span,
@@ -106,7 +110,7 @@ class _RegionSearch:
         runs = [run for run in runs if not self._are_lists(run)]
         return self._continued(runs, nodes) if self.settings.interrupted else runs
 
-    def _region(self, place: _Found, records: tuple[Record, ...], patterns: _Patterns) -> Region:
+    def _region(self, place: _Found, records: tuple[Record, ...]) -> Region:
         growth = grow(self.tree, records)
         samples = self._samples(records)
         template = SeedTemplate(
@@ -125,10 +129,22 @@ class _RegionSearch:
             place.parent if place.cut == "nodes" else None,
             place.span,
             text_score(self.tree, records),
-            patterns.number(place.parent, records[0]),
+            self._pattern(place.parent, records[0]),
             growth.alignment,
             template,
         )
+
+    def _pattern(self, parent: int, record: Record) -> int:
+        """Return the number of the pattern of *record*, a new one if it is the first of it."""
+        labels = tuple(self.tree.label(node) for node in record)
+        known = self._looks.setdefault((label_path(self.tree, parent), labels), [])
+        for other, number in known[:MOST_SAMPLES]:
+            pairs = zip(record, other, strict=True)
+            if all(self.strings.alike((a,), (b,)) for a, b in pairs):
+                return number
+        self._patterns += 1
+        known.append((record, self._patterns))
+        return self._patterns
 
     def _are_lists(self, run: Run) -> bool:
         """Return whether a run's nodes are lists of like things, longer than the run itself."""
@@ -156,14 +172,21 @@ class _RegionSearch:
         for run in sorted(runs, key=lambda run: -run.cover)[:_MOST_CONTINUED]:
             if waiting.pop(run.start, None):
                 samples = self._samples(run.groups)
-                same = [other for other in waiting.values() if self._is_like(samples, other)]
+                same = [
+                    other for other in waiting.values() if self._is_like(samples, other.groups[:2])
+                ]
                 for other in same:
                     del waiting[other.start]
                 done.append(run.joined(group for other in same for group in other.groups))
         rest = list(waiting.values())
         taken = {node for run in (*done, *rest) for group in run.groups for node in group}
         for k, run in enumerate(done):
-            lone = self._lone_groups(run, nodes, taken)
+            samples = self._samples(run.groups)
+
+            def is_lone(group: Record, samples: list[Record] = samples) -> bool:
+                return taken.isdisjoint(group) and self._is_like(samples, (group,))
+
+            lone = [*windows(nodes, run.span, is_lone)]
             taken.update(node for group in lone for node in group)
             done[k] = run.joined(lone)
         return sorted(done + rest, key=lambda run: run.groups[0])
@@ -177,27 +200,13 @@ class _RegionSearch:
         frequent = sorted(kinds.values(), key=lambda alike: -len(alike))
         return [alike[0] for alike in frequent[:MOST_SAMPLES]]
 
-    def _is_like(self, samples: Sequence[Record], other: Run) -> bool:
-        return any(self._same_kind(s, group) for group in other.groups[:2] for s in samples)
+    def _is_like(self, samples: Sequence[Record], groups: Sequence[Record]) -> bool:
+        return any(self._same_kind(sample, group) for group in groups for sample in samples)
 
     def _same_kind(self, first: Record, second: Record) -> bool:
         labels = self.tree.labels
         same = [labels[node] for node in first] == [labels[node] for node in second]
         return same and self.strings.alike(first, second)
-
-    def _lone_groups(self, run: Run, nodes: Sequence[int], taken: set[int]) -> list[Record]:
-        samples = self._samples(run.groups)
-        found: list[Record] = []
-        k = 0
-        while k + run.span <= len(nodes):
-            group = tuple(nodes[k : k + run.span])
-            free = taken.isdisjoint(group)
-            if free and any(self._same_kind(sample, group) for sample in samples):
-                found.append(group)
-                k += run.span
-            else:
-                k += 1
-        return found
 
     def _cut(self, run: Run) -> _Found:
         """Return the records of a run.
@@ -209,25 +218,17 @@ class _RegionSearch:
         not a column.
         """
         if run.span == 1:
-            return self._cut_rows(run)
+            found = cut_rows(self.strings, run, literal=self.literal)
+            cut: Cut = "nodes" if found == run.groups else "cards"
+            return _Found(run.parent, 1, found, cut)
         grids = [self._columns(group) for group in run.groups]
         if self.literal:
             grids = [grid or [group] for grid, group in zip(grids, run.groups, strict=True)]
         elif not all(grids) or max(map(len, grids)) == 1:
             return _Found(run.parent, run.span, run.groups)
         columns = tuple(column for grid in grids for column in grid)
-        cut: Cut = "nodes" if columns == run.groups else "columns"
+        cut = "nodes" if columns == run.groups else "columns"
         return _Found(run.parent, run.span, columns, cut, (1,) * run.span)
-
-    def _cut_rows(self, run: Run) -> _Found:
-        nodes = [node for (node,) in run.groups]
-        if self.literal:
-            rows = [cards(self.strings, [node], literal=True) or [node] for node in nodes]
-            found = [node for row in rows for node in row]
-        else:
-            found = cards(self.strings, nodes)
-        cut: Cut = "cards" if found and found != nodes else "nodes"
-        return _Found(run.parent, 1, tuple((node,) for node in found or nodes), cut)
 
     def _columns(self, group: Record) -> list[Record]:
         rows = [self.tree.children(node) for node in group]
@@ -277,37 +278,8 @@ class _RegionSearch:
         )
 
 
-class _Patterns:
-    """Numbers for records that look alike and have the same path of labels."""
-
-    def __init__(self, strings: TagStrings) -> None:
-        self._strings = strings
-        self._seen: dict[tuple[object, ...], list[tuple[Record, int]]] = {}
-        self._count = 0
-
-    def number(self, parent: int, record: Record) -> int:
-        """Return the number of the pattern of *record*, a new one if it is the first of it."""
-        tree = self._strings.tree
-        labels = tuple(tree.label(node) for node in record)
-        known = self._seen.setdefault((label_path(tree, parent), labels), [])
-        for other, number in known[:MOST_SAMPLES]:
-            pairs = zip(record, other, strict=True)
-            if all(self._strings.alike((a,), (b,)) for a, b in pairs):
-                return number
-        self._count += 1
-        known.append((record, self._count))
-        return self._count
-
-
-def _gaps(tree: Tree, nodes: Sequence[int]) -> list[float] | None:
-    """Return the white space between neighbours: below each other, else beside each other."""
-    if tree.boxes is None:
-        return None
-    return [_gap(tree, a, b) for a, b in pairwise(nodes)]
-
-
 def _gap(tree: Tree, first: int, second: int) -> float:
-    """Return the white space between two neighbours.
+    """Return the white space between two neighbours, below each other or else beside.
 
     References
     ----------

@@ -9,7 +9,7 @@ from math import isfinite
 from typing import Any, Literal
 
 from windrow.align.seed import Seed
-from windrow.detect.mdr.generalized import TagStrings
+from windrow.detect.mdr.generalized import TagStrings, windows
 from windrow.detect.score import text_score
 from windrow.match.sequence import normalised_distance
 from windrow.model import Record, Region
@@ -89,18 +89,18 @@ class SeedTemplate:
             seed=Seed.from_json(data.get("seed")),
         )
 
-    def apply(self, tree: Tree, *, adapt: bool = False) -> list[Region]:
+    def apply(self, tree: Tree) -> list[Region]:
         """Return the regions of another page, in page order: none, one record or more in each.
 
-        Items the seed does not know are left out; with *adapt* they become new columns.
+        Items the seed does not know are left out.
         """
         known = _Known(self, tree)
         places = [(node, known.records(node)) for node in _at_path(tree, self.path)]
         if not any(records for _, records in places):
             places = known.richest()
-        return [self._region(tree, node, found, adapt) for node, found in places if found]
+        return [self._region(tree, node, found) for node, found in places if found]
 
-    def _region(self, tree: Tree, node: int, records: Sequence[Record], adapt: bool) -> Region:
+    def _region(self, tree: Tree, node: int, records: Sequence[Record]) -> Region:
         return Region(
             tuple(records),
             "depta",
@@ -108,7 +108,7 @@ class SeedTemplate:
             self.span,
             text_score(tree, records),
             1,
-            self.seed.align(tree, records, adapt=adapt),
+            self.seed.align(tree, records),
             self,
         )
 
@@ -133,11 +133,12 @@ class _Known:
     def records(self, parent: int) -> list[Record]:
         """Return the records below *parent*."""
         if self._template.cut == "nodes":
-            return self._windows(parent, self._template.span)
+            return [*windows(self._children(parent), self._template.span, self._is_one)]
         rows = self._children(parent)
         if self._template.cut == "cards":
-            return [record for row in rows for record in self._windows(row, 1)]
-        return self._columns(rows)
+            return [r for row in rows for r in windows(self._children(row), 1, self._is_one)]
+        grids = windows(rows, self._template.span, lambda group: bool(self._grid(group)))
+        return [column for group in grids for column in self._grid(group)]
 
     def richest(self) -> list[tuple[int, list[Record]]]:
         """Return the (first) node with the most records, if there are at least two."""
@@ -149,41 +150,16 @@ class _Known:
                     best = node, records
         return [best]
 
-    def _windows(self, parent: int, span: int) -> list[Record]:
-        nodes = self._children(parent)
-        found: list[Record] = []
-        k = 0
-        while k + span <= len(nodes):
-            record = tuple(nodes[k : k + span])
-            if self._is_one(record):
-                found.append(record)
-                k += span
-            else:
-                k += 1
-        return found
-
-    def _columns(self, rows: Sequence[int]) -> list[Record]:
-        span = self._template.span
-        found: list[Record] = []
-        k = 0
-        while k + span <= len(rows):
-            columns = self._grid(rows[k : k + span])
-            if columns and all(map(self._is_one, columns)):
-                found += columns
-                k += span
-            else:
-                k += 1
-        return found
-
     def _grid(self, rows: Sequence[int]) -> list[Record]:
+        """Return the columns of *rows* as records, if all of them are some."""
         parts = []
         for row, width in zip(rows, self._template.widths, strict=True):
             nodes = self._children(row)
             parts.append([nodes[k : k + width] for k in range(0, len(nodes), width)])
         if len({len(part) for part in parts}) > 1:
             return []
-        columns = zip(*parts, strict=True)
-        return [tuple(node for part in column for node in part) for column in columns]
+        columns = [tuple(n for part in column for n in part) for column in zip(*parts, strict=True)]
+        return columns if all(map(self._is_one, columns)) else []
 
     def _is_one(self, record: Record) -> bool:
         key = tuple(self._tree.shapes[node] for node in record)

@@ -10,7 +10,7 @@ from windrow.detect.base import PaperTemplate
 from windrow.detect.gstm.build import build
 from windrow.detect.gstm.lists import is_primitive, lists_of, strings_of
 from windrow.detect.gstm.template import GstmTemplate, TList
-from windrow.detect.score import text_score
+from windrow.detect.score import shared_parent, text_score
 from windrow.match.generalized import GeneralizedMatching, ListRule, PrimitiveLists, TextRuns
 from windrow.model import Record, Region
 from windrow.tree import Tree, label_path, xpath
@@ -66,21 +66,18 @@ class GSTM:
         while self.mode == "resolved" and (place := filled.only_list()) is not None:
             filled = filled.inner(place)
         records = filled.records()
-        parents = {tree.parents[record[0]] for record in records}
-        spread = len(parents) > 1
+        parent = shared_parent(tree, records)
         first = tree.parents[records[0][0]]
-        alignment = filled.alignment()
+        where = label_path(tree, first), self.tau1, self.tau2, xpath(tree, first), parent is None
         parts = (TList(len(filled.parts) + 1, 1.0, len(records), len(records)), *filled.parts)
         return Region(
             records=tuple(records),
             detector="gstm",
-            parent=None if spread else parents.pop(),
+            parent=parent,
             span=max(map(len, records)),
             score=text_score(tree, records),
-            alignment=alignment,
-            template=GstmTemplate(
-                parts, label_path(tree, first), self.tau1, self.tau2, xpath(tree, first), spread
-            ),
+            alignment=filled.alignment(),
+            template=GstmTemplate(parts, *where),
         )
 
 
@@ -121,9 +118,8 @@ def _lists_below(matching: GeneralizedMatching, children: list[int]) -> Iterator
         return
     guarded: set[int] = set()
     if matching.guarded:
-        guarded = {s for s, c in zip(string, children, strict=True) if is_primitive(matching, c)}
-        guarded -= {
-            s for s, c in zip(string, children, strict=True) if not is_primitive(matching, c)
-        }
+        plain = [is_primitive(matching, child) for child in children]
+        guarded = {symbol for symbol, is_plain in zip(string, plain, strict=True) if is_plain}
+        guarded -= {symbol for symbol, is_plain in zip(string, plain, strict=True) if not is_plain}
     for found in lists_of(string, guarded, uneven=not matching.joins_variants):
         yield [tuple([children[place] for place in record]) for record in found]

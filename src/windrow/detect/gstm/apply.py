@@ -13,7 +13,6 @@ from windrow.detect.gstm.template import (
     Part,
     TList,
     TNode,
-    own_parts,
 )
 from windrow.detect.score import text_score
 from windrow.match.generalized import GeneralizedMatching
@@ -88,19 +87,15 @@ class _Filling:
 
     def members(self) -> list[Members]:
         """Return the members of each part as a template has them."""
-        found: list[Members] = [[] for _ in self.parts]
-        waiting = [(0, len(self.parts), 1)]
-        while waiting:
-            start, end, rows = waiting.pop()
-            for place, _ in own_parts(self.parts, start, end):
-                cells, part = self.cells[place], self.parts[place]
-                if isinstance(part, TList):
-                    lists = [cells.get(row) for row in range(rows)]
-                    found[place] = [tuple(m) if isinstance(m, list) else None for m in lists]
-                    waiting.append((place + 1, place + part.size, self.counts.get(place, 0)))
-                else:
-                    nodes = [cells.get(row) for row in range(rows)]
-                    found[place] = [m if isinstance(m, int) else None for m in nodes]
+        found: list[Members] = []
+        around = [(len(self.parts), 1)]  # where the lists around a part end, and their rows
+        for place, part in enumerate(self.parts):
+            while around[-1][0] <= place:
+                around.pop()
+            cells = [self.cells[place].get(row) for row in range(around[-1][1])]
+            found.append([tuple(cell) if isinstance(cell, list) else cell for cell in cells])
+            if isinstance(part, TList):
+                around.append((place + part.size, self.counts.get(place, 0)))
         return found
 
 
@@ -187,12 +182,13 @@ class _TemplateReading:
         while waiting:
             start, end, nodes, outer = waiting.pop()
             rows: dict[int, int] = {}  # list -> the record under way
+            around = self._around(start, end)
             for step in self._best(start, end, nodes)[1]:
-                around = self._around(start, end)[step.place]
                 for place in step.starts:
-                    above = self._around(start, end)[place]
+                    above = around[place]
                     rows[place] = filling.begin(place, rows[above] if above >= 0 else outer)
-                row = rows[around] if around >= 0 else outer
+                above = around[step.place]
+                row = rows[above] if above >= 0 else outer
                 node = nodes[step.node]
                 filling.cells[step.place][row] = node
                 part = self.parts[step.place]
@@ -242,15 +238,12 @@ class _TemplateReading:
                 match = self._matching.match(self._nodes[place], node + self._shift)
                 # Optional parts that a record lacks do not make it less similar.
                 size = max(1, min(match.first_size, match.second_size), self._needed[place])
-                if match.score > self._least(place) * size:
+                # Records were found by their similarity to each other on one page, by tau2.
+                least = self.template.tau2 if place in self._records else self.template.tau1
+                if match.score > least * size:
                     weight = match.score
             found.append(weight)
         return found
-
-    def _least(self, place: int) -> float:
-        # Records were found by their similarity to each other on one page, where tau2 decides.
-        template = self.template
-        return template.tau2 if place in self._records else template.tau1
 
 
 def _scaffold(parts: Sequence[Part]) -> tuple[Tree, list[int]]:

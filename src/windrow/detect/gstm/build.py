@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from windrow.align.partial import insertion_point
 from windrow.detect.gstm.lists import is_primitive, lists_of, paired_symbols, strings_of
@@ -42,7 +43,10 @@ def build(
     """
     builder = _Builder(matching, pages)
     top = _GrowingPart("", [], True)
-    builder.waiting.append((top, len(records), _bundles(matching.tree, enumerate(records))))
+    bundles: _Bundles = {}
+    for row, nodes in enumerate(records):
+        _bundle_of(matching.tree, nodes, bundles).rows.append((row, nodes[0]))
+    builder.waiting.append((top, len(records), [*bundles.values()]))
     while builder.waiting:
         builder.split(*builder.waiting.pop())
     return builder.filled(top, len(records))
@@ -66,6 +70,9 @@ class _Bundle:
     nodes: list[int]
     rows: list[tuple[int, int]]  # number of the row, its first node
     items: int = 0
+
+
+_Bundles: TypeAlias = dict[tuple[tuple[int, int], ...], _Bundle]
 
 
 @dataclass(slots=True)
@@ -129,17 +136,14 @@ class _Builder:
         """Give a list its records, those of all rows, and have them aligned."""
         tree = self.matching.tree
         members = part.members
-        by_shapes: dict[tuple[tuple[int, int], ...], _Bundle] = {}
+        by_shapes: _Bundles = {}
         count = 0
         for index, entry in places:
             bundle = bundles[index]
             targets = []
             for record in entry.records:
                 nodes = [bundle.nodes[place] for place in record]
-                key = _key(tree, nodes)
-                below = by_shapes.get(key)
-                if below is None:
-                    below = by_shapes[key] = _bundle(tree, nodes)
+                below = _bundle_of(tree, nodes, by_shapes)
                 targets.append((below.rows, nodes[0] - bundle.nodes[0]))
             for row, base in bundle.rows:
                 members[row] = tuple(range(count, count + len(targets)))
@@ -315,7 +319,7 @@ class _GrowingColumns:
     def _add(self, index: int, line: list[_Entry], *, certain: bool = True) -> bool:
         """Add a line to the columns; with *certain*, only if all of it has one certain place."""
         pairs = self._matching.align(self._tokens, [entry.token for entry in line])
-        runs = [*_gaps(pairs, len(line), len(self._tokens))]
+        runs = [*_gaps(pairs, len(line))]
         places = [insertion_point(left, right, len(self._tokens)) for left, right, _, _ in runs]
         if certain and None in places:
             return False
@@ -329,7 +333,7 @@ class _GrowingColumns:
 
 
 def _gaps(
-    pairs: list[tuple[int, int]], length: int, width: int
+    pairs: list[tuple[int, int]], length: int
 ) -> Iterator[tuple[int | None, int | None, int, int]]:
     """Yield the runs of unpaired places with the columns of their neighbours."""
     left, start = None, 0
@@ -341,21 +345,15 @@ def _gaps(
         yield left, None, start, length
 
 
-def _bundles(tree: Tree, rows: Iterator[tuple[int, Record]]) -> list[_Bundle]:
-    found: dict[tuple[tuple[int, int], ...], _Bundle] = {}
-    for row, nodes in rows:
-        key = _key(tree, nodes)
-        bundle = found.get(key)
-        if bundle is None:
-            bundle = found[key] = _bundle(tree, [*nodes])
-        bundle.rows.append((row, nodes[0]))
-    return [*found.values()]
-
-
-def _key(tree: Tree, nodes: Sequence[int]) -> tuple[tuple[int, int], ...]:
+def _bundle_of(tree: Tree, nodes: Sequence[int], known: _Bundles) -> _Bundle:
+    """Return the bundle of the rows of the same shapes as *nodes*, a new one for the first."""
     # Shapes alone do not suffice: empty siblings left out between nodes shift the later ones.
     shapes, first = tree.shapes, nodes[0]
-    return tuple([(shapes[node], node - first) for node in nodes])
+    key = tuple([(shapes[node], node - first) for node in nodes])
+    found = known.get(key)
+    if found is None:
+        found = known[key] = _bundle(tree, [*nodes])
+    return found
 
 
 def _bundle(tree: Tree, nodes: list[int]) -> _Bundle:

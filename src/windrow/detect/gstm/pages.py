@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 
 from windrow.detect.gstm.build import build
@@ -13,18 +13,7 @@ from windrow.model import Alignment
 from windrow.tree import Kind, Tree
 from windrow.tree.join import join
 
-__all__ = ["StudiedPages", "learn", "study"]
-
-
-@dataclass(frozen=True)
-class StudiedPages:
-    """What several pages teach: the template, and the pages lined up in it, a row a page.
-
-    The alignment is over the pages joined into one tree.
-    """
-
-    template: GstmTemplate
-    alignment: Alignment
+__all__ = ["learn", "study"]
 
 
 def learn(trees: Sequence[Tree], *, tau1: float = 0.5, tau2: float = 0.7) -> GstmTemplate:
@@ -38,11 +27,15 @@ def learn(trees: Sequence[Tree], *, tau1: float = 0.5, tau2: float = 0.7) -> Gst
     >>> print(template.apply(other)[0].alignment)
     Cat | $3 | [4; 5]
     """
-    return study(trees, tau1=tau1, tau2=tau2).template
+    return study(trees, tau1=tau1, tau2=tau2)[0]
 
 
-def study(trees: Sequence[Tree], *, tau1: float = 0.5, tau2: float = 0.7) -> StudiedPages:
-    """Return the template of pages of one kind and the content of each of them.
+def study(
+    trees: Sequence[Tree], *, tau1: float = 0.5, tau2: float = 0.7
+) -> tuple[GstmTemplate, Alignment]:
+    """Return the template of pages of one kind, and the pages lined up in it, a row a page.
+
+    The alignment is over the pages joined into one tree.
 
     References
     ----------
@@ -57,7 +50,7 @@ def study(trees: Sequence[Tree], *, tau1: float = 0.5, tau2: float = 0.7) -> Stu
     matching = GeneralizedMatching(joined, tau1=tau1, tau2=tau2, text_runs="whole")
     filled = build(matching, [(start,) for start in starts], pages=True)
     filled = replace(filled, parts=_without_menus(filled))
-    return StudiedPages(GstmTemplate(filled.parts, (), tau1, tau2), filled.alignment())
+    return GstmTemplate(filled.parts, (), tau1, tau2), filled.alignment()
 
 
 def _without_menus(filled: Filled) -> tuple[Part, ...]:

@@ -41,6 +41,7 @@ class TList:
 
 Part: TypeAlias = TNode | TList
 Members: TypeAlias = list[int | tuple[int, ...] | None]
+_InnerTable: TypeAlias = tuple[tuple[Field, ...], tuple[Row, ...]]
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,10 @@ class Filled:
 
     def alignment(self) -> Alignment:
         """Return the rows and all rows nested in them."""
-        fields, rows = self._table(0, len(self.parts), self.rows, self._inner_tables())
+        tables: dict[int, _InnerTable] = {}
+        for place, own in self._lists():
+            tables[place] = self._table(*own, tables)
+        fields, rows = self._table(0, len(self.parts), self.rows, tables)
         return Alignment(self.tree, fields, rows)
 
     def only_list(self) -> int | None:
@@ -89,11 +93,8 @@ class Filled:
     def records(self) -> list[Record]:
         """Return the nodes of each row, those that lie in no other."""
         spans: dict[int, list[Record]] = {}
-        for place in reversed(range(len(self.parts))):
-            part = self.parts[place]
-            if isinstance(part, TList):
-                end = place + part.size
-                spans[place] = self._roots(place + 1, end, self._rows_of(place), spans)
+        for place, own in self._lists():
+            spans[place] = self._roots(*own, spans)
         return self._roots(0, len(self.parts), self.rows, spans)
 
     def _roots(
@@ -113,23 +114,16 @@ class Filled:
     def _rows_of(self, place: int) -> int:
         return sum(len(m) for m in self.members[place] if isinstance(m, tuple))
 
-    def _inner_tables(self) -> dict[int, tuple[tuple[Field, ...], tuple[Row, ...]]]:
-        # Backwards through the preorder: inner lists come before those around them.
-        tables: dict[int, tuple[tuple[Field, ...], tuple[Row, ...]]] = {}
+    def _lists(self) -> Iterator[tuple[int, tuple[int, int, int]]]:
+        """Yield every list, inner before outer: its place; first part, end and number of rows."""
         for place in reversed(range(len(self.parts))):
             part = self.parts[place]
             if isinstance(part, TList):
-                rows = self._rows_of(place)
-                tables[place] = self._table(place + 1, place + part.size, rows, tables)
-        return tables
+                yield place, (place + 1, place + part.size, self._rows_of(place))
 
     def _table(
-        self,
-        start: int,
-        end: int,
-        rows: int,
-        tables: dict[int, tuple[tuple[Field, ...], tuple[Row, ...]]],
-    ) -> tuple[tuple[Field, ...], tuple[Row, ...]]:
+        self, start: int, end: int, rows: int, tables: dict[int, _InnerTable]
+    ) -> _InnerTable:
         """Return fields and rows of the parts from *start* to *end*, lists in them as one cell."""
         fields: list[Field] = []
         columns: list[Sequence[Cell]] = []
@@ -307,17 +301,13 @@ def _pieces(parts: Sequence[Part]) -> Iterator[str]:
             yield "{"
             ends.append((place + part.size, "}" + optional))
         else:
-            yield part.label + optional + _constant(part)
+            texts = [f'"{value}"' for kind, value in part.constants if kind == "text"]
+            yield part.label + optional + "".join(texts[:1])
             if part.size > 1:
                 yield "("
                 ends.append((place + part.size, ")"))
         first = part.size > 1
     yield from (text for _, text in reversed(ends))
-
-
-def _constant(part: TNode) -> str:
-    texts = [value for kind, value in part.constants if kind == "text"]
-    return f'"{texts[0]}"' if texts else ""
 
 
 def _all_paths(parts: Sequence[Part]) -> Iterator[tuple[int, str]]:

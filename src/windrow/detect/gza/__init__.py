@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import log, sqrt
 from typing import ClassVar, Literal
 
 from windrow.detect.base import PaperTemplate
-from windrow.detect.gza.columns import line_up, path_numbers
+from windrow.detect.gza.columns import line_up
 from windrow.detect.gza.landscape import transposed_rows
 from windrow.detect.gza.rows import Chain, Comparison, RowCandidates, chains
 from windrow.detect.gza.template import TabularTemplate
 from windrow.detect.gza.tokens import Tokens
 from windrow.detect.score import text_score
+from windrow.kernels.auto.numbers import path_numbers
 from windrow.model import Region
 from windrow.tree import Tree, label_path
 
@@ -82,7 +83,7 @@ class _TableSearch:
         if self.literal:
             found = found[:1]
         found.sort(key=lambda table: table.chain.rows[0].nodes[0])
-        paths = path_numbers(self.tree)
+        paths = path_numbers(self.tree.labels, self.tree.parents)
         return [self._region(table, paths) for table in found]
 
     def _standing(self) -> Iterator[_Table]:
@@ -113,7 +114,7 @@ class _TableSearch:
                 for chain in chains(self.comparison, rows, most=1, gain=1.0, back=1):
                     yield _Table(table, chain, True)
 
-    def _region(self, table: _Table, paths: list[int]) -> Region:
+    def _region(self, table: _Table, paths: Sequence[int]) -> Region:
         tree, rows = self.tree, table.chain.rows
         links_images = self.settings.links_images and not self.literal
         alignment, pattern, places = line_up(

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from typing import Any
 
 from windrow.detect.gza.pattern import MISSING, Pattern, PatternPart, generalise
 from windrow.detect.gza.rows import Comparison, TokenRow
 from windrow.detect.gza.tokens import Tokens
-from windrow.model import Alignment, Field, Record
+from windrow.detect.score import item_path
+from windrow.model import Alignment, Field
 from windrow.tree import Kind, Tree
-from windrow.tree.tree import IMAGE, LINK, TEXT, VALUE
+from windrow.tree.tree import KIND_BITS, TEXT
 
-__all__ = ["ItemPlace", "columns", "items", "line_up", "path_numbers"]
+__all__ = ["ItemPlace", "columns", "items", "line_up"]
 
-_KINDS: tuple[tuple[Kind, int], ...] = (("link", LINK), ("image", IMAGE), ("value", VALUE))
 # How many columns after its left neighbour a token looks for one of its own kind: chosen, not
 # measured.
 _REACH = 64
-_ORDER: dict[Kind, int] = {"text": 0, "link": 1, "image": 2, "value": 3}
+_ORDER: dict[Kind, int] = {kind: bit for bit, kind in KIND_BITS}
 _MOST_CELLS = 4_000_000  # of a table, a bound for hostile pages: chosen, not measured
 
 
@@ -47,7 +47,11 @@ def columns(
             pairs = comparison.align(rows[model], row).pairs
             partners = {j: lined[model][i] for i, j in pairs if i >= 0 <= j}
         lined.append(_place(row, partners, following, keys, key))
-    order = {column: k for k, column in enumerate(_ring(following))}
+    order: dict[int, int] = {}
+    column = following[0]
+    while column:
+        order[column] = len(order)
+        column = following[column]
     return [[order[column] for column in row] for row in lined]
 
 
@@ -104,13 +108,6 @@ def _waiting(following: list[int], keys: list[Any], own: object, left: int, righ
     return 0
 
 
-def _ring(following: list[int]) -> Iterator[int]:
-    column = following[0]
-    while column:
-        yield column
-        column = following[column]
-
-
 ItemPlace = tuple[int, Kind, int]
 """A column, which kind of item of its tokens, and which piece of a text in several pieces."""
 
@@ -127,7 +124,7 @@ def line_up(
 ) -> tuple[Alignment, Pattern, tuple[ItemPlace, ...]]:
     """Return the table of the items of *rows*, their pattern, and where in it the fields are.
 
-    *paths* are the `path_numbers` of the tree.
+    *paths* are a number for every node, equal for nodes with the same path of labels.
     """
     features = tokens.alphabet.features
 
@@ -162,7 +159,7 @@ def _fields(
     fields = []
     for place in places:
         row, node = first[place]
-        fields.append(Field(place[1], _path(tree, row.nodes, node), counts[place] < len(rows)))
+        fields.append(Field(place[1], item_path(tree, row.nodes, node), counts[place] < len(rows)))
     return tuple(places), tuple(fields)
 
 
@@ -205,7 +202,9 @@ def items(
             for piece, part in enumerate(_pieces(tree, node)):
                 found[column, "text", piece] = part
         elif links_images and not features[symbol] & 1 and tree.kinds[node] > 1:
-            found |= {(column, kind, 0): node for kind, bit in _KINDS if tree.kinds[node] & bit}
+            found |= {
+                (column, kind, 0): node for bit, kind in KIND_BITS[1:] if tree.kinds[node] & bit
+            }
     return found
 
 
@@ -214,21 +213,3 @@ def _pieces(tree: Tree, node: int) -> Iterable[int]:
     if tree.kinds[node] & TEXT:
         return (node,)
     return [part for part in tree.subtree(node) if tree.kinds[part] & TEXT]
-
-
-def path_numbers(tree: Tree) -> list[int]:
-    """Return a number for each node, equal for nodes with the same path of labels."""
-    known: dict[tuple[int, int], int] = {}
-    found: list[int] = []
-    for label, parent in zip(tree.labels, tree.parents, strict=True):
-        above = found[parent] if parent >= 0 else -1
-        found.append(known.setdefault((above, label), len(known)))
-    return found
-
-
-def _path(tree: Tree, roots: Record, node: int) -> str:
-    labels = [tree.label(node)]
-    while node not in roots and tree.parents[node] >= 0:
-        node = tree.parents[node]
-        labels.append(tree.label(node))
-    return "/".join(reversed(labels))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
 from typing import Any
 
 from windrow.detect.gza.tokens import Alphabet, Token
@@ -135,11 +134,6 @@ class Pattern:
     """A sequence of places, one for each token column. Nothing in it repeats."""
 
     parts: tuple[PatternPart, ...]
-
-    @classmethod
-    def of(cls, columns: Iterable[Iterable[PatternPart]]) -> Pattern:
-        """Return the pattern of *columns*, each the places of all rows there."""
-        return cls(tuple(reduce(generalise, column) for column in columns))
 
     def __str__(self) -> str:
         return " ".join(map(str, self.parts))

@@ -69,14 +69,6 @@ class TokenRow:
             sum(row.characters for row in rows),
         )
 
-    @classmethod
-    def of_symbols(cls, alphabet: Alphabet, symbols: array[int]) -> TokenRow:
-        """Return a row that belongs to no tree."""
-        texts = [symbol for symbol in symbols if alphabet.features[symbol] < 0]
-        characters = sum(alphabet.lengths[symbol] for symbol in texts)
-        names = array("i", [alphabet.names[symbol] for symbol in symbols])
-        return cls((), range(len(symbols)), symbols, names, len(texts), characters)
-
 
 Run = list[TokenRow]
 """Candidate rows that are next to each other."""
@@ -137,16 +129,9 @@ def criteria(comparison: Comparison, one: TokenRow, other: TokenRow) -> Iterator
     yield apart(one.characters, other.characters)
     found = comparison.align(one, other)
     mean = (len(one.symbols) + len(other.symbols)) / 2
-    yield apart(mean, _aligned(found))
+    first, second = found.pairs[0] if found.pairs else found.end
+    yield apart(mean, (found.end[0] - first + found.end[1] - second) / 2)
     yield apart(min(len(one.symbols), len(other.symbols)), found.score)
-
-
-def _aligned(found: LocalAlignment) -> float:
-    """Return the mean length of the two aligned parts."""
-    if not found.pairs:
-        return 0.0
-    first, second = found.pairs[0]
-    return (found.end[0] - first + found.end[1] - second) / 2
 
 
 def _siblings(tokens: Tokens, first: int, last: int) -> Iterator[int]:
@@ -196,7 +181,8 @@ class RowCandidates:
         runs: list[Run] = [[]]
         skipped = 0
         for first, last in pieces:
-            if not _has_items(tree, first, last) or _is_header(tree, first):
+            end = last + tree.sizes[last]
+            if tree.item_counts[end] == tree.item_counts[first] or _is_header(tree, first):
                 skipped += 1
                 if skipped > self.separators:
                     runs.append([])
@@ -221,11 +207,6 @@ def _starts_row(label: str, wide: bool) -> bool:
         # The options of a form are a list, but not of records.
         return label != "br" and not (wide and label == "option")
     return wide and (label in ("a", "table", "form") or level == "other") and label not in _NEVER
-
-
-def _has_items(tree: Tree, first: int, last: int) -> bool:
-    counts = tree.item_counts
-    return counts[last + tree.sizes[last]] > counts[first]
 
 
 def _is_header(tree: Tree, node: int) -> bool:

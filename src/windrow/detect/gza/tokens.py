@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from html import unescape
 from typing import NamedTuple
 
 from windrow.kernels.match import tokens as _kernel
@@ -16,7 +15,7 @@ from windrow.tree import Tree
 from windrow.tree.markup import PHRASES, VOID
 from windrow.tree.tree import TEXT_LABEL
 
-__all__ = ["LEVELS", "Alphabet", "Token", "Tokens", "format_of", "from_html"]
+__all__ = ["LEVELS", "Alphabet", "Token", "Tokens", "format_of", "is_look"]
 
 # The level at which a tag works. The paper gives h2, p, br, tr, td, th and font; the rest is ours.
 _NAMES = {
@@ -116,22 +115,18 @@ class Alphabet:
         found = self._numbers.setdefault(token, len(self.tokens))
         if found == len(self.tokens):
             self.tokens.append(token)
-            self._describe(token)
+            feature = length = mask = name = 0
+            if isinstance(token.first, int):  # the length of a text
+                feature, length, mask = -1, token.first, _mask(token.second)
+            else:
+                feature = 2 * _RANKS[token.first] + (token.second == "c")
+                key = (token.name, token.second)
+                name = self._name_numbers.setdefault(key, len(self._name_numbers) + 1)
+            self.features.append(feature)
+            self.lengths.append(length)
+            self.masks.append(mask)
+            self.names.append(name)
         return found
-
-    def _describe(self, token: Token) -> None:
-        if token.head == "text":
-            assert isinstance(token.first, int)
-            self.features.append(-1)
-            self.lengths.append(token.first)
-            self.masks.append(_mask(token.second))
-            self.names.append(0)
-        else:
-            self.features.append(2 * _RANKS[str(token.first)] + (token.second == "c"))
-            self.lengths.append(0)
-            self.masks.append(0)
-            key = (token.name, token.second)
-            self.names.append(self._name_numbers.setdefault(key, len(self._name_numbers) + 1))
 
     def similarities(self, a: array[int], b: array[int]) -> array[float]:
         """Return how alike each token of *a* is to each of *b*, row by row.
@@ -146,11 +141,6 @@ class Alphabet:
         """
         found: array[float] = _kernel.similarities(a, b, self.features, self.lengths, self.masks)
         return found
-
-    def similarity(self, one: Token, other: Token) -> float:
-        """Return how alike two tokens are."""
-        a, b = array("i", [self.number(one)]), array("i", [self.number(other)])
-        return self.similarities(a, b)[0]
 
 
 _BITS = {"c": 1, "l": 2, "n": 4, "p": 8}
@@ -205,19 +195,9 @@ class Tokens:
         return len(self.symbols)
 
 
-def from_html(html: str, alphabet: Alphabet) -> array[int]:
-    """Return the tokens of *html* as it is written, mistakes and all.
-
-    >>> alphabet = Alphabet()
-    >>> [alphabet.tokens[k].string for k in from_html("<TD Align=center>Ford<TD>", alphabet)]
-    ['td align=center', 'Ford', 'td']
-    """
-    return array("i", [alphabet.number(token) for token in _html_tokens(html)])
-
-
 def _opening(tree: Tree, alphabet: Alphabet, literal: bool) -> array[int]:
     """Return the number of each node's opening tag, -1 for a text beside elements."""
-    shown = [literal or _is_look(name) for name in tree.attribute_names]
+    shown = [literal or is_look(name) for name in tree.attribute_names]
     names, buffer = tree.attributes[::3], tree.buffer
     values = [
         (name, buffer[start:end]) if shown[name] else None
@@ -243,7 +223,8 @@ def _opening(tree: Tree, alphabet: Alphabet, literal: bool) -> array[int]:
     return found
 
 
-def _is_look(name: str) -> bool:
+def is_look(name: str) -> bool:
+    """Return whether an attribute says how a thing looks."""
     return not (name in _CONTENT or name.startswith(("data-", "aria-", "on")))
 
 
@@ -307,37 +288,3 @@ def _joined(tree: Tree, pieces: Iterable[int]) -> str:
             parts.append(" " + text if parts and (space or tree.spacing[piece] & 1) else text)
             space = tree.spacing[piece] & 2
     return "".join(parts)
-
-
-_MARKUP = re.compile(
-    r"""<!--.*?-->|<![^>]*>
-      | <(?P<raw>script|style)\b.*?(?:</(?P=raw)\s*>|\Z)
-      | <(?P<side>/?)(?P<name>[a-z][^\s/>]*)(?P<rest>(?:"[^"]*"|'[^']*'|[^>"'])*)>""",
-    re.VERBOSE | re.DOTALL | re.IGNORECASE,
-)
-_ATTRIBUTE = re.compile(r"""([^\s=/"']+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?""")
-
-
-def _html_tokens(html: str) -> Iterator[Token]:
-    place = 0
-    for match in _MARKUP.finditer(html):
-        yield from _text_tokens(html[place : match.start()])
-        place = match.end()
-        if match["name"]:
-            words = _words(match["rest"]) if not match["side"] else ()
-            side = "c" if match["side"] else "o"
-            yield Token.tag(match["name"].lower(), side, " ".join(sorted(words)))
-    yield from _text_tokens(html[place:])
-
-
-def _words(rest: str) -> Iterable[str]:
-    for name, value in _ATTRIBUTE.findall(rest):
-        name = name.lower()
-        if _is_look(name):
-            yield f"{name}={unescape(value.strip(chr(34) + chr(39)))}"
-
-
-def _text_tokens(text: str) -> Iterator[Token]:
-    folded = " ".join(unescape(text).split())
-    if folded:
-        yield Token.text(folded)

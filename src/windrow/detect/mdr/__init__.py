@@ -12,7 +12,7 @@ from windrow.detect.score import text_score
 from windrow.model import Record, Region
 from windrow.tree import Tree
 
-__all__ = ["MDR", "cards", "page_order", "with_items"]
+__all__ = ["MDR", "cut_rows", "page_order", "with_items"]
 
 # A row of look-alike cells is one record, not one record per cell.
 _ROWS = frozenset({"tr"})
@@ -48,7 +48,8 @@ class MDR:
         regions = []
         for runs in find_runs(tree, compare).values():
             for run in runs:
-                records = with_items(tree, _records(strings, run, literal))
+                found = cut_rows(strings, run, literal=literal) if run.span == 1 else run.groups
+                records = with_items(tree, found)
                 if len(records) > 1:
                     score = text_score(tree, records)
                     regions.append(Region(records, "mdr", run.parent, run.span, score))
@@ -65,7 +66,7 @@ def with_items(tree: Tree, records: Iterable[Record]) -> tuple[Record, ...]:
     return tuple(record for record in records if any(map(tree.has_items, record)))
 
 
-def cards(strings: TagStrings, nodes: Sequence[int], *, literal: bool = False) -> list[int]:
+def _cards(strings: TagStrings, nodes: Sequence[int], *, literal: bool = False) -> list[int]:
     """Return the children of *nodes* if those are rows of cards, else an empty list.
 
     References
@@ -88,14 +89,13 @@ def cards(strings: TagStrings, nodes: Sequence[int], *, literal: bool = False) -
     return flat
 
 
-def _records(strings: TagStrings, run: Run, literal: bool) -> list[Record]:
-    if run.span > 1:
-        return list(run.groups)
+def cut_rows(strings: TagStrings, run: Run, *, literal: bool) -> tuple[Record, ...]:
+    """Return the records of a run of single nodes: the nodes, or the cards in them."""
     nodes = [node for (node,) in run.groups]
     if literal:
-        cut = [cards(strings, [node], literal=True) or [node] for node in nodes]
-        return [(node,) for row in cut for node in row]
-    return [(node,) for node in cards(strings, nodes) or nodes]
+        rows = [_cards(strings, [node], literal=True) or [node] for node in nodes]
+        return tuple((node,) for row in rows for node in row)
+    return tuple((node,) for node in _cards(strings, nodes) or nodes)
 
 
 def _items(tree: Tree, node: int) -> int:

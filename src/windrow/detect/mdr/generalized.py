@@ -7,7 +7,7 @@ two of them are alike if their tag strings are within an edit distance.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from math import inf
@@ -18,7 +18,7 @@ from windrow.tree import Tree
 from windrow.tree.markup import PHRASES
 from windrow.tree.tree import TEXT_LABEL
 
-__all__ = ["MIN_DEPTH", "Run", "Siblings", "TagStrings", "find_runs"]
+__all__ = ["MIN_DEPTH", "Run", "Siblings", "TagStrings", "find_runs", "windows"]
 
 # [liu2003], FindDRs: trees of a smaller depth hold items, not records.
 MIN_DEPTH = 3
@@ -275,10 +275,19 @@ class Siblings:
         return margins
 
 
-def find_runs(
-    tree: Tree,
-    compare: Callable[[int], list[Run]],
-) -> dict[int, list[Run]]:
+def windows(nodes: Sequence[int], span: int, fits: Callable[[Record], bool]) -> Iterator[Record]:
+    """Yield the groups of *span* neighbours that fit, from left to right and apart."""
+    k = 0
+    while k + span <= len(nodes):
+        group = tuple(nodes[k : k + span])
+        if fits(group):
+            yield group
+            k += span
+        else:
+            k += 1
+
+
+def find_runs(tree: Tree, compare: Callable[[int], list[Run]]) -> dict[int, list[Run]]:
     """Return the runs below every node that was looked at, parents first, in page order.
 
     *compare* returns the runs among the children of a node. Nodes in a run are not searched.

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from windrow.detect.base import PaperTemplate
-from windrow.detect.net.rows import alignment, expanded, places
+from windrow.detect.net.links import Norm
+from windrow.detect.net.rows import TableView, alignment, expanded, places, views
 from windrow.detect.net.template import Prototype, PrototypePart
-from windrow.detect.net.views import TableView, views
 from windrow.detect.net.visit import Visit
 from windrow.detect.score import text_score
-from windrow.match.simple import Norm
 from windrow.model import Region
 from windrow.tree import Tree
 from windrow.tree.path import label_path

@@ -6,12 +6,14 @@ from array import array
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from windrow.detect.net.tree import FlatTrees, WorkTree
 from windrow.kernels.match import simple
-from windrow.match.simple import Norm, normalised
 
-__all__ = ["ShapeGroup", "link_children"]
+__all__ = ["Norm", "ShapeGroup", "link_children", "normalised"]
+
+Norm = Literal["avg", "max"]
 
 # Bounds for hostile pages. All pairs of up to 1,000 different children are compared; of more
 # children, each is compared with as many later ones as keep the number of comparisons, but with at
@@ -62,23 +64,23 @@ def link_children(
     link. A pair is not compared if no open item of the later one has a path of labels that the
     earlier one has: the matching keeps paths, so nothing is lost.
     """
-    linking = _Linking(work, visual=visual and work.tree.boxes is not None)
+    linking = _Linking(work, threshold, norm, visual and work.tree.boxes is not None)
     labels = work.tree.labels
     filled = [child for child in children if work.item_counts[child]]
     counts = Counter(labels[child] for child in filled)
     for child in filled:
         if counts[labels[child]] > 1:
             linking.add(child)
-    linking.link(threshold, norm)
+    linking.link()
     return linking.group_of
 
 
 class _Linking:
     """The children of one node while they are compared."""
 
-    def __init__(self, work: WorkTree, *, visual: bool) -> None:
-        self._work = work
-        self._visual = visual
+    def __init__(self, work: WorkTree, threshold: float, norm: Norm, visual: bool) -> None:
+        self._work, self._visual = work, visual
+        self._threshold, self._norm = threshold, norm
         self._flat = FlatTrees()
         self._by_key: dict[int, list[ShapeGroup]] = {}
         self._groups: list[ShapeGroup] = []
@@ -118,39 +120,30 @@ class _Linking:
         group.open = {offset: place for place, offset in enumerate(group.offsets)}
         group.open_paths = set(group.paths)
 
-    def link(self, threshold: float, norm: Norm) -> None:
+    def link(self) -> None:
         pool = self._groups
         if len(pool) < 2:
             return
         for group in pool:
             self._prepare(group)
         reach = max(_LEAST_REACH, 2 * _PAIRS // len(pool))
-        matching, compared = self._matching(), 0
+        matching, compared = self._flat.matching(visual=self._visual), 0
         while len(pool) > 1:
             first, rest = pool[0], pool[1:]
-            candidates = self._candidates(first, rest[:reach], threshold)
+            candidates = self._candidates(first, rest[:reach])
             if candidates:
                 compared += len(candidates)
-                for second in self._alike(matching, first, candidates, threshold, norm):
+                for second in self._alike(matching, first, candidates):
                     _link(matching, first, second)
             pool = [group for group in rest if group.open]
             if compared > _REMEMBERED:
-                matching, compared = self._matching(), 0
+                matching, compared = self._flat.matching(visual=self._visual), 0
 
-    def _matching(self) -> simple.Matching:
-        flat = self._flat
-        keys = array("i", range(len(flat.labels))) if self._visual else flat.keys
-        boxes = flat.boxes if self._visual else None
-        side = (flat.labels, flat.sizes, keys)
-        return simple.Matching(*side, *side, not self._visual, boxes, boxes)
-
-    def _candidates(
-        self, first: ShapeGroup, rest: list[ShapeGroup], threshold: float
-    ) -> list[ShapeGroup]:
+    def _candidates(self, first: ShapeGroup, rest: list[ShapeGroup]) -> list[ShapeGroup]:
         labels = self._work.tree.labels
         label, size, paths = labels[first.nodes[0]], len(first.nodes), set(first.paths)
         # The smaller tree bounds the score, and with it the similarity, in both norms.
-        ratio = threshold / (2 - threshold)
+        ratio = self._threshold / (2 - self._threshold)
         return [
             group
             for group in rest
@@ -162,12 +155,7 @@ class _Linking:
         ]
 
     def _alike(
-        self,
-        matching: simple.Matching,
-        first: ShapeGroup,
-        candidates: list[ShapeGroup],
-        threshold: float,
-        norm: Norm,
+        self, matching: simple.Matching, first: ShapeGroup, candidates: list[ShapeGroup]
     ) -> list[ShapeGroup]:
         starts = array("i", [group.start for group in candidates])
         scores = matching.scores(array("i", [first.start]), starts)
@@ -175,7 +163,7 @@ class _Linking:
         return [
             group
             for group, score in zip(candidates, scores, strict=True)
-            if normalised(score, size, len(group.nodes), norm) > threshold
+            if normalised(score, size, len(group.nodes), self._norm) > self._threshold
         ]
 
 
@@ -199,11 +187,15 @@ def _link(matching: simple.Matching, first: ShapeGroup, second: ShapeGroup) -> N
     second.open_paths = {second.paths[place] for place in second.open.values()}
 
 
+def normalised(score: int, first_size: int, second_size: int, norm: Norm) -> float:
+    """Return a matching *score* as a share of the two sizes."""
+    if norm == "max":
+        return score / max(first_size, second_size)
+    return 2 * score / (first_size + second_size)
+
+
 def _conflict(work: WorkTree, first: list[int], second: list[int]) -> bool:
     """Return whether two subtrees of one shape conflict visually anywhere."""
     flat = FlatTrees()
     starts = [flat.add(work, nodes, boxes=True) for nodes in (first, second)]
-    keys = array("i", range(len(flat.labels)))
-    side = (flat.labels, flat.sizes, keys)
-    matching = simple.Matching(*side, *side, False, flat.boxes, flat.boxes)
-    return matching.score(*starts) < len(first)
+    return flat.matching(visual=True).score(*starts) < len(first)

@@ -1,16 +1,22 @@
-"""Tables inside tables become rows: nested in their own field, or expanded as the paper prints."""
+"""Tables as they are shown: tables inside tables become nested rows, or are expanded as printed.
+
+A table that holds nothing but lists is shown as one grid, or each list by itself.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from windrow.detect.net.tables import RecordTable, TableLine
+from windrow.detect.score import item_path
 from windrow.model import Alignment, Cell, Field, FieldKind, Row
 from windrow.tree import Tree
 from windrow.tree.tree import KIND_BITS
 
-__all__ = ["ColumnPlace", "alignment", "expanded", "parts", "places"]
+__all__ = ["ColumnPlace", "TableView", "alignment", "expanded", "places", "views"]
 
 _BITS: dict[FieldKind, int] = {kind: bit for bit, kind in KIND_BITS}
 
@@ -45,18 +51,20 @@ def places(tree: Tree, lines: Sequence[TableLine], depth: int = 0) -> tuple[Colu
     Columns that are a list in any of the lines are one field of the kind ``rows``.
     """
     groups = _nested_columns(lines) if depth < _DEEPEST else {}
-    bits: dict[int, dict[int, int]] = {}  # column -> kind -> how many lines have it
+    counts: Counter[tuple[int, int]] = Counter()  # column, bit of a kind -> lines that have it
     example: dict[int, tuple[TableLine, int]] = {}
     for line in lines:
         for column, item in line.cells.items():
             if column not in groups:
-                _count(bits.setdefault(column, {}), tree.kinds[item])
+                for bit, _ in KIND_BITS:
+                    if tree.kinds[item] & bit:
+                        counts[column, bit] += 1
                 example.setdefault(column, (line, item))
     found: list[tuple[int, ColumnPlace]] = []
     for column, (line, item) in example.items():
-        path = _path(tree, line, item)
+        path = item_path(tree, line.record, item)
         for bit, kind in KIND_BITS:
-            if count := bits[column].get(bit):
+            if count := counts[column, bit]:
                 found.append((column, ColumnPlace(kind, column, path, count < len(lines))))
     for members in {id(group): group for group in groups.values()}.values():
         inner = [part for line in lines for part in parts(line, members)]
@@ -150,14 +158,85 @@ class _LineReader:
         return tuple(row)
 
 
-def _count(bits: dict[int, int], kinds: int) -> None:
-    for bit, _ in KIND_BITS:
-        if kinds & bit:
-            bits[bit] = bits.get(bit, 0) + 1
+@dataclass(slots=True)
+class TableView:
+    """A table as it is shown: its lines, and the prototype they have in common."""
+
+    node: int
+    lines: Sequence[TableLine]
+    parts: list[tuple[int, int, int]]  # the prototype: nodes, sizes and items
+    items: dict[int, int]  # item of the prototype -> column
+    spread: bool = False  # the records lie below several nodes with one path
+    pattern: int | None = None  # equal for lists that are alike
 
 
-def _path(tree: Tree, line: TableLine, item: int) -> str:
-    labels = [tree.label(item)]
-    while item not in line.record and (item := tree.parents[item]) >= 0:
-        labels.append(tree.label(item))
-    return "/".join(reversed(labels))
+def views(tree: Tree, table: RecordTable, *, literal: bool) -> Iterator[TableView]:
+    """Yield the views of *table*.
+
+    Beyond [liu2005], where a table that holds only lists is shown like any other, although its
+    records have no items of their own. Rows of cards are one list of cards; two lists that only
+    look alike stay two.
+    """
+    waiting = [TableView(table.node, table.lines, table.parts, table.items)]
+    while waiting:
+        view = waiting.pop()
+        if literal or _has_own_items(view.lines):
+            yield view
+        elif _is_grid(tree, view.lines) and _are_apart(tree, (whole := _joined(view)).lines):
+            waiting.append(whole)
+        else:
+            inner = _inner_tables(view.lines)
+            pattern = view.node if view.pattern is None else view.pattern
+            waiting += (
+                TableView(t.node, t.lines, t.parts, t.items, pattern=pattern)
+                for t in reversed(inner)
+            )
+
+
+def _has_own_items(lines: Sequence[TableLine]) -> bool:
+    """Return whether a column outside lists is filled in half of the lines."""
+    nested = {column for line in lines for column in line.inner}
+    if not nested:
+        return True
+    filled: dict[int, int] = {}
+    for line in lines:
+        for column in line.cells.keys() - nested:
+            filled[column] = filled.get(column, 0) + 1
+    return any(2 * count >= len(lines) for count in filled.values())
+
+
+def _is_grid(tree: Tree, lines: Sequence[TableLine]) -> bool:
+    """Return whether *lines* are the rows of a grid: of equal length, except the last."""
+    # Two lists side by side are more often two lists than a grid of two rows.
+    if len(lines) < 3 and tree.label(lines[0].record[0]) != "tr":
+        return False
+    *lengths, last = [sum(1 for _ in parts(line, set(line.cells))) for line in lines]
+    return last <= lengths[0] and len(set(lengths)) == 1
+
+
+def _are_apart(tree: Tree, lines: Sequence[TableLine]) -> bool:
+    """Return whether no record lies inside another: lists of several levels are not a grid."""
+    records = sorted(line.record for line in lines)
+    return all(
+        max(node + tree.sizes[node] for node in record) <= min(following)
+        for record, following in pairwise(records)
+    )
+
+
+def _joined(view: TableView) -> TableView:
+    """Return the view of all inner rows as the lines of one table."""
+    columns = {column for line in view.lines for column in line.cells}
+    lines = [part for line in view.lines for part in parts(line, columns)]
+    widest = max(_inner_tables(view.lines), key=lambda table: table.width)
+    column_of = {
+        inner: column
+        for line in view.lines
+        for column, (table, inner) in line.inner.items()
+        if table is widest
+    }
+    items = {item: column_of[c] for item, c in widest.items.items() if c in column_of}
+    return TableView(widest.node, lines, widest.parts, items, spread=True, pattern=view.pattern)
+
+
+def _inner_tables(lines: Sequence[TableLine]) -> list[RecordTable]:
+    return list({table: None for line in lines for table, _ in line.inner.values()})

@@ -220,9 +220,6 @@ def _runs(
             continue
         # Children are in the order of their numbers, so the largest is the farthest.
         reach = max(reach, *[last[root] for root in group.roots])
-        yield Child(child, group, _items(work, child, group)), not literal and reach == child
-
-
-def _items(work: WorkTree, child: int, group: ShapeGroup) -> list[int]:
-    nodes = group.nodes if child == group.nodes[0] else work.subtree(child)
-    return [work.items[nodes[offset]] for offset in group.offsets]
+        nodes = group.nodes if child == group.nodes[0] else work.subtree(child)
+        items = [work.items[nodes[offset]] for offset in group.offsets]
+        yield Child(child, group, items), not literal and reach == child

@@ -12,7 +12,7 @@ from windrow.detect.net.rows import ColumnPlace, alignment, expanded
 from windrow.detect.net.tables import TableLine
 from windrow.detect.net.tree import FlatTrees
 from windrow.detect.net.visit import Visit
-from windrow.detect.score import text_score
+from windrow.detect.score import shared_parent, text_score
 from windrow.kernels.match import simple
 from windrow.model import Region
 from windrow.tree import Kind, Tree
@@ -61,7 +61,10 @@ class Prototype:
         lists = [place.columns for place in _all_places(self.places) if place.kind == "rows"]
         texts: list[str] = []
         ends: list[int] = []
-        columns = self._columns_below
+        columns = [
+            {p.column for p in self.parts[k : k + part.size] if p.column is not None}
+            for k, part in enumerate(self.parts)
+        ]
         above: list[set[int]] = [set()]
         for k, part in enumerate(self.parts):
             while ends and ends[-1] == k:
@@ -126,11 +129,10 @@ class Prototype:
         if self.flat:
             lines = sorted(expanded(lines), key=lambda line: line.record)
         records = tuple(line.record for line in lines)
-        parents = {tree.parents[line.record[0]] for line in lines}
         return Region(
             records,
             "net",
-            parent=parents.pop() if len(parents) == 1 else None,
+            parent=shared_parent(tree, records),
             span=max(map(len, records)),
             score=text_score(tree, records),
             alignment=alignment(tree, lines, self.places),
@@ -145,14 +147,6 @@ class Prototype:
             found.append(k)
             k += self.parts[k].size
         return tuple(found)
-
-    @cached_property
-    def _columns_below(self) -> list[set[int]]:
-        found: list[set[int]] = []
-        for k, part in enumerate(self.parts):
-            inside = self.parts[k : k + part.size]
-            found.append({p.column for p in inside if p.column is not None})
-        return found
 
 
 class _PrototypeSearch:

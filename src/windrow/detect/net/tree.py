@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from windrow.kernels.match import simple
 from windrow.tree import Tree
 
 __all__ = ["FlatTrees", "WorkTree"]
@@ -130,3 +131,11 @@ class FlatTrees:
                 # The rule does not apply to the page itself: its box is the size of the window.
                 self.boxes += work.tree.boxes[4 * node : 4 * node + 4] if node else _NO_BOX
         return start
+
+    def matching(self, *, visual: bool) -> simple.Matching:
+        """Return the matching of these trees with each other, with *visual* by their boxes too."""
+        # Boxes differ between subtrees of one shape, so scores are then kept by node.
+        keys = array("i", range(len(self.labels))) if visual else self.keys
+        boxes = self.boxes if visual else None
+        side = (self.labels, self.sizes, keys)
+        return simple.Matching(*side, *side, not visual, boxes, boxes)

@@ -1,15 +1,17 @@
-"""The walk through the page: every node's children are compared, the deepest nodes first."""
+"""The walk through the page: every node's children are compared, the deepest nodes first.
+
+A table that was found is replaced by its prototype: the first record, grown by what only later
+records have.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
 
-from windrow.detect.net.links import link_children
-from windrow.detect.net.prototype import grow_prototype
-from windrow.detect.net.tables import RecordTable, draft_tables
+from windrow.detect.net.links import Norm, ShapeGroup, link_children
+from windrow.detect.net.tables import Child, Draft, RecordTable, draft_tables
 from windrow.detect.net.tree import WorkTree
-from windrow.match.simple import Norm
 from windrow.tree import Tree
 from windrow.tree.markup import CELLS
 
@@ -59,7 +61,7 @@ class Visit:
             return
         for draft in draft_tables(self.work, children, groups, literal=self._literal):
             table = draft.table(node, self.homes)
-            grow_prototype(self.work, draft, table)
+            _grow_prototype(self.work, draft, table)
             self.tables.append(table)
             for item, column in table.items.items():
                 self.homes[item] = (table, column)
@@ -77,3 +79,121 @@ class Visit:
             counts = Counter(len(tree.children(row)) for row in rows)
             self._cell_counts[parent] = counts
         return counts[len(children)] > 1
+
+
+def _grow_prototype(work: WorkTree, draft: Draft, table: RecordTable) -> None:
+    """Give *table* its prototype and put it into *work* in the place of the records.
+
+    References
+    ----------
+    [liu2005], GenPrototypes: items in columns the first record leaves empty are added at their
+    place. We add the largest subtree nothing of which is in the prototype, not its paths alone.
+    """
+    growing = _GrowingPrototype(work, table)
+    for children in draft.rows:
+        growing.add(children)
+    table.roots = growing.roots
+    _replace(work, table)
+    work.reseal(growing.touched, table.node)
+    # A copy: when an outer prototype grows, parts of this one may move there.
+    table.parts = [
+        (node, work.sizes[node], work.items[node])
+        for root in table.roots
+        for node in work.subtree(root)
+    ]
+
+
+class _GrowingPrototype:
+    """A prototype under way."""
+
+    def __init__(self, work: WorkTree, table: RecordTable) -> None:
+        self._work = work
+        self._table = table
+        self._column_of = {
+            item: column for line in table.lines for column, item in line.cells.items()
+        }
+        self._filled: set[int] = set()
+        self._places: dict[
+            ShapeGroup, dict[int, int]
+        ] = {}  # group, offset -> node of the prototype
+        self.roots: list[int] = []
+        self.touched: list[int] = []
+
+    def add(self, children: list[Child]) -> None:
+        """Add what the record of *children* has beyond the prototype."""
+        before = -1  # the root of the prototype after which a new one belongs
+        for child in children:
+            # Children of one shape have the same columns, so one of them is enough.
+            if child.group not in self._places:
+                self._places[child.group] = self._known(child.group)
+                self._add_child(child, before)
+            before = self._places[child.group].get(0, before)
+
+    def _known(self, group: ShapeGroup) -> dict[int, int]:
+        found = {}
+        for offset, (source, there) in group.counterparts.items():
+            node = self._places.get(source, {}).get(there)
+            if node is not None:
+                found[offset] = node
+        return found
+
+    def _add_child(self, child: Child, before: int) -> None:
+        work, places = self._work, self._places[child.group]
+        nodes = work.subtree(child.node)
+        if 0 not in places:
+            at = self.roots.index(before) + 1 if before in self.roots else len(self.roots)
+            self.roots.insert(at, child.node)
+            self._take(nodes, range(len(nodes)), places)
+            return
+        # Sizes and children are read before anything moves.
+        layout = [(offset, work.sizes[node]) for offset, node in enumerate(nodes)]
+        offset_of = {node: offset for offset, node in enumerate(nodes)}
+        parents = [offset_of.get(work.parents[node], 0) for node in nodes]
+        previous: dict[int, int] = {}  # offset of a parent -> its last child with a place
+        for offset, size in layout:
+            node = nodes[offset]
+            if offset in places:
+                self._adopt(node, places[offset])
+            elif parents[offset] in places and work.item_counts[node]:
+                self._insert(node, places[parents[offset]], previous.get(parents[offset]))
+                self._take(nodes, range(offset, offset + size), places)
+            if offset in places and offset:
+                previous[parents[offset]] = places[offset]
+
+    def _take(self, nodes: list[int], offsets: range, places: dict[int, int]) -> None:
+        for offset in offsets:
+            places[offset] = nodes[offset]
+            self._fill(self._work.items[nodes[offset]])
+
+    def _adopt(self, node: int, place: int) -> None:
+        item = self._work.items[node]
+        if item >= 0 and self._work.items[place] < 0 and self._fill(item):
+            self._work.adopt(place, item)
+            self.touched.append(place)
+
+    def _insert(self, node: int, parent: int, before: int | None) -> None:
+        """Put *node* below *parent*, after *before* if that is a child of it."""
+        siblings = self._work.children[parent]
+        at = siblings.index(before) + 1 if before in siblings else 0
+        self._work.replace(parent, [*siblings[:at], node, *siblings[at:]])
+        self.touched.append(parent)
+
+    def _fill(self, item: int) -> bool:
+        column = self._column_of.get(item, -1)
+        if column < 0 or column in self._filled:
+            return False
+        self._filled.add(column)
+        self._table.items[item] = column
+        return True
+
+
+def _replace(work: WorkTree, table: RecordTable) -> None:
+    """Put the prototype where the first record began; what is between records stays."""
+    in_records = {node for line in table.lines for node in line.record}
+    children = []
+    for child in work.children[table.node]:
+        if child == table.lines[0].record[0]:
+            children += table.roots
+        elif child not in in_records:
+            children.append(child)
+    work.replace(table.node, children)

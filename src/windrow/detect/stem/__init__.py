@@ -56,10 +56,6 @@ class STEM:
             return groups(sequence, found, alpha=self.alpha, turn=True)
         return joined(groups(sequence, found, alpha=self.alpha, least=1, turn=True))
 
-    def patterns(self, sequence: PathSequence) -> list[Pattern]:
-        """Return the patterns of a bare *sequence* of paths that found records."""
-        return list(dict.fromkeys(group.pattern for group in self.groups(sequence)))
-
     def _template(self, sequence: PathSequence, pattern: Pattern) -> PathPattern:
         paths = tuple(sequence.path(number) for number in pattern)
         return PathPattern(paths, self.alpha, self.decoration, self.join)

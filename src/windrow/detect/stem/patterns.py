@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 from windrow.kernels.match import repeats as _stem
 from windrow.kernels.match import suffix as _suffix
-from windrow.match.sequence import as_symbols, common_subsequence, is_repetition
+from windrow.match.sequence import common_subsequence, is_repetition
 from windrow.tree import Tree
 from windrow.tree.tree import TEXT_LABEL
 
@@ -84,16 +84,6 @@ class PathSequence:
                 symbols.append(path)
                 nodes.append(node)
         return cls(symbols, labels, above, nodes)
-
-    @classmethod
-    def of_paths(cls, symbols: Sequence[int], paths: Mapping[int, str]) -> PathSequence:
-        """Return a sequence given by its ids and the path of each, without a page."""
-        ids = {path: number for number, path in paths.items()}
-        labels, above = [""] * (max(paths) + 1), [0] * (max(paths) + 1)
-        for number, path in paths.items():
-            outer, _, labels[number] = path.rpartition("/")
-            above[number] = ids.get(outer, 0)
-        return cls(as_symbols(symbols), labels, above, array("i", range(len(symbols))))
 
     def path(self, number: int) -> str:
         """Return the path with the id *number* as text: ``/html/body/ul``."""
@@ -183,11 +173,6 @@ class FollowedRepeat:
     pattern: Pattern
     frequency: int
     followers: int
-
-    @property
-    def ratio(self) -> float:
-        """The share of occurrences followed by something alike ([fang2017], pvr)."""
-        return self.followers / self.frequency
 
 
 def repeats(

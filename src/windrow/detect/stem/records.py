@@ -57,7 +57,10 @@ def groups(
     def is_free(cutter: _Cutter, parent: int, starts: Sequence[int]) -> bool:
         return uses[parent] < _MOST_PATTERNS and not any(taken[p] for p in cutter.roots(starts))
 
-    for cutter, matches in _by_cover(sequence, patterns, alpha):
+    matched = [(pattern, sequence.matches(pattern)) for pattern in patterns]
+    matched.sort(key=lambda pair: (-len(pair[1]) * len(pair[0]), -len(pair[0]), pair[0]))
+    for pattern, matches in matched:
+        cutter = _Cutter(sequence, pattern, alpha)
         free = [part for part in _by_parent(sequence, matches) if is_free(cutter, *part)]
         if turn and free and len(cutter.offsets) > 1:
             cutter, free = _best_turn(cutter, free)
@@ -185,14 +188,6 @@ class _Cutter:
 def _nearness(sequence: PathSequence, pattern: Pattern, start: int, stop: int) -> float:
     """Return the share of *pattern* that a stretch holds in order ([fang2017], rvr)."""
     return common_subsequence(pattern, sequence.symbols[start:stop]) / len(pattern)
-
-
-def _by_cover(
-    sequence: PathSequence, patterns: Sequence[Pattern], alpha: float
-) -> list[tuple[_Cutter, Sequence[int]]]:
-    matched = [(pattern, sequence.matches(pattern)) for pattern in patterns]
-    matched.sort(key=lambda pair: (-len(pair[1]) * len(pair[0]), -len(pair[0]), pair[0]))
-    return [(_Cutter(sequence, pattern, alpha), matches) for pattern, matches in matched]
 
 
 def _best_turn(cutter: _Cutter, parts: _Parts) -> tuple[_Cutter, _Parts]:

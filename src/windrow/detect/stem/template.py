@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from windrow.detect.score import text_score
+from windrow.detect.score import shared_parent, text_score
 from windrow.detect.stem.patterns import DECORATION, PathSequence, Pattern
 from windrow.detect.stem.records import PatternRecords, groups, near_groups, record_nodes
-from windrow.model import Record, Region
+from windrow.model import Region
 from windrow.tree import Tree
 
 __all__ = ["PathPattern", "joined", "regions"]
@@ -139,7 +139,7 @@ def regions(
             Region(
                 records,
                 detector="stem",
-                parent=_common_parent(tree, records),
+                parent=shared_parent(tree, records),
                 span=len(sequence.roots(pattern)),
                 score=text_score(tree, records),
                 pattern=number,
@@ -147,8 +147,3 @@ def regions(
             )
         )
     return regions
-
-
-def _common_parent(tree: Tree, records: Iterable[Record]) -> int | None:
-    parents = {tree.parents[record[0]] for record in records}
-    return parents.pop() if len(parents) == 1 else None

@@ -14,13 +14,7 @@ from windrow.read.browser.session import Session
 from windrow.read.browser.settings import Settings
 from windrow.read.browser.shell import is_taken_apart
 
-__all__ = [
-    "Session",
-    "Settings",
-    "chromium",
-    "missing",
-    "show",
-]
+__all__ = ["Session", "Settings", "chromium", "missing", "show"]
 
 _sessions: dict[int, Session] = {}
 

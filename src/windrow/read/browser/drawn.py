@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
-__all__ = ["STYLES", "Drawn", "drawn"]
+__all__ = ["STYLES", "Box", "Drawn", "drawn"]
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right and bottom, in pixels."""
 
 STYLES = ("visibility", "overflow-x", "overflow-y")
 """The computed styles that `drawn` asks the browser for."""
@@ -23,7 +26,7 @@ _NOT_FOLDED = frozenset(
 class Drawn:
     """For the nodes of a captured page: their boxes, and whether a person sees anything of them."""
 
-    boxes: dict[int, tuple[float, float, float, float]]
+    boxes: dict[int, Box]
     shown: list[bool]
 
 
@@ -37,7 +40,7 @@ def drawn(document: dict[str, Any], strings: list[str]) -> Drawn:
     nodes, layout = document["nodes"], document["layout"]
     names, types, parents = nodes["nodeName"], nodes["nodeType"], nodes["parentIndex"]
     count = len(names)
-    boxes: dict[int, tuple[float, float, float, float]] = {}
+    boxes: dict[int, Box] = {}
     seen, folded = [False] * count, [False] * count
     for node, (left, top, width, height), style in zip(
         layout["nodeIndex"], layout["bounds"], layout["styles"], strict=True
@@ -68,18 +71,7 @@ def drawn(document: dict[str, Any], strings: list[str]) -> Drawn:
             seen[parent] = True
             # What has no box of its own (display: contents) is where its content is.
             if parent not in laid_out and node in boxes:
-                boxes[parent] = _around(boxes.get(parent), boxes[node])
+                box, other = boxes[node], boxes.get(parent, boxes[node])
+                left, top = min(box[0], other[0]), min(box[1], other[1])
+                boxes[parent] = (left, top, max(box[2], other[2]), max(box[3], other[3]))
     return Drawn(boxes, seen)
-
-
-def _around(
-    first: tuple[float, float, float, float] | None, second: tuple[float, float, float, float]
-) -> tuple[float, float, float, float]:
-    if first is None:
-        return second
-    return (
-        min(first[0], second[0]),
-        min(first[1], second[1]),
-        max(first[2], second[2]),
-        max(first[3], second[3]),
-    )

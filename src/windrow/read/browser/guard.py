@@ -32,12 +32,8 @@ def is_running(pid: int) -> bool:
         except OSError:
             return False
         return True
-    try:
-        stat = (_PROC / str(pid) / "stat").read_text("utf-8", "replace")
-    except OSError:
-        return False
     # Z: ended, but nobody has asked how.
-    return stat.rpartition(")")[2].split()[0] != "Z"
+    return _stat(str(pid))[:1] not in ([], ["Z"])
 
 
 def memory(root: int) -> int:
@@ -59,14 +55,18 @@ def _parents() -> Iterator[tuple[int, int]]:
     if not _PROC.is_dir():
         return
     for entry in os.listdir(_PROC):
-        if entry.isdigit():
-            try:
-                stat = (_PROC / entry / "stat").read_text("utf-8", "replace")
-            except OSError:
-                continue
-            # The name of a program, in brackets, may hold anything.
-            fields = stat.rpartition(")")[2].split()
+        if entry.isdigit() and (fields := _stat(entry)):
             yield int(entry), int(fields[1])
+
+
+def _stat(pid: str) -> list[str]:
+    """Return the state of a process, its parent and so on; an empty list if it is gone."""
+    try:
+        stat = (_PROC / pid / "stat").read_text("utf-8", "replace")
+    except OSError:
+        return []
+    # The name of a program, in brackets, may hold anything.
+    return stat.rpartition(")")[2].split()
 
 
 def _own_bytes(pid: int) -> int:

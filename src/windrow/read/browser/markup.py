@@ -7,11 +7,11 @@ page. What the browser does not show gets the attribute ``hidden``, which the pa
 from __future__ import annotations
 
 import re
-from array import array
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
-from windrow.read.browser.drawn import drawn
+from windrow.read.browser.drawn import Box, drawn
 from windrow.read.layout import NO_BOX, VOID, Layout, attribute_check, text_check, words
 
 __all__ = ["markup"]
@@ -53,11 +53,8 @@ class _Writer:
         self._lengths = _text_lengths(self._nodes, strings)
         self.pieces: list[str] = []
         self._names: dict[str, int] = {}
-        self._labels, self._parents = array("i"), array("i")
-        self._attribute_checks, self._text_checks = array("I"), array("I")
-        self._hidden, self._boxes = array("B"), array("d")
-        self._text_parents, self._text_sizes = array("i"), array("i")
-        self._text_boxes = array("d")
+        size = (float(document.get(key, 0)) for key in ("contentWidth", "contentHeight"))
+        self._layout = Layout.empty(*size)
 
     def write(self) -> None:
         """Write all nodes in page order."""
@@ -86,20 +83,7 @@ class _Writer:
 
     def layout(self) -> Layout:
         """Return the layout of what was written."""
-        return Layout(
-            names=tuple(self._names),
-            labels=self._labels,
-            parents=self._parents,
-            attribute_checks=self._attribute_checks,
-            text_checks=self._text_checks,
-            hidden=self._hidden,
-            boxes=self._boxes,
-            text_parents=self._text_parents,
-            text_sizes=self._text_sizes,
-            text_boxes=self._text_boxes,
-            width=float(self._document.get("contentWidth", 0)),
-            height=float(self._document.get("contentHeight", 0)),
-        )
+        return replace(self._layout, names=tuple(self._names))
 
     def _element(self, node: int) -> None:
         name = self._strings[self._nodes["nodeName"][node]]
@@ -108,17 +92,15 @@ class _Writer:
         label = _SAFE_NAMES.get(label, label)
         attributes = list(self._attributes(node, label))
         above = self._open[-1][2] if self._open else -1
-        position = len(self._labels)
-        lower = label.lower()
-        self._labels.append(self._names.setdefault(lower, len(self._names)))
-        self._parents.append(above)
-        self._attribute_checks.append(
+        layout, position = self._layout, len(self._layout)
+        layout.labels.append(self._names.setdefault(label.lower(), len(self._names)))
+        layout.parents.append(above)
+        layout.attribute_checks.append(
             attribute_check([(a.encode(), v.encode("utf-8", "replace")) for a, v in attributes])
         )
-        self._text_checks.append(0)
-        self._hidden.append(("hidden", "") in attributes)
-        box = self._drawn.boxes.get(node) if self._drawn.shown[node] else None
-        self._boxes.extend(box or NO_BOX)
+        layout.text_checks.append(0)
+        layout.hidden.append(("hidden", "") in attributes)
+        layout.boxes.extend(self._box(node))
         written = "".join(f' {key}="{_escaped(value)}"' for key, value in attributes)
         self.pieces.append(f"<{label}{written}>")
         self._open.append((node, label, position))
@@ -129,7 +111,8 @@ class _Writer:
         numbers = self._nodes["attributes"][node]
         shown = self._drawn.shown[node]
         # Only the outermost hidden element says so.
-        hide = label not in _UNDRAWN and not shown and self._drawn.shown[self._above(node)]
+        above = max(self._nodes["parentIndex"][node], 0)
+        hide = label not in _UNDRAWN and not shown and self._drawn.shown[above]
         # Most of a page is never hidden for good: it waits for a style sheet we did not get, or
         # for somebody to close a banner.
         hide = hide and self._lengths[node] <= _MOST_TEXT * self._lengths[0]
@@ -142,10 +125,6 @@ class _Writer:
             yield name, value
         if hide:
             yield "hidden", ""
-
-    def _above(self, node: int) -> int:
-        parent: int = self._nodes["parentIndex"][node]
-        return max(parent, 0)
 
     def _text(self, node: int) -> None:
         text = self._strings[self._nodes["nodeValue"][node]]
@@ -165,11 +144,14 @@ class _Writer:
         size = len(words(text))
         if not size:
             return
-        self._text_checks[position] = text_check(text, self._text_checks[position])
-        self._text_parents.append(position)
-        self._text_sizes.append(size)
-        box = self._drawn.boxes.get(node) if self._drawn.shown[node] else None
-        self._text_boxes.extend(box or NO_BOX)
+        layout = self._layout
+        layout.text_checks[position] = text_check(text, layout.text_checks[position])
+        layout.text_parents.append(position)
+        layout.text_sizes.append(size)
+        layout.text_boxes.extend(self._box(node))
+
+    def _box(self, node: int) -> Box:
+        return self._drawn.boxes.get(node, NO_BOX) if self._drawn.shown[node] else NO_BOX
 
     def _close(self) -> None:
         _, label, _ = self._open.pop()

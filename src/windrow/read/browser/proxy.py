@@ -53,7 +53,8 @@ class Served:
         if path == self.name:
             return self.content, "text/html; charset=utf-8"
         kind = guess_type(path)[0] or ""
-        if self.folder is None or not kind.startswith(_SERVED_TYPES) or _is_secret(path):
+        is_secret = any(part.startswith(".") for part in path.split("/"))
+        if self.folder is None or not kind.startswith(_SERVED_TYPES) or is_secret:
             return None
         folder = os.path.realpath(self.folder)
         try:
@@ -213,10 +214,6 @@ class _Connection(socketserver.BaseRequestHandler):
                 self.policy.traffic -= len(piece)
                 ends[end].sendall(piece)
         self.policy.refused[""] = "traffic"
-
-
-def _is_secret(path: str) -> bool:
-    return any(part.startswith(".") for part in path.split("/"))
 
 
 def _head(browser: socket.socket) -> tuple[bytes, bytes]:

@@ -72,7 +72,7 @@ def settled(
         is_shell = now and now[5] and now[2] < SHELL_TEXT
         needed = settings.patience if is_shell else settings.quiet
         still = time.monotonic() - since
-        if _loaded(now) and min(still, traffic.quiet()) >= needed:
+        if now and now[4] == "complete" and min(still, traffic.quiet()) >= needed:
             return True
     return False
 
@@ -80,10 +80,6 @@ def settled(
 def grown(before: list[Any], after: list[Any]) -> bool:
     """Return whether a page has more in it than before."""
     return bool(after[0] > before[0] or after[2] > before[2] * (1 + _SAME_TEXT))
-
-
-def _loaded(shape: Any) -> bool:
-    return bool(shape) and shape[4] == "complete"
 
 
 def _same(first: Any, second: Any) -> bool:

@@ -188,16 +188,10 @@ class Showing:
             )
 
     def _picture(self, height: float) -> bytes:
-        clip = {
-            "x": 0,
-            "y": 0,
-            "width": self.settings.width,
-            "height": max(self.settings.height, min(height, _HIGHEST)),
-            "scale": 1,
-        }
+        height = max(self.settings.height, min(height, _HIGHEST))
+        clip = {"x": 0, "y": 0, "width": self.settings.width, "height": height, "scale": 1}
         found = self._cdp.send(
-            "Page.captureScreenshot",
-            {"format": "png", "clip": clip, "captureBeyondViewport": True},
+            "Page.captureScreenshot", {"format": "png", "clip": clip, "captureBeyondViewport": True}
         )
         return base64.b64decode(found["data"])
 

@@ -62,12 +62,7 @@ INTEGER = ColumnType(
     settle=settle_number,
 )
 NUMBER_TYPE = ColumnType(
-    "number",
-    kind="number",
-    pattern=NUMBER,
-    mixes=("integer",),
-    read=_number,
-    settle=settle_number,
+    "number", kind="number", pattern=NUMBER, mixes=("integer",), read=_number, settle=settle_number
 )
 PERCENT = ColumnType(
     "percent",

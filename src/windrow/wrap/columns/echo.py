@@ -129,8 +129,7 @@ def echo_scores(
 
 
 def _share(one: Sequence[Value], other: Sequence[Value]) -> float:
-    rows = [{"one": first, "other": second} for first, second in zip(one, other, strict=False)][
-        :_PAIRED
-    ]
+    pairs = zip(one[:_PAIRED], other[:_PAIRED], strict=False)
+    rows = [{"one": first, "other": second} for first, second in pairs]
     same, count = echo_counts("one", "other", rows)
     return same / count if count >= _FEWEST_PAIRED else 0.0

@@ -10,9 +10,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from windrow.model import Value
+from windrow.table.words import unused
 from windrow.wrap.columns.assign import assign
 from windrow.wrap.columns.echo import Echo, echo_scores
 from windrow.wrap.columns.resemble import (
@@ -23,16 +24,18 @@ from windrow.wrap.columns.resemble import (
     word_likeness,
 )
 from windrow.wrap.columns.style import Style
-from windrow.wrap.wrapper import WrapperColumn
+from windrow.wrap.outline import jaccard
+from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = [
     "WEIGHTS",
     "Option",
     "Pair",
-    "column_weight",
+    "as_before",
     "comparable",
     "confidence_of",
     "evidence",
+    "named_as_before",
     "pair_columns",
 ]
 
@@ -113,7 +116,7 @@ def pair_columns(
     styles = _styles(old, new)
     scores = [
         [
-            _score(one, two, _away(k, len(old), j, len(new)), styles[k][j])
+            _score(one, two, abs(k / max(len(old) - 1, 1) - j / max(len(new) - 1, 1)), styles[k][j])
             for j, two in enumerate(new)
         ]
         for k, one in enumerate(old)
@@ -174,14 +177,9 @@ def _left_over(old: WrapperColumn, new: Option, worth: float) -> float:
 
 def confidence_of(pairs: Sequence[Pair]) -> float:
     """Return how much of the old columns was found again: columns that were seldom count little."""
-    total = sum(column_weight(pair.old) for pair in pairs)
-    found = sum(column_weight(pair.old) * pair.sure for pair in pairs)
-    return found / total if total else 0.0
-
-
-def column_weight(column: WrapperColumn) -> float:
-    """Return how much a column counts: as often as records have it."""
-    return max(0.02, column.fingerprint.fill)
+    weights = [max(0.02, pair.old.fingerprint.fill) for pair in pairs]
+    found = sum(weight * pair.sure for weight, pair in zip(weights, pairs, strict=True))
+    return found / sum(weights) if weights else 0.0
 
 
 def comparable(old: WrapperColumn, new: WrapperColumn) -> bool:
@@ -201,11 +199,11 @@ def evidence(old: WrapperColumn, new: Option, away: float) -> dict[str, float]:
     found |= _graded("keys", (new.agreement or {}).get(old.place))
     found |= {} if "keys" in found else {"no keys": 1.0}
     marks, others = _marks(old), _marks(column)
-    found |= _graded("marks", _overlap(marks, others) if marks and others else None)
+    found |= _graded("marks", jaccard(marks, others) if marks and others else None)
     if old.label or column.label:
         same = _plain(old.label) == _plain(column.label)
         found["label" if same else "other label"] = 1.0
-    found["name"] = float(_base(old.name) == _base(column.name))
+    found["name"] = float(_NUMBER.sub("", old.name) == _NUMBER.sub("", column.name))
     found["seen"] = _seen_before(old, new.values)
     found["seen at all"] = float(found["seen"] > 0)
     return found
@@ -215,19 +213,15 @@ def _values(old: WrapperColumn, new: WrapperColumn) -> dict[str, float]:
     """Return how alike the values are in form, shape and length; of lists, their columns."""
     if old.columns:
         alike = confidence_of(pair_columns(old.columns, [Option(one) for one in new.columns]))
-        return {"form": alike, "shape": alike, "length": alike}
+        return dict.fromkeys(("form", "shape", "length"), alike)
     mine, theirs = old.fingerprint, new.fingerprint
     if not mine.count or not theirs.count:
-        return {"form": 0.0, "shape": 0.0, "length": 0.0}
+        return dict.fromkeys(("form", "shape", "length"), 0.0)
+    form, length = form_likeness(mine, theirs), length_likeness(mine, theirs)
     if _group(old) != "text":
         # The same addresses are written in full or in short.
-        shape = shape_likeness(mine, theirs)
-        return {"form": 1.0, "shape": shape, "length": math.sqrt(length_likeness(mine, theirs))}
-    return {
-        "form": form_likeness(mine, theirs),
-        "shape": shape_likeness(mine, theirs),
-        "length": length_likeness(mine, theirs),
-    }
+        form, length = 1.0, math.sqrt(length)
+    return {"form": form, "shape": shape_likeness(mine, theirs), "length": length}
 
 
 def _graded(name: str, share: float | None) -> dict[str, float]:
@@ -262,23 +256,53 @@ def _group(column: WrapperColumn) -> str:
     return column.type if column.type in _APART else "text"
 
 
-def _away(k: int, count: int, j: int, others: int) -> float:
-    return abs(k / max(count - 1, 1) - j / max(others - 1, 1))
-
-
 def _plain(label: str) -> str:
     return label.strip(" :").lower()
-
-
-def _base(name: str) -> str:
-    return _NUMBER.sub("", name)
-
-
-def _overlap(one: set[str], other: set[str]) -> float:
-    return len(one & other) / len(one | other)
 
 
 def _marks(column: WrapperColumn) -> set[str]:
     """Return the words its cells are marked with, near their end."""
     css = dict(column.locators).get("css", "")
     return {*_STEP_WORD.findall(" > ".join(css.split(" > ")[-2:]))}
+
+
+# Columns that were found again keep their names and types.
+
+
+def named_as_before(
+    wrapper: Wrapper, fresh: Wrapper, pairs: Sequence[Pair]
+) -> tuple[Wrapper, dict[str, float]]:
+    """Return *fresh* with the old columns first, under their names and types; and how sure."""
+    columns = [
+        as_before(pair.old, fresh.columns[pair.new]) for pair in pairs if pair.new is not None
+    ]
+    taken = {pair.new for pair in pairs}
+    names = {column.name for column in wrapper.columns}
+    for at, column in enumerate(fresh.columns):
+        if at not in taken:
+            name = unused(column.name, names)
+            names.add(name)
+            columns.append(replace(column, name=name))
+    sure = {pair.old.name: pair.sure for pair in pairs if pair.new is not None}
+    return replace(fresh, columns=tuple(columns), name=wrapper.name), sure
+
+
+def as_before(old: WrapperColumn, new: WrapperColumn) -> WrapperColumn:
+    """Return the new column as the old one was called and typed; inside of lists as well."""
+    inner = new.columns
+    if old.columns and new.columns:
+        pairs = pair_columns(old.columns, [Option(column) for column in new.columns])
+        before = {pair.new: pair.old for pair in pairs if pair.new is not None}
+        names = {column.name for column in old.columns}
+        found = []
+        for k, column in enumerate(new.columns):
+            if k in before:
+                found.append(as_before(before[k], column))
+            else:
+                found.append(replace(column, name=unused(column.name, names)))
+                names.add(found[-1].name)
+        inner = tuple(found)
+    return replace(
+        new, name=old.name, type=old.type, label=old.label, decimal=old.decimal, order=old.order,
+        source=old.source, columns=inner,
+    )  # fmt: skip

@@ -10,15 +10,16 @@ from typing import Any, NamedTuple
 
 from windrow.kernels.wrap import members as kernel
 from windrow.model import Value
-from windrow.wrap.detail.assign import assign, pairs
+from windrow.wrap.detail.decide import decide
 from windrow.wrap.detail.grow import grow, number
 from windrow.wrap.detail.labels import clean_label, prefix_label
 from windrow.wrap.detail.locate import locate
 from windrow.wrap.detail.program import Program
+from windrow.wrap.detail.several import Instance
 from windrow.wrap.detail.signature import spoken_signature, tag_of, words_of
-from windrow.wrap.detail.slots import jaccard
-from windrow.wrap.detail.spot import Spot, mark
+from windrow.wrap.detail.spot import Member, Spot, assign, mark, pairs
 from windrow.wrap.detail.view import PageView
+from windrow.wrap.outline import jaccard
 
 __all__ = ["DetailReading", "read_tree"]
 
@@ -36,10 +37,12 @@ class DetailReading:
     """What was read: the row, where its values are, and which spots were found."""
 
     row: dict[str, Value] = field(default_factory=dict)
-    nodes: dict[str, Any] = field(default_factory=dict)
+    nodes: dict[str, Any] = field(default_factory=dict)  # none for what is said to machines
     found: set[str] = field(default_factory=set)  # ids of what spots hold
     taken: set[int] = field(default_factory=set)  # nodes that spots were found at
     unseen: dict[str, int] = field(default_factory=dict)  # fields that no spot has
+    # How well the page fits, 0..1: the share found of what differs from page to page. What all
+    # pages of a site share, pages of its other templates have as well.
     confidence: float = 1.0
 
 
@@ -107,7 +110,7 @@ def _page(view: PageView) -> tuple[Any, ...]:
 
 def _emit(step: _Visit, view: PageView, reading: DetailReading) -> None:
     spot = step.spot
-    for suffix, text in view.values(step.node, member=spot.is_list).items():
+    for suffix, text in view.values(step.node, spot.is_list).items():
         held = spot.held.get(suffix)
         if step.top and not step.prefix:
             reading.found.add(spot.id + suffix)
@@ -148,14 +151,14 @@ def _descend(view: PageView, step: tuple[Any, ...], below: list[Any]) -> None:
         split = spot.splits.get(signature)
         if split is not None:
             kernel.enter(step, split, _page(view), children, some, below)
-        elif unknown.get(signature):
+        elif signature in unknown:
             _unseen(_Visit(*step), signature, view, some, below)
 
 
 def _recognised(
     spot: Spot, members: dict[str, list[int]], unknown: dict[str, list[int]]
 ) -> dict[str, list[int]]:
-    """Return members by the known signature they are taken for, and empty their entries."""
+    """Return members by the known signature they are taken for; *members* loses their entries."""
     found: dict[str, list[int]] = {}
     tags = Counter(tag_of(signature) for signature in unknown)
     for signature, some in unknown.items():
@@ -173,20 +176,12 @@ def _recognised(
                 kept = free[0]
         if kept is not None:
             found.setdefault(kept, []).extend(some)
-    for taken in found.values():
-        for signature in [*unknown]:
-            if unknown[signature] and unknown[signature][0] in taken:
-                unknown[signature] = []
-                members.pop(signature, None)
+            del members[signature]
     return found
 
 
 def _unseen(
-    step: _Visit,
-    signature: str,
-    view: PageView,
-    members: list[int],
-    below: list[_Visit],
+    step: _Visit, signature: str, view: PageView, members: list[int], below: list[_Visit]
 ) -> None:
     """Learn what was never seen here from this page alone."""
     tree = view.tree
@@ -194,34 +189,17 @@ def _unseen(
         return
     if not any(tree.has_items(node) for node in members):
         return
-    holder = Spot("")
-    parent = step.node
-    _grow_split(holder, view, parent, signature, members)
+    siblings = view.children(step.node)
+    split = decide(signature, [Instance(view, siblings, members)], frozenset())
+    keyed: dict[str, list[Member]] = {}
+    for member in assign(split, view, siblings, members):
+        keyed.setdefault(member.key, []).append(member)
+    for key, some in keyed.items():
+        is_list, label = some[0].is_list, some[0].label
+        part = split.parts[key] = Spot(signature + key, is_list=is_list, label=label)
+        grow(part, [(view, one.node) for one in (some if is_list else some[:1])])
+    holder = Spot("", splits={signature: split})
     number(holder)
     prefix = f"{step.prefix}{step.spot.id}/" if step.spot.id else step.prefix
-    split = holder.splits[signature]
-    stand_in = _Visit(holder, parent, step.row, step.nodes, prefix, step.label, step.top)
-    kernel.enter(stand_in, split, _page(view), view.children(parent), members, below)
-
-
-def _grow_split(
-    holder: Spot,
-    view: PageView,
-    parent: int,
-    signature: str,
-    members: list[int],
-) -> None:
-    from windrow.wrap.detail.decide import decide
-    from windrow.wrap.detail.several import Instance
-
-    siblings = view.children(parent)
-    split = decide(signature, [Instance(view, siblings, members)], frozenset())
-    holder.splits[signature] = split
-    found = assign(split, view, siblings, members)
-    for member in found:
-        part = split.parts.get(member.key)
-        if part is None:
-            part = Spot(signature + member.key, is_list=member.is_list, label=member.label)
-            split.parts[member.key] = part
-            nodes = [one.node for one in found if one.key == member.key]
-            grow(part, [(view, n) for n in (nodes if member.is_list else nodes[:1])])
+    stand_in = step._replace(spot=holder, prefix=prefix)
+    kernel.enter(stand_in, split, _page(view), siblings, members, below)

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from statistics import median
 
 from windrow.tree.markup import CELLS
-from windrow.wrap.detail.assign import SMALL, anchors_of
 from windrow.wrap.detail.labels import (
     Position,
     anchor_text,
@@ -21,7 +20,7 @@ from windrow.wrap.detail.labels import (
 )
 from windrow.wrap.detail.several import NEARLY, Instance, decide_several
 from windrow.wrap.detail.signature import tag_of
-from windrow.wrap.detail.spot import Split
+from windrow.wrap.detail.spot import SMALL, Split, anchors_of
 
 __all__ = ["decide"]
 
@@ -122,20 +121,12 @@ def _pivot(split: Split, instances: Sequence[Instance], size: float) -> bool:
     if best is None:
         return False
     split.position = best[1]
-    split.labels = _labels(instances, best[1])
+    labels = (member_label(one.view, m, best[1]) for one in instances for m in one.members)
+    split.labels = frozenset(filter(None, labels))
     split.is_open = size <= SMALL
     # A member without a label is still something.
     split.mode = "list"
     return True
-
-
-def _labels(instances: Sequence[Instance], position: Position) -> frozenset[str]:
-    return frozenset(
-        label
-        for one in instances
-        for node in one.members
-        if (label := member_label(one.view, node, position))
-    )
 
 
 def _label_quality(instances: Sequence[Instance], position: Position, size: float) -> float:
@@ -147,21 +138,17 @@ def _label_quality(instances: Sequence[Instance], position: Position, size: floa
     unique = [{label for label, n in Counter(labels).items() if label and n == 1} for labels in per]
     holders = Counter(label for labels in unique for label in labels)
     others = max(1, len(per) - 1)
-    share = sum(
-        (holders[label] - 1) / others for labels in unique for label in labels if label
-    ) / max(1, total)
+    share = sum((holders[label] - 1) / others for labels in unique for label in labels)
+    share /= max(1, total)
     common = sum(count >= 2 for count in holders.values())
-    strong = (
-        sum(
-            bool(label) and label in only and is_strong(one.view, node, position)
-            for one, labels, only in zip(instances, per, unique, strict=True)
-            for node, label in zip(one.members, labels, strict=True)
-        )
-        / total
+    strong = sum(
+        label in only and is_strong(one.view, node, position)
+        for one, labels, only in zip(instances, per, unique, strict=True)
+        for node, label in zip(one.members, labels, strict=True)
     )
     if len(per) == 1 and position == "first" and _is_two_columns(instances[0], unique[0]):
         return 0.5
-    if position != "last" and strong >= _STRONG and size <= SMALL:
+    if position != "last" and strong >= _STRONG * total and size <= SMALL:
         return max(share, 0.5 + 0.5 * share)
     if common < 2 or (position == "last" and share < _LAST_SHARE):
         return 0.0
@@ -202,27 +189,18 @@ def _partial_pivot(split: Split, instances: Sequence[Instance]) -> None:
 
 
 def _anchors(
-    split: Split,
-    instances: Sequence[Instance],
-    constant: frozenset[str],
-    cover: float,
-    least: int,
+    split: Split, instances: Sequence[Instance], constant: frozenset[str], cover: float, least: int
 ) -> bool:
     """Take siblings that say the same on all pages for labels of what follows them."""
     probe = Split(split.signature)
     pages = {one.view.page for one in instances}
     found = [anchors_of(probe, one.view, one.siblings, one.members) for one in instances]
-    holders: Counter[str] = Counter()
-    for labels in found:
-        holders.update(set(labels.values()))
-    if len(pages) > 1:
-        wanted = {
-            label
-            for label in holders
-            if label in constant or f"{label}:" in constant or f"{label} :" in constant
-        }
-    else:
-        wanted = set(holders)
+    wanted = {
+        label
+        for labels in found
+        for label in labels.values()
+        if len(pages) == 1 or not constant.isdisjoint((label, f"{label}:", f"{label} :"))
+    }
     total = sum(len(one.members) for one in instances)
     covered = sum(label in wanted for labels in found for label in labels.values())
     if len(wanted) < least or covered < cover * total or is_enumeration([*wanted]):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from windrow.model import Value
 from windrow.tree.linked import Linked, LinkedValue
-from windrow.wrap.detail.names import suggest
+from windrow.wrap.detail.signature import signature_of, spoken, tag_of, words_of
 from windrow.wrap.detail.spot import Held, LinkedHeld, Spot, mark
 from windrow.wrap.detail.view import quorum
 
@@ -28,6 +28,13 @@ _SITE = frozenset(
     "meta WebSite WebPage Organization NewsMediaOrganization BreadcrumbList ImageObject "
     "SearchAction Corporation LocalBusiness thing".split()
 )
+# What a field is called that nothing on the page names: by its label, and by its attribute.
+_KINDS = {
+    "a": "link", "img": "image", "li": "item", "tr": "row", "td": "cell", "th": "cell",
+    "h1": "title", "h2": "heading", "h3": "heading", "h4": "heading", "p": "text", "dd": "value",
+    "input": "value",
+}  # fmt: skip
+_SUFFIXES = {"@href": "link", "@src": "image", "@alt": "image text", "@value": "value"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +60,7 @@ def spot_fields(root: Spot) -> Iterator[DetailField]:
         if spot.is_list and spot is not root:
             inner = tuple(spot_fields(spot))
             if inner:
-                name, source = suggest(path, "")
+                name, source = _suggest(path, "")
                 yield DetailField(spot.id, name, source, inner, False, spot.label, spot.path)
             continue
         yield from _own_fields(spot, path, spot is root)
@@ -65,7 +72,7 @@ def _own_fields(spot: Spot, path: tuple[Spot, ...], is_root: bool) -> Iterator[D
     for held in spot.held.values():
         if not is_shown(held):
             continue
-        name, source = suggest(path, held.suffix)
+        name, source = _suggest(path, held.suffix)
         if held.suffix == "heading":
             name, source = "heading", "kind"
         base = "" if is_root else spot.id
@@ -92,6 +99,37 @@ def needed(root: Spot, pages: int) -> frozenset[str]:
                 found.add(spot.id + held.suffix)
         stack += [part for split in spot.splits.values() for part in split.parts.values()]
     return frozenset(found)
+
+
+# What a person would call a field: its label, what the markup calls it, or what it is
+
+
+def _suggest(path: Sequence[Spot], suffix: str) -> tuple[str, str]:
+    """Return a name for what the last spot of *path* holds, and where the name is from."""
+    name, source = _base(path)
+    kind = _SUFFIXES.get(suffix, "")
+    if kind and kind not in name.split():
+        name = f"{name} {kind}" if source != "kind" else kind
+    return name, source
+
+
+def _base(path: Sequence[Spot]) -> tuple[str, str]:
+    for distance, spot in enumerate(reversed(path[-4:])):
+        if spot.label and spot.label != "*":
+            return spot.label[:60], "label"
+        words = words_of(signature_of(spot.step))
+        for word in sorted(words):
+            if word[0] == "@" and (found := spoken(word[1:])):
+                return found, "attribute"
+        found = max((spoken(word[1:]) for word in sorted(words)), key=len, default="")
+        if found:
+            return found, "class"
+        if distance == 0 and tag_of(signature_of(spot.step)) == "h1":
+            return "title", "kind"
+        if spot.is_list and distance:
+            break
+    tag = tag_of(signature_of(path[-1].step)) if path else ""
+    return _KINDS.get(tag, tag.lstrip("#") or "value"), "kind"
 
 
 # What pages say to machines

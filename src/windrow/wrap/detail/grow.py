@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from windrow.tree import xpath
-from windrow.wrap.detail.assign import SMALL, assign
 from windrow.wrap.detail.decide import decide
 from windrow.wrap.detail.labels import anchor_text, clean_label
 from windrow.wrap.detail.program import digest_of
 from windrow.wrap.detail.several import Instance
 from windrow.wrap.detail.signature import spoken_signature, tag_of, words_of
-from windrow.wrap.detail.slots import jaccard, sketch
-from windrow.wrap.detail.spot import Held, Split, Spot, mark
+from windrow.wrap.detail.slots import sketch
+from windrow.wrap.detail.spot import SMALL, Held, Split, Spot, assign, mark
 from windrow.wrap.detail.view import PageView, quorum
+from windrow.wrap.outline import jaccard
 
 __all__ = ["constant_texts", "grow", "number", "thaw"]
 
@@ -80,7 +80,9 @@ class _Grower:
         if self.paths and any(h.show and h.constant is None for h in spot.held.values()):
             spot.path = xpath(nodes[0][0].tree, nodes[0][1])
         if spot.pages > 1 and not task.in_list:
-            _freeze(spot, nodes)
+            said = {digest_of(view.tree, view.starts, node) for view, node in nodes}
+            # One: the whole part of the page is the same on all pages.
+            spot.frozen = said.pop() if len(said) == 1 else None
         members, siblings = _members(spot, nodes, self.constant)
         every = {
             signature: [Instance(nodes[k][0], siblings[k], some) for k, some in found.items()]
@@ -102,9 +104,8 @@ class _Grower:
             for member in assign(split, one.view, one.siblings, one.members):
                 part = parts.get(member.key)
                 if part is None:
-                    spot = Spot(split.signature + member.key, is_list=member.is_list)
-                    spot.label = member.label
-                    label = member.label or task.label
+                    step, label = split.signature + member.key, member.label or task.label
+                    spot = Spot(step, is_list=member.is_list, label=member.label)
                     inside = member.is_list or task.in_list
                     furniture = task.furniture or tag_of(split.signature) in _FURNITURE
                     part = _Growth(spot, [], label, member.is_list, inside, furniture)
@@ -156,7 +157,7 @@ def _hold(task: _Growth) -> None:
     """Note what the spot holds, and whether it says the same on all pages."""
     seen: dict[str, list[tuple[PageView, int, str]]] = {}
     for view, node in task.nodes:
-        for suffix, text in view.values(node, member=task.member).items():
+        for suffix, text in view.values(node, task.member).items():
             seen.setdefault(suffix, []).append((view, node, text))
     for suffix, found in seen.items():
         texts = {text for _, _, text in found}
@@ -175,13 +176,6 @@ def _hold(task: _Growth) -> None:
         task.spot.held[suffix] = held
 
 
-def _freeze(spot: Spot, nodes: list[tuple[PageView, int]]) -> None:
-    """Note that the whole part of the page is the same on all pages, if it is."""
-    said = {digest_of(view.tree, view.starts, node) for view, node in nodes}
-    if len(said) == 1:
-        spot.frozen = said.pop()
-
-
 def thaw(root: Spot) -> None:
     """Unfreeze spots that have something to say although nothing differs: values with labels."""
     order = [root]
@@ -196,22 +190,14 @@ def thaw(root: Spot) -> None:
             said.add(id(spot))
             spot.frozen = None
         elif spot.frozen:
-            _forget(spot)
-
-
-def _forget(spot: Spot) -> None:
-    """Drop what only pages with more or fewer members need, where all learned pages agree."""
-    for split in spot.splits.values():
-        if split.mode == "ordinal":
-            split.slots = ()
+            # Where all learned pages agree, only pages with more or fewer members need slots.
+            for split in spot.splits.values():
+                split.slots = () if split.mode == "ordinal" else split.slots
 
 
 def _says_what_its_parent_says(found: list[tuple[PageView, int, str]]) -> bool:
-    for view, node, text in found:
-        parent = view.tree.parents[node]
-        if parent < 0 or not view.flow(parent) or view.whole(parent) != text:
-            return False
-    return True
+    parents = [(view, view.tree.parents[node], text) for view, node, text in found]
+    return all(p >= 0 and view.flow(p) and view.whole(p) == text for view, p, text in parents)
 
 
 def _members(

@@ -66,14 +66,11 @@ def is_strong(view: PageView, node: int, position: Position) -> bool:
     if position == "prefix":
         return True
     leaf = view.first_leaf(node) if position == "first" else view.last_leaf(node)
-    if view.text(leaf).rstrip().endswith(_COLONS):
+    if is_colon_label(view.text(leaf)):
         return True
-    tree = view.tree
-    while leaf > node:
-        if view.label(leaf) in _HEAD:
-            return True
-        leaf = tree.parents[leaf]
-    return False
+    while leaf > node and view.label(leaf) not in _HEAD:
+        leaf = view.tree.parents[leaf]
+    return leaf > node
 
 
 def anchor_text(view: PageView, node: int) -> str:
@@ -93,5 +90,6 @@ def is_enumeration(labels: Sequence[str]) -> bool:
     >>> is_enumeration(["Step 1", "Step 2", "Step 3"]), is_enumeration(["Color", "Size 2"])
     (True, False)
     """
-    bare = {" ".join(_COUNTED.sub(" ", label.casefold()).split()) for label in set(labels)}
-    return len(set(labels)) > 1 and (len(bare) <= len(set(labels)) / 2 or bare == {""})
+    every = set(labels)
+    bare = {" ".join(_COUNTED.sub(" ", label.casefold()).split()) for label in every}
+    return len(every) > 1 and (len(bare) <= len(every) / 2 or bare == {""})

@@ -8,8 +8,7 @@ from windrow.errors import NothingLearned, NotRepaired
 from windrow.model import Value
 from windrow.table.types import typing_of
 from windrow.table.words import unused
-from windrow.wrap.columns.keep import named_as_before
-from windrow.wrap.columns.pair import Option, pair_columns
+from windrow.wrap.columns.pair import Option, named_as_before, pair_columns
 from windrow.wrap.detail.pages import DetailPages, source_of
 from windrow.wrap.detail.template import DetailField, DetailTemplate, learn
 from windrow.wrap.detail.worth import drop_worthless

@@ -14,7 +14,7 @@ from windrow.tree.builder import LABELS
 from windrow.tree.markup import BREAKS
 from windrow.wrap.detail.locate import named_spots
 from windrow.wrap.detail.spot import Split, Spot
-from windrow.wrap.detail.view import SIGNS, PageView, Signer
+from windrow.wrap.detail.view import SIGNS, PageView
 
 __all__ = ["Program", "digest_of"]
 
@@ -31,7 +31,7 @@ _KINDS = {
 class Program:
     """The spots below a root by numbers, and the signatures of nodes by numbers."""
 
-    def __init__(self, root: Spot, signer: Signer) -> None:
+    def __init__(self, root: Spot) -> None:
         self.spots: list[Spot] = [root]
         # Those that can be found by name, with the ids of all that they hold.
         self.named = [
@@ -40,9 +40,7 @@ class Program:
             if _speaks(one.spot)
         ]
         self.splits: list[Split] = []
-        self.wanted = array("i")  # their signatures
         self.numbers: dict[int, int] = {id(root): 0}
-        self._signer = signer
         self.ids: dict[str, int] = {}
         self._known: dict[object, int] = {}
         starts, signatures, kinds = array("i"), array("i"), array("i")
@@ -69,8 +67,9 @@ class Program:
                     if key not in keys:
                         self._number(part)
         starts.append(len(kinds))
-        self._plain = array("i", [self._of_label(name) for name in LABELS])
-        self.wanted = signatures
+        plain = [kernel.BREAK if name in BREAKS else self.ids.get(name, -1) for name in LABELS]
+        self._plain = array("i", plain)
+        self.wanted = signatures  # of the splits
         told: list[array[int]] = [starts, signatures, kinds, counts, firsts, parts]
         self._names = ["", *self.ids]
         self._told = [_told(spot) for spot in self.spots]
@@ -80,9 +79,6 @@ class Program:
         number = self.numbers[id(spot)] = len(self.spots)
         self.spots.append(spot)
         return number
-
-    def _of_label(self, name: str) -> int:
-        return kernel.BREAK if name in BREAKS else self.ids.get(name, -1)
 
     def rows(self, view: PageView) -> Any:
         """Return the kernel that fills rows from a page."""
@@ -105,16 +101,15 @@ class Program:
         tree = view.tree
         wanted = array("i", map(SIGNS.get, tree.attribute_names, repeat(0)))
         unknown: list[tuple[int, object]] = []
-        found: array[int] = nodes.signatures(
+        page = (
             tree.labels,
             tree.attribute_starts,
             tree.attributes,
             wanted,
             self._plain,
             tree.buffer,
-            self._known,
-            unknown,
         )
+        found: array[int] = nodes.signatures(*page, self._known, unknown)
         for node, key in unknown:
             label = tree.label(node)
             signature = view.signatures[node]

@@ -9,20 +9,19 @@ from dataclasses import dataclass
 from statistics import mean, median
 
 from windrow.tree.markup import CELLS
-from windrow.wrap.detail.assign import SMALL
 from windrow.wrap.detail.slots import (
     MOST_SLOTS,
     Features,
     constant_only,
     features,
-    jaccard,
     learn_slots,
     sketch,
     slotness,
     words,
 )
-from windrow.wrap.detail.spot import Split
+from windrow.wrap.detail.spot import SMALL, Split
 from windrow.wrap.detail.view import PageView
+from windrow.wrap.outline import jaccard
 
 __all__ = ["NEARLY", "Instance", "decide_several"]
 
@@ -61,12 +60,12 @@ def decide_several(
     counts = [len(one.members) for one in instances]
     common = Counter(counts).most_common(1)[0][1]
     equal = common >= NEARLY * len(counts) and len(counts) > 1
+    several = len({one.view.page for one in instances}) > 1
     if tag in CELLS:
         split.mode = "ordinal"
-        if max(counts) <= MOST_SLOTS and len({one.view.page for one in instances}) > 1:
+        if max(counts) <= MOST_SLOTS and several:
             _remember(split, instances, constant)
         return
-    several = len({one.view.page for one in instances}) > 1
     alike = _homogeneity(instances, constant)
     if tag in _LIST_LABELS:
         fixed = equal and max(counts) <= 12 and _affinity(instances) >= _AFFINITY
@@ -88,35 +87,30 @@ def decide_several(
         if not tag.startswith("#") and max(counts) > 2 and alike >= 0.6:
             # Equal numbers may be an accident.
             split.also = "list" if _affinity(instances) < _AFFINITY else None
-        if split.also and _are_things(instances):
+        if split.also and max(counts) >= _SHELF and _median_size(instances) > _THING:
             # Whole things side by side, as many on every page: what is shown of a longer list.
             split.mode, split.also = "list", None
             split.counts, split.slots = frozenset(), ()
 
 
-def _are_things(instances: Sequence[Instance]) -> bool:
-    sizes = [one.view.tree.sizes[node] for one in instances for node in one.members]
-    return median(sizes) > _THING and max(len(one.members) for one in instances) >= _SHELF
+def _median_size(instances: Sequence[Instance]) -> float:
+    return median(one.view.tree.sizes[node] for one in instances for node in one.members)
 
 
 def _slots(
-    split: Split,
-    tag: str,
-    instances: Sequence[Instance],
-    constant: frozenset[str],
-    alike: float,
+    split: Split, tag: str, instances: Sequence[Instance], constant: frozenset[str], alike: float
 ) -> None:
     """Take a short list for different things if its members fit other pages' in order."""
-    size = median(one.view.tree.sizes[node] for one in instances for node in one.members)
+    size = _median_size(instances)
     texts = [len(one.view.whole(node)) for one in instances for node in one.members]
     if size <= 3 and mean(texts) > _SLOT_TEXT:
         return
-    if size > 3 and alike >= _UNIFORM and max(len(one.members) for one in instances) > 2:
+    counts = [len(one.members) for one in instances]
+    if size > 3 and alike >= _UNIFORM and max(counts) > 2:
         # Parts of one make, more on one page than on the other: a list.
         return
     sequences = _looks(instances, constant)
     found = slotness(sequences)
-    counts = [len(one.members) for one in instances]
     listed = tag == "li" or (tag in _LIST_LABELS and max(counts) > min(counts) + 1)
     if listed and max(counts) > 3 and alike >= _ALIKE and found < _SURE:
         # Items of a list, some of which happen to be alike.

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 __all__ = ["LAYOUT", "signature_of", "spoken", "spoken_signature", "tag_of", "words_of"]
 
-_SIGNS = ".#@"
-_KEYS = "=:~["
+_SIGNED = re.compile(r"[.#@][^.#@]*")
+_KEY = re.compile(r"[=:~\[]")
 
 
 @lru_cache(maxsize=20_000)
@@ -18,12 +18,7 @@ def tag_of(signature: str) -> str:
     >>> tag_of("li.item@name"), tag_of("#text")
     ('li', '#text')
     """
-    if signature.startswith("#"):
-        return signature
-    for k, letter in enumerate(signature):
-        if letter in _SIGNS:
-            return signature[:k]
-    return signature
+    return signature if signature.startswith("#") else _SIGNED.split(signature, maxsplit=1)[0]
 
 
 @lru_cache(maxsize=20_000)
@@ -33,14 +28,7 @@ def words_of(signature: str) -> frozenset[str]:
     >>> sorted(words_of("li.item@name"))
     ['.item', '@name']
     """
-    rest = signature[len(tag_of(signature)) :]
-    found, word = set(), ""
-    for letter in rest:
-        if letter in _SIGNS and word:
-            found.add(word)
-            word = ""
-        word += letter
-    return frozenset(found | {word}) if word else frozenset()
+    return frozenset(_SIGNED.findall(signature, len(tag_of(signature))))
 
 
 def signature_of(step: str) -> str:
@@ -49,10 +37,7 @@ def signature_of(step: str) -> str:
     >>> signature_of("tr.row=Price"), signature_of("li[]")
     ('tr.row', 'li')
     """
-    for k, letter in enumerate(step):
-        if letter in _KEYS:
-            return step[:k]
-    return step
+    return _KEY.split(step, maxsplit=1)[0]
 
 
 # Words that say how something is laid out, not what it is.

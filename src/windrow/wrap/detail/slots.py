@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from itertools import pairwise
 from zlib import crc32
 
 from windrow.kernels.wrap import looks
@@ -20,7 +20,6 @@ __all__ = [
     "align",
     "constant_only",
     "features",
-    "jaccard",
     "learn_slots",
     "sketch",
     "slotness",
@@ -59,7 +58,9 @@ def features(view: PageView, node: int) -> Features:
     """
     if view.tree.sizes[node] <= _CONTENT_NODES:
         return content(view, node)
-    return _bounded(structure(view, node) | texts(view, node))
+    found = structure(view, node) | texts(view, node)
+    # A limited number, chosen alike for alike sets.
+    return found if len(found) <= _MOST else frozenset(sorted(found, key=abs)[:_MOST])
 
 
 def constant_only(found: Features, known: Features) -> Features:
@@ -101,25 +102,9 @@ def sketch(view: PageView, node: int, constant: frozenset[str]) -> Features:
 
 def text_features(constant: frozenset[str]) -> Features:
     """Return the features of constant texts."""
-    return frozenset(-_number(f"{k}{text}") for text in constant for k in "12")
-
-
-def _number(text: str) -> int:
-    # The same in every process, and short in a file.
-    return crc32(text.encode("utf-8", "replace")) + 1
-
-
-def _bounded(found: Features) -> Features:
-    """Return a limited number of features, chosen alike for alike sets."""
-    return found if len(found) <= _MOST else frozenset(sorted(found, key=abs)[:_MOST])
-
-
-def jaccard(one: frozenset[Any], other: frozenset[Any]) -> float:
-    """Return how alike two sets are, 0..1; two empty ones are."""
-    if not one and not other:
-        return 1.0
-    both = len(one & other)
-    return both / (len(one) + len(other) - both)
+    # Numbers that are the same in every process, and short in a file.
+    every = (f"{k}{text}".encode("utf-8", "replace") for text in constant for k in "12")
+    return frozenset(-crc32(text) - 1 for text in every)
 
 
 def align(
@@ -133,8 +118,7 @@ def align(
 def slotness(sequences: Sequence[Sequence[Features]]) -> float:
     """Return how much better members fit in order than at random, for pairs of pages."""
     found = []
-    for k in range(len(sequences) - 1):
-        one, other = sequences[k], sequences[k + 1]
+    for one, other in pairwise(sequences):
         if not one or not other:
             continue
         pairs, similar = align([[member] for member in one], other)

@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import blake2b
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from windrow.wrap.detail.labels import Position
-from windrow.wrap.detail.slots import Features
+from windrow.kernels.wrap import members as kernel
+from windrow.wrap.detail.labels import Position, prefix_label
+from windrow.wrap.detail.slots import Features, align, constant_only, features
+from windrow.wrap.detail.view import PageView
 
-__all__ = ["Held", "LinkedHeld", "Mode", "Split", "Spot", "mark"]
+__all__ = [
+    "SMALL",
+    "Held",
+    "LinkedHeld",
+    "Member",
+    "Mode",
+    "Split",
+    "Spot",
+    "anchors_of",
+    "assign",
+    "mark",
+    "pairs",
+]
 
+SMALL = kernel.SMALL
+# Slots are few; further members are not compared. Chosen, not measured.
+_MOST = 60
 Mode = Literal["single", "list", "ordinal", "slots", "skip"]
 
 
@@ -80,3 +99,44 @@ def mark(text: str) -> str:
     if len(text) <= 40:
         return text
     return f"{text[:20]}\0{blake2b(text.encode(), digest_size=8).hexdigest()}"
+
+
+# Which child is which
+
+
+class Member(NamedTuple):
+    """A member with its key among those of its signature."""
+
+    key: str
+    node: int
+    label: str = ""
+    is_list: bool = False
+    heading: str = ""  # the row above it that is only its heading
+
+
+def assign(
+    split: Split, view: PageView, siblings: Sequence[int], members: list[int]
+) -> list[Member]:
+    """Return the members of *split* with their keys; *siblings* are all children of the parent."""
+    page = (view.said, view.tree.names, view.signatures)
+    found = kernel.assign(split, *page, [*siblings], members, partial(pairs, view), prefix_label)
+    return [Member(*one) for one in found]
+
+
+def anchors_of(
+    split: Split, view: PageView, siblings: Sequence[int], members: Sequence[int]
+) -> dict[int, str]:
+    """Return the label before each member, where there is one."""
+    names, some = view.tree.names, [*members]
+    found: dict[int, str] = kernel.anchors(split, view.said, names, view.signatures, siblings, some)
+    return found
+
+
+def pairs(view: PageView, split: Split, members: list[int]) -> list[tuple[int, int]]:
+    """Return the slots of *split* with the members that look like them."""
+    known = split.known
+    if known is None:
+        known = frozenset(f for slot in split.slots for example in slot for f in example)
+        split.known = known
+    looks = [constant_only(features(view, member), known) for member in members[:_MOST]]
+    return align(split.slots, looks)[0]

@@ -16,9 +16,8 @@ from statistics import median
 from typing import Any
 
 from windrow.model import Value
-from windrow.read import Page
-from windrow.tree import Tree, parse
-from windrow.tree.linked import Linked, linked_data
+from windrow.tree import Tree
+from windrow.tree.linked import Linked
 from windrow.wrap.check import texts, whole
 from windrow.wrap.detail.apply import DetailReading, read_tree
 from windrow.wrap.detail.fields import (
@@ -27,7 +26,6 @@ from windrow.wrap.detail.fields import (
     linked_fields,
     linked_value,
     needed,
-    picture,
     spot_fields,
 )
 from windrow.wrap.detail.grow import constant_texts, grow, number, thaw
@@ -58,11 +56,6 @@ class DetailPage:
     tree: Tree
     linked: tuple[Linked, ...] = ()
 
-    @classmethod
-    def of(cls, page: Page) -> DetailPage:
-        """Return *page*, parsed; what it hides until a script runs is kept."""
-        return cls(parse(page, hidden=True), linked_data(page))
-
 
 @dataclass(frozen=True, eq=False)
 class DetailTemplate:
@@ -80,26 +73,11 @@ class DetailTemplate:
         """
         return self.reading(source).row
 
-    def nodes(self, source: DetailPage) -> dict[str, Any]:
-        """Return where the values of the row are: nodes, and for lists rows of nodes.
-
-        What a page says only to machines is in no node.
-        """
-        return self.reading(source, where=True).nodes
-
-    def confidence(self, source: DetailPage) -> float:
-        """Return how well a page fits, 0..1: the share of what differs from page to page found.
-
-        What all pages of a site share, pages of its other templates have as well.
-        """
-        return self.reading(source).confidence
-
     def reading(self, source: DetailPage, *, where: bool = False) -> DetailReading:
         """Return what a page says and how well it fits; *where*: and where it says it."""
         reading = read_tree(self._program, PageView(source.tree, self.signer), where=where)
-        needed = self._needed
-        if needed:
-            reading.confidence = len(needed & reading.found) / len(needed)
+        if self._needed:
+            reading.confidence = len(self._needed & reading.found) / len(self._needed)
         if source.tree.title:
             reading.row.setdefault("title", source.tree.title)
         said = self._said
@@ -134,13 +112,9 @@ class DetailTemplate:
         pages = whole(data, "pages", 1, 10**9)
         return cls(spot_from_json(data), Signer(words), linked_from_json(data), pages)
 
-    def __str__(self) -> str:
-        """Return the fields as a picture, a line each, those of lists indented."""
-        return "\n".join(picture(self.fields()))
-
     @cached_property
     def _program(self) -> Program:
-        return Program(self.root, self.signer)
+        return Program(self.root)
 
     @cached_property
     def _said(self) -> dict[str, tuple[str, str | None, str | None]]:
@@ -173,7 +147,7 @@ def learn(pages: Sequence[DetailPage]) -> DetailTemplate:
     template = _learn(pages)
     if len(pages) < 3:
         return template
-    fits = [template.confidence(page) for page in pages]
+    fits = [template.reading(page).confidence for page in pages]
     if min(fits) >= _ODD or median(fits) < _FITS:
         return template
     return _learn([page for page, fit in zip(pages, fits, strict=True) if fit >= _ODD])

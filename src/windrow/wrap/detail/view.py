@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import repeat
 from typing import Any
@@ -116,41 +115,31 @@ class _Signatures(dict[int, str]):
         return found
 
 
-@dataclass(eq=False)
 class PageView:
     """A tree with the signatures of its nodes; what is asked often is kept."""
 
-    tree: Tree
-    signer: Signer
-    page: int = 0
-
-    def __post_init__(self) -> None:
-        self.page_parts: tuple[Any, ...] | None = None  # for the kernel that keys members
+    def __init__(self, tree: Tree, signer: Signer, page: int = 0) -> None:
+        self.tree, self.page = tree, page
+        self.signatures = _Signatures(tree, signer)
         self.numbers = array("i")  # the signatures by a program's numbers
+        self.page_parts: tuple[Any, ...] | None = None  # for the kernel that keys members
         self._known: tuple[frozenset[str], frozenset[int]] = (frozenset(), frozenset())
-
-    @cached_property
-    def said(self) -> Any:
-        """What the nodes say, as the kernel reads it."""
-        tree = self.tree
-        return kernel.Said(
-            tree.labels,
-            tree.parents,
-            tree.sizes,
-            tree.kinds,
-            tree.texts,
-            tree.spacing,
-            tree.attribute_starts,
-            tree.attributes,
-            array("i", map(kernel.ROLES.get, tree.attribute_names, repeat(0))),
-            *_by_label(tree.names),
-            tree.buffer,
-        )
-
-    @cached_property
-    def signatures(self) -> _Signatures:
-        """The signature of every node, found when asked for."""
-        return _Signatures(self.tree, self.signer)
+        roles = array("i", map(kernel.ROLES.get, tree.attribute_names, repeat(0)))
+        facts: list[Any] = [tree.labels, tree.parents, tree.sizes, tree.kinds, tree.texts]
+        facts += [tree.spacing, tree.attribute_starts, tree.attributes, roles]
+        facts += [*_by_label(tree.names), tree.buffer]
+        # What the nodes say, as the kernel reads it.
+        self.said: Any = kernel.Said(*facts)
+        # By node: its children without breaks and rules, its own text, all text below it as one,
+        # whether all below it is text and inline markup, and the last node with text or -1.
+        self.children: Callable[[int], list[int]] = self.said.children
+        self.text: Callable[[int], str] = self.said.text
+        self.whole: Callable[[int], str] = self.said.whole
+        self.flow: Callable[[int], bool] = self.said.flow
+        self.last_leaf: Callable[[int], int] = self.said.last_text
+        # What a node says by suffix: "" for its text, ``@href`` for where it leads. The second
+        # argument says whether it is a row of a list.
+        self.values: Callable[[int, bool], dict[str, str]] = self.said.values
 
     @cached_property
     def starts(self) -> array[int]:
@@ -159,37 +148,9 @@ class PageView:
         end = len(tree.buffer)
         return nodes.positions(tree.attribute_starts, tree.attributes, tree.texts, end)
 
-    def children(self, node: int) -> list[int]:
-        """Return the children of *node*, breaks and rules left out."""
-        found: list[int] = self.said.children(node)
-        return found
-
     def label(self, node: int) -> str:
         """Return the label of *node*."""
         return self.tree.names[self.tree.labels[node]]
-
-    def text(self, node: int) -> str:
-        """Return the node's own text."""
-        text: str = self.said.text(node)
-        return text
-
-    def whole(self, node: int) -> str:
-        """Return all text below *node* as one."""
-        text: str = self.said.whole(node)
-        return text
-
-    def values(self, node: int, *, member: bool) -> dict[str, str]:
-        """Return what *node* says by suffix: "" for its text, ``@href`` for where it leads.
-
-        *member*: it is a row of a list.
-        """
-        found: dict[str, str] = self.said.values(node, member)
-        return found
-
-    def flow(self, node: int) -> bool:
-        """Return whether all below *node* is text and inline markup, so that it reads as one."""
-        flows: bool = self.said.flow(node)
-        return flows
 
     def known_texts(self, constant: frozenset[str]) -> frozenset[int]:
         """Return the features of the texts that all pages share, made once."""
@@ -206,16 +167,7 @@ class PageView:
 
     def first_leaf(self, node: int) -> int:
         """Return the first node with text at or below *node*, or -1."""
-        return self.first(node, node + self.tree.sizes[node], TEXT)
-
-    def first(self, start: int, end: int, kinds: int) -> int:
-        """Return the first node from *start* to *end* that holds any of *kinds*, or -1."""
-        found: int = self.said.first(start, end, kinds)
-        return found
-
-    def last_leaf(self, node: int) -> int:
-        """Return the last node with text at or below *node*, or -1."""
-        found: int = self.said.last_text(node)
+        found: int = self.said.first(node, node + self.tree.sizes[node], TEXT)
         return found
 
 

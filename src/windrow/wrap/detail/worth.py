@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -67,10 +67,6 @@ class _Cell:
         return _all_equal(self.values)
 
     @property
-    def is_framed(self) -> bool:
-        return _is_framed((*self.above, self.spot))
-
-    @property
     def texts(self) -> list[str]:
         return [value for value in self.values if isinstance(value, str)]
 
@@ -98,9 +94,15 @@ def _worthy(cells: Sequence[_Cell]) -> list[_Cell]:
     seen: dict[str, _Cell] = {}
     dead = _dead(cells)
     dropped = {id(cell) for cell in _pieces(cells)}
-    for cell in sorted(cells, key=_rank):
+    # Of two that say the same, the text comes first, and the whole of it.
+    for cell in sorted(cells, key=lambda cell: bool(cell.held.suffix)):
         key = _key(cell.values)
-        if not cell.texts or id(cell) in dropped or _is_frame(cell) or _is_handle(cell):
+        if (
+            not cell.texts
+            or id(cell) in dropped
+            or _is_frame((*cell.above, cell.spot), cell.values)
+            or _is_handle(cell)
+        ):
             cell.held.show = False
         elif cell.is_constant and not _is_fact(cell, dead):
             # Pages that say something else still give it.
@@ -123,10 +125,12 @@ def _cells(root: Spot, rows: Sequence[Row]) -> Iterator[_Cell]:
             continue
         if spot.is_list and spot is not root:
             lists = [row.get(spot.id) for row in rows]
-            if _is_framed((*above, spot)) and (None in lists or _all_equal(lists)):
-                _hide(spot)
+            if _is_frame((*above, spot), lists):
+                for held in [held for below in _below(spot) for held in below.held.values()]:
+                    held.show = False
             else:
-                _worthy([*_cells(spot, [*_inner(lists)])])
+                inner = [row for one in lists if isinstance(one, list) for row in one]
+                _worthy([*_cells(spot, inner)])
             continue
         base = "" if spot is root else spot.id
         for held in spot.held.values():
@@ -137,37 +141,30 @@ def _cells(root: Spot, rows: Sequence[Row]) -> Iterator[_Cell]:
             stack += [(part, (*above, spot)) for part in reversed(split.parts.values())]
 
 
-def _inner(lists: Iterable[Value]) -> Iterator[Row]:
-    for one in lists:
-        yield from one if isinstance(one, list) else ()
-
-
-def _is_framed(path: Sequence[Spot]) -> bool:
+def _is_frame(path: Sequence[Spot], values: Sequence[Value]) -> bool:
+    """Return whether what the last spot of *path* says belongs to the site."""
     signatures = [signature_of(spot.step) for spot in path]
-    return any(tag_of(one) in _FRAME for one in signatures) or any(
+    framed = any(tag_of(one) in _FRAME for one in signatures) or any(
         _MENU.search(spoken_signature(one)) for one in signatures[-_NEAR:]
     )
+    return framed and (None in values or _all_equal(values))
 
 
 def _all_equal(values: Sequence[Value]) -> bool:
     return len(values) > 1 and all(value == values[0] for value in values)
 
 
-def _hide(root: Spot) -> None:
-    for spot in _below(root):
-        for held in spot.held.values():
-            held.show = False
-
-
 def _below(root: Spot) -> list[Spot]:
     """Return *root* and the spots below it, parents first."""
     found = [root]
     for spot in found:
-        for split in spot.splits.values():
-            found += split.parts.values()
-            if split.any is not None:
-                found.append(split.any)
+        found += _parts(spot)
     return found
+
+
+def _parts(spot: Spot) -> list[Spot]:
+    splits = spot.splits.values()
+    return [p for s in splits for p in (*s.parts.values(), s.any) if p is not None]
 
 
 def _close(root: Spot) -> None:
@@ -176,8 +173,7 @@ def _close(root: Spot) -> None:
     sizes: dict[int, int] = {}
     wanted: set[int] = set()
     for spot in reversed(order):
-        parts = [p for g in spot.splits.values() for p in (*g.parts.values(), *_any(g))]
-        sizes[id(spot)] = 1 + sum(sizes[id(part)] for part in parts)
+        sizes[id(spot)] = 1 + sum(sizes[id(part)] for part in _parts(spot))
         same = spot.frozen is not None and sizes[id(spot)] > _FROZEN
         says = any(held.show for held in spot.held.values())
         below = any(_is_wanted(split, wanted) for split in spot.splits.values())
@@ -198,15 +194,6 @@ def _is_wanted(split: Split, wanted: set[int]) -> bool:
     return names or any(id(part) in wanted for part in split.parts.values())
 
 
-def _any(split: Split) -> tuple[Spot, ...]:
-    return () if split.any is None else (split.any,)
-
-
-def _rank(cell: _Cell) -> bool:
-    """Return what comes first of two that say the same: the text, and the whole of it."""
-    return bool(cell.held.suffix)
-
-
 def _key(values: Sequence[Value]) -> str:
     """Return what two fields that say the same share; "" for what may be equal by accident."""
     texts = [value for value in values if isinstance(value, str)]
@@ -220,10 +207,6 @@ def _differ(one: _Cell, other: _Cell) -> bool:
     """Return whether two fields that say the same have other names, and may differ."""
     short = max(map(len, one.texts)) < _TELLING
     return short and one.label != other.label
-
-
-def _is_frame(cell: _Cell) -> bool:
-    return cell.is_framed and (cell.is_constant or None in cell.values)
 
 
 def _is_handle(cell: _Cell) -> bool:

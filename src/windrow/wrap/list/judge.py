@@ -8,16 +8,17 @@ from windrow.model import Value
 from windrow.tree import Tree
 from windrow.tree.tree import TEXT
 from windrow.wrap.columns.judge import is_changed
+from windrow.wrap.list.keys import grid_places, labels_before, nodes_with_keys
 from windrow.wrap.list.look import Found, find_list
 from windrow.wrap.list.markup import changed_markup, is_held
 from windrow.wrap.list.pages import ListPages
-from windrow.wrap.list.read import ListReading
-from windrow.wrap.list.template import ListTemplate
-from windrow.wrap.list.ways import failed_ways
+from windrow.wrap.list.read import ListReading, same_cell
+from windrow.wrap.list.template import ListField, ListTemplate
+from windrow.wrap.steps import Steps
 from windrow.wrap.template import FITS, Judgement, Opened, Reading
 from windrow.wrap.wrapper import Wrapper
 
-__all__ = ["is_suspicious", "judge_list", "missed", "mixed"]
+__all__ = ["failed_ways", "is_suspicious", "judge_list", "missed", "mixed"]
 
 # With less than this share of the fewest records that were learned, some may have been missed.
 # Chosen; bench.mutate measures the whole.
@@ -35,6 +36,8 @@ _FULL, _FULL_WITHOUT, _RECORDS = 0.5, 0.15, 5
 # Columns that nearly all records have; if this share of the records, and this many, lack half of
 # them, they are something else. Chosen; bench.mutate measures the whole.
 _EVERY, _MIXED, _FEWEST = 0.9, 0.15, 3
+# The kinds of keys, those of `nodes_with_keys` first, and what a wrapper's columns call them.
+_LEVELS = {"places": "xpath", "classes": "css", "ends": "css", "labels": "text"}
 
 
 def judge_list(
@@ -53,6 +56,39 @@ def judge_list(
         if not reasons and not reading.rows:
             reasons = _full(template.template, wrapper, tree)
     return Judgement(failed, (*reasons, *changed_markup(template.template, tree, found, names)))
+
+
+def failed_ways(
+    tree: Tree, fields: Sequence[ListField], found: ListReading
+) -> dict[str, tuple[str, ...]]:
+    """Return by the place of a column the kinds of locators that lead to none of its cells.
+
+    A column without cells on the page is left out: nothing says where they should be.
+    """
+    steps = Steps(tree)
+    grid = grid_places(tree, found.records)
+    met: dict[str, set[str]] = {}
+    for record, row in zip(found.records, found.rows, strict=True):
+        keys: dict[int, list[tuple[str, str]]] = {}
+        for node, *marks in nodes_with_keys(steps, record, grid):
+            keys[node] = [*zip(_LEVELS, marks, strict=False)]
+        for node, label in labels_before(tree, record):
+            keys.setdefault(node, []).append(("labels", label))
+        for place, cell in zip(fields, row, strict=True):
+            if isinstance(cell, int) and cell in keys:
+                leading = met.setdefault(place.id, set())
+                leading |= {level for level, key in keys[cell] if key in getattr(place.keys, level)}
+    return {
+        place.id: tuple(
+            dict.fromkeys(
+                called
+                for level, called in _LEVELS.items()
+                if getattr(place.keys, level) and level not in met[place.id]
+            )
+        )
+        for place in fields
+        if place.id in met
+    }
 
 
 def mixed(wrapper: Wrapper, reading: Reading) -> list[str]:
@@ -119,8 +155,7 @@ def _seen_afresh(template: ListTemplate, found: ListReading, fresh: Found) -> tu
         for record, cell in zip(records, cells, strict=False):
             own = rows.get(record[0], {}).get(pair.old.place)
             seen += cell is not None
-            both_lists = isinstance(own, tuple) and isinstance(cell, tuple)
-            read += cell is not None and (own == cell or both_lists)
+            read += same_cell(cell, own)
     return read, seen
 
 

@@ -12,20 +12,13 @@ from windrow.wrap.fingerprint import fingerprint_of
 from windrow.wrap.list.lesson import ListLesson, learn_list, texts_beside
 from windrow.wrap.list.mark import learn_marks
 from windrow.wrap.list.merge import merged_lessons
-from windrow.wrap.list.pages import ListPages
+from windrow.wrap.list.pages import ListPages, row_values
 from windrow.wrap.list.selectors import key_css, key_xpath
 from windrow.wrap.list.template import ListField, ListTemplate
-from windrow.wrap.list.values import row_values
 from windrow.wrap.outline import paths_of
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
-__all__ = [
-    "column_of",
-    "learn_list_pages",
-    "list_columns",
-    "list_wrapper",
-    "remembering",
-]
+__all__ = ["column_of", "learn_list_pages", "list_wrapper", "wrapper_of"]
 
 # Other lists of the page that are at least this sure are learned as well. Chosen, not measured.
 _OTHERS = 0.5
@@ -42,19 +35,26 @@ def learn_list_pages(examples: Examples) -> Wrapper:
 def list_wrapper(lists: Sequence[Finding], pages: int, detector: str) -> Wrapper:
     """Return the wrapper of *lists*, one a page; *pages* were looked at."""
     lessons, columns = merged_lessons(lists)
-    learned, rows = remembering(learn_list(lessons), lessons)
+    return replace(wrapper_of(lessons, columns, lists[0].hidden), pages=pages, detector=detector)
+
+
+def wrapper_of(lessons: Sequence[ListLesson], columns: Sequence[Column], hidden: bool) -> Wrapper:
+    """Return the wrapper that *lessons* give, with *columns* for their fields."""
+    learned, rows = _remembering(learn_list(lessons), lessons)
     counts = sorted(len(lesson.records) for lesson in lessons)
     return Wrapper(
-        ListPages(learned, lists[0].hidden),
-        list_columns(columns, learned.fields, rows),
+        ListPages(learned, hidden),
+        tuple(
+            column_of(column, place.id, [row.get(place.id) for row in rows], place)
+            for column, place in zip(columns, learned.fields, strict=True)
+        ),
         (counts[0], counts[len(counts) // 2], counts[-1]),
-        pages,
-        detector,
-        paths_of(lesson.tree for lesson in lessons),
+        len(lessons),
+        paths=paths_of(lesson.tree for lesson in lessons),
     )
 
 
-def remembering(
+def _remembering(
     learned: ListTemplate, lessons: Sequence[ListLesson]
 ) -> tuple[ListTemplate, list[dict[str, Value]]]:
     """Return the template with what healthy pages are like, and the rows it reads of them."""
@@ -64,16 +64,6 @@ def remembering(
     rest = max(map(texts_beside, lessons), default=0)
     marks = learn_marks(pages, learned.fields)
     return replace(learned, echoes=learn_echoes(ids, rows), rest=rest, marks=marks), rows
-
-
-def list_columns(
-    columns: Sequence[Column], fields: Sequence[ListField], rows: Sequence[dict[str, Value]]
-) -> tuple[WrapperColumn, ...]:
-    """Return the columns with what their values are like, and the ways to them."""
-    return tuple(
-        column_of(column, place.id, [row.get(place.id) for row in rows], place)
-        for column, place in zip(columns, fields, strict=True)
-    )
 
 
 def column_of(
@@ -89,33 +79,21 @@ def column_of(
                     fields[k] if k < len(fields) else None)
             for k, one in enumerate(column.columns)
         )  # fmt: skip
+    ways = _locators(field) if field else ()
     mark = fingerprint_of(values, rows=bool(column.columns))
     return WrapperColumn(
-        place,
-        column.name,
-        column.type,
-        column.label,
-        column.decimal,
-        column.order,
-        column.path,
-        column.source,
-        _locators(field) if field else (),
-        mark,
-        inner,
-    )
+        place, column.name, column.type, column.label, column.decimal, column.order, column.path,
+        column.source, ways, mark, inner,
+    )  # fmt: skip
 
 
 def _locators(field: ListField) -> tuple[tuple[str, str], ...]:
     """Return the most reliable way to a field of each kind."""
-    keys = field.keys
-    ways = []
-    if field.path:
-        ways.append(("position", field.path))
-    if keys.places:
-        ways.append(("xpath", key_xpath(max(keys.places, key=lambda key: keys.places[key]))))
-    if keys.classes:
-        ways.append(("css", key_css(max(keys.classes, key=lambda key: keys.classes[key]))))
-    if keys.labels:
-        ways.append(("text", max(keys.labels, key=lambda key: keys.labels[key])))
+    places, classes, labels = (
+        max(keys, key=lambda key: keys[key], default="")
+        for keys in (field.keys.places, field.keys.classes, field.keys.labels)
+    )
+    ways = [("position", field.path), ("xpath", key_xpath(places)), ("css", key_css(classes))]
+    ways += [("text", labels)]
     ways += [(f"before, by {one.kind}", str(one)) for one in field.outside[:1]]
     return tuple((kind, way) for kind, way in ways if way)

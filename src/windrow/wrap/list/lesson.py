@@ -18,7 +18,7 @@ from windrow.wrap.list.read import between, cell_nodes
 from windrow.wrap.list.template import Cut, Keys, ListField, ListTemplate, ValueKind
 from windrow.wrap.steps import Step, Steps
 
-__all__ = ["ListLesson", "learn_list", "texts_beside"]
+__all__ = ["ListLesson", "learn_list", "texts_beside", "value_kind"]
 
 # Less reliable keys mislead more than they help. Chosen, not measured.
 _LEAST_RELIABLE = 0.3
@@ -40,11 +40,7 @@ _HEADING = 0.5
 
 @dataclass(frozen=True)
 class ListLesson:
-    """A page to learn from: its records, and their cells under fields of the given *ids*.
-
-    *tops* is where the part of the page begins that each record must be found in: the page, or
-    for lists inside records, the record around it.
-    """
+    """A page to learn from: its records, and their cells under fields of the given *ids*."""
 
     tree: Tree
     records: tuple[Record, ...]
@@ -76,7 +72,10 @@ def texts_beside(lesson: ListLesson) -> int:
 
 @dataclass(frozen=True)
 class _Part:
-    """A stretch of a page with records in it."""
+    """A stretch of a page with records in it.
+
+    It begins at *tops*: the page, or for lists inside records, the record around it.
+    """
 
     steps: Steps
     tops: Tops
@@ -154,22 +153,14 @@ def _tested(template: ListTemplate, parts: Sequence[_Part]) -> ListTemplate:
         true += [reader.share(row) for row in reader.rows_of(part.steps, part.records)]
         for way, met in zip(template.locators, false, strict=True):
             nodes = way.find(part.steps, part.tops)
-            others = [
-                record
-                for record in cut_records(part.steps.tree, template.cut, nodes)
-                if record not in known
-            ]
+            records = cut_records(part.steps.tree, template.cut, nodes)
+            others = [record for record in records if record not in known]
             met += [reader.share(row) for row in reader.rows_of(part.steps, others)]
     true.sort()
     # The first way counts; of what the others lead to, only what differs from records.
-    best_false = max(
-        (
-            best
-            for k, met in enumerate(false)
-            if (best := max(met, default=0.0)) < (true or [0.0])[len(true) // 20] or not k
-        ),
-        default=0.0,
-    )
+    border = true[len(true) // 20] if true else 0.0
+    best = [max(met, default=0.0) for met in false]
+    best_false = max([*best[:1], *(one for one in best[1:] if one < border)], default=0.0)
     # Where nothing but records was met, other pages may still have other things among
     # them: adverts, say. Then even the poorest record must pass.
     poorest = true[len(true) // 20 if best_false else 0] if true else 0.0
@@ -181,7 +172,7 @@ def _places(
     parts: Sequence[_Part], fields: Sequence[Field], ids: Sequence[str]
 ) -> tuple[ListField, ...]:
     count = sum(len(part.records) for part in parts)
-    tally = _Tally([_kind(place) for place in fields])
+    tally = _Tally([value_kind(place) for place in fields])
     outside: dict[int, list[tuple[Locator, ...]]] = defaultdict(list)
     inside: Counter[int] = Counter()
     carried: Counter[int] = Counter()
@@ -208,7 +199,7 @@ def _places(
             outside[k].append(_to_headings(ways, part, nodes))
     found = []
     for k, place in enumerate(fields):
-        kind = _kind(place)
+        kind = value_kind(place)
         filled = inside[k] or carried[k]
         is_outside = k in outside and not inside[k]
         found.append(
@@ -245,7 +236,8 @@ def _to_headings(ways: Sequence[Locator], part: _Part, nodes: set[int]) -> tuple
     return tuple(sorted(found, key=lambda way: -way.weight))
 
 
-def _kind(place: Field) -> ValueKind:
+def value_kind(place: Field) -> ValueKind:
+    """Return the kind of the cells of a field; texts of pictures are one of their own."""
     return "alt" if place.path.endswith("/@alt") else place.kind
 
 
@@ -326,11 +318,8 @@ def _roots(tree: Tree, record: Record, rows: Sequence[Row]) -> tuple[Record, ...
         return ((_around(tree, lines[0], start),),)
     # The lowest node around all rows holds them; each row is one of its children, or several.
     container = _around(tree, [node for line in lines for node in line], start)
-    found = []
-    for line in lines:
-        tops = {_child_of(tree, container, node) for node in line}
-        found.append(tuple(sorted(tops)))
-    return tuple(found)
+    tops = ({_child_of(tree, container, node) for node in line} for line in lines)
+    return tuple(tuple(sorted(some)) for some in tops)
 
 
 def _around(tree: Tree, nodes: Sequence[int], least: int) -> int:

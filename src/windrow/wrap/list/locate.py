@@ -6,15 +6,17 @@ that path anywhere on the page (``ul.results/li.card``), and by the node's own s
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from windrow.kernels.wrap import steps as kernel
 from windrow.tree import Tree
 from windrow.wrap.steps import ANY, Step, Steps, common_steps
 
-__all__ = ["Locator", "LocatorKind", "Path", "Tops", "learn_locators", "place_tops"]
+__all__ = ["Locator", "LocatorKind", "Path", "Tops", "learn_locators", "look_alikes", "place_tops"]
 
 LocatorKind: TypeAlias = Literal["place", "class", "tail", "own"]
 Path: TypeAlias = tuple[Step, ...]
@@ -25,6 +27,11 @@ Tops: TypeAlias = Sequence[tuple[int, int]]
 _TAIL = 3
 # The records of a region lie under few different paths; more are chance. Chosen, not measured.
 _MOST_PATHS = 6
+# A page has few places of the right label that repeat; the longest lists come first. Chosen, not
+# measured.
+_MOST_GROUPS = 40
+# A larger node holds a list rather than a record. Chosen, not measured.
+_LARGEST = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +81,30 @@ def learn_locators(steps: Steps, nodes: Collection[int], tops: Tops) -> tuple[Lo
     if own and all(path[0].words for path in own):
         found.append(Locator("own", tuple(dict.fromkeys(own))))
     return tuple(found) if lines else ()
+
+
+def look_alikes(tree: Tree, locators: Sequence[Locator]) -> list[list[int]]:
+    """Return nodes with the labels of those that *locators* were made for, by common paths.
+
+    Markup around a list changes without the list: a form that some pages have, a frame that a
+    redesign adds. Records are recognised by what they hold.
+
+    >>> tree = Tree.from_text("body(ul(li(a)) div(ul(li(b) li(b))))")
+    >>> look_alikes(tree, [Locator("place", ((Step("ul"), Step("li")),))])
+    [[6, 8], [2]]
+    """
+    labels = {path[-1].label for locator in locators for path in locator.paths}
+    wanted = {number for number, name in enumerate(tree.names) if name in labels}
+    nodes = [node for node, label in enumerate(tree.labels) if label in wanted]
+    if not nodes:
+        return []
+    names = array("Q", range(1, len(tree.names) + 1))
+    paths = kernel.path_numbers(names, tree.labels, tree.parents)
+    groups: dict[int, list[int]] = defaultdict(list)
+    for node in nodes:
+        if tree.sizes[node] <= _LARGEST:
+            groups[paths[node]].append(node)
+    return sorted(groups.values(), key=lambda group: (-len(group), group[0]))[:_MOST_GROUPS]
 
 
 _Line: TypeAlias = list[tuple[int, int]]

@@ -14,9 +14,10 @@ from windrow.wrap.columns.judge import as_text
 from windrow.wrap.columns.pair import Option, Pair, confidence_of, pair_columns
 from windrow.wrap.fingerprint import fingerprint
 from windrow.wrap.list.learn import list_wrapper
-from windrow.wrap.list.pages import ListPages
+from windrow.wrap.list.lesson import value_kind
+from windrow.wrap.list.pages import ListPages, row_values
+from windrow.wrap.list.read import same_cell
 from windrow.wrap.list.template import ListField
-from windrow.wrap.list.values import row_values
 from windrow.wrap.steps import Steps
 from windrow.wrap.template import Opened
 from windrow.wrap.wrapper import Wrapper
@@ -151,7 +152,7 @@ def _with_keys(
             continue
         field = _field(place)
         for line, agreement in zip(lines, agreements, strict=True):
-            if _kind(line.field) == _kind(field):
+            if value_kind(line.field) == value_kind(field):
                 agreement[place.id] = _agreement(cells, line.cells)
         if not any(agreement.get(place.id, 0.0) >= _SAME for agreement in agreements):
             said = tuple(row[place.id] for row in values)
@@ -194,17 +195,8 @@ def _without_doubted(
 
 def _agreement(one: Sequence[Cell], other: Sequence[Cell]) -> float:
     either = sum(a is not None or b is not None for a, b in zip(one, other, strict=True))
-    same = sum(a is not None and _overlap(a, b) for a, b in zip(one, other, strict=True))
+    same = sum(map(same_cell, one, other))
     return same / max(either, 1)
-
-
-def _overlap(one: Cell, other: Cell) -> bool:
-    # Two lists in a record count as the same: a record has one, or they are far apart.
-    return isinstance(other, tuple) if isinstance(one, tuple) else one == other
-
-
-def _kind(field: Field) -> str:
-    return "alt" if field.path.endswith("/@alt") else field.kind
 
 
 def _field(place: ListField) -> Field:

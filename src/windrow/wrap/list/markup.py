@@ -7,7 +7,7 @@ count as gone: pages of one site differ in what some records have.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -89,32 +89,22 @@ def _outside(marks: Marks, words: Sequence[str]) -> list[str]:
 
 def _lost(marks: Marks, looks: Sequence[RecordLook]) -> list[str]:
     """Say so if hardly any record has what all records had."""
-    words = _gone(marks.words, looks, lambda look: look.words)
-    places = _gone(marks.places, looks, lambda look: look.places)
-    if len(looks) < _SEEN:
-        count = len(words) + len(places)
-        if count < max(_MANY, _MOST * (len(marks.words) + len(marks.places))):
-            return []
-    reasons = []
-    if words:
-        reasons.append(
-            f"{len(words)} of {len(marks.words)} class names that all records had are gone: "
-            f"{_some(words)}"
-        )
-    if places:
-        reasons.append(
-            f"{len(places)} of {len(marks.places)} places that all records had are gone: "
-            f"{_some(places)}"
-        )
-    return reasons
-
-
-def _gone(
-    marks: Sequence[str], looks: Sequence[RecordLook], of: Callable[[RecordLook], frozenset[str]]
-) -> list[str]:
+    words = _gone(marks.words, [look.words for look in looks])
+    places = _gone(marks.places, [look.places for look in looks])
+    count, had = len(words) + len(places), len(marks.words) + len(marks.places)
+    if len(looks) < _SEEN and count < max(_MANY, _MOST * had):
+        return []
+    sorts = (("class names", words, marks.words), ("places", places, marks.places))
     return [
-        mark for mark in marks if sum(mark in of(look) for look in looks) <= _HARDLY * len(looks)
+        f"{len(gone)} of {len(all_had)} {what} that all records had are gone: {_some(gone)}"
+        for what, gone, all_had in sorts
+        if gone
     ]
+
+
+def _gone(marks: Sequence[str], looks: Sequence[frozenset[str]]) -> list[str]:
+    least = _HARDLY * len(looks)
+    return [mark for mark in marks if sum(mark in look for look in looks) <= least]
 
 
 def _turned(marks: Marks, looks: Sequence[RecordLook], names: Mapping[str, str]) -> list[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from windrow.model import Alignment, Cell, Column, Field, Finding
 from windrow.table.words import unused
 from windrow.wrap.list.lesson import ListLesson, learn_list
-from windrow.wrap.list.read import ListReading, NodeCell
+from windrow.wrap.list.read import ListReading, same_cell
 
 __all__ = ["merged_lessons"]
 
@@ -99,7 +99,7 @@ def _targets(seen: Finding, reading: ListReading) -> tuple[int | None, ...]:
     for record, row in zip(seen.region.records, seen.cells.rows, strict=True):
         for at, cell in enumerate(row):
             for k, own in enumerate(rows.get(record[0], ())):
-                votes[at, k] += _same_cell(cell, own)
+                votes[at, k] += same_cell(cell, own)
     found: list[int | None] = [None] * len(seen.cells.fields)
     taken: set[int] = set()
     for (at, k), count in sorted(votes.items(), key=lambda vote: (-vote[1], vote[0])):
@@ -107,9 +107,3 @@ def _targets(seen: Finding, reading: ListReading) -> tuple[int | None, ...]:
             found[at] = k
             taken.add(k)
     return tuple(found)
-
-
-def _same_cell(one: Cell, other: NodeCell) -> bool:
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return True
-    return one is not None and one == other

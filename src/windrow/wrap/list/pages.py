@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from windrow.model import Value
 from windrow.table.tabulate import region_path, root_paths
 from windrow.tree import Tree
-from windrow.wrap.list.read import ListReading
+from windrow.tree.runs import run_nodes, text_of
+from windrow.tree.tree import TEXT
+from windrow.wrap.list.read import Cells, ListReading
 from windrow.wrap.list.store import list_data, list_template
 from windrow.wrap.list.template import CORE, ListField, ListTemplate
-from windrow.wrap.list.values import row_nodes, row_values
-from windrow.wrap.template import Judgement, Located, Match, Opened, Reading, WrapperKind
+from windrow.wrap.template import Judgement, Located, Match, NodeRow, Opened, Reading, WrapperKind
 
 if TYPE_CHECKING:
     from windrow.wrap.columns.echo import Echo
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from windrow.wrap.selectors import Form, Selectors
     from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
-__all__ = ["ListPages"]
+__all__ = ["ListPages", "row_nodes", "row_values"]
 
 
 @dataclass(frozen=True)
@@ -128,3 +129,37 @@ def _fit(
     empty = [name for name, share in shares.items() if share < 0.5]
     problems = (f"{len(empty)} of {len(core)} columns are mostly empty",) if empty else ()
     return problems, sum(shares.values()) / len(core)
+
+
+def row_values(tree: Tree, fields: Sequence[ListField], row: Cells) -> dict[str, Value]:
+    """Return what the cells of a record say, by the ids of the fields."""
+    return {
+        place.id: None if cell is None else _value(tree, place, cell)
+        for place, cell in zip(fields, row, strict=True)
+    }
+
+
+def row_nodes(fields: Sequence[ListField], row: Cells) -> NodeRow:
+    """Return the nodes of the cells of a record, by the ids of the fields."""
+    found: NodeRow = {}
+    for place, cell in zip(fields, row, strict=True):
+        if isinstance(cell, tuple):
+            assert place.inner is not None
+            found[place.id] = [row_nodes(place.inner.fields, one) for one in cell]
+        else:
+            found[place.id] = cell
+    return found
+
+
+def _value(tree: Tree, place: ListField, cell: int | tuple[Cells, ...]) -> Value:
+    """Return what a cell says; None where it says nothing."""
+    if isinstance(cell, tuple):
+        assert place.inner is not None
+        return [row_values(tree, place.inner.fields, row) for row in cell] or None
+    kind = place.kind
+    if kind == "alt":
+        return (tree.attribute(cell, "alt") or "").strip() or None
+    if kind == "run" or (kind == "text" and not tree.kinds[cell] & TEXT):
+        return text_of(tree, run_nodes(tree, cell)) or None
+    assert kind != "rows"
+    return tree.value(cell, kind) or None

@@ -13,16 +13,15 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from windrow.kernels.wrap import steps as kernel
-from windrow.model import Record
+from windrow.model import Cell, Record
 from windrow.tree import Tree
 from windrow.wrap.list.cut import cut_records
 from windrow.wrap.list.keys import grid_places, labels_before, nodes_with_keys, serves
-from windrow.wrap.list.locate import Locator, Tops, place_tops
-from windrow.wrap.list.shape import look_alikes
+from windrow.wrap.list.locate import Tops, look_alikes, place_tops
 from windrow.wrap.list.template import CORE, ListField, ListTemplate
 from windrow.wrap.steps import Steps
 
-__all__ = ["Cells", "ListReader", "ListReading", "NodeCell", "between", "cell_nodes"]
+__all__ = ["Cells", "ListReader", "ListReading", "NodeCell", "between", "cell_nodes", "same_cell"]
 
 NodeCell: TypeAlias = "int | tuple[Cells, ...] | None"
 """A node, nothing, or the rows of a list inside the record."""
@@ -98,7 +97,7 @@ class ListReader:
                  for phase in range(self.template.cut.span)),
                 key=lambda found: self._fit(steps, found[:_SAMPLE]),
             )  # fmt: skip
-        return records, self._rows(steps, records)
+        return records, self.rows_of(steps, records)
 
     def share(self, row: Cells) -> float:
         """Return which share of the core fields a record has."""
@@ -108,7 +107,28 @@ class ListReader:
 
     def rows_of(self, steps: Steps, records: Sequence[Record]) -> list[Cells]:
         """Return the cells inside of *records*, whether they pass for records or not."""
-        return self._rows(steps, records)
+        tree = steps.tree
+        if not records:
+            return []
+        places = grid_places(tree, records)
+        if places is not None or self._lookup.by_label:
+            # What a cell is depends on more than the record's own markup.
+            return [self._cells(steps, record, places) for record in records]
+        starts = array("i", [record[0] for record in records])
+        ends = array("i", [record[-1] + tree.sizes[record[-1]] for record in records])
+        numbers = _digests(tree, starts, ends)
+        rows = []
+        for k, record in enumerate(records):
+            start = record[0]
+            key = (numbers[2 * k], numbers[2 * k + 1])
+            cells = self._known.get(key)
+            if cells is None:
+                cells = _moved(self._cells(steps, record, None), -start)
+                if len(self._known) >= _MOST_KNOWN:
+                    self._known.clear()
+                self._known[key] = cells
+            rows.append(_moved(cells, start))
+        return rows
 
     def _is_record(self, row: Cells) -> bool:
         return any(row[k] is not None for k in self._inside) and (
@@ -164,43 +184,15 @@ class ListReader:
         """Return the nodes anywhere on the page that hold what records hold, the most of it."""
         best, most = [], _LIKE
         for nodes in look_alikes(steps.tree, self.template.locators):
-            fit = self._fit(steps, self._some(steps, nodes))
+            some = nodes[:: 1 + len(nodes) // _SAMPLE]
+            fit = self._fit(steps, cut_records(steps.tree, self.template.cut, some))
             if fit > most:
                 best, most = nodes, fit
         return best
 
-    def _some(self, steps: Steps, nodes: Sequence[int]) -> list[Record]:
-        """Return a few records from all over *nodes*."""
-        some = nodes[:: 1 + len(nodes) // _SAMPLE]
-        return cut_records(steps.tree, self.template.cut, some)
-
     def _fit(self, steps: Steps, records: Sequence[Record]) -> float:
-        rows = self._rows(steps, records)
+        rows = self.rows_of(steps, records)
         return sum(map(self.share, rows)) / len(rows) if rows else 0.0
-
-    def _rows(self, steps: Steps, records: Sequence[Record]) -> list[Cells]:
-        tree = steps.tree
-        if not records:
-            return []
-        places = grid_places(tree, records)
-        if places is not None or self._lookup.by_label:
-            # What a cell is depends on more than the record's own markup.
-            return [self._cells(steps, record, places) for record in records]
-        starts = array("i", [record[0] for record in records])
-        ends = array("i", [record[-1] + tree.sizes[record[-1]] for record in records])
-        numbers = _digests(tree, starts, ends)
-        rows = []
-        for k, record in enumerate(records):
-            start = record[0]
-            key = (numbers[2 * k], numbers[2 * k + 1])
-            cells = self._known.get(key)
-            if cells is None:
-                cells = _moved(self._cells(steps, record, None), -start)
-                if len(self._known) >= _MOST_KNOWN:
-                    self._known.clear()
-                self._known[key] = cells
-            rows.append(_moved(cells, start))
-        return rows
 
     def _cells(self, steps: Steps, record: Record, places: dict[int, int] | None) -> Cells:
         """Return the cells of a record by the keys of its nodes."""
@@ -229,7 +221,8 @@ class ListReader:
         lines = [[*row] for row in rows]
         for k, place in enumerate(fields):
             if place.outside:
-                headings = between(tree, _first_found(steps, tops, place.outside), records)
+                ways = (locator.find(steps, tops) for locator in place.outside)
+                headings = between(tree, next(filter(None, ways), ()), records)
                 for line, record in zip(lines, records, strict=True):
                     before = bisect_right(headings, record[0] - 1)
                     line[k] = headings[before - 1] if before else None
@@ -245,9 +238,8 @@ class _Lookup:
 
     def __init__(self, fields: Sequence[ListField]) -> None:
         self.fields = fields
-        self.by_place = _inverted(fields, "places")
-        self.by_class = _inverted(fields, "classes")
-        self.by_end = _inverted(fields, "ends")
+        levels = ("places", "classes", "ends")
+        self.by_place, self.by_class, self.by_end = (_inverted(fields, one) for one in levels)
         # Texts are compared only for fields that no other key finds for certain.
         unsure = [
             place.keys.labels
@@ -288,18 +280,9 @@ def _inverted(fields: Sequence[ListField], level: str) -> dict[str, list[tuple[i
 def _digests(tree: Tree, starts: array[int], ends: array[int]) -> array[int]:
     names = array("Q", [hash(name) & 0xFFFFFFFFFFFFFFFF for name in tree.names])
     attributes = tree.attribute_names
-    return kernel.digests(
-        names,
-        tree.labels,
-        tree.sizes,
-        tree.kinds,
-        tree.attribute_starts,
-        tree.attributes,
-        tree.buffer,
-        attributes.index("class") if "class" in attributes else -1,
-        starts,
-        ends,
-    )
+    classes = attributes.index("class") if "class" in attributes else -1
+    page = (names, tree.labels, tree.sizes, tree.kinds, tree.attribute_starts, tree.attributes)
+    return kernel.digests(*page, tree.buffer, classes, starts, ends)
 
 
 def _moved(cells: Cells, by: int) -> Cells:
@@ -312,13 +295,6 @@ def _moved(cells: Cells, by: int) -> Cells:
             for cell in cells
         ]
     )
-
-
-def _first_found(steps: Steps, tops: Tops, locators: Iterable[Locator]) -> list[int]:
-    for locator in locators:
-        if nodes := locator.find(steps, tops):
-            return nodes
-    return []
 
 
 def between(tree: Tree, nodes: Iterable[int], records: Sequence[Record]) -> list[int]:
@@ -342,6 +318,16 @@ def _alike(one: Sequence[int], other: Sequence[int]) -> float:
         return 1.0
     first, second = {*one}, {*other}
     return len(first & second) / len(first | second)
+
+
+def same_cell(one: Cell, other: Cell | NodeCell) -> bool:
+    """Return whether *one* is there, and *other* is the same.
+
+    Two lists in a record count as the same: a record has one, or they are far apart.
+    """
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return True
+    return one is not None and one == other
 
 
 def cell_nodes(row: Cells) -> Iterator[int]:

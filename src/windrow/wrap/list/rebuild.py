@@ -12,14 +12,13 @@ from dataclasses import dataclass, replace
 from windrow.errors import NotRepaired
 from windrow.model import Alignment, Cell, Column, Field
 from windrow.table.words import unused
-from windrow.wrap.columns.pair import Option, pair_columns
-from windrow.wrap.list.learn import list_columns, remembering
-from windrow.wrap.list.lesson import ListLesson, learn_list
+from windrow.wrap.columns.pair import as_before
+from windrow.wrap.list.learn import wrapper_of
+from windrow.wrap.list.lesson import ListLesson, value_kind
 from windrow.wrap.list.look import Found, FoundColumn, find_list
 from windrow.wrap.list.pages import ListPages
-from windrow.wrap.outline import paths_of
 from windrow.wrap.template import Match, Opened
-from windrow.wrap.wrapper import Wrapper, WrapperColumn
+from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["rebuild"]
 
@@ -56,31 +55,20 @@ def _rebuilt(wrapper: Wrapper, founds: Sequence[Found]) -> Match:
     names = {column.name for column in wrapper.columns} | {c.place for c in wrapper.columns}
     columns += _new_columns(founds, columns, names)
     lessons = [_lesson(found, k, columns) for k, found in enumerate(founds)]
-    template, values = remembering(learn_list(lessons), lessons)
-    counts = sorted(len(found.seen.region.records) for found in founds)
-    result = replace(
-        wrapper,
-        template=ListPages(template, founds[0].seen.hidden),
-        columns=list_columns([column.column for column in columns], template.fields, values),
-        records=(counts[0], counts[len(counts) // 2], counts[-1]),
-        pages=len(founds),
-        paths=paths_of(found.seen.tree for found in founds),
-    )
+    fresh = wrapper_of(lessons, [column.column for column in columns], founds[0].seen.hidden)
+    result = replace(fresh, detector=wrapper.detector, name=wrapper.name, more=wrapper.more)
     sure = {
         pair.old.name: max(f.pairs[k].sure for f in founds)
         for k, pair in enumerate(founds[0].pairs)
         if any(f.pairs[k].new is not None for f in founds)
     }
     # Where all old keys lead to their columns, the records only lie elsewhere.
-    return Match(result, sure, all(map(_is_anchored, founds)), len(founds))
-
-
-def _is_anchored(found: Found) -> bool:
-    """Return whether every column is where its old keys lead."""
-    return all(
+    anchored = all(
         pair.new is not None and found.lines[pair.new].is_led_to(pair.old.place)
+        for found in founds
         for pair in found.pairs
     )
+    return Match(result, sure, anchored, len(founds))
 
 
 def _old_columns(wrapper: Wrapper, founds: Sequence[Found]) -> Iterator[_Column]:
@@ -92,9 +80,10 @@ def _old_columns(wrapper: Wrapper, founds: Sequence[Found]) -> Iterator[_Column]
         if first is None:
             continue
         # A column has cells of one kind: on pages where it was taken for another, it has none.
-        lines = [line if line and _kind(line.field) == _kind(first.field) else None
+        lines = [line if line and value_kind(line.field) == value_kind(first.field) else None
                  for line in lines]  # fmt: skip
-        inner = _inner(old, first.option.column) if first.field.kind == "rows" else ()
+        now = as_before(old, first.option.column).column()
+        inner = now.columns if first.field.kind == "rows" else ()
         column = replace(old.column(), path=first.field.path, columns=inner)
         yield _Column(column, old.place, first.field, tuple(lines))
 
@@ -106,9 +95,8 @@ def _new_columns(
     first = founds[0]
     taken = [{*map(_cell_key, line.cells)} for c in old if (line := c.lines[0]) is not None]
     for line in first.lines:
-        if line.fresh is None or line.fresh.constant:
-            continue
-        if any(line is column.lines[0] for column in old):
+        is_old = any(line is column.lines[0] for column in old)
+        if line.fresh is None or line.fresh.constant or is_old:
             continue
         cells = [_cell_key(cell) for cell in line.cells if cell is not None]
         # The old keys may lead to parts of what was found afresh as one.
@@ -126,15 +114,9 @@ def _cell_key(cell: Cell) -> object:
 
 def _same_line(found: Found, line: FoundColumn) -> FoundColumn | None:
     paired = {pair.new for pair in found.pairs}
-    for at, other in enumerate(found.lines):
-        same = (other.field.kind, other.field.path) == (line.field.kind, line.field.path)
-        if same and at not in paired and other.fresh is not None:
-            return other
-    return None
-
-
-def _kind(field: Field) -> str:
-    return "alt" if field.path.endswith("/@alt") else field.kind
+    free = [one for at, one in enumerate(found.lines) if at not in paired and one.fresh is not None]
+    wanted = (line.field.kind, line.field.path)
+    return next((one for one in free if (one.field.kind, one.field.path) == wanted), None)
 
 
 def _lesson(found: Found, k: int, columns: Sequence[_Column]) -> ListLesson:
@@ -147,18 +129,3 @@ def _lesson(found: Found, k: int, columns: Sequence[_Column]) -> ListLesson:
     alignment = Alignment(found.seen.tree, tuple(column.field for column in columns), rows)
     ids = tuple(column.place for column in columns)
     return ListLesson(found.seen.tree, found.seen.region.records, alignment, ids)
-
-
-def _inner(old: WrapperColumn, new: WrapperColumn) -> tuple[Column, ...]:
-    """Return the columns of a list inside as it is now, under the names they had."""
-    pairs = pair_columns(old.columns, [Option(column) for column in new.columns])
-    before = {pair.new: pair.old for pair in pairs if pair.new is not None}
-    names = {column.name for column in old.columns}
-    found = []
-    for k, column in enumerate(new.columns):
-        if k in before:
-            found.append(replace(before[k].column(), path=column.path))
-        else:
-            found.append(replace(column.column(), name=unused(column.name, names)))
-            names.add(found[-1].name)
-    return tuple(found)

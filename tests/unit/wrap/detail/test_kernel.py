@@ -13,11 +13,11 @@ from tests.strategies import trees
 from windrow.kernels import Mode, load, mode
 from windrow.tree import Tree
 from windrow.tree.runs import text_of
-from windrow.wrap.detail import apply, assign, labels, locate, program, slots, view
+from windrow.wrap.detail import apply, labels, locate, program, slots, spot, view
 from windrow.wrap.detail.program import Program
-from windrow.wrap.detail.slots import jaccard
 from windrow.wrap.detail.template import DetailPage, DetailTemplate, learn
 from windrow.wrap.detail.view import PageView
+from windrow.wrap.outline import jaccard
 
 PYTHON = load("wrap.walker", "python")
 NATIVE = load("wrap.walker", "native") if mode("wrap.walker") == "native" else None
@@ -42,7 +42,7 @@ def use(kernel: ModuleType, patch: pytest.MonkeyPatch) -> None:
         patch.setattr(module, "nodes", SIGNATURES[how])
     patch.setattr(locate, "kernel", SIGNATURES[how])
     patch.setattr(slots, "kernel", SLOTS[how])
-    for module in (apply, assign):
+    for module in (apply, spot):
         patch.setattr(module, "kernel", MEMBERS[how])
     patch.setattr(labels, "kernel", LABELS[how])
     patch.setattr(slots, "looks", LOOKS[how])
@@ -58,7 +58,7 @@ def read(kernel: ModuleType, first: Tree, second: Tree) -> list[Any]:
 
 def walk(template: DetailTemplate, tree: Tree) -> tuple[list[tuple[int, ...]], list[Any]]:
     """Return the visits of the kernel in use, and what it leaves to the caller."""
-    program = Program(template.root, template.signer)
+    program = Program(template.root)
     walker, visits = program.walker(PageView(tree, template.signer))
     left: list[Any] = []
     done = walker.walk(0, 0, left)

@@ -1,17 +1,15 @@
-"""How alike two subtrees are: simple tree matching, the measure DEPTA, NET and G-STM start from."""
+"""Simple tree matching of subtrees of one tree, as the tests of the kernel and of NET read it."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import Literal
 
+from windrow.detect.net.links import Norm, normalised
 from windrow.kernels.match import simple
 from windrow.tree import Tree
 
-__all__ = ["Norm", "TreeMatching"]
-
-Norm = Literal["avg", "max"]
+__all__ = ["TreeMatching"]
 
 
 class TreeMatching:
@@ -19,13 +17,6 @@ class TreeMatching:
 
     Scores are remembered by pairs of shapes, so that a thousand rows of one kind cost one
     comparison. With *visual*, nodes whose boxes are very different do not match ([liu2005]).
-
-    >>> tree = Tree.from_text("x(a(b c(d e)) a(b c(d)))")
-    >>> matching = TreeMatching(tree)
-    >>> matching.score(1, 6), matching.similarity(1, 6)
-    (4, 0.8888888888888888)
-    >>> matching.pairs(1, 6)
-    [(1, 6), (2, 7), (3, 8), (4, 9)]
     """
 
     def __init__(self, tree: Tree, *, visual: bool = False) -> None:
@@ -63,13 +54,6 @@ class TreeMatching:
         """Return the matched nodes of a largest matching, of several the earliest in the tree."""
         flat = self._matching.pairs(first, second)
         return list(zip(flat[::2], flat[1::2], strict=True))
-
-
-def normalised(score: int, first_size: int, second_size: int, norm: Norm) -> float:
-    """Return a matching *score* as a share of the two sizes."""
-    if norm == "max":
-        return score / max(first_size, second_size)
-    return 2 * score / (first_size + second_size)
 
 
 def _sizes_as_boxes(tree: Tree) -> array[float]:
