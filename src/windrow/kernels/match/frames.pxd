@@ -1,3 +1,6 @@
+cimport cython
+
+@cython.final
 cdef class Frame:
     cdef Py_ssize_t first_count
     cdef Py_ssize_t second_count

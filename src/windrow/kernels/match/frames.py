@@ -12,6 +12,7 @@ from array import array
 __all__ = ["Frame"]
 
 
+@cython.final
 @cython.cclass
 class Frame:
     """Two rows of siblings; what is known of the second row is behind that of the first.

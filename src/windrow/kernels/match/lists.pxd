@@ -1,6 +1,9 @@
+cimport cython
+
 from windrow.kernels.match.frames cimport Frame
 from windrow.kernels.match.pairs cimport Pairs
 
+@cython.final
 cdef class Lists:
     cdef Pairs pairs
     cdef int[::1] labels

@@ -35,6 +35,7 @@ _WIDTH = cython.declare(cython.int, 1000)
 _QUESTIONS = cython.declare(cython.int, 2000)
 
 
+@cython.final
 @cython.cclass
 class Lists:
     """Finds the lists of two rows of siblings, and how much of the rows matches.

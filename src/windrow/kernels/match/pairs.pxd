@@ -1,3 +1,6 @@
+cimport cython
+
+@cython.final
 cdef class Pairs:
     cdef double[::1] scores
     cdef double[::1] first_sizes

@@ -12,6 +12,7 @@ from array import array
 __all__ = ["Pairs"]
 
 
+@cython.final
 @cython.cclass
 class Pairs:
     """A table from keys (of two shapes) to results by number.

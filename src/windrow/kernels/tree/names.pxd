@@ -1,5 +1,8 @@
+cimport cython
+
 from windrow.kernels.tree.lexbor cimport NodeAt
 
+@cython.final
 cdef class Names:
     cdef int[::1] table
     cdef dict ids
@@ -7,6 +10,7 @@ cdef class Names:
 
     cdef int number(self, size_t name)
 
+@cython.final
 cdef class Ordinals:
     cdef int[::1] ordinals
     cdef int[::1] stamps

@@ -18,6 +18,7 @@ __all__ = ["Names", "Ordinals"]
 _NUMBERED: dict[tuple[str, ...], dict[str, int]] = {}
 
 
+@cython.final
 @cython.cclass
 class Names:
     """Numbers for the parser's names: a table for the known ones, a dictionary for the rest.
@@ -46,6 +47,7 @@ class Names:
         return found
 
 
+@cython.final
 @cython.cclass
 class Ordinals:
     """Ordinals of the children of every open element, as XPath counts them."""

@@ -103,6 +103,7 @@ def walk(
     return result
 
 
+@cython.final
 @cython.cclass
 class _Frames:
     """What is known of the elements that are open, by depth."""
@@ -126,6 +127,7 @@ class _Frames:
         )
 
 
+@cython.final
 @cython.cclass
 class _Walk:
     """One way through the parser's tree, in preorder."""

@@ -1,3 +1,6 @@
+cimport cython
+
+@cython.final
 cdef class Writer:
     cdef int[::1] labels
     cdef int[::1] parents

@@ -9,6 +9,7 @@ import cython
 __all__ = ["Writer"]
 
 
+@cython.final
 @cython.cclass
 class Writer:
     """The arrays under construction; the types are in ``writer.pxd``."""

@@ -1,7 +1,7 @@
-"""Which child is which: the members of a group of a keyed template get their keys.
+"""Which child is which: the members of a split of a template of details get their keys.
 
-*said* is what the nodes of a page say (`windrow.kernels.keyed.Said`), a group is one of
-`windrow.wrap.detail.place`, and *looks* tells the members of slots apart by what they look like.
+*said* is what the nodes of a page say (`windrow.kernels.wrap.said`), *prefix_label* finds the label
+before a colon, and *looks* tells the members of slots apart by what they look like.
 """
 
 from __future__ import annotations
@@ -11,40 +11,31 @@ try:
 except ImportError:  # Cython is needed to build, not to run
     from windrow.kernels import plain as cython
 
-import re
 from collections.abc import Callable
 from typing import Any
 
-__all__ = [
-    "SMALL",
-    "anchor_text",
-    "anchors",
-    "assign",
-    "clean_label",
-    "enter",
-    "go_on",
-    "member_label",
-    "prefix_label",
-]
+from windrow.kernels import load
+
+if cython.compiled:
+    from cython.cimports.windrow.kernels.wrap.labels import anchor_text, member_label
+else:
+    _labels = load("wrap.labels", "python")
+    anchor_text, member_label = _labels.anchor_text, _labels.member_label
+
+__all__ = ["SMALL", "anchors", "assign", "enter", "go_on"]
 
 # Members of more nodes are parts of the page, not rows that carry a label; chosen, not measured.
 SMALL = 25
 _SMALL = cython.declare(cython.int, 25)
-_LOUD = frozenset("th dt label b strong h1 h2 h3 h4 h5 h6 legend caption".split())
 _LONGEST = cython.declare(cython.int, 60)
-_PREFIX = re.compile(r"\s*([^\W\d_][^:：]{1,39}?)\s*[:：](?!//|\d\d)")
 _COLONS = (":", "：")
 # The last byte of either colon.
 _COLON = cython.declare(cython.int, 58)
 _WIDE_COLON = cython.declare(cython.int, 0x9A)
-# Kinds of what a node holds: text; images; anything.
-_TEXT = cython.declare(cython.int, 1)
-_IMAGE = cython.declare(cython.int, 4)
-_ANYTHING = cython.declare(cython.int, 15)
-# A sibling of more nodes is no mere label, a row of more no heading.
-_LABEL_NODES = cython.declare(cython.int, 5)
+# Rows of more nodes or characters are not headings; chosen, not measured.
 _HEADING_NODES = cython.declare(cython.int, 12)
-# What stands twice where one was expected is given as a list, too, unless it is large.
+# What is there twice where one was expected is given as a list, too, unless it is larger than
+# this; chosen, not measured.
 _TWICE_NODES = cython.declare(cython.int, 80)
 
 # A member: its key, node and label, whether it is a row of a list, and the heading above it.
@@ -52,89 +43,8 @@ Member = tuple[str, int, str, bool, str]
 
 
 @cython.ccall
-def clean_label(text: str) -> str:
-    """Return a label as a key: without its colon.
-
-    >>> clean_label(" Price : ")
-    'Price'
-    """
-    return text.strip().rstrip(":：").strip()
-
-
-@cython.ccall
-def prefix_label(text: str) -> str:
-    """Return what stands before the first colon of *text* if that can be a label, or "".
-
-    >>> prefix_label("Price: 12"), prefix_label("12:30"), prefix_label("See http://hay.test")
-    ('Price', '', '')
-    """
-    text = text[:60]
-    # Most texts have no colon at all, which is soon known.
-    if ":" not in text and "：" not in text:
-        return ""
-    match: Any = _PREFIX.match(text)
-    if match is None:
-        return ""
-    found: str = match[1]
-    return found.strip()
-
-
-@cython.ccall
-def member_label(said: Any, node: cython.int, position: str) -> str:
-    """Return the label that *node* carries at a *position* inside itself, or "".
-
-    A member that is nothing but its label has none.
-    """
-    end: cython.int = node + said.size(node)
-    leaf: cython.int
-    if position == "last":
-        leaf = said.last_text(node)
-        if leaf < 0 or said.first(node, end, _TEXT) == leaf:
-            return ""
-        text: str = said.text(leaf)
-        return clean_label(text) if len(text) <= _LONGEST else ""
-    leaf = said.first(node, end, _TEXT)
-    if leaf < 0:
-        return ""
-    text = said.text(leaf)
-    if position == "prefix":
-        label: str = prefix_label(text)
-        if label and len(text) <= len(label) + 3 and text.rstrip().endswith(_COLONS):
-            return label if said.first(leaf + 1, end, _ANYTHING) >= 0 else ""
-        return label
-    if len(text) > _LONGEST or said.first(leaf + 1, end, _ANYTHING) < 0:
-        return ""
-    # A link or picture before the label means that the label is the value's own.
-    if said.first(node, leaf, _IMAGE) >= 0:
-        return ""
-    return clean_label(text)
-
-
-@cython.ccall
-def anchor_text(said: Any, names: Any, node: cython.int) -> str:
-    """Return the text of *node* if it can be a label for what follows it, or "".
-
-    *names* are those of the labels of nodes.
-    """
-    size: cython.int = said.size(node)
-    if size > _LABEL_NODES:
-        return ""
-    text: str = said.whole(node)
-    if not 1 < len(text) <= _LONGEST:
-        return ""
-    if text.endswith(_COLONS) or names[said.label(node)] in _LOUD:
-        return clean_label(text)
-    first: cython.int = said.first(node, node + size, _TEXT)
-    while first > node:
-        if names[said.label(first)] in _LOUD and said.last_text(node) == said.last_text(first):
-            return clean_label(text)
-        first = said.parent(first)
-    return ""
-
-
-@cython.ccall
 def anchors(
-    group: Any,
+    split: Any,
     said: Any,
     names: Any,
     signatures: Any,
@@ -145,9 +55,9 @@ def anchors(
     wanted = set(members)
     found: dict[int, str] = {}
     now: str = ""
-    own: str = group.signature
-    is_open: cython.bint = group.is_open
-    labels: Any = group.labels
+    own: str = split.signature
+    is_open: cython.bint = split.is_open
+    labels: Any = split.labels
     for child in siblings:
         if child in wanted:
             if now:
@@ -160,58 +70,61 @@ def anchors(
 
 
 def assign(
-    group: Any,
+    split: Any,
     said: Any,
     names: Any,
     signatures: Any,
     siblings: list,  # type: ignore[type-arg]
     members: list,  # type: ignore[type-arg]
     looks: Callable[[Any, list[int]], list[tuple[int, int]]],
+    prefix_label: Callable[[str], str],
 ) -> list:  # type: ignore[type-arg]
-    """Return the members of *group* with their keys; *siblings* are all children of the parent."""
-    return _assign(group, said, names, signatures, siblings, members, looks)
+    """Return the members of *split* with their keys; *siblings* are all children of the parent."""
+    return _assign(split, said, names, signatures, siblings, members, looks, prefix_label)
 
 
 @cython.cfunc
 def _assign(
-    group: Any,
+    split: Any,
     said: Any,
     names: Any,
     signatures: Any,
     siblings: list,  # type: ignore[type-arg]
     members: list,  # type: ignore[type-arg]
     looks: Any,
+    prefix_label: Any,
 ) -> list:  # type: ignore[type-arg]
     found: list[Member] = []
-    if group.position:
-        members = _labelled(group, said, members, found)
-    if group.anchored and members:
-        members = _anchored(group, said, names, signatures, siblings, members, looks, found)
+    if split.position:
+        members = _labelled(split, said, prefix_label, members, found)
+    if split.anchored and members:
+        members = _anchored(split, said, names, signatures, siblings, members, looks, found)
     if members:
-        _plain(group, said, group.mode, members, "", group.caption, looks, found)
-        if group.also:
-            _plain(group, said, group.also, members, "", "", looks, found)
+        _plain(split, said, split.mode, members, "", split.caption, looks, found)
+        if split.also:
+            _plain(split, said, split.also, members, "", "", looks, found)
     return found
 
 
 @cython.cfunc
 def _labelled(
-    group: Any,
+    split: Any,
     said: Any,
+    prefix_label: Any,
     members: list,  # type: ignore[type-arg]
     found: list,  # type: ignore[type-arg]
 ) -> list:  # type: ignore[type-arg]
     """Add the members with a label of their own to what is *found*; return the others."""
     rest: list[int] = []
-    partial: cython.bint = group.partial
-    is_open: cython.bint = group.is_open
-    position: str = group.position
-    labels: Any = group.labels
+    partial: cython.bint = split.partial
+    is_open: cython.bint = split.is_open
+    position: str = split.position
+    labels: Any = split.labels
     is_known: cython.bint
     for member in members:
         label: str = ""
         if not partial or said.size(member) <= _SMALL:
-            label = member_label(said, member, position)
+            label = member_label(said, prefix_label, member, position)
         is_known = label in labels
         if label and (not partial or is_known or position == "prefix"):
             if is_known or is_open:
@@ -225,7 +138,7 @@ def _labelled(
 
 @cython.cfunc
 def _anchored(
-    group: Any,
+    split: Any,
     said: Any,
     names: Any,
     signatures: Any,
@@ -235,7 +148,7 @@ def _anchored(
     found: list,  # type: ignore[type-arg]
 ) -> list:  # type: ignore[type-arg]
     """Add the members below a label to what is *found*; return the others."""
-    labels: dict[int, str] = anchors(group, said, names, signatures, siblings, members)
+    labels: dict[int, str] = anchors(split, said, names, signatures, siblings, members)
     if not labels:
         return members
     rest: list[int] = []
@@ -246,12 +159,12 @@ def _anchored(
             rest.append(member)
         else:
             below.setdefault(named, []).append(member)
-    inner_groups: Any = group.inner
+    inner_splits: Any = split.inner
     for label, some in below.items():
-        inner: Any = inner_groups.get(label)
+        inner: Any = inner_splits.get(label)
         if inner is None:
             mode: str = "single" if len(some) == 1 else "list"
-            _plain(group, said, mode, some, f"={label}", label, looks, found)
+            _plain(split, said, mode, some, f"={label}", label, looks, found)
             continue
         _plain(inner, said, inner.mode, some, f"={label}", label, looks, found)
         if inner.also:
@@ -261,7 +174,7 @@ def _anchored(
 
 @cython.cfunc
 def _plain(
-    group: Any,
+    split: Any,
     said: Any,
     mode: str,
     members: list,  # type: ignore[type-arg]
@@ -276,14 +189,14 @@ def _plain(
             found.append((prefix, member, label, False, ""))
     elif mode == "list":
         _rows(said, members, f"{prefix}[]", label, found)
-    elif mode == "ordinal" and (len(members) in group.counts or not group.slots):
+    elif mode == "ordinal" and (len(members) in split.counts or not split.slots):
         number: cython.int = 0
         for member in members:
             number += 1
             found.append((f"{prefix}:{number}", member, label, False, ""))
     elif mode != "skip":
         sign: str = "~" if mode == "slots" else ":"
-        for i, j in looks(group, members):
+        for i, j in looks(split, members):
             found.append((f"{prefix}{sign}{i + 1}", members[j], label, False, ""))
 
 
@@ -330,8 +243,8 @@ def _heading(said: Any, node: cython.int) -> str:
 
 def go_on(
     left: list,  # type: ignore[type-arg]
-    places: list,  # type: ignore[type-arg]
-    groups: list,  # type: ignore[type-arg]
+    spots: list,  # type: ignore[type-arg]
+    splits: list,  # type: ignore[type-arg]
     wanted: cython.int[::1],
     numbers: cython.int[::1],
     page: tuple,  # type: ignore[type-arg]
@@ -339,26 +252,26 @@ def go_on(
 ) -> list:  # type: ignore[type-arg]
     """Return the steps that what a walk *left* leads to.
 
-    *wanted* are the signatures of the groups by number, *numbers* those of the nodes. The *page* is
-    what `enter` wants to know of it; *descend* adds the steps to all children of a place.
+    *wanted* are the signatures of the splits by number, *numbers* those of the nodes. The *page* is
+    what `enter` wants to know of it; *descend* adds the steps to all children of a spot.
     """
     below: list[Any] = []
     number: cython.Py_ssize_t
     signature: cython.int
     child: cython.int
-    said: Any = page[0]
+    said, _, _, _, _, _ = page
     last: cython.int = -1
     children: list[int] = []
-    for one in left:
-        place: Any = places[one[1]]
-        step: tuple[Any, ...] = (place, one[0], one[3], one[4], "", place.label, one[5])
-        number = one[2]
+    for parent, spot_number, split_number, row, nodes, top in left:
+        spot: Any = spots[spot_number]
+        step: tuple[Any, ...] = (spot, parent, row, nodes, "", spot.label, top)
+        number = split_number
         if number < 0:
             descend(step, below)
             continue
-        if one[0] != last:
+        if parent != last:
             # What is left of one node comes together.
-            last = one[0]
+            last = parent
             children = said.children(last)
         signature = wanted[number]
         members: list[int] = []
@@ -366,110 +279,102 @@ def go_on(
             child = node
             if numbers[child] == signature:
                 members.append(node)
-        _enter(step, groups[number], page, children, members, below)
+        _enter(step, splits[number], page, children, members, below)
     return below
 
 
 def enter(
     step: Any,
-    group: Any,
+    split: Any,
     page: tuple,  # type: ignore[type-arg]
     siblings: list,  # type: ignore[type-arg]
     members: list,  # type: ignore[type-arg]
     below: list,  # type: ignore[type-arg]
 ) -> None:
-    """Add the steps from *step* into the places of a *group* to those *below* it.
+    """Add the steps from *step* into the spots of a *split* to those *below* it.
 
-    A step is place, node, row, nodes (None if nobody asks for them), prefix, label, and whether the
-    row is the page's own. The
-    *page* is what its nodes say, the names of its labels, the signatures of its nodes, how members
-    are told by their looks, and how signatures are spoken.
+    A step is spot, node, row, nodes (None if nobody asks for them), prefix, label, and whether the
+    row is the page's own. The *page* is what its nodes say, the names of its labels, the signatures
+    of its nodes, how members are told by their looks, how labels before a colon are found, and how
+    signatures are spoken.
     """
-    _enter(tuple(step), group, page, siblings, members, below)
+    _enter(tuple(step), split, page, siblings, members, below)
 
 
 @cython.cfunc
 def _enter(
     step: tuple,  # type: ignore[type-arg]
-    group: Any,
+    split: Any,
     page: tuple,  # type: ignore[type-arg]
     siblings: list,  # type: ignore[type-arg]
     members: list,  # type: ignore[type-arg]
     below: list,  # type: ignore[type-arg]
 ) -> None:
-    said: Any = page[0]
-    keyed: list[Member] = _assign(group, said, page[1], page[2], siblings, members, page[3])
+    said, names, signatures, looks, prefix_label, spoken = page
+    spot, _, row, nodes, own_prefix, own_label, top = step
+    found: list[Member] = _assign(
+        split, said, names, signatures, siblings, members, looks, prefix_label
+    )
     counts: dict[str, int] = {}
-    for one in keyed:
-        key: str = one[0]
+    for key, _, _, _, _ in found:
         counts[key] = counts.get(key, 0) + 1
     started: set[str] = set()
-    parts: Any = group.parts
-    own_prefix: str = step[4]
-    for one in keyed:
-        key = one[0]
+    parts: Any = split.parts
+    for key, node, label, is_list, heading in found:
         part: Any = parts.get(key)
         prefix: str = own_prefix
         if part is None:
-            part = _stand_in(group, parts, one[3])
+            part = _stand_in(split, parts, is_list)
             if part is None:
                 continue
-            # What no place is for is called by its key.
-            prefix = f"{own_prefix}{step[0].id}/{page[4](group.signature)}{key}/"
-        if one[3]:
-            _row(step, part, one, prefix, below)
+            # What no spot is for is called by its key.
+            prefix = f"{own_prefix}{spot.id}/{spoken(split.signature)}{key}/"
+        label = label or ("" if part.is_list else own_label)
+        if is_list:
+            name: str = own_prefix + part.id if prefix == own_prefix else prefix.rstrip("/")
+            new_row: dict[str, Any] = {"heading": heading} if heading else {}
+            new_nodes: Any = None
+            row.setdefault(name, []).append(new_row)
+            if nodes is not None:
+                new_nodes = {}
+                nodes.setdefault(name, []).append(new_nodes)
+            below.append((part, node, new_row, new_nodes, "", label, False))
             continue
         if counts[key] > 1:
-            _twice(step, part, one[1], said)
+            _twice(f"{own_prefix}{part.id}[]", node, said, row, nodes)
         if key not in started:
             started.add(key)
-            label: str = one[2] or ("" if part.is_list else step[5])
-            below.append((part, one[1], step[2], step[3], prefix, label, step[6]))
+            below.append((part, node, row, nodes, prefix, label, top))
 
 
 @cython.cfunc
-def _stand_in(group: Any, parts: Any, is_list: cython.bint) -> Any:
-    """Return the place that tells most of a member with a key never seen."""
+def _stand_in(split: Any, parts: Any, is_list: cython.bint) -> Any:
+    """Return the spot that says most of a member with a key never seen."""
     part: Any = None
     if is_list:
         part = parts.get("[]")
         if part is None:
             part = next((one for one in parts.values() if one.is_list), None)
     if part is None:
-        part = group.any
+        part = split.any
     if part is None:
         part = next((one for one in parts.values() if not one.is_list), None)
     return part
 
 
 @cython.cfunc
-def _row(
-    step: tuple,  # type: ignore[type-arg]
-    part: Any,
-    one: tuple,  # type: ignore[type-arg]
-    prefix: str,
-    below: list,  # type: ignore[type-arg]
+def _twice(
+    name: str,
+    node: cython.int,
+    said: Any,
+    row: dict,  # type: ignore[type-arg]
+    nodes: Any,
 ) -> None:
-    """Add a row of a list to the row of *step*."""
-    name: str = step[4] + part.id if prefix == step[4] else prefix.rstrip("/")
-    row: dict[str, Any] = {"heading": one[4]} if one[4] else {}
-    nodes: Any = None
-    step[2].setdefault(name, []).append(row)
-    if step[3] is not None:
-        nodes = {}
-        step[3].setdefault(name, []).append(nodes)
-    label: str = one[2] or ("" if part.is_list else step[5])
-    below.append((part, one[1], row, nodes, "", label, False))
-
-
-@cython.cfunc
-def _twice(step: tuple, part: Any, node: cython.int, said: Any) -> None:  # type: ignore[type-arg]
-    """Keep what stands several times where one was expected."""
+    """Keep what is there several times where one was expected."""
     if said.size(node) > _TWICE_NODES:
         return
     text: str = said.whole(node)
     if text:
-        name: str = f"{step[4]}{part.id}[]"
-        step[2].setdefault(name, []).append({".": text})
-        if step[3] is not None:
-            step[3].setdefault(name, []).append({".": node})
+        row.setdefault(name, []).append({".": text})
+        if nodes is not None:
+            nodes.setdefault(name, []).append({".": node})

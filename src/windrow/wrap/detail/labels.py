@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from windrow.kernels.wrap import members as kernel
+from windrow.kernels.wrap import labels as kernel
 from windrow.wrap.detail.view import PageView
 
 __all__ = [
@@ -24,9 +24,32 @@ Position = Literal["", "prefix", "first", "last"]
 _HEAD = frozenset("th dt label".split())
 _COUNTED = re.compile(r"[\W\d_]+|\b(?:step|schritt|étape|paso|passo|stap|steg|trin|part|day|no)\b")
 _COLONS = (":", "：")
+_PREFIX = re.compile(r"\s*([^\W\d_][^:：]{1,39}?)\s*[:：](?!//|\d\d)")
+# Labels are not longer than this; chosen, not measured.
+_LONGEST = 60
 
 
-clean_label, prefix_label = kernel.clean_label, kernel.prefix_label
+def clean_label(text: str) -> str:
+    """Return a label as a key: without its colon.
+
+    >>> clean_label(" Price : ")
+    'Price'
+    """
+    return text.strip().rstrip(":：").strip()
+
+
+def prefix_label(text: str) -> str:
+    """Return what is before the first colon of *text* if that can be a label, or "".
+
+    >>> prefix_label("Price: 12"), prefix_label("12:30"), prefix_label("See http://hay.test")
+    ('Price', '', '')
+    """
+    text = text[:_LONGEST]
+    # Most texts have no colon at all, which is soon known.
+    if ":" not in text and "：" not in text:
+        return ""
+    match = _PREFIX.match(text)
+    return "" if match is None else match[1].strip()
 
 
 def member_label(view: PageView, node: int, position: Position) -> str:
@@ -34,7 +57,7 @@ def member_label(view: PageView, node: int, position: Position) -> str:
 
     A member that is nothing but its label has none.
     """
-    label: str = kernel.member_label(view.said, node, position)
+    label: str = kernel.member_label(view.said, prefix_label, node, position)
     return label
 
 

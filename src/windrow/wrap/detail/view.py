@@ -95,12 +95,12 @@ def _node_tokens(tree: Tree, node: int) -> tuple[str, ...]:
     return tokens(tree.attributes_of(node).items())
 
 
-class _Signatures:
-    """Signatures by node."""
+class _Signatures(dict[int, str]):
+    """Signatures by node, found when they are first asked for."""
 
     def __init__(self, tree: Tree, signer: Signer) -> None:
+        super().__init__()
         self._tree, self._signer = tree, signer
-        self._found: dict[int, str] = {}
         self._numbers: Sequence[int] = ()
         self._names: Sequence[str] = ()
 
@@ -108,12 +108,10 @@ class _Signatures:
         """Take over the signatures of nodes whose *numbers* are those of *names*."""
         self._numbers, self._names = numbers, names
 
-    def __getitem__(self, node: int) -> str:
-        if self._numbers and (number := self._numbers[node]) > 0:
-            return self._names[number]
-        found = self._found.get(node)
-        if found is None:
-            found = self._found[node] = self._signer.signature(self._tree, node)
+    def __missing__(self, node: int) -> str:
+        number = self._numbers[node] if self._numbers else 0
+        found = self._names[number] if number > 0 else self._signer.signature(self._tree, node)
+        self[node] = found
         return found
 
 

@@ -25,6 +25,7 @@ HOWS: list[Mode] = ["python", *(["native"] if NATIVE else [])]  # type: ignore[l
 ROWS = {how: load("wrap.rows", how) for how in HOWS}
 SAID = {how: load("wrap.said", how) for how in HOWS}
 MEMBERS = {how: load("wrap.members", how) for how in HOWS}
+LABELS = {how: load("wrap.labels", how) for how in HOWS}
 LOOKS = {how: load("wrap.looks", how) for how in HOWS}
 SIGNATURES = {how: load("wrap.signatures", how) for how in HOWS}
 SLOTS = {how: load("wrap.slots", how) for how in HOWS}
@@ -41,8 +42,9 @@ def use(kernel: ModuleType, patch: pytest.MonkeyPatch) -> None:
         patch.setattr(module, "nodes", SIGNATURES[how])
     patch.setattr(locate, "kernel", SIGNATURES[how])
     patch.setattr(slots, "kernel", SLOTS[how])
-    for module in (apply, labels, spot):
+    for module in (apply, spot):
         patch.setattr(module, "kernel", MEMBERS[how])
+    patch.setattr(labels, "kernel", LABELS[how])
     patch.setattr(slots, "looks", LOOKS[how])
 
 
