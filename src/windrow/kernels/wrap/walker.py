@@ -5,14 +5,11 @@ What needs a look at words (labels, slots, signatures never seen) is handed back
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:  # Cython is needed to build, not to run
-    from windrow.kernels import plain as cython
-
 from array import array
 from typing import Any
 from zlib import crc32
+
+import cython
 
 __all__ = ["BREAK", "COMPLEX", "LIST", "ORDINAL", "SINGLE", "SKIP", "Walker"]
 
