@@ -20,7 +20,7 @@ _LIST = cython.declare(cython.int, 1)
 _ORDINAL = cython.declare(cython.int, 2)
 _COMPLEX = cython.declare(cython.int, 3)
 _SKIP = cython.declare(cython.int, 4)
-# The signature of a node that is left out.
+# The signature of a node that is left out: chosen, below all others.
 BREAK = -2
 _BREAK = cython.declare(cython.int, -2)
 
