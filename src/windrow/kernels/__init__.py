@@ -8,7 +8,7 @@ that was not compiled is an error instead of a slow surprise.
 A kernel knows arrays and numbers, never pages. `load` gives both versions of it side by side: the
 tests hold them equal. So a kernel imports no other, but for the parts of one algorithm in several
 files: they share C classes by ``.pxd`` files, and uncompiled they `load` each other uncompiled
-(docs/decision/0012).
+(docs/decision/0013).
 """
 
 import os
