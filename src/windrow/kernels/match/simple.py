@@ -22,7 +22,7 @@ class Matching:
 
     A tree is given by its labels and subtree sizes in preorder and by keys under which scores are
     remembered. With *shared* keys (shapes of one numbering) equal keys mean equal subtrees, and
-    repeated markup is matched once; otherwise the keys only have to tell nodes apart.
+    repeated markup is matched once; otherwise the keys only have to distinguish nodes.
     *boxes* (four numbers a node: left, top, right, bottom) let a pair of nodes conflict visually;
     equal keys must then mean equal box sizes, too. *marks* (a number a node) decide between
     matchings that are equally large by labels; keys must not be shared then.
@@ -47,9 +47,15 @@ class Matching:
     # Rows of the matrices under way, one behind the other; `top` is the first free place.
     rows: cython.int[::1]
     top: cython.int
-    # Seven numbers a matrix: the pair, the children it has come to, the start of its row, the
-    # place in it, the value diagonally before that place.
-    frames: cython.int[::1]
+    # The matrices under way: the pair, the children it has come to, the start of its row, the place
+    # in it, the value diagonally before that place.
+    first_nodes: cython.int[::1]
+    second_nodes: cython.int[::1]
+    first_children: cython.int[::1]
+    second_children: cython.int[::1]
+    row_starts: cython.int[::1]
+    row_places: cython.int[::1]
+    diagonals: cython.int[::1]
     height: cython.Py_ssize_t
 
     def __init__(
@@ -79,7 +85,9 @@ class Matching:
         self.taken = 0
         self.rows = array("i", bytes(4 * 256))
         self.top = 0
-        self.frames = array("i", bytes(4 * 256))
+        self.first_nodes, self.second_nodes = _room(), _room()
+        self.first_children, self.second_children = _room(), _room()
+        self.row_starts, self.row_places, self.diagonals = _room(), _room(), _room()
         self.height = 0
 
     def score(self, a: cython.int, b: cython.int) -> int:
@@ -182,7 +190,7 @@ class Matching:
         j: cython.int = b + 1
         end: cython.int = b + self.sizes_b[b]
         at: cython.int
-        frame: cython.Py_ssize_t = 7 * self.height
+        matrix: cython.Py_ssize_t = self.height
         row: cython.int = self.top
         while j < end:
             self.top += 1
@@ -190,31 +198,40 @@ class Matching:
         self.top += 1
         if self.top > len(self.rows):
             self.rows = _longer(self.rows, self.top)
-        if frame + 7 > len(self.frames):
-            self.frames = _longer(self.frames, frame + 7)
+        if matrix == len(self.diagonals):
+            self._make_room(matrix)
         for at in range(row, self.top):
             self.rows[at] = 0
-        self.frames[frame] = a
-        self.frames[frame + 1] = b
-        self.frames[frame + 2] = a + 1
-        self.frames[frame + 3] = b + 1
-        self.frames[frame + 4] = row
-        self.frames[frame + 5] = row + 1
-        self.frames[frame + 6] = 0
+        self.first_nodes[matrix], self.second_nodes[matrix] = a, b
+        self.first_children[matrix], self.second_children[matrix] = a + 1, b + 1
+        self.row_starts[matrix], self.row_places[matrix] = row, row + 1
+        self.diagonals[matrix] = 0
         self.height += 1
+        return 0
+
+    @cython.cfunc
+    def _make_room(self, matrices: cython.Py_ssize_t) -> cython.int:
+        """Make room for twice as many matrices under way."""
+        self.first_nodes = _longer(self.first_nodes, matrices)
+        self.second_nodes = _longer(self.second_nodes, matrices)
+        self.first_children = _longer(self.first_children, matrices)
+        self.second_children = _longer(self.second_children, matrices)
+        self.row_starts = _longer(self.row_starts, matrices)
+        self.row_places = _longer(self.row_places, matrices)
+        self.diagonals = _longer(self.diagonals, matrices)
         return 0
 
     @cython.cfunc
     def _fill(self) -> cython.int:
         """Go on with the topmost matrix, up to its end or to a pair that needs one of its own."""
-        frame: cython.Py_ssize_t = 7 * (self.height - 1)
-        a: cython.int = self.frames[frame]
-        b: cython.int = self.frames[frame + 1]
-        i: cython.int = self.frames[frame + 2]
-        j: cython.int = self.frames[frame + 3]
-        row: cython.int = self.frames[frame + 4]
-        at: cython.int = self.frames[frame + 5]
-        diagonal: cython.int = self.frames[frame + 6]
+        matrix: cython.Py_ssize_t = self.height - 1
+        a: cython.int = self.first_nodes[matrix]
+        b: cython.int = self.second_nodes[matrix]
+        i: cython.int = self.first_children[matrix]
+        j: cython.int = self.second_children[matrix]
+        row: cython.int = self.row_starts[matrix]
+        at: cython.int = self.row_places[matrix]
+        diagonal: cython.int = self.diagonals[matrix]
         end_a: cython.int = a + self.sizes_a[a]
         end_b: cython.int = b + self.sizes_b[b]
         above: cython.int
@@ -227,10 +244,8 @@ class Matching:
                 if self.labels_a[i] == self.labels_b[j]:
                     pair = self._known(i, j)
                     if pair < 0:
-                        self.frames[frame + 2] = i
-                        self.frames[frame + 3] = j
-                        self.frames[frame + 5] = at
-                        self.frames[frame + 6] = diagonal
+                        self.first_children[matrix], self.second_children[matrix] = i, j
+                        self.row_places[matrix], self.diagonals[matrix] = at, diagonal
                         return self._begin(i, j)
                     pair += diagonal
                 if above > pair:
@@ -334,6 +349,11 @@ class Matching:
         self.slots[2 * slot] = key
         self.slots[2 * slot + 1] = score
         return 0
+
+
+@cython.cfunc
+def _room() -> object:
+    return array("i", bytes(4 * 64))
 
 
 @cython.cfunc
