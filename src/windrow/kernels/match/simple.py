@@ -16,6 +16,18 @@ _WIDTH_RATIO = cython.declare(cython.double, 2.0)
 _HEIGHT_RATIO = cython.declare(cython.double, 8.0)
 
 
+# Where the numbers of a matrix under way are: its pair, the children it has come to, the start of
+# its row, the place in it, and the value diagonally before that place; and how many they are.
+_FIRST_NODE = cython.declare(cython.int, 0)
+_SECOND_NODE = cython.declare(cython.int, 1)
+_FIRST_CHILD = cython.declare(cython.int, 2)
+_SECOND_CHILD = cython.declare(cython.int, 3)
+_ROW = cython.declare(cython.int, 4)
+_PLACE = cython.declare(cython.int, 5)
+_DIAGONAL = cython.declare(cython.int, 6)
+_LENGTH = cython.declare(cython.int, 7)
+
+
 @cython.cclass
 class Matching:
     """Matches subtrees of one tree with subtrees of another, or of the same.
@@ -47,15 +59,8 @@ class Matching:
     # Rows of the matrices under way, one behind the other; `top` is the first free place.
     rows: cython.int[::1]
     top: cython.int
-    # The matrices under way: the pair, the children it has come to, the start of its row, the place
-    # in it, the value diagonally before that place.
-    first_nodes: cython.int[::1]
-    second_nodes: cython.int[::1]
-    first_children: cython.int[::1]
-    second_children: cython.int[::1]
-    row_starts: cython.int[::1]
-    row_places: cython.int[::1]
-    diagonals: cython.int[::1]
+    # The matrices under way, `_LENGTH` numbers each.
+    matrices: cython.int[::1]
     height: cython.Py_ssize_t
 
     def __init__(
@@ -85,9 +90,7 @@ class Matching:
         self.taken = 0
         self.rows = array("i", bytes(4 * 256))
         self.top = 0
-        self.first_nodes, self.second_nodes = _room(), _room()
-        self.first_children, self.second_children = _room(), _room()
-        self.row_starts, self.row_places, self.diagonals = _room(), _room(), _room()
+        self.matrices = array("i", bytes(4 * 256))
         self.height = 0
 
     def score(self, a: cython.int, b: cython.int) -> int:
@@ -190,7 +193,7 @@ class Matching:
         j: cython.int = b + 1
         end: cython.int = b + self.sizes_b[b]
         at: cython.int
-        matrix: cython.Py_ssize_t = self.height
+        matrix: cython.Py_ssize_t = _LENGTH * self.height
         row: cython.int = self.top
         while j < end:
             self.top += 1
@@ -198,40 +201,31 @@ class Matching:
         self.top += 1
         if self.top > len(self.rows):
             self.rows = _longer(self.rows, self.top)
-        if matrix == len(self.diagonals):
-            self._make_room(matrix)
+        if matrix + _LENGTH > len(self.matrices):
+            self.matrices = _longer(self.matrices, matrix + _LENGTH)
         for at in range(row, self.top):
             self.rows[at] = 0
-        self.first_nodes[matrix], self.second_nodes[matrix] = a, b
-        self.first_children[matrix], self.second_children[matrix] = a + 1, b + 1
-        self.row_starts[matrix], self.row_places[matrix] = row, row + 1
-        self.diagonals[matrix] = 0
+        self.matrices[matrix + _FIRST_NODE] = a
+        self.matrices[matrix + _SECOND_NODE] = b
+        self.matrices[matrix + _FIRST_CHILD] = a + 1
+        self.matrices[matrix + _SECOND_CHILD] = b + 1
+        self.matrices[matrix + _ROW] = row
+        self.matrices[matrix + _PLACE] = row + 1
+        self.matrices[matrix + _DIAGONAL] = 0
         self.height += 1
-        return 0
-
-    @cython.cfunc
-    def _make_room(self, matrices: cython.Py_ssize_t) -> cython.int:
-        """Make room for twice as many matrices under way."""
-        self.first_nodes = _longer(self.first_nodes, matrices)
-        self.second_nodes = _longer(self.second_nodes, matrices)
-        self.first_children = _longer(self.first_children, matrices)
-        self.second_children = _longer(self.second_children, matrices)
-        self.row_starts = _longer(self.row_starts, matrices)
-        self.row_places = _longer(self.row_places, matrices)
-        self.diagonals = _longer(self.diagonals, matrices)
         return 0
 
     @cython.cfunc
     def _fill(self) -> cython.int:
         """Go on with the topmost matrix, up to its end or to a pair that needs one of its own."""
-        matrix: cython.Py_ssize_t = self.height - 1
-        a: cython.int = self.first_nodes[matrix]
-        b: cython.int = self.second_nodes[matrix]
-        i: cython.int = self.first_children[matrix]
-        j: cython.int = self.second_children[matrix]
-        row: cython.int = self.row_starts[matrix]
-        at: cython.int = self.row_places[matrix]
-        diagonal: cython.int = self.diagonals[matrix]
+        matrix: cython.Py_ssize_t = _LENGTH * (self.height - 1)
+        a: cython.int = self.matrices[matrix + _FIRST_NODE]
+        b: cython.int = self.matrices[matrix + _SECOND_NODE]
+        i: cython.int = self.matrices[matrix + _FIRST_CHILD]
+        j: cython.int = self.matrices[matrix + _SECOND_CHILD]
+        row: cython.int = self.matrices[matrix + _ROW]
+        at: cython.int = self.matrices[matrix + _PLACE]
+        diagonal: cython.int = self.matrices[matrix + _DIAGONAL]
         end_a: cython.int = a + self.sizes_a[a]
         end_b: cython.int = b + self.sizes_b[b]
         above: cython.int
@@ -244,8 +238,10 @@ class Matching:
                 if self.labels_a[i] == self.labels_b[j]:
                     pair = self._known(i, j)
                     if pair < 0:
-                        self.first_children[matrix], self.second_children[matrix] = i, j
-                        self.row_places[matrix], self.diagonals[matrix] = at, diagonal
+                        self.matrices[matrix + _FIRST_CHILD] = i
+                        self.matrices[matrix + _SECOND_CHILD] = j
+                        self.matrices[matrix + _PLACE] = at
+                        self.matrices[matrix + _DIAGONAL] = diagonal
                         return self._begin(i, j)
                     pair += diagonal
                 if above > pair:
@@ -349,11 +345,6 @@ class Matching:
         self.slots[2 * slot] = key
         self.slots[2 * slot + 1] = score
         return 0
-
-
-@cython.cfunc
-def _room() -> object:
-    return array("i", bytes(4 * 64))
 
 
 @cython.cfunc
