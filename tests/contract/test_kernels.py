@@ -100,7 +100,7 @@ def test_matching_with_lists_is_the_same_compiled_or_not(tree: Tree) -> None:
         tags = bytearray(name == "td" and 2 for name in tree.names)
         arrays = (tree.labels, tree.sizes, tree.sizes, tree.shapes, tags)
         # Whatever occurs twice in the first string is a list.
-        found = matching.Matching(
+        found = matching.ListMatching(
             *arrays, 0.5, 0.7, True, False, False, lambda a, b, _: {x for x in a if a.count(x) > 1}
         )
         nodes = array("i", range(len(tree)))

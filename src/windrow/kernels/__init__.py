@@ -13,7 +13,8 @@ files: they share C classes by ``.pxd`` files, and uncompiled they `load` each o
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -64,8 +65,26 @@ def load(name: str, how: Mode) -> ModuleType:
     spec = spec_from_file_location(full_name, path, loader=loader)
     assert spec is not None
     module = module_from_spec(spec)
-    loader.exec_module(module)
+    with _cython() if how == "python" else nullcontext():
+        loader.exec_module(module)
     return module
+
+
+@contextmanager
+def _cython() -> Iterator[None]:
+    """Let a kernel import `plain` under the name of Cython where that is not installed."""
+    try:
+        import cython  # noqa: F401
+    except ImportError:
+        from windrow.kernels import plain
+
+        sys.modules["cython"] = plain
+        try:
+            yield
+        finally:
+            del sys.modules["cython"]
+    else:
+        yield
 
 
 def loader(package: str) -> Callable[[str], ModuleType]:

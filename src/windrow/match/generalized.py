@@ -100,7 +100,7 @@ class GeneralizedMatching:
             labels, parents, counts = fold.fold(labels, tree.parents, tree.sizes, phrases, text)
             keys = shapes.shapes(labels, parents)
         self.counts = counts
-        self._matching = generalized.Matching(
+        self._matching = generalized.ListMatching(
             labels,
             tree.sizes,
             counts,

@@ -29,6 +29,7 @@ _GZIP = b"\x1f\x8b\x08"
 # Where a record may begin again after something broken: a gzip member, or a header of its own.
 _MEMBER = re.compile(re.escape(_GZIP))
 _RECORD = re.compile(rb"(?<=\n)WARC/1\.")
+# The bytes that either of the two takes at most: "\nWARC/1." is eight long (a reason, no choice).
 _LONGEST_MARK = 8
 # In bytes, chosen, not measured: the longest header of a record, the most and the least that is
 # read at a time, and what is unpacked at a time.

@@ -6,8 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 from windrow.model import Value
+from windrow.plain import Rule, Share
 from windrow.table.types import form_of
 
 __all__ = ["Fingerprint", "fingerprint", "fingerprint_of", "shape_of"]
@@ -21,15 +23,17 @@ _DIGITS = re.compile(r"\d+")
 # Characters of a shape. Chosen, not measured.
 _LONGEST_SHAPE = 24
 
+_Shares = Annotated[tuple[tuple[str, Share], ...], Rule(pairs=True)]
+
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
     """How the values of a column were when the wrapper was learned."""
 
-    fill: float = 1.0  # the share of the records that have one
+    fill: Share = 1.0  # the share of the records that have one
     lengths: tuple[int, int, int] = (0, 0, 0)  # shortest, middle, longest, in characters
-    forms: tuple[tuple[str, float], ...] = ()  # what type they have the form of, with shares
-    shapes: tuple[tuple[str, float], ...] = ()  # letters as a, digits as 0, with shares
+    forms: _Shares = ()  # what type they have the form of, with shares
+    shapes: _Shares = ()  # letters as a, digits as 0, with shares
     samples: tuple[str, ...] = ()
     count: int = 0  # values it was made of
 
@@ -71,7 +75,7 @@ def shape_of(value: str) -> str:
     return _DIGITS.sub("0", _LETTERS.sub("a", value[:200]))[:_LONGEST_SHAPE]
 
 
-def _shares(counts: Counter[str]) -> tuple[tuple[str, float], ...]:
+def _shares(counts: Counter[str]) -> _Shares:
     total = counts.total()
     # Ties in the order of the alphabet, so that learning twice writes the same file.
     common = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:_SHAPES]

@@ -14,7 +14,16 @@ from windrow.tree import Tree
 from windrow.tree.markup import is_state
 from windrow.tree.tree import TEXT_LABEL
 
-__all__ = ["ANY", "Step", "Steps", "common_steps", "parse_step", "words_of"]
+__all__ = [
+    "ANY",
+    "Step",
+    "Steps",
+    "common_steps",
+    "parse_step",
+    "parse_steps",
+    "steps_text",
+    "words_of",
+]
 
 _DIGITS = re.compile(r"\d+")
 _PIECES = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
@@ -24,6 +33,8 @@ _SHORT = 3
 # Words of a node that are kept. Chosen, not measured.
 _MOST_WORDS = 8
 ANY = "*"
+# Steps of a path in a file; pages are cut at 512 levels. Chosen, not measured.
+_LONGEST_PATH = 600
 # The parser lets labels have nearly any character; those of real pages have these.
 _LABEL = re.compile(r"[\w:-]{1,60}")
 # Words that would not survive being written into a path (``w-1/2``) are left out.
@@ -74,6 +85,19 @@ class Step:
 
 
 _STEP = re.compile(r"(?P<label>[^.#\[\]]+|#text)(?P<words>[^\[\]]*)(\[(?P<place>[1-9]\d{0,5})\])?")
+
+
+def steps_text(path: Sequence[Step]) -> str:
+    """Return *path* as it is shown, and written into files: ``ul.results/li[2]``."""
+    return "/".join(map(str, path))
+
+
+def parse_steps(text: str) -> tuple[Step, ...]:
+    """Return the path that `steps_text` gives as *text*; ValueError where there is none."""
+    steps = text.split("/")
+    if len(steps) > _LONGEST_PATH:
+        raise ValueError(f"a path has {len(steps)} steps")
+    return tuple(map(parse_step, steps))
 
 
 def parse_step(text: str) -> Step:

@@ -5,16 +5,13 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from windrow.errors import BadWrapper, FileUnreadable, NewerWrapper
-from windrow.table.types import TYPES
-from windrow.wrap.check import items, mapping, number, share, text, texts, whole
-from windrow.wrap.fingerprint import Fingerprint
-from windrow.wrap.template import template_class
+from windrow.plain import WHOLE, Rule, from_plain, to_plain
+from windrow.wrap.template import WrapperKind, template_class
 from windrow.wrap.upgrade import upgraded
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
@@ -24,8 +21,30 @@ __all__ = ["FORMAT", "dumps", "load", "loads", "save"]
 FORMAT = 2
 # A wrapper of a large template has some hundred kilobytes. Chosen, not measured.
 LARGEST = 50_000_000
-# The most a file may hold: guards, far above what is learned. Chosen, not measured.
-_MOST_COLUMNS, _MOST_PATHS, _MOST_MORE, _DEEPEST, _MOST_RECORDS = 5_000, 1_000, 20, 12, 10**9
+
+
+@dataclass(frozen=True)
+class _Learned:
+    """What a wrapper was learned from."""
+
+    pages: int
+    detector: Annotated[str, WHOLE] = "auto"
+    _: KW_ONLY
+    records: tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class _WrapperFile:
+    """A wrapper as its file says it."""
+
+    name: Annotated[str, WHOLE] = ""
+    _: KW_ONLY
+    kind: WrapperKind
+    learned: _Learned
+    columns: tuple[WrapperColumn, ...]
+    template: Any
+    paths: Annotated[tuple[str, ...], WHOLE] = ()
+    more: Annotated[tuple[_WrapperFile, ...], Rule(items=20)] = ()
 
 
 def load(path: str | os.PathLike[str]) -> Wrapper:
@@ -55,7 +74,7 @@ def loads(content: bytes, source: str = "<bytes>") -> Wrapper:
     if version > FORMAT:
         raise NewerWrapper(source, version)
     try:
-        return _wrapper(upgraded(data) if version < FORMAT else data)
+        return _wrapper(from_plain(_WrapperFile, upgraded(data) if version < FORMAT else data))
     except RecursionError:
         raise BadWrapper(source, "it is nested too deeply") from None
     except (ValueError, TypeError, KeyError, AttributeError) as error:
@@ -64,27 +83,20 @@ def loads(content: bytes, source: str = "<bytes>") -> Wrapper:
 
 def dumps(wrapper: Wrapper) -> str:
     """Return *wrapper* as text: the same for the same wrapper, a line for every small thing."""
-    return _pretty({"windrow": FORMAT, **_data(wrapper)}) + "\n"
+    return _pretty({"windrow": FORMAT, **to_plain(_file(wrapper))}) + "\n"
 
 
-def _data(wrapper: Wrapper) -> dict[str, Any]:
-    low, middle, high = wrapper.records
-    data = {
-        "name": wrapper.name,
-        "kind": wrapper.kind,
-        "learned": {
-            "pages": wrapper.pages,
-            "detector": wrapper.detector,
-            "records": [low, middle, high],
-        },
-        "columns": [_column_data(column) for column in wrapper.columns],
-        "template": wrapper.template.to_json(),
-        "paths": [*wrapper.paths],
-    }
-    if wrapper.more:
+def _file(wrapper: Wrapper) -> _WrapperFile:
+    return _WrapperFile(
+        wrapper.name,
+        kind=wrapper.kind,
+        learned=_Learned(wrapper.pages, wrapper.detector, records=wrapper.records),
+        columns=wrapper.columns,
+        template=wrapper.template.to_json(),
+        paths=wrapper.paths,
         # The paths are those of the page, and said once.
-        data["more"] = [{**_data(one), "paths": []} for one in wrapper.more]
-    return data
+        more=tuple(replace(_file(one), paths=()) for one in wrapper.more),
+    )
 
 
 def save(wrapper: Wrapper, path: str | os.PathLike[str]) -> None:
@@ -109,98 +121,27 @@ def save(wrapper: Wrapper, path: str | os.PathLike[str]) -> None:
         raise FileUnreadable(os.fspath(path), f"it cannot be written: {reason}") from None
 
 
-def _wrapper(data: Mapping[str, Any], depth: int = 0) -> Wrapper:
-    described = dict(mapping(data, "template"))
-    template = template_class(text(described, "system")).from_json(described)
-    if (kind := text(data, "kind")) != template.kind:
-        raise ValueError(f"a template of this kind of wrapper is expected: {kind[:40]!r}")
-    learned = mapping(data, "learned")
-    records = items(learned, "records", 3)
-    if len(records) != 3:
-        raise ValueError("'records' are three numbers: fewest, middle, most")
-    low, middle, high = (int(number(n, 0, _MOST_RECORDS, "records")) for n in records)
-    more = items(data, "more", _MOST_MORE if depth == 0 else 0, default=[])
-    paths = tuple(texts(data, "paths", _MOST_PATHS, default=[]))
+def _wrapper(file: _WrapperFile, depth: int = 0) -> Wrapper:
+    described = file.template
+    if not isinstance(described, dict):
+        raise ValueError("template: an object is expected")
+    template = template_class(from_plain(str, described.get("system"), "system")).from_json(
+        described
+    )
+    if file.kind != template.kind:
+        raise ValueError(f"a template of this kind of wrapper is expected: {file.kind!r}")
+    if depth and file.more:
+        raise ValueError("more: other lists of a page have no others of their own")
     return Wrapper(
         template,
-        tuple(_column(column, 0) for column in items(data, "columns", _MOST_COLUMNS)),
-        (low, middle, high),
-        whole(learned, "pages", 0, 10**9),
-        text(learned, "detector", default="auto"),
-        paths,
-        text(data, "name", default=""),
-        tuple(replace(_wrapper(one, 1), paths=paths) for one in more),
+        file.columns,
+        file.learned.records,
+        file.learned.pages,
+        file.learned.detector,
+        file.paths,
+        file.name,
+        tuple(replace(_wrapper(one, 1), paths=file.paths) for one in file.more),
     )
-
-
-def _column_data(column: WrapperColumn) -> dict[str, Any]:
-    data: dict[str, Any] = {"name": column.name, "type": column.type, "place": column.place}
-    for name, usual in (
-        ("label", ""),
-        ("decimal", "."),
-        ("order", ""),
-        ("path", ""),
-        ("source", ""),
-    ):
-        if (value := getattr(column, name)) != usual:
-            data[name] = value
-    if column.locators:
-        data["locators"] = dict(column.locators)
-    mark = column.fingerprint
-    data["fingerprint"] = {
-        "fill": mark.fill,
-        "lengths": [*mark.lengths],
-        "forms": dict(mark.forms),
-        "shapes": dict(mark.shapes),
-        "samples": [*mark.samples],
-        "count": mark.count,
-    }
-    if column.columns:
-        data["columns"] = [_column_data(inner) for inner in column.columns]
-    return data
-
-
-def _column(data: Any, depth: int) -> WrapperColumn:
-    if depth > _DEEPEST:
-        raise ValueError("columns are nested too deeply")
-    kind = text(data, "type")
-    if kind not in TYPES:
-        raise ValueError(f"no such type: {kind[:40]!r}")
-    mark = mapping(data, "fingerprint", default={})
-    lengths = items(mark, "lengths", 3, default=[0, 0, 0])
-    if len(lengths) != 3:
-        raise ValueError("'lengths' are three numbers")
-    low, middle, high = (int(number(n, 0, 10**9, "lengths")) for n in lengths)
-    return WrapperColumn(
-        text(data, "place"),
-        text(data, "name"),
-        kind,
-        text(data, "label", default=""),
-        text(data, "decimal", default="."),
-        text(data, "order", default=""),
-        text(data, "path", default=""),
-        text(data, "source", default=""),
-        tuple(_texts_by_name(data, "locators").items()),
-        Fingerprint(
-            share(mark, "fill", default=1.0),
-            (low, middle, high),
-            tuple(_shares(mark, "forms").items()),
-            tuple(_shares(mark, "shapes").items()),
-            tuple(texts(mark, "samples", 50, default=[])),
-            whole(mark, "count", 0, _MOST_RECORDS, default=0),
-        ),
-        tuple(_column(inner, depth + 1) for inner in items(data, "columns", _MOST_COLUMNS, [])),
-    )
-
-
-def _texts_by_name(data: Mapping[str, Any], name: str) -> dict[str, str]:
-    found = mapping(data, name, default={})
-    return {key: text(found, key) for key in [*found][:100]}
-
-
-def _shares(data: Mapping[str, Any], name: str) -> dict[str, float]:
-    found = mapping(data, name, default={})
-    return {key: share(found, key) for key in [*found][:100]}
 
 
 def _pretty(data: Any, indent: int = 0, width: int = 100) -> str:

@@ -12,10 +12,10 @@ from windrow.detect import DETECTORS
 from windrow.detect.base import PaperTemplate
 from windrow.errors import NotRepaired
 from windrow.model import Alignment, Cell, Field, Finding, Record, Row, Value, cell_text
+from windrow.plain import from_plain, to_plain
 from windrow.table.tabulate import region_path, root_paths
 from windrow.tree import Tree
 from windrow.tree.runs import run_of
-from windrow.wrap.check import items, mapping, text, whole
 from windrow.wrap.columns.echo import Echo
 from windrow.wrap.columns.pair import named_as_before
 from windrow.wrap.examples import Examples
@@ -29,9 +29,6 @@ from windrow.wrap.template import Judgement, Located, Match, NodeRow, Opened, Re
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["SystemField", "SystemPages", "learn_fields"]
-
-# The most fields that a file may hold. Chosen, not measured.
-_MOST_FIELDS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,18 +125,18 @@ class SystemPages:
         """Return the template as plain data."""
         return {
             "system": self.system,
-            "fields": [_field_data(place) for place in self.fields],
+            "fields": [*map(to_plain, self.fields)],
             "template": self.template.to_json(),
         }
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> SystemPages:
         """Return the template that *data* describes; ValueError where it describes none."""
-        system = text(data, "system")
-        fields = tuple(_field(place, 0) for place in items(data, "fields", _MOST_FIELDS))
+        system = data["system"]
+        fields = from_plain(tuple[SystemField, ...], data.get("fields"), "fields")
         template = DETECTORS[system].template
         assert template is not None, system  # or `template_class` would not have led here
-        return cls(system, template.from_json(dict(mapping(data, "template"))), fields)
+        return cls(system, template.from_json(data.get("template")), fields)
 
 
 def _wrapper(system: str, seen: Finding, template: PaperTemplate) -> Wrapper:
@@ -248,25 +245,3 @@ def _cell(place: SystemField, row: Row) -> tuple[int, Cell]:
         if cell is not None and (place.kind == "rows" or not isinstance(cell, tuple)):
             return at, cell
     return -1, None
-
-
-def _field_data(place: SystemField) -> dict[str, Any]:
-    data: dict[str, Any] = {"id": place.id, "kind": place.kind, "places": [*place.places]}
-    if place.fields:
-        data["fields"] = [_field_data(inner) for inner in place.fields]
-    return data
-
-
-def _field(data: Any, depth: int) -> SystemField:
-    if depth > 6:
-        raise ValueError("lists are nested too deeply")
-    places = [
-        whole({"place": place}, "place", 0, 10**6) for place in items(data, "places", _MOST_FIELDS)
-    ]
-    inner = items(data, "fields", _MOST_FIELDS, default=[])
-    return SystemField(
-        text(data, "id"),
-        text(data, "kind"),
-        tuple(places),
-        tuple(_field(one, depth + 1) for one in inner),
-    )

@@ -7,11 +7,13 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from windrow.model import Column, Table, Tables, Value
+from windrow.plain import WHOLE, Rule
 from windrow.read import PageLike, read
 from windrow.read.base import base_of
+from windrow.table.types import TYPES
 from windrow.table.words import unused
 from windrow.wrap.fingerprint import Fingerprint
 from windrow.wrap.outline import likeness
@@ -28,17 +30,23 @@ _LONGEST_NAME = 40
 class WrapperColumn:
     """A column of a wrapper: a field of its template, with a name a person can use."""
 
-    place: str  # id of the field in the template
     name: str
-    type: str = "text"
+    type: Annotated[str, WHOLE] = "text"
+    place: str = field(kw_only=True)  # id of the field in the template
     label: str = ""
     decimal: str = "."
     order: str = ""
     path: str = ""
     source: str = ""  # where the name comes from
-    locators: tuple[tuple[str, str], ...] = ()  # kind and way, the most reliable of each kind
-    fingerprint: Fingerprint = field(default_factory=Fingerprint)
+    # Kind and way, the most reliable of each kind.
+    locators: Annotated[tuple[tuple[str, str], ...], Rule(pairs=True)] = ()
+    fingerprint: Annotated[Fingerprint, WHOLE] = field(default_factory=Fingerprint)
     columns: tuple[WrapperColumn, ...] = ()  # those of the rows inside, for a list
+
+    def check(self) -> None:
+        """Refuse a type that there is not."""
+        if self.type not in TYPES:
+            raise ValueError(f"no such type: {self.type[:40]!r}")
 
     def column(self) -> Column:
         """Return the column of a table that this one becomes."""
@@ -185,7 +193,7 @@ def open_columns(
             if isinstance(value, list):
                 inner = tuple([column for column, _ in open_columns((), (), value)])
                 if inner:
-                    column = WrapperColumn(place, name, "rows", columns=inner)
+                    column = WrapperColumn(name, "rows", place=place, columns=inner)
                     yield column, column.column()
                     continue
             yield _open_column(place, name)
@@ -193,7 +201,7 @@ def open_columns(
 
 @lru_cache(maxsize=20_000)
 def _open_column(place: str, name: str) -> tuple[WrapperColumn, Column]:
-    column = WrapperColumn(place, name)
+    column = WrapperColumn(name, place=place)
     return column, column.column()
 
 

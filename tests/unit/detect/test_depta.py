@@ -391,7 +391,7 @@ def test_a_template_that_makes_no_sense_is_refused(change: dict[str, object]) ->
     [region] = DEPTA().detect(Tree.from_text("body(ul(li(a b) li(a b)))"))
     assert region.template is not None
 
-    with pytest.raises(ValueError, match="not a"):
+    with pytest.raises(ValueError, match=r"expected|not a node"):
         SeedTemplate.from_json({**region.template.to_json(), **change})
-    with pytest.raises(ValueError, match="not a template"):
+    with pytest.raises(ValueError, match="SeedTemplate: an object"):
         SeedTemplate.from_json([])

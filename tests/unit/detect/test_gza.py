@@ -759,7 +759,7 @@ def test_nonsense_is_no_template(change: dict[str, object]) -> None:
     region = only(GZA().detect(parse(cars(1, 2, 3))))
     assert isinstance(region.template, TabularTemplate)
 
-    with pytest.raises(ValueError, match=r"template|pattern|field|wanted|level"):
+    with pytest.raises(ValueError, match="expected"):
         TabularTemplate.from_json(region.template.to_json() | change)
 
 

@@ -147,8 +147,10 @@ def test_names_that_no_longer_come_back_in_their_links_have_changed_places() -> 
 def test_columns_a_little_unlike_have_changed_places_if_that_is_so_in_each_record() -> None:
     towns = [f"{place}ton" for _, place, _ in PEOPLE]
     columns = [
-        WrapperColumn("town", "town", fingerprint=fingerprint(towns)),
-        WrapperColumn("friend", "friend", fingerprint=fingerprint([row[2] for row in PEOPLE])),
+        WrapperColumn("town", place="town", fingerprint=fingerprint(towns)),
+        WrapperColumn(
+            "friend", place="friend", fingerprint=fingerprint([row[2] for row in PEOPLE])
+        ),
     ]
     others = [f"{place.replace('_', ' ')}ton" for place in
               "Under_Hill Vale_End West_Field Brook_Lane Stone_Gate Abbey_Wood".split()]  # fmt: skip

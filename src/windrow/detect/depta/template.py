@@ -5,14 +5,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import isfinite
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from windrow.align.seed import Seed
 from windrow.detect.mdr.generalized import TagStrings, windows
 from windrow.detect.score import text_score
 from windrow.match.sequence import normalised_distance
 from windrow.model import Record, Region
+from windrow.plain import Rule, from_plain, to_plain
 from windrow.tree import Tree
 
 __all__ = ["MOST_SAMPLES", "Cut", "SeedTemplate"]
@@ -25,7 +25,11 @@ k-th children of several children."""
 MOST_SAMPLES = 16
 
 # Bounds for files: pages are cut at 512 levels, and a span is a few siblings. Chosen, not measured.
-_DEEPEST, _WIDEST, _LONGEST = 600, 1000, 1_000_000
+_Labels = Annotated[tuple[str, ...], Rule(items=600)]
+_Span = Annotated[int, Rule(least=1, most=1000)]
+_Sample = Annotated[
+    tuple[str, ...], Rule(text=(" ".join, lambda text: tuple(text.split())), longest=1_000_000)
+]
 
 
 @dataclass(frozen=True)
@@ -38,11 +42,11 @@ class SeedTemplate:
     ours: first at the same path of labels, then at the node with the most similar children.
     """
 
-    path: tuple[str, ...]  # labels from the root to the region's parent
-    span: int  # siblings a record takes, or rows where records are columns
+    path: _Labels  # labels from the root to the region's parent
+    span: _Span  # siblings a record takes, or rows where records are columns
     cut: Cut
-    widths: tuple[int, ...]  # for columns: how many nodes of each row belong to one record
-    samples: tuple[tuple[str, ...], ...]  # tag strings of records
+    widths: tuple[_Span, ...]  # for columns: how many nodes of each row belong to one record
+    samples: tuple[_Sample, ...]  # tag strings of records
     threshold: float  # largest normalised edit distance to a sample
     literal: bool  # the mode of the detector that found it
     seed: Seed
@@ -53,41 +57,17 @@ class SeedTemplate:
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data, ready for `json.dumps`."""
-        return {
-            "path": list(self.path),
-            "span": self.span,
-            "cut": self.cut,
-            "widths": list(self.widths),
-            "samples": [" ".join(sample) for sample in self.samples],
-            "threshold": self.threshold,
-            "literal": self.literal,
-            "seed": self.seed.to_json(),
-        }
+        return to_plain(self)
 
     @classmethod
     def from_json(cls, data: object) -> SeedTemplate:
         """Return the template *data* describes; ValueError where it describes none."""
-        if not isinstance(data, dict):
-            raise ValueError(f"not a template: {str(data)[:60]}")
-        cut, threshold, literal = data.get("cut"), data.get("threshold"), data.get("literal")
-        if cut not in ("nodes", "cards", "columns") or not isinstance(literal, bool):
-            raise ValueError(f"not a template: cut={cut!r}, literal={literal!r}")
-        if not isinstance(threshold, int | float) or not isfinite(threshold):
-            raise ValueError(f"not a template: threshold={threshold!r}")
-        span, widths = _number(data.get("span")), tuple(map(_number, _list(data, "widths")))
-        if cut == "columns" and len(widths) != span:
-            raise ValueError(f"not a template: {span} rows, but {len(widths)} widths")
-        samples = [tuple(_word(sample).split()) for sample in _list(data, "samples")]
-        return cls(
-            path=tuple(map(_word, _list(data, "path"))),
-            span=span,
-            cut=cut,
-            widths=widths,
-            samples=tuple(samples[:MOST_SAMPLES]),
-            threshold=threshold,
-            literal=literal,
-            seed=Seed.from_json(data.get("seed")),
-        )
+        return from_plain(cls, data)
+
+    def check(self) -> None:
+        """Refuse columns of which it is not said how wide each row of them is."""
+        if self.cut == "columns" and len(self.widths) != self.span:
+            raise ValueError(f"widths: {self.span} are expected, not {len(self.widths)}")
 
     def apply(self, tree: Tree) -> list[Region]:
         """Return the regions of another page, in page order: none, one record or more in each.
@@ -188,22 +168,3 @@ def _at_path(tree: Tree, path: Sequence[str]) -> list[int]:
     for label in path[1:]:
         nodes = [c for node in nodes for c in tree.children(node) if tree.label(c) == label]
     return nodes
-
-
-def _list(data: dict[object, object], name: str) -> list[object]:
-    found = data.get(name)
-    if not isinstance(found, list) or len(found) > _DEEPEST:
-        raise ValueError(f"not a template: {name}={str(found)[:60]}")
-    return found
-
-
-def _word(value: object) -> str:
-    if not isinstance(value, str) or len(value) > _LONGEST:
-        raise ValueError(f"not a template: {str(value)[:60]!r} where a string belongs")
-    return value
-
-
-def _number(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= _WIDEST:
-        raise ValueError(f"not a template: {str(value)[:60]} where a small number belongs")
-    return value

@@ -69,7 +69,7 @@ class GSTM:
         parent = shared_parent(tree, records)
         first = tree.parents[records[0][0]]
         where = label_path(tree, first), self.tau1, self.tau2, xpath(tree, first), parent is None
-        parts = (TList(len(filled.parts) + 1, 1.0, len(records), len(records)), *filled.parts)
+        parts = (TList((len(records), len(records)), len(filled.parts) + 1, 1.0), *filled.parts)
         return Region(
             records=tuple(records),
             detector="gstm",

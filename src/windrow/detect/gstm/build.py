@@ -215,7 +215,7 @@ class _Builder:
             support = sum(member is not None for member in part.members) / max(count, 1)
             if part.is_list:
                 lengths = [len(member) for member in part.members if isinstance(member, tuple)]
-                parts.append(TList(size, support, min(lengths), max(lengths)))
+                parts.append(TList((min(lengths), max(lengths)), size, support))
                 count, nested = part.rows, True
             else:
                 parts.append(self._node(part, size, support, nested))

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from windrow.model import Alignment, Cell, Field, Record, Region, Row
+from windrow.plain import LongText, Rule, Share, from_plain, to_plain
 from windrow.tree import Kind, Tree
 from windrow.tree.tree import KIND_BITS
 
 __all__ = ["Filled", "GstmTemplate", "Members", "Part", "TList", "TNode", "own_parts"]
 
-_KINDS = tuple(kind for _, kind in KIND_BITS)
-
 # The most parts of a template in a file: chosen, not measured.
-_MOST_PARTS = 100_000
+_PARTS = Rule(fewest=1, items=100_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,19 +23,19 @@ class TNode:
 
     label: str
     size: int
-    support: float  # share of the rows around it that have it; optional below 1
-    kinds: int = 0  # what is data here: bits as in Tree.kinds
-    constants: tuple[tuple[Kind, str], ...] = ()  # what is the same everywhere
+    support: Share  # share of the rows around it that have it; optional below 1
+    kinds: Annotated[int, Rule(most=15)] = 0  # what is data here: bits as in Tree.kinds
+    # What is the same everywhere.
+    constants: Annotated[tuple[tuple[Kind, LongText], ...], Rule(pairs=True)] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class TList:
     """A list: the parts of its subtree are one record, in order."""
 
+    lengths: Annotated[tuple[int, int], Rule(name="list")]  # the least and the most records
     size: int
-    support: float
-    shortest: int
-    longest: int
+    support: Share
 
 
 Part: TypeAlias = TNode | TList
@@ -178,10 +177,10 @@ class GstmTemplate:
     template is that of a page. Printed: optional parts with ``?``, lists as ``{...}``.
     """
 
-    parts: tuple[Part, ...]
+    parts: Annotated[tuple[Part, ...], _PARTS]
     path: tuple[str, ...] = ()
-    tau1: float = 0.5
-    tau2: float = 0.7
+    tau1: Share = 0.5
+    tau2: Share = 0.7
     place: str = ""  # XPath of the node where it was, to choose among many of that path
     spread: bool = False  # the records lie below several nodes of that path
 
@@ -207,86 +206,26 @@ class GstmTemplate:
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data: its parts in preorder, each with its size."""
-        return {
-            "kind": "gstm",
-            "path": [*self.path],
-            "tau1": self.tau1,
-            "tau2": self.tau2,
-            "place": self.place,
-            "spread": self.spread,
-            "parts": [_part_data(part) for part in self.parts],
-        }
+        return {"kind": "gstm", **to_plain(self, whole=True)}
 
     @classmethod
     def from_json(cls, data: object) -> GstmTemplate:
         """Return the template that *data* describes; ValueError if it does not describe one."""
         if not isinstance(data, dict) or data.get("kind") != "gstm":
             raise ValueError(f"not a G-STM template: {str(data)[:60]}")
-        path, parts = data.get("path"), data.get("parts")
-        if not isinstance(path, list) or not all(isinstance(label, str) for label in path):
-            raise ValueError("the path of a G-STM template is a list of labels")
-        if not isinstance(parts, list) or not 0 < len(parts) <= _MOST_PARTS:
-            raise ValueError("a G-STM template has a list of parts")
-        read = tuple(map(_part, parts))
-        _check_sizes(read)
-        place = data.get("place", "")
-        if not isinstance(place, str):
-            raise ValueError("the place of a G-STM template is an XPath")
-        taus = _share(data, "tau1"), _share(data, "tau2")
-        return cls(read, tuple(path), *taus, place, data.get("spread") is True)
+        return from_plain(cls, data)
 
-
-def _part_data(part: Part) -> dict[str, Any]:
-    if isinstance(part, TList):
-        lengths = [part.shortest, part.longest]
-        return {"list": lengths, "size": part.size, "support": part.support}
-    data: dict[str, Any] = {"label": part.label, "size": part.size, "support": part.support}
-    if part.kinds:
-        data["kinds"] = part.kinds
-    if part.constants:
-        data["constants"] = dict(part.constants)
-    return data
-
-
-def _part(data: object) -> Part:
-    if not isinstance(data, dict) or not _is_count(data.get("size")):
-        raise ValueError(f"not a part of a G-STM template: {str(data)[:60]}")
-    size, support = data["size"], _share(data, "support")
-    if "list" in data:
-        lengths = data["list"]
-        if not isinstance(lengths, list) or len(lengths) != 2 or not all(map(_is_count, lengths)):
-            raise ValueError(f"not a list of a G-STM template: {str(data)[:60]}")
-        return TList(size, support, lengths[0], lengths[1])
-    label, kinds, constants = data.get("label"), data.get("kinds", 0), data.get("constants", {})
-    if not isinstance(label, str) or not _is_count(kinds) or not isinstance(constants, dict):
-        raise ValueError(f"not a node of a G-STM template: {str(data)[:60]}")
-    if not all(k in _KINDS and isinstance(v, str) for k, v in constants.items()):
-        raise ValueError(f"not the constants of a G-STM template: {str(constants)[:60]}")
-    return TNode(label, size, support, kinds & 15, tuple(constants.items()))
-
-
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 2**31
-
-
-def _share(data: dict[str, Any], name: str) -> float:
-    value = data.get(name)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise ValueError(f"{name!r} of a G-STM template is a number from 0 to 1")
-    return float(value)
-
-
-def _check_sizes(parts: Sequence[Part]) -> None:
-    """Refuse sizes that do not nest: they are not checked again."""
-    ends = [len(parts)]
-    for place, part in enumerate(parts):
-        while ends[-1] <= place:
-            ends.pop()
-        # A list has at least one part, a node may be a leaf.
-        least = 2 if isinstance(part, TList) else 1
-        if part.size < least or place + part.size > ends[-1] or len(ends) > 1200:
-            raise ValueError(f"part {place} of the G-STM template does not fit into the one around")
-        ends.append(place + part.size)
+    def check(self) -> None:
+        """Refuse sizes that do not nest: they are not checked again."""
+        ends = [len(self.parts)]
+        for place, part in enumerate(self.parts):
+            while ends[-1] <= place:
+                ends.pop()
+            # A list has at least one part, a node may be a leaf.
+            least = 2 if isinstance(part, TList) else 1
+            if part.size < least or place + part.size > ends[-1] or len(ends) > 1200:
+                raise ValueError(f"part {place} of the template does not fit into the one around")
+            ends.append(place + part.size)
 
 
 def _pieces(parts: Sequence[Part]) -> Iterator[str]:

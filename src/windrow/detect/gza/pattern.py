@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from windrow.detect.gza.tokens import Alphabet, Token
+from windrow.plain import LongText
 
 __all__ = ["MISSING", "Automaton", "Pattern", "PatternPart", "generalise"]
 
@@ -25,9 +25,9 @@ class PatternPart:
 
     head: str  # "tag", "text", "alt", or "" for a missing token
     first: Parameter = None
-    second: str | None = None
-    string: str | None = None
-    name: str | None = None
+    second: LongText | None = None
+    string: LongText | None = None
+    name: LongText | None = None
     optional: bool = False
 
     @classmethod
@@ -73,27 +73,10 @@ class PatternPart:
             return self.name == ("/" if token.second == "c" else "") + token.name
         return self.first in (None, token.first) and self.second in (None, token.second)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the place as plain data; what is ``any`` is left out."""
-        data: dict[str, Any] = {"head": self.head}
-        for key in ("first", "second", "string", "name"):
-            value = getattr(self, key)
-            if value is not None:
-                data[key] = list(value) if isinstance(value, tuple) else value
-        if self.optional:
-            data["optional"] = True
-        return data
-
-    @classmethod
-    def from_json(cls, data: object) -> PatternPart:
-        """Return the place that `to_json` wrote; ValueError for anything else."""
-        if not isinstance(data, dict) or data.get("head") not in ("tag", "text", "alt"):
-            raise ValueError(f"not a part of a token pattern: {data!r:.80}")
-        second, string, name = (_word(data.get(key)) for key in ("second", "string", "name"))
-        optional = data.get("optional", False)
-        if not isinstance(optional, bool):
-            raise ValueError(f"true or false is wanted for optional, not {optional!r:.80}")
-        return cls(data["head"], _parameter(data.get("first")), second, string, name, optional)
+    def check(self) -> None:
+        """Refuse a head that patterns do not have."""
+        if self.head not in ("tag", "text", "alt"):
+            raise ValueError(f"head: tag, text or alt is expected, not {self.head!r:.80}")
 
 
 MISSING = PatternPart("", optional=True)
@@ -137,17 +120,6 @@ class Pattern:
 
     def __str__(self) -> str:
         return " ".join(map(str, self.parts))
-
-    def to_json(self) -> list[dict[str, Any]]:
-        """Return the places as plain data."""
-        return [part.to_json() for part in self.parts]
-
-    @classmethod
-    def from_json(cls, data: object) -> Pattern:
-        """Return the pattern that `to_json` wrote; ValueError for anything else."""
-        if not isinstance(data, list) or not data:
-            raise ValueError("a token pattern is a list of parts, and not an empty one")
-        return cls(tuple(map(PatternPart.from_json, data)))
 
 
 class Automaton:
@@ -236,20 +208,6 @@ def _fits(wanted: Parameter, found: str | int) -> bool:
 def _subset(one: str, other: str) -> bool:
     a, b = set(one), set(other)
     return a <= b or b <= a
-
-
-def _parameter(data: object) -> Parameter:
-    if isinstance(data, list) and len(data) == 2 and all(type(x) is int for x in data):
-        return (data[0], data[1])
-    if data is None or isinstance(data, str) or type(data) is int:
-        return data
-    raise ValueError(f"not a level, a length or a range of lengths: {data!r:.80}")
-
-
-def _word(data: object) -> str | None:
-    if data is None or isinstance(data, str):
-        return data
-    raise ValueError(f"not a word of a token pattern: {data!r:.80}")
 
 
 def _shown(parameter: Parameter) -> str:

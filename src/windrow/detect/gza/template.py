@@ -6,23 +6,54 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from operator import eq
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
 from windrow.detect.gza.columns import items
 from windrow.detect.gza.landscape import transposed_rows
-from windrow.detect.gza.pattern import Automaton, Pattern
+from windrow.detect.gza.pattern import Automaton, Pattern, PatternPart
 from windrow.detect.gza.rows import TokenRow
 from windrow.detect.gza.tokens import Tokens
 from windrow.detect.score import text_score
 from windrow.model import Alignment, Field, Region
+from windrow.plain import Rule, from_plain, to_plain
 from windrow.tree import Kind, Tree
 
 __all__ = ["TabularTemplate"]
 
-_KINDS = ("text", "link", "image", "value")
-
 _Match = tuple[int, TokenRow, list[int]]
 """A parent, a row below it, and the place in the pattern of each of its tokens."""
+
+
+@dataclass(frozen=True, slots=True)
+class _FieldFile:
+    """A field of a template in a file: its place in the pattern, and what it holds."""
+
+    column: int
+    piece: int
+    kind: Kind
+    path: str
+    optional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _TabularFile:
+    """A template in a file."""
+
+    pattern: Annotated[tuple[PatternPart, ...], Rule(fewest=1, items=100_000)]
+    fields: tuple[_FieldFile, ...]
+    roots: tuple[Annotated[int, Rule(least=1)], int]
+    exact: bool
+    links_images: bool
+    landscape: bool
+
+    def check(self) -> None:
+        """Refuse a field outside of the pattern, and the most nodes before the least."""
+        if any(field.column >= len(self.pattern) for field in self.fields):
+            raise ValueError(
+                f"column: a place of the {len(self.pattern)} of the pattern is expected"
+            )
+        if self.roots[0] > self.roots[1]:
+            raise ValueError(f"roots: the least and the most are expected, not {self.roots}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,71 +120,26 @@ class TabularTemplate:
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data, ready for `json.dumps`."""
-        return {
-            "pattern": self.pattern.to_json(),
-            "fields": [
-                {
-                    "column": column,
-                    "piece": piece,
-                    "kind": field.kind,
-                    "path": field.path,
-                    "optional": field.optional,
-                }
-                for (column, piece), field in zip(self.columns, self.fields, strict=True)
-            ],
-            "roots": list(self.roots),
-            "exact": self.exact,
-            "links_images": self.links_images,
-            "landscape": self.landscape,
-        }
+        fields = tuple(
+            _FieldFile(*place, cast("Kind", field.kind), field.path, field.optional)
+            for place, field in zip(self.columns, self.fields, strict=True)
+        )
+        how = self.exact, self.links_images, self.landscape
+        return to_plain(_TabularFile(self.pattern.parts, fields, self.roots, *how))
 
     @classmethod
     def from_json(cls, data: object) -> TabularTemplate:
         """Return the template that `to_json` wrote; ValueError for anything else."""
-        if not isinstance(data, dict) or not isinstance(data.get("fields"), list):
-            raise ValueError("a tabular template is an object with a pattern and a list of fields")
-        pattern = Pattern.from_json(data.get("pattern"))
-        places = [_field(field, len(pattern.parts)) for field in data["fields"]]
+        file = from_plain(_TabularFile, data)
         return cls(
-            pattern,
-            tuple(column for column, _ in places),
-            tuple(field for _, field in places),
-            _range(data.get("roots")),
-            _flag(data, "exact"),
-            _flag(data, "links_images"),
-            _flag(data, "landscape"),
+            Pattern(file.pattern),
+            tuple((field.column, field.piece) for field in file.fields),
+            tuple(Field(field.kind, field.path, field.optional) for field in file.fields),
+            file.roots,
+            file.exact,
+            file.links_images,
+            file.landscape,
         )
-
-
-def _field(data: object, count: int) -> tuple[tuple[int, int], Field]:
-    if isinstance(data, dict):
-        column, piece, kind = data.get("column"), data.get("piece"), data.get("kind")
-        path, optional = data.get("path"), data.get("optional")
-        if (
-            type(column) is int
-            and 0 <= column < count
-            and type(piece) is int
-            and kind in _KINDS
-            and isinstance(path, str)
-            and isinstance(optional, bool)
-        ):
-            return (column, piece), Field(kind, path, optional)
-    raise ValueError(f"not a field of a tabular template: {data!r:.80}")
-
-
-def _range(data: object) -> tuple[int, int]:
-    if isinstance(data, list) and len(data) == 2 and all(type(x) is int for x in data):
-        least, most = data
-        if 1 <= least <= most:
-            return least, most
-    raise ValueError(f"the roots of a record are wanted as least and most, not {data!r:.80}")
-
-
-def _flag(data: dict[str, object], key: str) -> bool:
-    flag = data.get(key)
-    if isinstance(flag, bool):
-        return flag
-    raise ValueError(f"true or false is wanted for {key}, not {flag!r:.80}")
 
 
 def _lying_matches(tree: Tree, tokens: Tokens, automaton: Automaton) -> Iterator[_Match]:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Annotated
 
 from windrow.detect.net.tables import RecordTable, TableLine
 from windrow.detect.score import item_path
 from windrow.model import Alignment, Cell, Field, FieldKind, Row
+from windrow.plain import WHOLE
 from windrow.tree import Tree
 from windrow.tree.tree import KIND_BITS
 
@@ -29,10 +31,15 @@ class ColumnPlace:
     """A field and the column of the table it reads; for a nested list the columns of its rows."""
 
     kind: FieldKind
+    optional: Annotated[bool, WHOLE] = field(default=False, kw_only=True)
     column: int = -1
     path: str = ""
-    optional: bool = False
     places: tuple[ColumnPlace, ...] = ()
+
+    def check(self) -> None:
+        """Refuse a list without places for its rows, and anything else without a column."""
+        if self.kind == "run" or (self.kind == "rows") != (self.column < 0):
+            raise ValueError("column: the rows of a list have one each, not the list itself")
 
     @property
     def field(self) -> Field:
@@ -65,7 +72,7 @@ def places(tree: Tree, lines: Sequence[TableLine], depth: int = 0) -> tuple[Colu
         path = item_path(tree, line.record, item)
         for bit, kind in KIND_BITS:
             if count := counts[column, bit]:
-                found.append((column, ColumnPlace(kind, column, path, count < len(lines))))
+                found.append((column, ColumnPlace(kind, column, path, optional=count < len(lines))))
     for members in {id(group): group for group in groups.values()}.values():
         inner = [part for line in lines for part in parts(line, members)]
         optional = any(members.isdisjoint(line.cells) for line in lines)

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, get_args
+from typing import Annotated, Any, NamedTuple
 
 from windrow.detect.net.rows import ColumnPlace, alignment, expanded
 from windrow.detect.net.tables import TableLine
@@ -15,24 +15,20 @@ from windrow.detect.net.visit import Visit
 from windrow.detect.score import shared_parent, text_score
 from windrow.kernels.match import simple
 from windrow.model import Region
-from windrow.tree import Kind, Tree
+from windrow.plain import Rule, from_plain, to_plain
+from windrow.tree import Tree
 
 __all__ = ["Prototype", "PrototypePart"]
 
-# Bounds for files and pages: parts, cells of one matching, nested lists, and levels (pages are cut
-# at 512). Chosen, not measured.
-_MOST_PARTS = 20_000
-_CELLS = 20_000_000
-_MOST_NESTED = 32
-_DEEPEST = 600
+# Bounds: cells of one matching, and levels (pages are cut at 512). Chosen, not measured.
+_CELLS, _DEEPEST = 20_000_000, 600
 
 
-@dataclass(frozen=True, slots=True)
-class PrototypePart:
+class PrototypePart(NamedTuple):
     """A node of a prototype; a subtree is a run of *size* parts."""
 
     label: str
-    size: int = 1
+    size: Annotated[int, Rule(least=1)] = 1
     column: int | None = None  # the column its item fills
     optional: bool = False
 
@@ -50,9 +46,11 @@ class Prototype:
     """
 
     path: tuple[str, ...]  # labels from the root to the node whose children the records are
-    parts: tuple[PrototypePart, ...]  # the trees of one record, in preorder
+    # The trees of one record, in preorder.
+    parts: Annotated[tuple[PrototypePart, ...], Rule(fewest=1, items=20_000)]
     places: tuple[ColumnPlace, ...]
-    span: int  # the most children of a record: one of several trees, or all in order
+    # The most children of a record: one of several trees, or all in order.
+    span: Annotated[int, Rule(least=1)]
     threshold: float = 0.7
     flat: bool = False
     spread: bool = False  # records lie below every node with that path, not below one
@@ -85,36 +83,22 @@ class Prototype:
 
     def to_json(self) -> dict[str, Any]:
         """Return the prototype as plain data, ready for `json.dumps`."""
-        return {
-            "path": list(self.path),
-            "parts": [[part.label, part.size, part.column, part.optional] for part in self.parts],
-            "places": [_place_data(place) for place in self.places],
-            "span": self.span,
-            "threshold": self.threshold,
-            "flat": self.flat,
-            "spread": self.spread,
-        }
+        return to_plain(self, whole=True)
 
     @classmethod
     def from_json(cls, data: object) -> Prototype:
         """Return the prototype *data* describes; ValueError where it describes none."""
-        if not isinstance(data, dict):
-            raise ValueError("not a prototype: a JSON object is needed")
-        path, parts, threshold = data.get("path"), data.get("parts"), data.get("threshold", 0.7)
-        if not isinstance(path, list) or not all(isinstance(label, str) for label in path):
-            raise ValueError("not a prototype: `path` must be a list of labels")
-        if not isinstance(parts, list) or not 0 < len(parts) <= _MOST_PARTS:
-            raise ValueError(f"not a prototype: `parts` must be a list of 1 to {_MOST_PARTS}")
-        if isinstance(threshold, bool) or not isinstance(threshold, int | float):
-            raise ValueError("not a prototype: `threshold` must be a number")
-        span = data.get("span")
-        if type(span) is not int or span < 1:
-            raise ValueError("not a prototype: `span` must be a number from 1")
-        found = tuple(map(_part, parts))
-        _check_sizes(found)
-        flat, spread = data.get("flat") is True, data.get("spread") is True
-        places = _places(data.get("places"), 0)
-        return cls(tuple(path), found, places, span, float(threshold), flat, spread)
+        return from_plain(cls, data)
+
+    def check(self) -> None:
+        """Refuse parts whose sizes do not describe trees: a kernel reads them unchecked."""
+        ends = [len(self.parts)]
+        for k, part in enumerate(self.parts):
+            while ends[-1] == k:
+                ends.pop()
+            if k + part.size > ends[-1] or len(ends) > _DEEPEST:
+                raise ValueError(f"parts: the size of part {k} does not fit")
+            ends.append(k + part.size)
 
     def apply(self, tree: Tree) -> list[Region]:
         """Return the region of *tree* whose records are like this prototype, or an empty list."""
@@ -250,54 +234,3 @@ def _all_places(places: Sequence[ColumnPlace]) -> list[ColumnPlace]:
     for place in found:
         found += place.places
     return found
-
-
-def _part(data: object) -> PrototypePart:
-    if isinstance(data, list) and len(data) == 4:
-        label, size, column, optional = data
-        if (
-            isinstance(label, str)
-            and type(size) is int
-            and (column is None or (type(column) is int and column >= 0))
-            and isinstance(optional, bool)
-        ):
-            return PrototypePart(label, size, column, optional)
-    raise ValueError(f"not a part of a prototype: {str(data)[:60]}")
-
-
-def _check_sizes(parts: Sequence[PrototypePart]) -> None:
-    """Refuse parts whose sizes do not describe trees: a kernel reads them unchecked."""
-    ends = [len(parts)]
-    for k, part in enumerate(parts):
-        while ends[-1] == k:
-            ends.pop()
-        if part.size < 1 or k + part.size > ends[-1] or len(ends) > _DEEPEST:
-            raise ValueError(f"not a prototype: the size of part {k} does not fit")
-        ends.append(k + part.size)
-
-
-def _place_data(place: ColumnPlace) -> dict[str, Any]:
-    data: dict[str, Any] = {"kind": place.kind, "optional": place.optional}
-    if place.kind == "rows":
-        return data | {"places": [_place_data(inner) for inner in place.places]}
-    return data | {"column": place.column, "path": place.path}
-
-
-def _places(data: object, depth: int) -> tuple[ColumnPlace, ...]:
-    if not isinstance(data, list) or depth > _MOST_NESTED:
-        raise ValueError("not a prototype: `places` must be a list, not nested too deep")
-    return tuple(_place(place, depth) for place in data)
-
-
-def _place(data: object, depth: int) -> ColumnPlace:
-    if isinstance(data, dict):
-        kind, column, path = data.get("kind"), data.get("column"), data.get("path", "")
-        optional = data.get("optional") is True
-        if kind == "rows":
-            return ColumnPlace(
-                "rows", optional=optional, places=_places(data.get("places"), depth + 1)
-            )
-        for known in get_args(Kind):
-            if kind == known and type(column) is int and column >= 0 and isinstance(path, str):
-                return ColumnPlace(known, column, path, optional)
-    raise ValueError(f"not a place of a prototype: {str(data)[:60]}")

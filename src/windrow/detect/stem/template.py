@@ -5,15 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from windrow.detect.score import shared_parent, text_score
 from windrow.detect.stem.patterns import DECORATION, PathSequence, Pattern
 from windrow.detect.stem.records import PatternRecords, groups, near_groups, record_nodes
 from windrow.model import Region
+from windrow.plain import Rule, from_plain, to_plain
 from windrow.tree import Tree
 
 __all__ = ["PathPattern", "joined", "regions"]
+
+_PATH = re.compile(r"(/[^/\s]+)+")
+
+
+def _path(text: str) -> str:
+    if _PATH.fullmatch(text):
+        return text
+    raise ValueError(f"paths: a path such as /html/body/ul/li is expected, not {text[:60]!r}")
+
+
+_Path = Annotated[str, Rule(text=(str, _path))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +36,9 @@ class PathPattern:
     /html/ul: li(a p)
     """
 
-    paths: tuple[str, ...]  # from the page's root; the first is that of a record's first root
-    alpha: float = 0.6
+    # From the page's root; the first is that of a record's first root.
+    paths: Annotated[tuple[_Path, ...], Rule(fewest=1, items=100_000)]
+    alpha: Annotated[float, Rule(least=1e-6, most=1)] = 0.6
     decoration: frozenset[str] = DECORATION
     join: bool = False
 
@@ -62,38 +75,14 @@ class PathPattern:
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data, ready for `json.dumps`."""
-        return {
-            "system": "stem",
-            "paths": list(self.paths),
-            "alpha": self.alpha,
-            "decoration": sorted(self.decoration),
-            "join": self.join,
-        }
+        return {"system": "stem", **to_plain(self, whole=True)}
 
     @classmethod
     def from_json(cls, data: Any) -> PathPattern:
         """Return the template that `to_json` wrote; ValueError for anything else."""
         if not isinstance(data, dict) or data.get("system") != "stem":
             raise ValueError("not a STEM template: there is no “system”: “stem”")
-        paths, decoration = _strings(data, "paths"), _strings(data, "decoration")
-        if not paths or not all(_PATH.fullmatch(path) for path in paths):
-            raise ValueError("a STEM template needs paths such as /html/body/ul/li")
-        alpha, join = data.get("alpha"), data.get("join")
-        if isinstance(alpha, bool) or not isinstance(alpha, int | float) or not 0 < alpha <= 1:
-            raise ValueError(f"alpha={alpha!r}: a STEM template needs a number above 0, at most 1")
-        if not isinstance(join, bool):
-            raise ValueError(f"join={join!r}: a STEM template needs true or false")
-        return cls(paths, float(alpha), frozenset(decoration), join)
-
-
-_PATH = re.compile(r"(/[^/\s]+)+")
-
-
-def _strings(data: dict[str, Any], name: str) -> tuple[str, ...]:
-    found = data.get(name)
-    if not isinstance(found, list) or not all(isinstance(entry, str) for entry in found):
-        raise ValueError(f"a STEM template needs a list of texts as {name!r}")
-    return tuple(found)
+        return from_plain(cls, data)
 
 
 def joined(found: Iterable[PatternRecords]) -> list[PatternRecords]:

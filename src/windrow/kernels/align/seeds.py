@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:  # Cython is needed to build, not to run
-    from windrow.kernels import plain as cython
-
 from array import array
+
+import cython
 
 __all__ = ["GrowingTree"]
 

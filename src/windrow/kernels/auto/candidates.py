@@ -6,12 +6,9 @@ list of such stretches, in page order, that do not overlap.
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:  # Cython is needed to build, not to run
-    from windrow.kernels import plain as cython
-
 from array import array
+
+import cython
 
 if cython.compiled:
     from cython.cimports.libc.math import log, sqrt

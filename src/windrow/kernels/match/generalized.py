@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:  # Cython is needed to build, not to run
-    from windrow.kernels import plain as cython
-
 from array import array
 from typing import Any
+
+import cython
 
 from windrow.kernels import load
 
@@ -21,7 +18,7 @@ else:
     Lists = load("match.lists", "python").Lists
     Pairs = load("match.pairs", "python").Pairs
 
-__all__ = ["Matching"]
+__all__ = ["ListMatching"]
 
 # Bounds for hostile pages, far above what real ones need; chosen, not measured. Distinct children
 # compared with one another, the first few that the others are then compared with, children that
@@ -40,7 +37,7 @@ _BOTH = cython.declare(cython.int, 2)
 
 
 @cython.cclass
-class Matching:
+class ListMatching:
     """Matches the subtrees of one tree, remembering results by pairs of shapes.
 
     The tree is given by labels, subtree sizes and shapes in preorder; *counts* are the sizes

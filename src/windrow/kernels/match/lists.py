@@ -5,13 +5,10 @@ The results of all pairs of siblings are known here ([jindal2010]).
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:  # Cython is needed to build, not to run
-    from windrow.kernels import plain as cython
-
 from array import array
 from typing import Any
+
+import cython
 
 from windrow.kernels import load
 

@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from array import array
 
-try:
-    import cython
-except ImportError:  # Cython is needed to build, not to run
-    from windrow.kernels import plain as cython
+import cython
 
 __all__ = [
     "common_prefixes",

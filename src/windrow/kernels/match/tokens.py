@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from array import array
 
-try:
-    import cython
-except ImportError:  # Cython is needed to build, not to run
-    from windrow.kernels import plain as cython
+import cython
 
 __all__ = ["running_totals", "similarities", "token_order"]
 

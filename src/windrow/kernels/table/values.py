@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:  # Cython is needed to build, not to run
-    from windrow.kernels import plain as cython
+import cython
 
 __all__ = ["attributes", "run_texts", "texts"]
 

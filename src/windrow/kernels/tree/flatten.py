@@ -6,10 +6,7 @@ we keep here, and what goes beyond the limit is left out.
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:  # Cython is needed to build, not to run
-    from windrow.kernels import plain as cython
+import cython
 
 from windrow.kernels import load
 

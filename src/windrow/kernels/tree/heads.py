@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:  # Cython is needed to build, not to run
-    from windrow.kernels import plain as cython
+import cython
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr

@@ -10,12 +10,9 @@ seems too deep is written anew by `windrow.kernels.tree.flatten`.
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:  # Cython is needed to build, not to run
-    from windrow.kernels import plain as cython
-
 from array import array
+
+import cython
 
 from windrow.kernels import load
 

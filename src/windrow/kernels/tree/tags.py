@@ -5,12 +5,9 @@ Tags, attributes, comments and raw text are read as HTML5 reads them.
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:  # Cython is needed to build, not to run
-    from windrow.kernels import plain as cython
-
 from array import array
+
+import cython
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr

@@ -5,12 +5,9 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:  # Cython is needed to build, not to run
-    from windrow.kernels import plain as cython
-
 from typing import Any
+
+import cython
 
 __all__ = ["anchor_text", "member_label"]
 

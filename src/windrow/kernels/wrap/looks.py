@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:  # Cython is needed to build, not to run
-    from windrow.kernels import plain as cython
-
 from typing import Any
 from zlib import crc32
+
+import cython
 
 __all__ = ["content", "structure", "texts"]
 

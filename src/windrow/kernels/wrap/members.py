@@ -6,13 +6,10 @@ before a colon, and *looks* tells the members of slots apart by what they look l
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:  # Cython is needed to build, not to run
-    from windrow.kernels import plain as cython
-
 from collections.abc import Callable
 from typing import Any
+
+import cython
 
 from windrow.kernels import load
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:  # Cython is needed to build, not to run
-    from windrow.kernels import plain as cython
-
 from hashlib import blake2b
 from typing import Any
+
+import cython
 
 __all__ = ["Rows"]
 

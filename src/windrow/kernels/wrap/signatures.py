@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:  # Cython is needed to build, not to run
-    from windrow.kernels import plain as cython
-
 from array import array
 from typing import Any
 from zlib import crc32
+
+import cython
 
 __all__ = ["digest", "gather", "positions", "saying", "signatures"]
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:  # Cython is needed to build, not to run
-    from windrow.kernels import plain as cython
-
 from array import array
 from collections.abc import Sequence
+
+import cython
 
 __all__ = ["align"]
 

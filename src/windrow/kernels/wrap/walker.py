@@ -5,14 +5,11 @@ What needs a look at words (labels, slots, signatures never seen) is handed back
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:  # Cython is needed to build, not to run
-    from windrow.kernels import plain as cython
-
 from array import array
 from typing import Any
 from zlib import crc32
+
+import cython
 
 __all__ = ["BREAK", "COMPLEX", "LIST", "ORDINAL", "SINGLE", "SKIP", "Walker"]
 
@@ -23,7 +20,7 @@ _LIST = cython.declare(cython.int, 1)
 _ORDINAL = cython.declare(cython.int, 2)
 _COMPLEX = cython.declare(cython.int, 3)
 _SKIP = cython.declare(cython.int, 4)
-# The signature of a node that is left out.
+# The signature of a node that is left out: chosen, below all others.
 BREAK = -2
 _BREAK = cython.declare(cython.int, -2)
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from windrow.model import Value
+from windrow.plain import Share
 
 __all__ = ["Echo", "echo_counts", "echo_scores", "learn_echoes"]
 
@@ -35,14 +36,13 @@ _FEWEST_PAIRED, _PAIRED = 3, 20
 _HEARD, _SILENT, _LEAST = 3.0, -3.0, 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Echo:
-    """Two fields of which one says again what the other says, in that *share* of *count*."""
+class Echo(NamedTuple):
+    """Two fields of which one says again what the other says, in that *share* of *records*."""
 
     one: str
     other: str
-    share: float
-    count: int
+    share: Share
+    records: int
 
 
 def learn_echoes(ids: Sequence[str], rows: Sequence[Mapping[str, Value]]) -> tuple[Echo, ...]:
@@ -50,7 +50,7 @@ def learn_echoes(ids: Sequence[str], rows: Sequence[Mapping[str, Value]]) -> tup
 
     >>> rows = [{"a": f"The {x}", "b": f"/{x}/", "c": "x"} for x in "ant bee cow dog eel".split()]
     >>> learn_echoes("abc", rows)
-    (Echo(one='a', other='b', share=1.0, count=5),)
+    (Echo(one='a', other='b', share=1.0, records=5),)
     """
     some = rows[:: 1 + (len(rows) - 1) // _LOOKED_AT] if rows else ()
     found = []
@@ -60,7 +60,7 @@ def learn_echoes(ids: Sequence[str], rows: Sequence[Mapping[str, Value]]) -> tup
             across, _ = echo_counts(one, other, some, shifted=True)
             if across <= _HARDLY * count:
                 found.append(Echo(one, other, round(same / count, 3), count))
-    found.sort(key=lambda echo: -echo.share * echo.count)
+    found.sort(key=lambda echo: -echo.share * echo.records)
     return tuple(found[:_MOST_ECHOES])
 
 

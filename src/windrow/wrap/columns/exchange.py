@@ -107,7 +107,7 @@ def broken_echoes(
     found = []
     for echo in echoes:
         same, count = echo_counts(echo.one, echo.other, rows)
-        usual = (echo.share * echo.count + 1) / (echo.count + 2)
+        usual = (echo.share * echo.records + 1) / (echo.records + 2)
         if same <= _LEFT * echo.share * count and unlikely(same, count, usual) < _CHANCE:
             heirs = (
                 (echo.one, echo.other, place)

@@ -191,10 +191,10 @@ def _unseen(
         return
     siblings = view.children(step.node)
     split = decide(signature, [Instance(view, siblings, members)], frozenset())
-    keyed: dict[str, list[Member]] = {}
+    by_key: dict[str, list[Member]] = {}
     for member in assign(split, view, siblings, members):
-        keyed.setdefault(member.key, []).append(member)
-    for key, some in keyed.items():
+        by_key.setdefault(member.key, []).append(member)
+    for key, some in by_key.items():
         is_list, label = some[0].is_list, some[0].label
         part = split.parts[key] = Spot(signature + key, is_list=is_list, label=label)
         grow(part, [(view, one.node) for one in (some if is_list else some[:1])])

@@ -149,7 +149,7 @@ def learn_linked(pages: Sequence[Sequence[Linked]]) -> dict[str, LinkedHeld]:
         names = {
             one.path: None for v in values if not isinstance(v, str) for row in v for one in row
         }
-        found[path] = LinkedHeld(constant, len(values), tuple(names))
+        found[path] = LinkedHeld(path, len(values), constant, tuple(names))
     return found
 
 

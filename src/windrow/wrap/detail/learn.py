@@ -99,8 +99,8 @@ def _columns(
                 *((("text", place.label),) if place.label else ()))  # fmt: skip
         found.append(
             WrapperColumn(
-                place.id, name, kind, "", decimal, order, place.path, place.named_by, ways, mark,
-                inner,
+                name, kind, "", decimal, order, place.path, place.named_by, ways, mark, inner,
+                place=place.id,
             )
         )  # fmt: skip
     return tuple(found)

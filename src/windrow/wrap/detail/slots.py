@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Annotated
 from zlib import crc32
 
 from windrow.kernels.wrap import looks
 from windrow.kernels.wrap import slots as kernel
+from windrow.plain import Rule
 from windrow.wrap.detail.view import PageView
 
 __all__ = [
@@ -27,7 +29,9 @@ __all__ = [
     "words",
 ]
 
-Features = frozenset[int]
+Features = Annotated[
+    frozenset[Annotated[int, Rule(least=-(1 << 33), most=1 << 33)]], Rule(items=500)
+]
 
 _NUMBER = re.compile(r"\d+")
 # The least similarity of a member and a slot; how many examples a slot keeps, and how many slots a

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from windrow.kernels.wrap import members as kernel
+from windrow.plain import WHOLE, Rule
 from windrow.wrap.detail.labels import Position, prefix_label
-from windrow.wrap.detail.slots import Features, align, constant_only, features
+from windrow.wrap.detail.slots import MOST_SLOTS, Features, align, constant_only, features
 from windrow.wrap.detail.view import PageView
 
 __all__ = [
@@ -31,6 +32,10 @@ SMALL = kernel.SMALL
 # Slots are few; further members are not compared. Chosen, not measured.
 _MOST = 60
 Mode = Literal["single", "list", "ordinal", "slots", "skip"]
+_Size = Annotated[int, Rule(most=1 << 31)]
+_SKIP = Rule(skip=True)
+# More than a spot of any page has. Chosen, not measured.
+_MANY = Rule(items=50_000)
 
 
 @dataclass(slots=True)
@@ -38,10 +43,13 @@ class Held:
     """What a spot holds under one suffix: "" for its text, ``@href`` for a link."""
 
     suffix: str
+    pages: Annotated[int, WHOLE] = 1  # how many of the learned pages have it
     constant: str | None = None  # the mark of what all learned pages say
-    pages: int = 1  # how many of the learned pages have it
     labelled: bool = False  # it is under a label and is not the label
     show: bool = True
+
+
+_Examples = Annotated[tuple[Features, ...], Rule(fewest=1, items=8)]
 
 
 @dataclass(slots=True)
@@ -49,47 +57,57 @@ class Split:
     """How the children of one signature become spots, at one spot."""
 
     signature: str
-    mode: Mode = "single"
+    mode: Annotated[Mode, WHOLE] = "single"
     position: Position = ""  # where members carry their own labels
     partial: bool = False  # only those with a label of the right form or a known one have one
-    is_open: bool = True  # a label never seen is a new field by its own name
+    # A label never seen is a new field by its own name.
+    is_open: Annotated[bool, Rule(name="open")] = True
     labels: frozenset[str] = frozenset()
     anchored: bool = False  # a sibling before a member is its label
     inner: dict[str, Split] = field(default_factory=dict)  # those below each anchor
     caption: str = ""  # the text right before the only member
     counts: frozenset[int] = frozenset()  # how many there were of what is told by number
-    slots: tuple[tuple[Features, ...], ...] = ()  # how each of them looks
-    known: Features | None = field(default=None, compare=False, repr=False)  # all features of slots
+    # How each of them looks.
+    slots: Annotated[tuple[_Examples, ...], Rule(items=MOST_SLOTS)] = ()
+    # All features of slots.
+    known: Annotated[Features | None, _SKIP] = field(default=None, compare=False, repr=False)
     also: Mode | None = None  # where two readings are likely, the second
-    parts: dict[str, Spot] = field(default_factory=dict)
-    any: Spot | None = None  # what members have in common, for labels never seen
+    parts: Annotated[dict[str, Spot], _SKIP] = field(default_factory=dict)
+    # What members have in common, for labels never seen.
+    any: Annotated[Spot | None, _SKIP] = None
+
+    def check(self) -> None:
+        """Refuse slots of which nothing is known."""
+        if self.mode == "slots" and not self.slots:
+            raise ValueError("slots: at least 1 is expected where members are told by slots")
 
 
 @dataclass(slots=True, eq=False)
 class Spot:
     """A node of the template: the same thing on every page."""
 
-    step: str
-    id: str = ""
+    step: Annotated[str, _SKIP] = ""
+    id: Annotated[str, _SKIP] = ""
+    pages: Annotated[int, WHOLE] = 0  # how many of the learned pages have it
     label: str = ""  # the label it is under, if it is that label's own member
-    is_list: bool = False
-    pages: int = 0  # how many of the learned pages have it
-    held: dict[str, Held] = field(default_factory=dict)
-    splits: dict[str, Split] = field(default_factory=dict)
-    aliases: dict[str, str] = field(default_factory=dict)
+    is_list: Annotated[bool, Rule(name="list")] = False
     path: str = ""  # XPath of an example
     unique: bool = False  # nothing else on a learned page has its signature
     closed: bool = False  # nothing at it or below it is wanted
     # For all that the subtree says where learned pages say the same: a digest, nodes and bytes.
-    frozen: tuple[int, int, int] | None = None
+    frozen: tuple[Annotated[int, Rule(most=1 << 62)], _Size, _Size] | None = None
+    held: Annotated[dict[str, Held], Rule(by="suffix"), _MANY] = field(default_factory=dict)
+    aliases: Annotated[dict[str, str], _MANY] = field(default_factory=dict)
+    splits: Annotated[dict[str, Split], Rule(by="signature"), _MANY] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class LinkedHeld:
     """What the learned pages say of themselves under one path of keys."""
 
+    path: str
+    pages: Annotated[int, WHOLE] = 1
     constant: str | None = None
-    pages: int = 1
     fields: tuple[str, ...] = ()  # those of its rows, for a list
     show: bool = True
 

@@ -16,9 +16,9 @@ from statistics import median
 from typing import Any
 
 from windrow.model import Value
+from windrow.plain import from_plain, to_plain
 from windrow.tree import Tree
 from windrow.tree.linked import Linked
-from windrow.wrap.check import texts, whole
 from windrow.wrap.detail.apply import DetailReading, read_tree
 from windrow.wrap.detail.fields import (
     DetailField,
@@ -32,12 +32,7 @@ from windrow.wrap.detail.grow import constant_texts, grow, number, thaw
 from windrow.wrap.detail.locate import mark_unique
 from windrow.wrap.detail.program import Program
 from windrow.wrap.detail.spot import LinkedHeld, Spot, mark
-from windrow.wrap.detail.store import (
-    linked_from_json,
-    linked_to_json,
-    spot_from_json,
-    spot_to_json,
-)
+from windrow.wrap.detail.store import DetailFile, spots_data, spots_root
 from windrow.wrap.detail.view import PageView, Signer
 
 __all__ = ["DetailField", "DetailPage", "DetailTemplate", "learn"]
@@ -45,8 +40,6 @@ __all__ = ["DetailField", "DetailPage", "DetailTemplate", "learn"]
 # A page that has less than _ODD of what the pages have is another page, if the median page has
 # _FITS. Chosen; bench.detail measures the whole.
 _ODD, _FITS = 0.3, 0.6
-# The most words that a file may hold. Chosen, not measured.
-_MOST_WORDS = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,19 +91,14 @@ class DetailTemplate:
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data, ready for `json.dumps`."""
-        return {
-            "pages": self.pages,
-            "words": sorted(self.signer.known),
-            "linked": linked_to_json(self.linked),
-            "spots": spot_to_json(self.root),
-        }
+        spots = spots_data(self.root)
+        return to_plain(DetailFile(self.pages, self.signer.known, self.linked, spots))
 
     @classmethod
     def from_json(cls, data: Any) -> DetailTemplate:
         """Return the template in *data*; ValueError where anything is wrong with it."""
-        words = frozenset(texts(data, "words", _MOST_WORDS))
-        pages = whole(data, "pages", 1, 10**9)
-        return cls(spot_from_json(data), Signer(words), linked_from_json(data), pages)
+        file = from_plain(DetailFile, data)
+        return cls(spots_root(file.spots), Signer(file.words), file.linked, file.pages)
 
     @cached_property
     def _program(self) -> Program:

@@ -24,7 +24,7 @@ Row = dict[str, Value]
 _Home: TypeAlias = tuple[int, str]
 
 # What is in these belongs to the site, not to the thing the page is about.
-_FRAME = frozenset({"nav", "header", "footer"})
+_EDGES = frozenset({"nav", "header", "footer"})
 _MENU = re.compile(r"[.#](nav|footer|navbar|navigation)\b|menu")
 # A word for a menu counts this many spots up. Chosen; bench.detail measures the whole.
 _NEAR = 2
@@ -100,7 +100,7 @@ def _worthy(cells: Sequence[_Cell]) -> list[_Cell]:
         if (
             not cell.texts
             or id(cell) in dropped
-            or _is_frame((*cell.above, cell.spot), cell.values)
+            or _is_at_edge((*cell.above, cell.spot), cell.values)
             or _is_handle(cell)
         ):
             cell.held.show = False
@@ -125,7 +125,7 @@ def _cells(root: Spot, rows: Sequence[Row]) -> Iterator[_Cell]:
             continue
         if spot.is_list and spot is not root:
             lists = [row.get(spot.id) for row in rows]
-            if _is_frame((*above, spot), lists):
+            if _is_at_edge((*above, spot), lists):
                 for held in [held for below in _below(spot) for held in below.held.values()]:
                     held.show = False
             else:
@@ -141,13 +141,13 @@ def _cells(root: Spot, rows: Sequence[Row]) -> Iterator[_Cell]:
             stack += [(part, (*above, spot)) for part in reversed(split.parts.values())]
 
 
-def _is_frame(path: Sequence[Spot], values: Sequence[Value]) -> bool:
+def _is_at_edge(path: Sequence[Spot], values: Sequence[Value]) -> bool:
     """Return whether what the last spot of *path* says belongs to the site."""
     signatures = [signature_of(spot.step) for spot in path]
-    framed = any(tag_of(one) in _FRAME for one in signatures) or any(
+    at_edge = any(tag_of(one) in _EDGES for one in signatures) or any(
         _MENU.search(spoken_signature(one)) for one in signatures[-_NEAR:]
     )
-    return framed and (None in values or _all_equal(values))
+    return at_edge and (None in values or _all_equal(values))
 
 
 def _all_equal(values: Sequence[Value]) -> bool:

@@ -82,8 +82,8 @@ def column_of(
     ways = _locators(field) if field else ()
     mark = fingerprint_of(values, rows=bool(column.columns))
     return WrapperColumn(
-        place, column.name, column.type, column.label, column.decimal, column.order, column.path,
-        column.source, ways, mark, inner,
+        column.name, column.type, column.label, column.decimal, column.order, column.path,
+        column.source, ways, mark, inner, place=place,
     )  # fmt: skip
 
 

@@ -86,7 +86,7 @@ class _Part:
 def _learned(parts: Sequence[_Part], fields: Sequence[Field], ids: Sequence[str]) -> ListTemplate:
     cut, locators = _located(parts)
     places = _places(parts, fields, ids)
-    template = ListTemplate(locators, cut, places)
+    template = ListTemplate(locators, cut, fields=places)
     return _tested(replace(template, locators=_weighed(template, parts)), parts)
 
 
@@ -206,9 +206,9 @@ def _places(
             ListField(
                 ids[k],
                 kind,
-                tally.keys(k) if kind != "rows" and not is_outside else Keys(),
                 round(1.0 if is_outside else filled / max(count, 1), 3),
                 place.path,
+                tally.keys(k) if kind != "rows" and not is_outside else Keys(),
                 _merged_locators(outside[k]) if is_outside else (),
                 bool(carried[k]) and not is_outside,
                 _inner(parts, k, place) if kind == "rows" else None,

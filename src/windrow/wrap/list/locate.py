@@ -9,17 +9,18 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from dataclasses import dataclass, field
+from typing import Annotated, Literal, TypeAlias
 
 from windrow.kernels.wrap import steps as kernel
+from windrow.plain import WHOLE, Rule, Share
 from windrow.tree import Tree
-from windrow.wrap.steps import ANY, Step, Steps, common_steps
+from windrow.wrap.steps import ANY, Step, Steps, common_steps, parse_steps, steps_text
 
 __all__ = ["Locator", "LocatorKind", "Path", "Tops", "learn_locators", "look_alikes", "place_tops"]
 
 LocatorKind: TypeAlias = Literal["place", "class", "tail", "own"]
-Path: TypeAlias = tuple[Step, ...]
+Path: TypeAlias = Annotated[tuple[Step, ...], Rule(text=(steps_text, parse_steps))]
 Tops: TypeAlias = Sequence[tuple[int, int]]
 """Where paths begin: nodes, each with its place among those of its label."""
 
@@ -38,12 +39,12 @@ _LARGEST = 2_000
 class Locator:
     """One way to nodes; its *weight* is how well it found them where it was learned."""
 
-    kind: LocatorKind
-    paths: tuple[Path, ...]
-    weight: float = 1.0
+    kind: Annotated[LocatorKind, Rule(name="by")]
+    weight: Annotated[Share, WHOLE] = field(default=1.0, kw_only=True)
+    paths: Annotated[tuple[Path, ...], Rule(fewest=1, items=50)]
 
     def __str__(self) -> str:
-        return " | ".join("/".join(map(str, path)) for path in self.paths)
+        return " | ".join(map(steps_text, self.paths))
 
     def find(self, steps: Steps, tops: Tops) -> list[int]:
         """Return the nodes this way leads to, in page order; paths begin at *tops*."""

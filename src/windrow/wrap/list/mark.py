@@ -18,13 +18,13 @@ from windrow.tree.grid import table_of
 from windrow.tree.tree import IMAGE, LINK, TEXT_LABEL
 from windrow.wrap.list.keys import grid_places, nodes_with_keys
 from windrow.wrap.list.read import ListReading, cell_nodes
-from windrow.wrap.list.template import ListField, Marks
+from windrow.wrap.list.template import MOST_MARKS, ListField, Marks
 from windrow.wrap.steps import Steps
 
-__all__ = ["MOST_MARKS", "RecordLook", "heads_of", "learn_marks", "look_at", "words_around"]
+__all__ = ["RecordLook", "heads_of", "learn_marks", "look_at", "words_around"]
 
-# Marks of each sort that are kept, and records of a page that are looked at. Chosen, not measured.
-MOST_MARKS, _LOOKED_AT = 100, 200
+# Records of a page that are looked at. Chosen, not measured.
+_LOOKED_AT = 200
 # A field that this share of the records has, with this share of its cells in one place, and this
 # many of them, is at home there. Chosen; bench.mutate measures the whole.
 _USUAL, _AT_HOME, _FEWEST = 0.8, 0.95, 3
@@ -49,7 +49,7 @@ def learn_marks(pages: Sequence[tuple[Tree, ListReading]], fields: Sequence[List
     """Return the marks of the list that was read on *pages*."""
     looks = [look for tree, found in pages for look in look_at(tree, found, fields)]
     if not looks:
-        return Marks()
+        return Marks(0)
     around = [words_around(tree, found.records) for tree, found in pages]
     shared = set.intersection(*map(set, around))
     # What holds no cell is there for the eye, and comes and goes.

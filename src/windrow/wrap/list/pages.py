@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from windrow.model import Value
+from windrow.plain import from_plain, to_plain
 from windrow.table.tabulate import region_path, root_paths
 from windrow.tree import Tree
 from windrow.tree.runs import run_nodes, text_of
 from windrow.tree.tree import TEXT
 from windrow.wrap.list.read import Cells, ListReading
-from windrow.wrap.list.store import list_data, list_template
 from windrow.wrap.list.template import CORE, ListField, ListTemplate
 from windrow.wrap.template import Judgement, Located, Match, NodeRow, Opened, Reading, WrapperKind
 
@@ -105,12 +105,12 @@ class ListPages:
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data."""
-        return {"system": self.system, "hidden": self.hidden, **list_data(self.template)}
+        return {"system": self.system, "hidden": self.hidden, **to_plain(self.template)}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> ListPages:
         """Return the template that *data* describes; ValueError where it describes none."""
-        return cls(list_template(data), data.get("hidden") is True)
+        return cls(from_plain(ListTemplate, data), data.get("hidden") is True)
 
 
 def _fit(

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
+from windrow.plain import WHOLE, Rule, Share
 from windrow.wrap.columns.echo import Echo
 from windrow.wrap.list.locate import Locator
 
 if TYPE_CHECKING:
     from windrow.wrap.list.read import ListReader
 
-__all__ = ["CORE", "Cut", "CutMode", "Keys", "ListField", "ListTemplate", "Marks", "ValueKind"]
+__all__ = [
+    "CORE",
+    "MOST_MARKS",
+    "Cut",
+    "CutMode",
+    "Keys",
+    "ListField",
+    "ListTemplate",
+    "Marks",
+    "ValueKind",
+]
 
 ValueKind: TypeAlias = Literal["text", "link", "image", "value", "run", "alt", "rows"]
 CutMode: TypeAlias = Literal["single", "starts", "every", "between"]
@@ -22,6 +33,12 @@ CutMode: TypeAlias = Literal["single", "starts", "every", "between"]
 # A field that this share of the records has belongs to the core, by which a record is known.
 # Chosen, not measured.
 CORE = 0.8
+
+# Marks of each kind that are kept. Chosen, not measured.
+MOST_MARKS = 100
+_Words: TypeAlias = Annotated[tuple[str, ...], Rule(items=MOST_MARKS)]
+_ById: TypeAlias = Annotated[Mapping[str, str], Rule(items=MOST_MARKS)]
+_Weights: TypeAlias = Annotated[Mapping[str, Share], Rule(items=50)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +55,9 @@ class Cut:
         the nodes hold records; a sibling with the label *separator* ends one.
     """
 
-    mode: CutMode = "single"
-    span: int = 1
-    follow: tuple[str, ...] = ()
+    mode: Annotated[CutMode, WHOLE] = "single"
+    span: Annotated[int, Rule(least=1, most=1000), WHOLE] = 1
+    follow: Annotated[tuple[str, ...], WHOLE] = ()
     separator: str = ""
 
 
@@ -53,10 +70,10 @@ class Keys:
     *labels* are texts before the value (``Price:``).
     """
 
-    places: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
-    classes: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
-    ends: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
-    labels: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    places: _Weights = field(default_factory=lambda: MappingProxyType({}))
+    classes: _Weights = field(default_factory=lambda: MappingProxyType({}))
+    ends: _Weights = field(default_factory=lambda: MappingProxyType({}))
+    labels: _Weights = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,27 +82,34 @@ class ListField:
 
     id: str
     kind: ValueKind
-    keys: Keys = field(default_factory=Keys)
-    fill: float = 1.0
+    fill: Annotated[Share, WHOLE] = 1.0
     path: str = ""  # labels from the record's root down to the place
-    outside: tuple[Locator, ...] = ()  # a heading before its records
+    keys: Annotated[Keys, Rule(flat=True)] = field(default_factory=Keys)
+    # A heading before its records.
+    outside: Annotated[tuple[Locator, ...], Rule(name="before")] = ()
     carried: bool = False  # said once, and meant for the records below as well
-    inner: ListTemplate | None = None  # of the rows, for a list inside the record
+    # Of the rows, for a list inside the record.
+    inner: Annotated[ListTemplate | None, Rule(name="rows")] = None
+
+    def check(self) -> None:
+        """Refuse a field of rows without a template for them, and a template without rows."""
+        if (self.kind == "rows") != (self.inner is not None):
+            raise ValueError("a field of rows has a template for them, and no other field has")
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
     """What the markup of the learned pages had without exception."""
 
-    records: int = 0  # that were looked at
-    around: tuple[str, ...] = ()  # class names and ids outside of the records
-    words: tuple[str, ...] = ()  # those that all records have around cells
-    own: tuple[str, ...] = ()  # of these, what nothing but records has
-    places: tuple[str, ...] = ()  # of cells, in all records: ``./td[2]/a[1]@link``
-    order: tuple[str, ...] = ()  # marked elements in the order in which all records have them
-    fields: tuple[str, ...] = ()  # ids of fields, in the same way
-    homes: Mapping[str, str] = field(default_factory=dict)  # by id, where nearly all cells are
-    heads: Mapping[str, str] = field(default_factory=dict)  # by id, what a table says over cells
+    records: int  # that were looked at
+    around: _Words = ()  # class names and ids outside of the records
+    words: _Words = ()  # those that all records have around cells
+    own: _Words = ()  # of these, what nothing but records has
+    places: _Words = ()  # of cells, in all records: ``./td[2]/a[1]@link``
+    order: _Words = ()  # marked elements in the order in which all records have them
+    fields: _Words = ()  # ids of fields, in the same way
+    homes: _ById = field(default_factory=dict)  # by id, where nearly all cells are
+    heads: _ById = field(default_factory=dict)  # by id, what a table says over cells
 
 
 @dataclass(frozen=True)
@@ -97,13 +121,14 @@ class ListTemplate:
     was learned.
     """
 
-    locators: tuple[Locator, ...]
-    cut: Cut
-    fields: tuple[ListField, ...]
-    least: float = 0.0
-    echoes: tuple[Echo, ...] = ()
+    locators: Annotated[tuple[Locator, ...], Rule(name="records", items=50)]
+    cut: Cut = field(default_factory=Cut)
+    _: KW_ONLY
+    least: Annotated[Share, WHOLE] = 0.0
     rest: int = 0  # texts of a page beside those of its records
-    marks: Marks = field(default_factory=Marks)
+    fields: tuple[ListField, ...]
+    echoes: tuple[Echo, ...] = ()
+    marks: Marks = field(default_factory=lambda: Marks(0))
 
     @cached_property
     def reader(self) -> ListReader:

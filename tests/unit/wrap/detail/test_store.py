@@ -41,24 +41,24 @@ def _set_spot(**values: Any) -> Callable[[dict[str, Any]], None]:
 
 WRONG: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "no spots": (_set(spots=[]), "spots"),
-    "spots that are none": (_set(spots=[1]), "no object where 'step' should be"),
-    "words that are none": (_set(words=[1]), "'words' is not a short text"),
-    "no pages": (_set(pages=0), "'pages' is not a number from 1"),
-    "linked data that is none": (_set(linked={}), "'linked' is not a list"),
-    "an unknown mode": (_set_split(mode="eval"), "not a mode of a split: 'eval'"),
-    "an unhashable mode": (_set_split(mode=[]), "not a mode of a split"),
-    "an unknown position": (_set_split(position="above"), "not a position of a label"),
+    "spots that are none": (_set(spots=[1]), "Spot: an object is expected, not int"),
+    "words that are none": (_set(words=[1]), "words: a text"),
+    "no pages": (_set(pages=0), "pages: a number from 1"),
+    "linked data that is none": (_set(linked={}), "linked: a list is expected"),
+    "an unknown mode": (_set_split(mode="eval"), "mode: one of .* is expected, not 'eval'"),
+    "an unhashable mode": (_set_split(mode=[]), "mode: one of"),
+    "an unknown position": (_set_split(position="above"), "position: one of"),
     "a spot inside itself": (_set_split(parts={"": 0}), "spot 0 cannot hold spot 0"),
     "a spot that is not there": (_set_split(parts={"": 99999}), "cannot hold spot 99999"),
     "a spot held twice": (_set_split(parts={"": 1, ":1": 1}), "cannot hold spot 1"),
-    "a flag that is none": (_set_split(anchored="yes"), "'anchored' is not true or false"),
-    "slots without examples": (_set_split(slots=[[]]), "a slot has at least one example"),
-    "slots of words": (_set_split(slots=[[["a"]]]), "is not a list of numbers"),
-    "too many slots": (_set_split(slots=[[[1]]] * 100), "more than 16"),
-    "a label too long": (_set_spot(label="x" * 30_000), "'label' is not a short text"),
-    "frozen to nothing": (_set_spot(frozen=[1]), "frozen: three numbers"),
-    "closed in words": (_set_spot(closed="yes"), "'closed' is not true or false"),
-    "a negative count": (_set_spot(pages=-1), "'pages' is not a number from 0"),
+    "a flag that is none": (_set_split(anchored="yes"), "anchored: true or false"),
+    "slots without examples": (_set_split(slots=[[]]), "slots: 1 to 8 items"),
+    "slots of words": (_set_split(slots=[[["a"]]]), "slots: a number"),
+    "too many slots": (_set_split(slots=[[[1]]] * 100), "slots: 0 to 16 items"),
+    "a label too long": (_set_spot(label="x" * 30_000), "label: a text of at most"),
+    "frozen to nothing": (_set_spot(frozen=[1]), "frozen: 3 items"),
+    "closed in words": (_set_spot(closed="yes"), "closed: true or false"),
+    "a negative count": (_set_spot(pages=-1), "pages: a number from 0"),
 }
 
 
@@ -74,7 +74,7 @@ def test_a_wrong_file_is_refused_with_a_reason(stored: dict[str, Any], case: str
 
 @pytest.mark.parametrize("data", [None, [], "detail", 1])
 def test_what_is_no_template_is_refused(data: Any) -> None:
-    with pytest.raises(ValueError, match="no object"):
+    with pytest.raises(ValueError, match="DetailFile: an object"):
         DetailTemplate.from_json(data)
 
 
