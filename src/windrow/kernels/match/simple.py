@@ -57,7 +57,7 @@ class Matching:
     rows: cython.int[::1]
     top: cython.int
     # The matrices under way, `_LENGTH` numbers each.
-    matrices: cython.int[::1]
+    levels: cython.int[::1]
     height: cython.Py_ssize_t
 
     def __init__(
@@ -87,7 +87,7 @@ class Matching:
         self.taken = 0
         self.rows = array("i", bytes(4 * 256))
         self.top = 0
-        self.matrices = array("i", bytes(4 * 256))
+        self.levels = array("i", bytes(4 * 256))
         self.height = 0
 
     def score(self, a: cython.int, b: cython.int) -> int:
@@ -190,7 +190,7 @@ class Matching:
         j: cython.int = b + 1
         end: cython.int = b + self.sizes_b[b]
         at: cython.int
-        matrix: cython.Py_ssize_t = _LENGTH * self.height
+        level: cython.Py_ssize_t = _LENGTH * self.height
         row: cython.int = self.top
         while j < end:
             self.top += 1
@@ -198,31 +198,31 @@ class Matching:
         self.top += 1
         if self.top > len(self.rows):
             self.rows = _longer(self.rows, self.top)
-        if matrix + _LENGTH > len(self.matrices):
-            self.matrices = _longer(self.matrices, matrix + _LENGTH)
+        if level + _LENGTH > len(self.levels):
+            self.levels = _longer(self.levels, level + _LENGTH)
         for at in range(row, self.top):
             self.rows[at] = 0
-        self.matrices[matrix + _FIRST_NODE] = a
-        self.matrices[matrix + _SECOND_NODE] = b
-        self.matrices[matrix + _FIRST_CHILD] = a + 1
-        self.matrices[matrix + _SECOND_CHILD] = b + 1
-        self.matrices[matrix + _ROW] = row
-        self.matrices[matrix + _PLACE] = row + 1
-        self.matrices[matrix + _DIAGONAL] = 0
+        self.levels[level + _FIRST_NODE] = a
+        self.levels[level + _SECOND_NODE] = b
+        self.levels[level + _FIRST_CHILD] = a + 1
+        self.levels[level + _SECOND_CHILD] = b + 1
+        self.levels[level + _ROW] = row
+        self.levels[level + _PLACE] = row + 1
+        self.levels[level + _DIAGONAL] = 0
         self.height += 1
         return 0
 
     @cython.cfunc
     def _fill(self) -> cython.int:
         """Go on with the topmost matrix, up to its end or to a pair that needs one of its own."""
-        matrix: cython.Py_ssize_t = _LENGTH * (self.height - 1)
-        a: cython.int = self.matrices[matrix + _FIRST_NODE]
-        b: cython.int = self.matrices[matrix + _SECOND_NODE]
-        i: cython.int = self.matrices[matrix + _FIRST_CHILD]
-        j: cython.int = self.matrices[matrix + _SECOND_CHILD]
-        row: cython.int = self.matrices[matrix + _ROW]
-        at: cython.int = self.matrices[matrix + _PLACE]
-        diagonal: cython.int = self.matrices[matrix + _DIAGONAL]
+        level: cython.Py_ssize_t = _LENGTH * (self.height - 1)
+        a: cython.int = self.levels[level + _FIRST_NODE]
+        b: cython.int = self.levels[level + _SECOND_NODE]
+        i: cython.int = self.levels[level + _FIRST_CHILD]
+        j: cython.int = self.levels[level + _SECOND_CHILD]
+        row: cython.int = self.levels[level + _ROW]
+        at: cython.int = self.levels[level + _PLACE]
+        diagonal: cython.int = self.levels[level + _DIAGONAL]
         end_a: cython.int = a + self.sizes_a[a]
         end_b: cython.int = b + self.sizes_b[b]
         above: cython.int
@@ -235,10 +235,10 @@ class Matching:
                 if self.labels_a[i] == self.labels_b[j]:
                     pair = self._known(i, j)
                     if pair < 0:
-                        self.matrices[matrix + _FIRST_CHILD] = i
-                        self.matrices[matrix + _SECOND_CHILD] = j
-                        self.matrices[matrix + _PLACE] = at
-                        self.matrices[matrix + _DIAGONAL] = diagonal
+                        self.levels[level + _FIRST_CHILD] = i
+                        self.levels[level + _SECOND_CHILD] = j
+                        self.levels[level + _PLACE] = at
+                        self.levels[level + _DIAGONAL] = diagonal
                         return self._begin(i, j)
                     pair += diagonal
                 if above > pair:
