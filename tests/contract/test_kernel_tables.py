@@ -73,7 +73,8 @@ def said(tree: Tree, mode: Mode) -> list[Any]:
     attributes = (tree.attribute_starts, tree.attributes, tree.buffer)
     spans = [signals.spans(*attributes[:2], k) for k in range(3)]
     texts, distinct = signals.texts_of(*spans, tree.buffer)
-    facts = array("i", [k % 3 - 1 if k % 4 == 0 else k % 2 for k in range(4 * len(distinct))])
+    count = range(len(distinct))
+    facts = [array("i", [k % 3 - 1 for k in count]), *[array("i", [k % 2 for k in count])] * 3]
     return [
         flags,
         runs.runs(flags, tree.sizes),
@@ -86,7 +87,7 @@ def said(tree: Tree, mode: Mode) -> list[Any]:
         ),
         [values.attributes(every, k, *attributes) for k in range(4)],
         [texts, distinct, signals.sums(tree.labels, inline)],
-        load("auto.numbers", mode).word_signals(tree.labels, tree.parents, texts, facts, 1000),
+        load("auto.numbers", mode).word_signals(tree.labels, tree.parents, texts, *facts, 1000),
     ]
 
 

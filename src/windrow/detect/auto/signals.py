@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import Any
 
 from windrow.kernels.auto import numbers
 from windrow.kernels.auto import signals as kernel
@@ -93,8 +94,9 @@ def _words(tree: Tree) -> tuple[array[int], ...]:
     classes, ids, roles = (spans.get(name, nothing) for name in ("class", "id", "role"))
     # Most attributes occur many times; each is analysed once.
     said, texts = kernel.texts_of(classes, ids, roles, tree.buffer)
-    facts = word_kernel.facts(texts, _leaning(), STATE_PARTS, LAYOUT_NAMES)
-    return numbers.word_signals(tree.labels, tree.parents, said, facts, len(tree.names))
+    facts: list[array[int]] = [*word_kernel.facts(texts, _leaning(), STATE_PARTS, LAYOUT_NAMES)]
+    page: list[Any] = [tree.labels, tree.parents, said, *facts, len(tree.names)]
+    return numbers.word_signals(*page)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Records lined up below the places of a template: which node stands where."""
+"""Records lined up below the places of a template: which node is where."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def nodes_of(
 ) -> tuple[array[int], array[int]]:
     """Return the nodes of records, one behind the other, and where each record begins.
 
-    The roots of record *k* are ``offsets[k] .. offsets[k + 1]``; before its nodes stands -1, for
+    The roots of record *k* are ``offsets[k] .. offsets[k + 1]``; before its nodes is -1, for
     the made-up root above them.
     """
     count: cython.Py_ssize_t = len(offsets) - 1

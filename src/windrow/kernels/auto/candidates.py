@@ -1,4 +1,4 @@
-"""Every plausible way to cut a page into records; choosing is somebody else's task.
+"""Every plausible way to cut a page into records; `windrow.detect.auto.rank` chooses.
 
 A record is a run of siblings, so it is one stretch of the preorder: start..end. A candidate is a
 list of such stretches, in page order, that do not overlap.
@@ -103,7 +103,7 @@ class Candidates:
 
     @cython.cfunc
     def _add(self, start: cython.int, end: cython.int) -> cython.int:
-        """Add a record to the candidate under way; one without content is no record."""
+        """Add a record to the candidate under way; one without content is not a record."""
         if not self._has(start, end):
             return 0
         if self.used >= len(self.starts):
@@ -334,7 +334,7 @@ class Candidates:
             end = 0
             for candidate in group:
                 for k in range(self.offsets[candidate], self.offsets[candidate + 1]):
-                    # Parents of one path may stand inside each other.
+                    # Parents of one path may be inside each other.
                     if self.starts[k] >= end:
                         self._add(self.starts[k], self.ends[k])
                         end = self.ends[k]

@@ -24,8 +24,8 @@ def by_key(
     """Return groups of nodes with equal keys: nodes, and for each group where it starts and ends
     among them, and whether it is a part of another.
 
-    A group has the outermost nodes with one key and some *content*, in page order; a key below 0
-    is none. With *parts*, those below each node at which smaller groups of them meet are groups,
+    A group has the outermost nodes with one key and some *content*, in page order; keys below 0 do
+    not count. With *parts*, those below each node at which smaller groups of them meet are groups,
     too. *content* counts the texts and images before each node.
     """
     node: cython.int

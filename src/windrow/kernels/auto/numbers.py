@@ -23,13 +23,16 @@ def word_signals(
     labels: cython.int[::1],
     parents: cython.int[::1],
     said: cython.int[::1],
-    facts: cython.int[::1],
+    classes: cython.int[::1],
+    first_classes: cython.int[::1],
+    against: cython.int[::1],
+    in_favour: cython.int[::1],
     base: cython.int,
 ) -> tuple[array[int], ...]:
     """Return labels with classes as numbers (three ways), and words against and for on the way.
 
-    *said* is a number a node, -1 for none; *facts* has four numbers for each of these: its class
-    (-1 for none), its first class, whether it speaks against a list, and for one.
+    *said* is a number a node, -1 for none. By this number: its class (-1 for none), its first
+    class, and whether it speaks against a list or in favour of one.
     """
     count: cython.Py_ssize_t = len(labels)
     results = [array("i", bytes(4 * count)) for _ in range(5)]
@@ -46,19 +49,19 @@ def word_signals(
         above = parents[node]
         class_labels[node] = marks[node] = labels[node]
         classed[node] = -1
-        # The body is around everything and tells nothing of a part.
+        # The body is around everything and says nothing of a part.
         if above > 0:
             negatives[node], positives[node] = negatives[above], positives[above]
         if said[node] < 0:
             continue
-        fact = 4 * said[node]
-        if facts[fact] >= 0:
-            class_labels[node] = base + numbers.number(labels[node], facts[fact])
+        fact = said[node]
+        if classes[fact] >= 0:
+            class_labels[node] = base + numbers.number(labels[node], classes[fact])
             classed[node] = class_labels[node]
-            marks[node] = base + numbers.number(labels[node], facts[fact + 1])
+            marks[node] = base + numbers.number(labels[node], first_classes[fact])
         if above > 0:
-            negatives[node] += facts[fact + 2]
-            positives[node] += facts[fact + 3]
+            negatives[node] += against[fact]
+            positives[node] += in_favour[fact]
     return tuple(results)
 
 

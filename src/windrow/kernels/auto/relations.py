@@ -1,4 +1,4 @@
-"""How candidates stand to each other: inside, overlapping, ahead."""
+"""How candidates relate to each other: inside, overlapping, ahead."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _inside(
     outer: cython.int,
     outer_end: cython.int,
 ) -> cython.bint:
-    """Return whether records inner.. stand inside records outer.., by a sample of them."""
+    """Return whether records inner.. are inside records outer.., by a sample of them."""
     sample: cython.int = min(8, inner_end - inner)
     k: cython.int
     at: cython.int

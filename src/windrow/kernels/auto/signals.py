@@ -46,7 +46,7 @@ def texts_of(
 ) -> tuple[array[int], list[bytes]]:
     """Return a number for what three spans of a node say, -1 for nothing, and the texts by number.
 
-    The first text stands before a zero byte, the other two, if any, behind it.
+    The first text is before a zero byte, the other two, if any, behind it.
     """
     count: cython.Py_ssize_t = len(first) // 2
     result = array("i", bytes(4 * count))
@@ -72,7 +72,7 @@ def texts_of(
 
 
 def sums(labels: cython.int[::1], counted: cython.int[::1]) -> array[int]:
-    """Return how many nodes with a *counted* label stand before each node, and in all."""
+    """Return how many nodes with a *counted* label are before each node, and in all."""
     count: cython.Py_ssize_t = len(labels)
     result = array("i", bytes(4 * (count + 1)))
     found: cython.int[::1] = result
@@ -93,9 +93,9 @@ def content(
 ) -> dict[str, array[int]]:
     """Return sums and marks of the content, by name.
 
-    ``chars``, ``texts``, ``images``, ``linked`` and ``dates`` count what stands before a node
+    ``chars``, ``texts``, ``images``, ``linked`` and ``dates`` count what is before a node
     (one more at the end): characters, texts, images, characters inside links, texts with a date.
-    ``hashes`` tell texts apart, ``colons`` marks texts that end with one, ``inline`` subtrees
+    ``hashes`` distinguish texts, ``colons`` marks texts that end with one, ``inline`` subtrees
     that are one run of text, ``path_hashes`` the labels from the root to a node.
     """
     count: cython.Py_ssize_t = len(labels)

@@ -35,7 +35,7 @@ def total_within(
     starts: cython.int[::1],
     ends: cython.int[::1],
 ) -> int:
-    """Return the sum of the *lengths* of those *nodes* that stand in one of the stretches.
+    """Return the sum of the *lengths* of those *nodes* that are in one of the stretches.
 
     Both the nodes and the stretches are in page order.
     """
@@ -54,7 +54,7 @@ def total_within(
 class Signs:
     """Counts the signs of a record: a title that is a link, a number, several short texts.
 
-    Texts belong to the block they stand in: the first node around them whose label is not inline.
+    Texts belong to the block they are in: the first node around them whose label is not inline.
     A block with a text longer than *sentence* outside links is running text. Inside it, names and
     links are words of a sentence; only what begins it may be a title.
     """

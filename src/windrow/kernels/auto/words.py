@@ -31,7 +31,7 @@ def _in_word(byte: cython.uchar) -> cython.bint:
 class Words:
     """Groups of words to look for, in capitals or not.
 
-    A bar before or behind a word says that no letter or digit may stand there; otherwise it is
+    A bar before or behind a word says that no letter or digit may be there; otherwise it is
     found inside others, too.
     """
 
@@ -99,7 +99,7 @@ class Words:
         length: cython.Py_ssize_t,
         word: cython.int,
     ) -> cython.bint:
-        """Return whether a word, whose first letter is known to be there, stands at a place."""
+        """Return whether a word, whose first letter is known to be there, is at a place."""
         k: cython.int = self.begins[word]
         size: cython.int = self.begins[word + 1] - k
         end: cython.Py_ssize_t = at + size
@@ -116,16 +116,19 @@ class Words:
 
 def facts(
     texts: list[bytes], words: Words, dropped: frozenset[bytes], layout: frozenset[bytes]
-) -> array[int]:
-    """Return four numbers a text: its class and its first class (-1: none), and two groups.
+) -> tuple[array[int], ...]:
+    """Return for every text its class and its first class (-1: none), and two groups.
 
-    The class is what stands before a zero byte, in the form of `stable_class`; equal ones get
+    The class is what is before a zero byte, in the form of `stable_class`; equal ones get
     equal numbers. The groups are 1 where one of *words* is found anywhere in the text.
     """
     numbers: dict[bytes, int] = {}
     known: dict[bytes, bytes] = {}
-    result = array("i", bytes(16 * len(texts)))
-    found: cython.int[::1] = result
+    results = [array("i", bytes(4 * len(texts))) for _ in range(4)]
+    classes: cython.int[::1] = results[0]
+    first_classes: cython.int[::1] = results[1]
+    against: cython.int[::1] = results[2]
+    in_favour: cython.int[::1] = results[3]
     at: cython.Py_ssize_t = 0
     leaning: cython.int
     for text in texts:
@@ -138,19 +141,19 @@ def facts(
                 stable = known[token] = _stable_name(token, dropped, layout)
             if stable and stable not in kept:
                 kept.append(stable)
-        found[at] = found[at + 1] = -1
+        classes[at] = first_classes[at] = -1
         if kept:
             first = kept[0]
             if len(kept) > 1:
                 kept.sort()
             whole = first if len(kept) == 1 else b" ".join(kept)
-            found[at] = numbers.setdefault(whole, len(numbers))
-            found[at + 1] = numbers.setdefault(first, len(numbers))
+            classes[at] = numbers.setdefault(whole, len(numbers))
+            first_classes[at] = numbers.setdefault(first, len(numbers))
         leaning = words._found(text)
-        found[at + 2] = leaning & 1
-        found[at + 3] = leaning >> 1
-        at += 4
-    return result
+        against[at] = leaning & 1
+        in_favour[at] = leaning >> 1
+        at += 1
+    return tuple(results)
 
 
 def stable_class(words: bytes, dropped: frozenset[bytes], layout: frozenset[bytes]) -> bytes:

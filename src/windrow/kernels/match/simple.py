@@ -13,13 +13,25 @@ _WIDTH_RATIO = cython.declare(cython.double, 2.0)
 _HEIGHT_RATIO = cython.declare(cython.double, 8.0)
 
 
+# Where the numbers of a matrix under way are: its pair, the children it has come to, the start of
+# its row, the place in it, and the value diagonally before that place; and how many they are.
+_FIRST_NODE = cython.declare(cython.int, 0)
+_SECOND_NODE = cython.declare(cython.int, 1)
+_FIRST_CHILD = cython.declare(cython.int, 2)
+_SECOND_CHILD = cython.declare(cython.int, 3)
+_ROW = cython.declare(cython.int, 4)
+_PLACE = cython.declare(cython.int, 5)
+_DIAGONAL = cython.declare(cython.int, 6)
+_LENGTH = cython.declare(cython.int, 7)
+
+
 @cython.cclass
 class Matching:
     """Matches subtrees of one tree with subtrees of another, or of the same.
 
     A tree is given by its labels and subtree sizes in preorder and by keys under which scores are
     remembered. With *shared* keys (shapes of one numbering) equal keys mean equal subtrees, and
-    repeated markup is matched once; otherwise the keys only have to tell nodes apart.
+    repeated markup is matched once; otherwise the keys only have to distinguish nodes.
     *boxes* (four numbers a node: left, top, right, bottom) let a pair of nodes conflict visually;
     equal keys must then mean equal box sizes, too. *marks* (a number a node) decide between
     matchings that are equally large by labels; keys must not be shared then.
@@ -44,9 +56,8 @@ class Matching:
     # Rows of the matrices under way, one behind the other; `top` is the first free place.
     rows: cython.int[::1]
     top: cython.int
-    # Seven numbers a matrix: the pair, the children it has come to, the start of its row, the
-    # place in it, the value diagonally before that place.
-    frames: cython.int[::1]
+    # The matrices under way, `_LENGTH` numbers each.
+    levels: cython.int[::1]
     height: cython.Py_ssize_t
 
     def __init__(
@@ -76,7 +87,7 @@ class Matching:
         self.taken = 0
         self.rows = array("i", bytes(4 * 256))
         self.top = 0
-        self.frames = array("i", bytes(4 * 256))
+        self.levels = array("i", bytes(4 * 256))
         self.height = 0
 
     def score(self, a: cython.int, b: cython.int) -> int:
@@ -179,7 +190,7 @@ class Matching:
         j: cython.int = b + 1
         end: cython.int = b + self.sizes_b[b]
         at: cython.int
-        frame: cython.Py_ssize_t = 7 * self.height
+        level: cython.Py_ssize_t = _LENGTH * self.height
         row: cython.int = self.top
         while j < end:
             self.top += 1
@@ -187,31 +198,31 @@ class Matching:
         self.top += 1
         if self.top > len(self.rows):
             self.rows = _longer(self.rows, self.top)
-        if frame + 7 > len(self.frames):
-            self.frames = _longer(self.frames, frame + 7)
+        if level + _LENGTH > len(self.levels):
+            self.levels = _longer(self.levels, level + _LENGTH)
         for at in range(row, self.top):
             self.rows[at] = 0
-        self.frames[frame] = a
-        self.frames[frame + 1] = b
-        self.frames[frame + 2] = a + 1
-        self.frames[frame + 3] = b + 1
-        self.frames[frame + 4] = row
-        self.frames[frame + 5] = row + 1
-        self.frames[frame + 6] = 0
+        self.levels[level + _FIRST_NODE] = a
+        self.levels[level + _SECOND_NODE] = b
+        self.levels[level + _FIRST_CHILD] = a + 1
+        self.levels[level + _SECOND_CHILD] = b + 1
+        self.levels[level + _ROW] = row
+        self.levels[level + _PLACE] = row + 1
+        self.levels[level + _DIAGONAL] = 0
         self.height += 1
         return 0
 
     @cython.cfunc
     def _fill(self) -> cython.int:
         """Go on with the topmost matrix, up to its end or to a pair that needs one of its own."""
-        frame: cython.Py_ssize_t = 7 * (self.height - 1)
-        a: cython.int = self.frames[frame]
-        b: cython.int = self.frames[frame + 1]
-        i: cython.int = self.frames[frame + 2]
-        j: cython.int = self.frames[frame + 3]
-        row: cython.int = self.frames[frame + 4]
-        at: cython.int = self.frames[frame + 5]
-        diagonal: cython.int = self.frames[frame + 6]
+        level: cython.Py_ssize_t = _LENGTH * (self.height - 1)
+        a: cython.int = self.levels[level + _FIRST_NODE]
+        b: cython.int = self.levels[level + _SECOND_NODE]
+        i: cython.int = self.levels[level + _FIRST_CHILD]
+        j: cython.int = self.levels[level + _SECOND_CHILD]
+        row: cython.int = self.levels[level + _ROW]
+        at: cython.int = self.levels[level + _PLACE]
+        diagonal: cython.int = self.levels[level + _DIAGONAL]
         end_a: cython.int = a + self.sizes_a[a]
         end_b: cython.int = b + self.sizes_b[b]
         above: cython.int
@@ -224,10 +235,10 @@ class Matching:
                 if self.labels_a[i] == self.labels_b[j]:
                     pair = self._known(i, j)
                     if pair < 0:
-                        self.frames[frame + 2] = i
-                        self.frames[frame + 3] = j
-                        self.frames[frame + 5] = at
-                        self.frames[frame + 6] = diagonal
+                        self.levels[level + _FIRST_CHILD] = i
+                        self.levels[level + _SECOND_CHILD] = j
+                        self.levels[level + _PLACE] = at
+                        self.levels[level + _DIAGONAL] = diagonal
                         return self._begin(i, j)
                     pair += diagonal
                 if above > pair:

@@ -114,7 +114,7 @@ def token_order(
 def running_totals(
     symbols: cython.int[::1], features: cython.int[::1], lengths: cython.int[::1]
 ) -> tuple[array[int], array[int]]:
-    """Return how many texts and characters stand before each token; one more at the end."""
+    """Return how many texts and characters are before each token; one more at the end."""
     count: cython.Py_ssize_t = len(symbols)
     texts = array("i", bytes(4 * (count + 1)))
     characters = array("i", bytes(4 * (count + 1)))

@@ -10,7 +10,7 @@ _TEXT = cython.declare(cython.int, 1)
 
 
 def texts(cells: tuple[object, ...], spans: cython.int[::1], buffer: bytes) -> list[str | None]:
-    """Return the texts of *cells*; None where there is none, or the cell is no node.
+    """Return the texts of *cells*; None where there is none, or the cell is not a node.
 
     The text of a node is ``spans[2 * node] .. spans[2 * node + 1]`` of the *buffer*.
     """
@@ -33,7 +33,7 @@ def attributes(
     numbers: cython.int[::1],
     buffer: bytes,
 ) -> list[str | None]:
-    """Return an attribute of *cells*; None where it is empty or missing, or the cell is no node.
+    """Return an attribute of *cells*; None where it is empty or missing, or the cell is not a node.
 
     The attributes of a node are ``starts[node] .. starts[node + 1]``, three *numbers* each: name,
     and where the value begins and ends in the *buffer*.
@@ -68,7 +68,7 @@ def run_texts(
 ) -> list[str | None]:
     """Return the texts of the runs named by *cells*, with spaces where the page shows any.
 
-    *known* says by label, *inline* by node, what stands in a run of text.
+    *known* says by label, *inline* by node, what is in a run of text.
     """
     node: cython.int
     end: cython.int

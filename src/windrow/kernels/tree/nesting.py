@@ -85,7 +85,7 @@ class Nesting(Tags):  # type: ignore[misc]
 
     @cython.ccall
     def run(self) -> cython.int:
-        """Follow the tags; return the depth, or *limit* + 1 at once where it cannot be told."""
+        """Follow the tags; return the depth, or *limit* + 1 at once where it is not certain."""
         place: cython.Py_ssize_t = 0
         end: cython.Py_ssize_t
         byte: cython.int
@@ -308,12 +308,12 @@ class Nesting(Tags):  # type: ignore[misc]
     @cython.final
     @cython.cfunc
     def _raw(self, place: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return the place behind an element whose content is no markup; -1 where it may be."""
+        """Return the place behind an element whose content is not markup; -1 where it may be."""
         if self.traits & _ENDS_PARAGRAPH:
             self.end_paragraph(place)
         behind: cython.Py_ssize_t = self.raw_end(end)
         # In a drawing the same names are ordinary elements. That makes no difference to one
-        # without tags in it; of others it cannot be told here, so they are left out.
+        # without tags in it; with tags it is not certain, so they are left out.
         if self.strange and self.find(60, end) < self.end_tag:
             if not self.can_cut:
                 return -1

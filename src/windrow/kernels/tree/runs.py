@@ -26,7 +26,7 @@ def inline_flags(
 
 
 def runs(inline: cython.int[::1], sizes: cython.int[::1]) -> array[int]:
-    """Return for every node the run it stands in, by the flags of `inline_flags`.
+    """Return for every node the run it is in, by the flags of `inline_flags`.
 
     The run of inline siblings is named by their parent where it has no other children, otherwise
     by the first of them; that of a block by itself.
@@ -68,9 +68,9 @@ def blocks(
     inline: cython.int[::1],
     text: cython.int[::1],
 ) -> array[int]:
-    """Return for every node the block it names or stands in if that has only text in it, or -1.
+    """Return for every node the block it names or is in if that has only text in it, or -1.
 
-    *inline* and *text* say by label what stands in a run, and what may stand among text.
+    *inline* and *text* say by label what can be in a run, and what may be among text.
     """
     count: cython.Py_ssize_t = len(labels)
     result = array("i", bytes(4 * count))
@@ -94,9 +94,9 @@ def cell_runs(
     runs: cython.int[::1],
     blocks: cython.int[::1],
 ) -> list[dict[int, int]]:
-    """Return for each row of cells the run that the cell of each of the *columns* stands in.
+    """Return for each row of cells the run that the cell of each of the *columns* is in.
 
-    *starts* are the first nodes of the rows' records. Records of inline nodes stand in runs that
+    *starts* are the first nodes of the rows' records. Records of inline nodes are in runs that
     go on beyond them: those do not count.
     """
     start: cython.int

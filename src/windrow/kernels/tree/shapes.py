@@ -77,7 +77,7 @@ def _number(
 @cython.inline
 @cython.exceptval(check=False)
 def _slot(slots: cython.longlong[::1], key: cython.longlong) -> cython.Py_ssize_t:
-    """Return where *key* stands in the table, or the empty place where it belongs."""
+    """Return where *key* is in the table, or the empty place where it belongs."""
     mask: cython.ulonglong = len(slots) // 2 - 1
     slot: cython.ulonglong = cython.cast(cython.ulonglong, key)
     slot = (slot ^ (slot >> 29)) * cython.cast(cython.ulonglong, 0x9E3779B97F4A7C15)
@@ -118,7 +118,7 @@ def heights(parents: cython.int[::1]) -> array[int]:
 
 
 def item_counts(kinds: cython.int[::1]) -> array[int]:
-    """Return how many items (bits of *kinds*) stand before each node, and in all at the end."""
+    """Return how many items (bits of *kinds*) are before each node, and in all at the end."""
     node: cython.Py_ssize_t
     bits: cython.int
     total: cython.int = 0

@@ -50,7 +50,7 @@ def content(text: str, name: str) -> frozenset[int]:
 
 @cython.cfunc
 def _add_words(text: str, found: set) -> None:  # type: ignore[type-arg]
-    """Add the numbers of the words of two letters or more, the first so many."""
+    """Add the numbers of the words of two letters or more, up to a limit."""
     at: cython.Py_ssize_t = 0
     start: cython.Py_ssize_t = -1
     count: cython.int = 0

@@ -64,7 +64,7 @@ def _key(
     wanted: cython.int[::1],
     said: cython.const[cython.uchar][::1],
 ) -> object:
-    """Return what tells a node by its label and wanted attributes: a digest, where it is fast."""
+    """Return a key for a node's label and wanted attributes: a digest, where it is fast."""
     k: cython.Py_ssize_t
     p: cython.Py_ssize_t
     state: cython.ulonglong

@@ -1,4 +1,4 @@
-"""Members of a group and the slots they may stand in: which fit best in order."""
+"""Members of a split and the slots they may fill: which fit best in order."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def align(
 ) -> tuple[list[tuple[int, int]], list[list[float]]]:
     """Return the pairs of slots and members that fit best in order, and all similarities.
 
-    A slot is as similar to a member as the best of its examples; below *least*, they are no pair.
+    A slot is as similar to a member as the best of its examples; a pair has at least *least*.
     """
     rows: cython.Py_ssize_t = len(first)
     columns: cython.Py_ssize_t = len(second)
