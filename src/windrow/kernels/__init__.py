@@ -14,7 +14,7 @@ files: they share C classes by ``.pxd`` files, and uncompiled they `load` each o
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -65,9 +65,32 @@ def load(name: str, how: Mode) -> ModuleType:
     spec = spec_from_file_location(full_name, path, loader=loader)
     assert spec is not None
     module = module_from_spec(spec)
-    with _cython() if how == "python" else nullcontext():
+    with _cython() if how == "python" else _compiled_parts():
         loader.exec_module(module)
     return module
+
+
+@contextmanager
+def _compiled_parts() -> Iterator[None]:
+    """Let a compiled kernel find the compiled kernels whose C classes it shares.
+
+    It imports them by name, and plain ones may be there under these names.
+    """
+    plain = {
+        name: module
+        for name, module in sys.modules.items()
+        if name.startswith(f"{__name__}.") and name.count(".") == 3
+        if str(module.__file__).endswith(".py")
+    }
+    for name in plain:
+        del sys.modules[name]
+    try:
+        yield
+    finally:
+        sys.modules.update(plain)
+        for name, module in plain.items():
+            package, _, kernel = name.rpartition(".")
+            setattr(sys.modules[package], kernel, module)
 
 
 @contextmanager
