@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
-from typing import TypeGuard
 
 from windrow.align.partial import align
 from windrow.align.runs import merge_runs
@@ -119,26 +117,16 @@ def _found(opened: Opened, detector: Detector, most: int) -> Findings:
 
 def _needs_hidden(opened: Opened, detector: Detector, shown: tuple[Finding, ...]) -> bool:
     """Return whether the page's list is hidden until a script has run, which we never do."""
-    if not _ranks(detector) or (shown and shown[0].table.score >= _UNSURE):
+    if not isinstance(detector, RankingDetector) or (shown and shown[0].table.score >= _UNSURE):
         return False
     least = _SURER + (shown[0].table.score if shown else _WITHOUT)
     return len(opened.whole) > len(opened.tree) and detector.sure(opened.whole) > least
 
 
 def _regions(tree: Tree, detector: Detector, most: int) -> Iterator[Region]:
-    if _ranks(detector):
+    if isinstance(detector, RankingDetector):
         detector = detector.limited(most)
     yield from sorted(detector.detect(tree), key=lambda region: -region.score)[:most]
-
-
-def _ranks(detector: Detector) -> TypeGuard[RankingDetector]:
-    return _is_ranking(type(detector))
-
-
-@cache
-def _is_ranking(kind: type) -> bool:
-    # Asking a protocol takes as long as a hundredth of a page.
-    return issubclass(kind, RankingDetector)
 
 
 def _browser_may_help(page: Page, found: Findings) -> bool:
