@@ -43,12 +43,13 @@ def test_it_says_what_was_chosen_and_how_sure_that_is() -> None:
     assert first.endswith(" are right.")
 
 
-def test_images_speak_for_products() -> None:
+def test_what_speaks_for_products_is_said_with_numbers() -> None:
     best = lesson("shop").best
 
     assert best is not None
     facts = [reason.fact for reason in best.pros]
-    assert any(fact.startswith("all of the records have an image (on average") for fact in facts)
+    assert any(fact.startswith("all of the records have a digit (on average") for fact in facts)
+    assert any(fact.startswith("all of the records have a link (on average") for fact in facts)
 
 
 def test_reasons_come_strongest_first() -> None:
@@ -75,14 +76,14 @@ def test_a_menu_far_behind_is_named_though_it_is_no_table() -> None:
     assert any("texts" in reason.fact for reason in rival.cons)
 
 
-def test_cells_are_another_cut_of_rows() -> None:
+def test_pairs_of_rows_are_another_cut_of_rows() -> None:
     found = lesson("timetable")
 
     assert found.best is not None
     assert found.other_cut is not None
     assert found.best.what == "6 records (tr below tbody)"
-    assert "(td below tr)" in found.other_cut.what
-    assert any("less than two texts" in reason.fact for reason in found.other_cut.cons)
+    assert found.other_cut.what == "3 records (tr + tr below tbody)"
+    assert any("part comes 9 times in a record" in r.fact for r in found.other_cut.cons)
 
 
 @pytest.mark.parametrize(
