@@ -81,19 +81,18 @@ class Apply:
 
     def tables(self, page: Page) -> Tables:
         """Return the tables of *page*, each with the name of its wrapper for the detector."""
-        from windrow.read.base import base_of
         from windrow.tree.opened import Opened
         from windrow.wrap.site import Site
 
         applier = loaded(self.wrapper)
         if not isinstance(applier, Site):
             return _named(applier.apply(page), applier.name or _stem(self.wrapper))
-        picked = applier.pick(Opened(page))
+        opened = Opened(page)
+        picked = applier.pick(opened)
         if picked is None:
             reason = f"none of the {len(applier.wrappers)} wrappers fits the page"
             return Tables(page.source, (), reason)
-        table = picked.wrapper.table(picked.reading, base_of(page))
-        return _named(Tables(page.source, (table,)), picked.wrapper.name)
+        return _named(picked.wrapper.tables(opened, picked.reading), picked.wrapper.name)
 
     def packing(self) -> Packing:
         """Return how cells are stored: in the columns of the wrapper, if it is one.

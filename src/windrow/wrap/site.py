@@ -11,7 +11,6 @@ from pathlib import Path
 from windrow.errors import BadWrapper, FileUnreadable
 from windrow.model import Tables
 from windrow.read import PageLike, read
-from windrow.read.base import base_of
 from windrow.wrap.outline import outline, path_numbers
 from windrow.wrap.template import FITS, Opened, Reading
 from windrow.wrap.wrapper import Wrapper
@@ -74,10 +73,7 @@ class Site:
         source = opened.page.source
         if picked is None:
             return Tables(source, (), f"none of the {len(self.wrappers)} wrappers fits the page")
-        if every and picked.wrapper.more:
-            return picked.wrapper.apply_opened(opened, every=True)
-        base = base_of(opened.page)
-        return Tables(source, (picked.wrapper.table(picked.reading, base),))
+        return picked.wrapper.tables(opened, picked.reading, every=every)
 
     def pick(self, opened: Opened) -> Picked | None:
         """Return the wrapper that fits a page best, with what it reads; None where none fits."""
