@@ -38,7 +38,6 @@ _OTHERS = 5
 _ADDRESS = 24
 # Columns that a line on a wrapper names, and pages of a heap that are said to be left out. Chosen.
 _COLUMNS, _LEFT = 8, 5
-_KINDS = {"list": "a list", "detail": "a page"}
 
 
 def page_object(
@@ -137,7 +136,7 @@ def wrapper_line(wrapper: Wrapper, most: int = _COLUMNS) -> str:
     """Return in a line what a wrapper reads: a list or a page, and its first columns."""
     columns = ", ".join(plain(column.name) for column in wrapper.columns[:most])
     more = len(wrapper.columns) - most
-    return f"{_KINDS[wrapper.kind]} with {columns}" + (f" and {more} more" if more > 0 else "")
+    return f"{wrapper.template.noun} with {columns}" + (f" and {more} more" if more > 0 else "")
 
 
 def heap_lines(heap: Heap, files: Sequence[Path]) -> Iterator[str]:
