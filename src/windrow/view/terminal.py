@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -12,8 +11,8 @@ import click
 
 from windrow.errors import WindrowError
 from windrow.model import Table, Tables, Value
+from windrow.safe import plain
 from windrow.table.typed import typed_rows
-from windrow.view.safe import plain
 
 if TYPE_CHECKING:
     from windrow.wrap.heap import Heap
@@ -30,8 +29,6 @@ __all__ = [
     "wrapper_line",
 ]
 
-# Escape sequences in a page must not reach the terminal: they can do more than colour.
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 # Tables that a line on the others names. Chosen, not measured.
 _OTHERS = 5
 # Characters of a column of addresses. Chosen, not measured.
@@ -82,7 +79,7 @@ def others(there: Tables | Sequence[Table], shown: Sequence[Table]) -> str:
 def print_table(table: Table) -> None:
     """Print *table* in the words of the page: with rich on a terminal, as plain text elsewhere."""
     if not sys.stdout.isatty():
-        click.echo("\n".join(_CONTROL.sub(" ", line) for line in str(table).split("\n")))
+        click.echo("\n".join(plain(line) for line in str(table).split("\n")))
         return
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
@@ -93,9 +90,7 @@ def print_table(table: Table) -> None:
     for column in table.columns:
         # Nobody reads an address to its end: the room is for the words.
         width = _ADDRESS if column.type in ("url", "image") else None
-        picture.add_column(
-            Text(_CONTROL.sub(" ", column.name)), max_width=width, no_wrap=width is not None
-        )
+        picture.add_column(Text(plain(column.name)), max_width=width, no_wrap=width is not None)
     for row in table.rows:
         # Text, not str: "[bold]" in a page is not markup.
         picture.add_row(*(Text(_cell(row.get(column.name))) for column in table.columns))
@@ -105,7 +100,7 @@ def print_table(table: Table) -> None:
 def _cell(value: Value) -> str:
     if isinstance(value, list):
         return "\n".join(", ".join(map(_cell, row.values())) for row in value)
-    return _CONTROL.sub(" ", value or "")
+    return plain(value or "")
 
 
 def report_lines(report: Report) -> Iterator[str]:
