@@ -10,6 +10,7 @@ import click
 from windrow.cli import BROKEN_OFF, warn
 from windrow.detect import DETECTORS
 from windrow.errors import WindrowError
+from windrow.sink import DATABASES
 
 if TYPE_CHECKING:
     from windrow.run import Engine, Job, Summary
@@ -20,7 +21,7 @@ __all__ = ["command"]
 @click.command("run")
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 @click.option("--to", "target", default="windrow.sqlite", show_default=True, metavar="TARGET",
-              help="To .sqlite .db .duckdb postgresql://... or a folder, as Parquet.")  # fmt: skip
+              help=f"To {DATABASES} or a folder, as Parquet.")  # fmt: skip
 @click.option("--name", default="records", show_default=True, help="The name of the tables.")
 @click.option("--resume", is_flag=True, help="Go on with a run that was broken off.")
 @click.option("--wrapper", metavar="FILE|DIR",
