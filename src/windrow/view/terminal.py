@@ -13,8 +13,8 @@ import click
 
 from windrow.errors import WindrowError
 from windrow.model import Table, Tables
+from windrow.safe import plain
 from windrow.table.typed import typed_rows
-from windrow.view.safe import plain
 from windrow.view.screen import screen, sureness
 
 if TYPE_CHECKING:
@@ -85,7 +85,8 @@ def print_table(table: Table, *, every: bool = False) -> None:
     many = "1 row" if len(table) == 1 else f"{len(table):,} rows"
     # Only the default detector's score is a share of tables that are right.
     sure = f"; {sureness(table.score)}" if table.detector == "auto" else ""
-    head, *lines = [*screen(table, get_terminal_size().columns, every=every), ""]
+    width = get_terminal_size().columns
+    head, *lines = [*map(plain, screen(table, width, every=every)), ""]
     click.echo("\n".join([style(head, bold=True), *lines[:-1], style(many + sure, dim=True)]))
 
 
