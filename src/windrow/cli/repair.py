@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from windrow.cli import say
 from windrow.cli.browsing import BrowserCommand, look_options
 
 if TYPE_CHECKING:
@@ -50,6 +51,6 @@ def command(
     done = repair(known, shown, least=LEAST_SURE if least is None else least)
     kept = set_aside(target or wrapper)
     done.wrapper.save(target or wrapper)
-    click.echo(f"{target or wrapper}: {done}")
+    say(f"{target or wrapper}: {done}")
     if kept:
-        click.echo(f"the wrapper before it: {kept}")
+        say(f"the wrapper before it: {kept}")

@@ -144,6 +144,10 @@ class Wrapper:
         where = "the record" if count == 1 else f"all {count} records"
         return [f"empty in {where}, always filled before: {', '.join(empty)}"] if empty else []
 
+    def apply_named(self, opened: Opened) -> tuple[str, Tables]:
+        """Return the table of a page, and the name of the wrapper."""
+        return self.name, self.apply_opened(opened)
+
     def read(self, opened: Opened) -> Reading:
         """Return what the template finds on a page, whether it fits or not."""
         reading = self.template.read(opened)
