@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from windrow.model import Tables
     from windrow.read.look import Look
     from windrow.run.answers import Answer
-    from windrow.wrap.watch import Watch
+    from windrow.wrap.lacking import Lacking
 
 __all__ = ["command"]
 
@@ -47,22 +47,22 @@ def command(
     """
     from windrow.run.inputs import expanded
     from windrow.run.verbs import applied
-    from windrow.wrap.watch import Watch
+    from windrow.wrap.lacking import Lacking
 
     names = expanded(pages)
     # Programs choose for themselves; people and files get one table.
     every = every or output.format in OBJECTS
     work = applied(wrapper, names, every=every, look=how)
-    watch = Watch()
-    found = output.put(_watched(work, watch), len(names), every=every)
-    lines = [*found.empty, *watch.lost()]
+    lacking = Lacking()
+    found = output.put(_noted(work, lacking), len(names), every=every)
+    lines = [*found.empty, *lacking.lost()]
     for line in lines:
         warn(line)
     sys.exit(1 if found.failed else DRIFT if lines else 0)
 
 
-def _watched(answers: Iterable[Answer[Tables]], watch: Watch) -> Iterator[Answer[Tables]]:
+def _noted(answers: Iterable[Answer[Tables]], lacking: Lacking) -> Iterator[Answer[Tables]]:
     for answer in answers:
         if answer.found:
-            watch.add(answer.found)
+            lacking.add(answer.found)
         yield answer

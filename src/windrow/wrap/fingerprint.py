@@ -23,8 +23,8 @@ _DIGITS = re.compile(r"\d+")
 # Characters of a shape. Chosen, not measured.
 _LONGEST_SHAPE = 24
 
-# What chance does less often than this is not chance. Wrappers of the corpus' list sites, learned
-# from one page, find such columns on 3 of 238 pages that they read well: all three lack the column.
+# What chance does less often than this is not chance. Measured on the list sites of the corpus,
+# learned from one page: 3 of 238 pages that are read well lack such columns, and rightly so.
 _CHANCE = 0.01
 
 _Shares = Annotated[tuple[tuple[str, Share], ...], Rule(pairs=True)]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from windrow.model import Tables
 
-__all__ = ["Watch"]
+__all__ = ["Lacking"]
 
 # On this many pages, a column that all learned pages had is not missing by chance: two pages to
 # learn from leave one chance in four that a page lacks it. Chosen; the corpus has one such column
@@ -15,7 +15,7 @@ __all__ = ["Watch"]
 _PAGES = 5
 
 
-class Watch:
+class Lacking:
     """Counts the pages that lack a column which was always filled, and those that have it."""
 
     def __init__(self) -> None:
