@@ -33,7 +33,8 @@ def command(
 ) -> None:
     """Read PAGES with WRAPPER (a file, or a folder of them: the one that fits is taken).
 
-    Pages that do not fit give no rows but a reason; the exit code is then 3.
+    Pages that do not fit give no rows but a reason, and a column that was always filled and is
+    empty now comes with one; the exit code is then 3.
 
     \b
     Example:

@@ -77,7 +77,7 @@ def output_options(function: Callable[..., None]) -> Callable[..., None]:
 
 @dataclass
 class Complaints:
-    """Passes answers on, prints their errors, and remembers which pages gave nothing."""
+    """Passes answers on, prints their errors, and remembers which pages do not give all."""
 
     answers: Iterable[Answer[Any]]
     failed: bool = False
@@ -88,7 +88,7 @@ class Complaints:
             if answer.error:
                 self.failed = True
                 complain(answer.error, answer.page)
-            elif answer.found is not None and not answer.found:
+            elif answer.found is not None and answer.found.reason:
                 self.empty.append(f"{answer.page}: {answer.found.reason}")
             yield answer
 

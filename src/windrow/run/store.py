@@ -117,7 +117,8 @@ class TableStore:
 
     def begin(self, header: Mapping[str, Any], *, resume: bool) -> Done:
         """Make the tables, or with *resume* find the shards that are done."""
-        self.database.settle(self.name)
+        self.database.settle()
+        self.database.hold([self.name])
         with self.database.transaction():
             if not self.database.columns(f"{self.name}_run"):
                 self._make(header)
