@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -13,7 +14,10 @@ from windrow.cli.output import OBJECTS, Output, output_options
 from windrow.cli.verify import DRIFT
 
 if TYPE_CHECKING:
+    from windrow.model import Tables
     from windrow.read.look import Look
+    from windrow.run.answers import Answer
+    from windrow.wrap.watch import Watch
 
 __all__ = ["command"]
 
@@ -43,12 +47,22 @@ def command(
     """
     from windrow.run.inputs import expanded
     from windrow.run.verbs import applied
+    from windrow.wrap.watch import Watch
 
     names = expanded(pages)
     # Programs choose for themselves; people and files get one table.
     every = every or output.format in OBJECTS
     work = applied(wrapper, names, every=every, look=how)
-    found = output.put(work, len(names), every=every)
-    for line in found.empty:
+    watch = Watch()
+    found = output.put(_watched(work, watch), len(names), every=every)
+    lines = [*found.empty, *watch.lost()]
+    for line in lines:
         warn(line)
-    sys.exit(1 if found.failed else DRIFT if found.empty else 0)
+    sys.exit(1 if found.failed else DRIFT if lines else 0)
+
+
+def _watched(answers: Iterable[Answer[Tables]], watch: Watch) -> Iterator[Answer[Tables]]:
+    for answer in answers:
+        if answer.found:
+            watch.add(answer.found)
+        yield answer

@@ -72,6 +72,20 @@ def test_one_record_without_a_value_proves_nothing(folder: Path) -> None:
     assert len(objects(done)[0]["tables"][0]["rows"]) == 1
 
 
+def test_a_column_that_no_page_of_many_has_is_drift(folder: Path) -> None:
+    pages = [folder / f"{number}.html" for number in range(5)]
+    for number, page in enumerate(pages):
+        text = without_prices(1).decode().replace("Milking stool", f"Stool {number}")
+        page.write_text(text)
+
+    some, all_of_them = (run("apply", folder / "shop.json", *pages[:n]) for n in (4, 5))
+
+    assert some.exit_code == 0
+    assert all_of_them.exit_code == 3
+    line = "windrow: drift: empty on all 5 pages, always filled before: price"
+    assert all_of_them.stderr.splitlines() == [line]
+
+
 def test_a_list_that_is_there_but_not_found_ends_apply_with_3(folder: Path) -> None:
     done = run("apply", folder / "shop.json", folder / "redesign.html")
 
