@@ -116,7 +116,16 @@ def test_a_password_in_an_address_is_used_but_never_shown(tmp_path: Path) -> Non
             called("extract", f"{home}/", f"{home}/again", "--to", str(tmp_path / "x.csv")),
             called("learn", f"{home}/", "-o", str(tmp_path / "w.json")),
             called("verify", str(tmp_path / "w.json"), f"{home}/", f"{home}/broken"),
-            called("run", str(addresses), "--to", str(target), "--engine", "serial"),
+            called(
+                "run",
+                str(addresses),
+                "--to",
+                str(target),
+                "--engine",
+                "serial",
+                "--allow-private",
+                "127.0.0.1",
+            ),
         ]
 
     asked = {header["Authorization"] for path, header in server.asked if path != "/robots.txt"}
