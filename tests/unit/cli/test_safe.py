@@ -55,7 +55,11 @@ def test_a_page_cannot_write_to_the_terminal(tmp_path: Path, words: list[str]) -
     assert clean(done.stdout + done.stderr)
 
 
-def test_a_file_name_cannot_write_to_the_terminal(tmp_path: Path) -> None:
+def test_a_file_name_cannot_write_to_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Some names below are those of folders beside the one we are in.
+    monkeypatch.chdir(tmp_path)
     page, copy = tmp_path / f"a{EVIL}.html", tmp_path / f"b{EVIL}.html"
     page.write_text("<p>nothing to find")
     wrapper = tmp_path / f"w{EVIL}.json"
