@@ -90,6 +90,7 @@ def print_table(table: Table) -> None:
     from rich.text import Text
 
     picture = Picture(box=SIMPLE_HEAD)
+    table = table.given
     for column in table.columns:
         # Nobody reads an address to its end: the room is for the words.
         width = _ADDRESS if column.type in ("url", "image") else None
