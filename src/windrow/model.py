@@ -56,6 +56,7 @@ class Field:
     path: str = ""  # labels from the record's root down to the place
     optional: bool = False  # some records lack it
     fields: tuple[Field, ...] = ()
+    constant: bool = False  # it becomes a constant column
 
 
 @dataclass(frozen=True, slots=True)

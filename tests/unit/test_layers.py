@@ -25,6 +25,7 @@ LAYERS = [
     {"run", "crawl"},
     {"service"},
     {"cli", "api", "studio", "mcp", "contrib"},
+    {"__main__"},
 ]
 ORDER = {name: place for place, names in enumerate(LAYERS) for name in names}
 

@@ -46,7 +46,7 @@ def explained(
     chosen = chosen_tables(form, every=every)
     if form == "table":
         for answer in found:
-            show_table(_of_tables(answer), chosen)
+            show_table(_of_tables(answer), chosen, wide=output.wide)
             for line in [*([""] if answer.found else []), *_sentences(answer)]:
                 click.echo(line)
     else:

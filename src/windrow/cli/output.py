@@ -45,7 +45,7 @@ OBJECTS = ("json", "jsonl")
 
 def output_options(function: Callable[..., None]) -> Callable[..., None]:
     """Add the options on where tables go and how; the command gets them as one `Output`."""
-    names = ("form", "raw", "nested", "target", "if_exists", "name", "guard")
+    names = ("form", "raw", "nested", "target", "if_exists", "name", "guard", "wide")
 
     @wraps(function)
     def called(**options: Any) -> None:
@@ -67,6 +67,8 @@ def output_options(function: Callable[..., None]) -> Callable[..., None]:
                      help="The table's name, with --to."),
         click.option("--guard-formulas", "guard", is_flag=True,
                      help="With --to: put ' before texts that a spreadsheet would run."),
+        click.option("--all-columns", "wide", is_flag=True,
+                     help="On a terminal: every column, also addresses and what has no room."),
     ]  # fmt: skip
     for option in reversed(options):
         called = option(called)
@@ -102,6 +104,7 @@ class Output:
     if_exists: IfExists
     name: str
     guard: bool
+    wide: bool
 
     def __post_init__(self) -> None:
         if self.target is not None and self.form is not None:
@@ -132,7 +135,7 @@ class Output:
             print_objects(objects, array=self.format == "json")
         elif self.format == "table":
             for answer in found:
-                show_table(answer, chosen)
+                show_table(answer, chosen, wide=self.wide)
         else:
             self._print_form(found, chosen)
         return found
@@ -171,14 +174,14 @@ def chosen_tables(form: str, *, number: int | None = None, every: bool = False) 
     return slice(None if every or form in OBJECTS else 1)
 
 
-def show_table(answer: Answer[Tables], chosen: slice) -> None:
+def show_table(answer: Answer[Tables], chosen: slice, *, wide: bool) -> None:
     """Print the tables of a page for people, in its own words, and a line on the others."""
     from windrow.view import terminal
 
     pages = _chosen([answer], chosen)
     tables = pages[0][1] if pages else ()
     for table in tables:
-        terminal.print_table(table)
+        terminal.print_table(table, every=wide)
     if answer.found and len(answer.found) > len(tables):
         line = terminal.others(answer.found, tables)
         click.echo(f"windrow: {answer.page}: {line}", err=True)

@@ -95,7 +95,12 @@ class _Maker:
         ]
         names = [column.name for column in columns]
         table = zip(*values, strict=True) if values else (() for _ in rows)
-        kept = [lists[p.index][2:] if p.index in lists else (p.field, p.cells) for p in drafts]
+        kept = [
+            lists[draft.index][2:]
+            if draft.index in lists
+            else (replace(draft.field, constant=column.constant), draft.cells)
+            for draft, column in zip(drafts, columns, strict=True)
+        ]
         return (
             columns,
             [dict(zip(names, row, strict=True)) for row in table],
@@ -139,8 +144,10 @@ class _Maker:
         constant = find_constants(drafts, heads)
         named = self._named(drafts, typings, constant, headers, words)
         return tuple(
-            _column(draft, *facts, lists[draft.index][0] if draft.index in lists else ())
-            for draft, *facts in zip(drafts, named, typings, prefixes, constant, strict=True)
+            _column(p, name, typing, label, still, lists[p.index][0] if p.index in lists else ())
+            for p, name, typing, label, still in zip(
+                drafts, named, typings, prefixes, constant, strict=True
+            )
         )
 
     def _named(

@@ -85,8 +85,8 @@ def _repair(old: Wrapper, match: Match) -> Repair:
     new, sure = match.wrapper, match.sure
     before = {column.name: column for column in old.columns}
     after = {column.name: column for column in new.columns}
-    changes = [_change(column, after.get(column.name), sure) for column in old.columns]
-    changes += [Change(n, "new", after=_way(c)) for n, c in after.items() if n not in before]
+    changes = [_change(column, after.get(column.name), sure) for column in old.varied]
+    changes += [Change(c.name, "new", after=_way(c)) for c in new.varied if c.name not in before]
     confidence = confidence_of([Pair(c, None, sure.get(c.name, 0.0)) for c in old.columns])
     return Repair(new, round(confidence, 3), match.anchored, tuple(changes), match.pages)
 

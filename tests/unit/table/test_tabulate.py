@@ -2,9 +2,9 @@
 
 from textwrap import dedent
 
+from windrow import extract
 from windrow.align.partial import align
 from windrow.align.runs import merge_runs
-from windrow import extract
 from windrow.model import Column, Record, Region, Table
 from windrow.table.tabulate import lay_out
 from windrow.tree import Tree, parse

@@ -202,4 +202,4 @@ def _field(place: ListField) -> Field:
     """Return the field of a template as one of an alignment."""
     inner = place.inner.fields if place.inner else ()
     kind = "image" if place.kind == "alt" else place.kind
-    return Field(kind, place.path, place.fill < 1, tuple(map(_field, inner)))
+    return Field(kind, place.path, place.fill < 1, tuple(map(_field, inner)), place.constant)
