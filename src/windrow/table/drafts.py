@@ -25,8 +25,9 @@ __all__ = [
     "tidy",
 ]
 
-# What is put between items to please the eye, and links that lead nowhere.
-_DECORATION = re.compile(r"[\s|·•∙–—/\\,.;:»«›‹>→…*-]+")
+# What is put between items to please the eye, and links that lead nowhere. Several stars are a
+# rating.
+_DECORATION = re.compile(r"[\s|·•∙–—/\\,.;:»«›‹>→…-]+|\*")
 _NOWHERE = re.compile(r"#|javascript:.*|about:blank", re.IGNORECASE)
 
 _TEXTS = frozenset({"text", "run", "value"})
