@@ -10,7 +10,7 @@ from windrow.align.runs import merge_runs
 from windrow.detect import DETECTORS, Detector
 from windrow.detect.base import RankingDetector
 from windrow.model import Finding, Findings, Region, Tables
-from windrow.read import Page, PageLike, read
+from windrow.read import Page, PageLike
 from windrow.read.base import base_of
 from windrow.read.look import Look
 from windrow.table.tabulate import lay_out
@@ -63,7 +63,7 @@ def find(
     look = browser or Look()
     if look.mode == "always":
         return _found(Opened(look.shown(page)), chosen, most)
-    source = read(page)
+    source = look.read(page)
     found = _found(Opened(source), chosen, most)
     if look.mode == "never" or not _browser_may_help(source, found):
         return found
