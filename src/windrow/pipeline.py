@@ -82,25 +82,16 @@ def find_in_tree(
     detector: str | Detector = "auto",
     most: int = _MOST,
     hidden: bool = False,
-    constants: bool = False,
 ) -> tuple[Finding, ...]:
     """Return the lists of a parsed page, best first, and at most *most* of them."""
     chosen = DETECTORS[detector]() if isinstance(detector, str) else detector
-    return tuple(
-        finding(tree, region, hidden=hidden, constants=constants)
-        for region in _regions(tree, chosen, most)
-    )
+    return tuple(finding(tree, region, hidden=hidden) for region in _regions(tree, chosen, most))
 
 
-def finding(
-    tree: Tree, region: Region, *, hidden: bool = False, constants: bool = False
-) -> Finding:
-    """Return what the stages after detection make of *region*.
-
-    With *constants*, columns that say the same in every record are kept.
-    """
+def finding(tree: Tree, region: Region, *, hidden: bool = False) -> Finding:
+    """Return what the stages after detection make of *region*."""
     alignment = region.alignment or align(tree, region.records)
-    table, cells = lay_out(tree, region, merge_runs(alignment, region.records), constants=constants)
+    table, cells = lay_out(tree, region, merge_runs(alignment, region.records))
     return Finding(tree, region, alignment, table, cells, hidden)
 
 

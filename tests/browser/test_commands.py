@@ -14,7 +14,6 @@ from click.testing import CliRunner
 from tests.browser.conftest import Show
 from tests.browser.site import Site
 from windrow.cli import windrow as commands
-from windrow.errors import WindrowError
 from windrow.read.browser import Session
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -39,8 +38,6 @@ def called(browser: Session, monkeypatch: pytest.MonkeyPatch) -> Call:
 
     def call(*words: str) -> tuple[int, str, str]:
         done = CliRunner().invoke(commands, words)
-        if isinstance(done.exception, WindrowError):
-            return 1, done.stdout, done.stderr + done.exception.summary
         assert done.exception is None or isinstance(done.exception, SystemExit), done.output
         return done.exit_code, done.stdout, done.stderr
 

@@ -54,13 +54,16 @@ class _Commands(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run a command; what click says of bad usage is printed as all else for people is."""
+        """Run a command; an error, ours or one of usage, is printed as all else for people is."""
         called = partial(super().main, args, prog_name, complete_var, False, **extra)
         if not standalone_mode:
             return called()
         try:
             code: Any = called()
             sys.exit(code if isinstance(code, int) else 0)
+        except WindrowError as error:
+            complain(error)
+            sys.exit(1)
         except click.ClickException as error:
             told = io.StringIO()
             error.show(told)
@@ -83,11 +86,7 @@ def windrow() -> None:
 
 def main() -> None:
     """Run the command line; our own errors become one line, and their hint another."""
-    try:
-        windrow(prog_name="windrow")
-    except WindrowError as error:
-        complain(error)
-        sys.exit(1)
+    windrow(prog_name="windrow")
 
 
 def say(text: str, *, err: bool = False) -> None:
