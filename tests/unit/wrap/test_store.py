@@ -272,5 +272,5 @@ def test_an_echo_that_is_never_heard_makes_no_wrapper() -> None:
     data = json.loads(FILES["list"])
     data["template"]["echoes"][0][2] = 0.0
 
-    with pytest.raises(BadWrapper, match="a number from 0.8 to 1"):
+    with pytest.raises(BadWrapper, match=r"a number from 0\.8 to 1"):
         store.loads(json.dumps(data).encode())
