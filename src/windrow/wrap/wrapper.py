@@ -74,7 +74,9 @@ class WrapperColumn:
         if inner:
             parts = (one.column_for([row.get(one.place) for row in inner]) for one in self.columns)
             column = replace(column, columns=tuple(parts))
-        return replace(column, constant=self.constant and all(map(self._is_usual, values)))
+        there = any(value is not None for value in values)
+        still = self.constant and (not there or all(map(self._is_usual, values)))
+        return replace(column, constant=still)
 
     @property
     def holds_constants(self) -> bool:
