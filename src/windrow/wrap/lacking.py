@@ -28,7 +28,7 @@ class Lacking:
             for column in table.given.columns:
                 if any(row.get(column.name) is not None for row in table.rows):
                     self._having.add(column.name)
-                elif column.fill == 1:
+                elif column.fill == 1 and not column.constant:
                     self._lacking[column.name] += 1
 
     def lost(self) -> Iterator[str]:

@@ -74,9 +74,10 @@ class WrapperColumn:
         if inner:
             parts = (one.column_for([row.get(one.place) for row in inner]) for one in self.columns)
             column = replace(column, columns=tuple(parts))
-        there = any(value is not None for value in values)
-        still = self.constant and (not there or all(map(self._is_usual, values)))
-        return replace(column, constant=still)
+        # What no record has any more is gone: that is no other value.
+        gone = all(value is None for value in values)
+        usual = gone or all(map(self._is_usual, values))
+        return replace(column, constant=self.constant and usual)
 
     @property
     def holds_constants(self) -> bool:

@@ -86,6 +86,19 @@ def test_a_column_that_no_page_of_many_has_is_drift(folder: Path) -> None:
     assert all_of_them.stderr.splitlines() == [line]
 
 
+def test_what_every_record_said_may_be_gone(folder: Path) -> None:
+    cart = shop(GOODS).content.replace(b"</div>", b"<button>Add to cart</button></div>")
+    (folder / "cart.html").write_bytes(cart)
+    run("learn", folder / "cart.html", "-o", folder / "cart.json")
+
+    done = run("apply", folder / "cart.json", *[folder / "good.html"] * 5)
+
+    assert done.exit_code == 0, done.stderr
+    before = run("apply", folder / "cart.json", folder / "cart.html")
+    one, other = (objects(each)[0]["tables"][0]["columns"] for each in (done, before))
+    assert one == other
+
+
 def test_a_list_that_is_there_but_not_found_ends_apply_with_3(folder: Path) -> None:
     done = run("apply", folder / "shop.json", folder / "redesign.html")
 
