@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from windrow.model import Table
 from windrow.sink.base import Nested
+from windrow.table.constants import settled
 from windrow.table.typed import Kind, TypedColumn, TypedRow, TypedValue, as_text, typed_rows
 from windrow.table.words import unique
 
 __all__ = [
     "Flat",
+    "filled",
     "fitted",
     "flatten",
     "guarded",
@@ -69,13 +71,20 @@ def flatten(
 ) -> list[Flat]:
     """Return what goes into a sink, one `Flat` per name; *tables* are (name, page, table).
 
-    Tables of the same name become one with the columns of all. With *source* each row says which
-    page and which record it comes from; with ``nested="tables"`` inner lists are tables of their
-    own, ``name_column``.
+    Tables of the same name become one with the columns of all; what is constant in all of them is
+    left out. With *source* each row says which page and which record it comes from; with
+    ``nested="tables"`` inner lists are tables of their own, ``name_column``.
+
+
+    Tables of the same name become one with the columns of all; one without columns adds nothing.
+    With *source* each row says which page and which record it comes from; with ``nested="tables"``
+    inner lists are tables of their own, ``name_column``.
     """
     found: dict[str, Flat] = {}
-    for name, page, table in tables:
+    for name, page, table in _settled([*tables]):
         flat = _flat(safe_name(name), page, table, raw, source)
+        if not flat.columns:
+            continue
         parts = _split(flat) if nested == "tables" else [flat]
         last = {part.name: last_row(found.get(part.name)) for part in parts}
         for part in renumbered(parts, last):
@@ -84,8 +93,25 @@ def flatten(
     return [*found.values()]
 
 
+def _settled(tables: Sequence[tuple[str, str, Table]]) -> Iterator[tuple[str, str, Table]]:
+    """Yield the tables; those that become one have the same constant columns."""
+    by_name: dict[str, list[Table]] = {}
+    for name, _, table in tables:
+        by_name.setdefault(name, []).append(table)
+    rest = {name: iter(settled(same)) for name, same in by_name.items()}
+    for name, page, _ in tables:
+        yield name, page, next(rest[name])
+
+
+def filled(tables: Iterable[Flat]) -> list[Flat]:
+    """Return those of *tables* that have columns: without any there is nothing to store."""
+    return [flat for flat in tables if flat.columns]
+
+
 def _flat(name: str, page: str, table: Table, raw: bool, source: bool) -> Flat:
     columns, rows = typed_rows(table, raw=raw)
+    if not columns:
+        return Flat(name, (), ())
     # Our own columns begin with "_"; a column of the page with such a name is renamed.
     names = unique(["_page", "_record", "_row", "_parent_row", *(c.name for c in columns)])[4:]
     renamed = tuple(c.called(new) for c, new in zip(columns, names, strict=True))

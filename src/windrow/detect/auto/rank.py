@@ -62,7 +62,7 @@ _RELATED = 70
 
 # So few records are a list only if they share so much of their columns. Measured: of the lists of
 # two or three records in the corpus, all share half or more.
-_BLOCKS, _UNLIKE = 3, 0.45
+_FEW, _UNLIKE = 3, 0.45
 
 _PIECES = frozenset("span b i em strong p font".split())
 
@@ -125,8 +125,8 @@ def rank(
 
 
 def _is_layout(candidate: Candidate, similarity: float) -> bool:
-    """Return whether a candidate is two or three blocks of the page rather than a list."""
-    return len(candidate) <= _BLOCKS and similarity < _UNLIKE
+    """Return whether a candidate is two or three parts of the page rather than a list."""
+    return len(candidate) <= _FEW and similarity < _UNLIKE
 
 
 class _Ranking(Sequence[Ranked]):
