@@ -12,7 +12,7 @@ from windrow.model import Value
 from windrow.plain import Rule, Share
 from windrow.table.types import form_of
 
-__all__ = ["Fingerprint", "fingerprint", "fingerprint_of", "shape_of"]
+__all__ = ["Fingerprint", "fingerprint", "fingerprint_of", "sample", "shape_of"]
 
 # Different values that are kept, the characters of each, and the shapes. Chosen, not measured.
 _SAMPLES = 16
@@ -64,7 +64,7 @@ def fingerprint(values: Sequence[str | None]) -> Fingerprint:
     if not filled:
         return Fingerprint(fill=0.0)
     lengths = sorted(map(len, filled))
-    different = dict.fromkeys(value[:_LONGEST_SAMPLE] for value in filled)
+    different = dict.fromkeys(map(sample, filled))
     return Fingerprint(
         round(len(filled) / len(values), 3),
         (lengths[0], lengths[len(lengths) // 2], lengths[-1]),
@@ -73,6 +73,11 @@ def fingerprint(values: Sequence[str | None]) -> Fingerprint:
         tuple(different)[:_SAMPLES],
         len(filled),
     )
+
+
+def sample(value: str) -> str:
+    """Return what is kept of a value."""
+    return value[:_LONGEST_SAMPLE]
 
 
 def fingerprint_of(values: Sequence[Value], *, rows: bool) -> Fingerprint:
