@@ -34,8 +34,10 @@ RESTING: ContextVar[Callable[[float], None]] = ContextVar("resting", default=tim
 Ask: TypeAlias = Callable[[str], tuple[int, bytes]]
 """Fetches a robots.txt: the status of the answer, and what it says; may raise `ReadError`."""
 
-# Seconds in which a process of ours writes a line. Chosen, not measured.
+# In seconds, chosen, not measured: after which a process that asks for a robots.txt is taken for
+# dead, and between two looks whether it has it.
 _PATIENCE = 60.0
+_LOOK = 0.1
 # Stands for the status of a site that did not answer at all. Chosen.
 _SILENT = 0
 
@@ -60,30 +62,30 @@ class Manners:
         """
         parts = urlsplit(url)
         host, site = parts.hostname or "", f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
-        kept, is_my_turn = self._answer(host, site, ask) if self.robots else (None, False)
-        if kept is not None:
-            _require_welcome(url, _product(agent), *kept)
-        if not is_my_turn:
-            self._wait(host)
-
-    def _answer(self, host: str, site: str, ask: Ask) -> tuple[tuple[int, bytes], bool]:
-        """Return what a site said when asked for its robots.txt, and whether it is our turn."""
-        if kept := self._kept(site):
-            return kept, False
+        if self.robots:
+            _require_welcome(url, _product(agent), *self._answer(host, site, ask))
         self._wait(host)
-        # Somebody else may have fetched it while we waited: then the turn is for the page.
-        if kept := self._kept(site):
-            return kept, True
+
+    def _answer(self, host: str, site: str, ask: Ask) -> tuple[int, bytes]:
+        """Return what a site said when it was asked for its robots.txt: by us, or by another."""
+        while (kept := self._kept(site)) and kept[0] is None:
+            self._rest(_LOOK)
+        if kept is not None and kept[0] is not None:
+            return kept[0], kept[1]
+        self._wait(host)
+        found = None
         try:
-            kept = ask(f"{site}/robots.txt")
-        except PrivateAddress:
-            raise
-        except ReadError as error:
-            reason = getattr(error, "reason", "") or error.summary.partition("` ")[2]
-            kept = _SILENT, reason.encode()
-        with self._open() as book:
-            book.execute("INSERT OR REPLACE INTO robots VALUES (?, ?, ?)", (site, *kept))
-        return kept, False
+            found = _asked(ask, f"{site}/robots.txt")
+        finally:
+            with self._open() as book:
+                if found is None:
+                    # Whoever waits for us asks himself.
+                    book.execute("DELETE FROM robots WHERE site = ?", (site,))
+                else:
+                    book.execute(
+                        "UPDATE robots SET status = ?, content = ? WHERE site = ?", (*found, site)
+                    )
+        return found
 
     def _wait(self, host: str) -> None:
         """Take the next turn of *host*, and wait for it."""
@@ -93,13 +95,26 @@ class Manners:
             turn = max(now, found[0]) if found else now
             book.execute("INSERT OR REPLACE INTO turns VALUES (?, ?)", (host, turn + self.delay))
         if turn > now:
-            (self.rest or RESTING.get())(turn - now)
+            self._rest(turn - now)
 
-    def _kept(self, site: str) -> tuple[int, bytes] | None:
+    def _rest(self, seconds: float) -> None:
+        (self.rest or RESTING.get())(seconds)
+
+    def _kept(self, site: str) -> tuple[int | None, bytes] | None:
+        """Return the answer of a site, with None for the status while another asks for it.
+
+        Where nobody has asked, or long ago without result, it is us who do from now on.
+        """
         with self._open() as book:
-            found = book.execute("SELECT status, content FROM robots WHERE site = ?", (site,))
-            row: tuple[int, bytes] | None = found.fetchone()
-        return row
+            found = book.execute(
+                "SELECT status, content, since FROM robots WHERE site = ?", (site,)
+            )
+            row = found.fetchone()
+            if row and (row[0] is not None or self.clock() < row[2] + _PATIENCE):
+                return row[0], row[1]
+            book.execute("INSERT OR REPLACE INTO robots VALUES (?, NULL, x'', ?)",
+                         (site, self.clock()))  # fmt: skip
+        return None
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
@@ -115,7 +130,7 @@ class Manners:
             book.execute("CREATE TABLE IF NOT EXISTS turns (host TEXT PRIMARY KEY, free REAL)")
             book.execute(
                 "CREATE TABLE IF NOT EXISTS robots"
-                " (site TEXT PRIMARY KEY, status INTEGER, content BLOB)"
+                " (site TEXT PRIMARY KEY, status INTEGER, content BLOB, since REAL)"
             )
             yield book
             book.execute("COMMIT")
@@ -128,6 +143,16 @@ def polite(delay: float = DELAY, *, robots: bool = True) -> Iterator[Manners]:
 
     with TemporaryDirectory(prefix="windrow-", ignore_cleanup_errors=True) as folder:
         yield Manners(os.path.join(folder, "turns"), delay, robots)
+
+
+def _asked(ask: Ask, url: str) -> tuple[int, bytes]:
+    try:
+        return ask(url)
+    except PrivateAddress:
+        raise
+    except ReadError as error:
+        reason = getattr(error, "reason", "") or error.summary.partition("` ")[2]
+        return _SILENT, reason.encode()
 
 
 def _require_welcome(url: str, product: str, status: int, content: bytes) -> None:
