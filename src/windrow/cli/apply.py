@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from windrow.cli import warn
 from windrow.cli.browsing import BrowserCommand, look_options
 from windrow.cli.output import OBJECTS, Output, output_options
 from windrow.cli.verify import DRIFT
@@ -48,5 +49,5 @@ def command(
     work = applied(wrapper, names, every=every, look=how)
     found = output.put(work, len(names), every=every)
     for line in found.empty:
-        click.echo(f"windrow: {line}", err=True)
+        warn(line)
     sys.exit(1 if found.failed else DRIFT if found.empty else 0)

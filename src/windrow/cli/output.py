@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from windrow.cli import complain
+from windrow.cli import complain, give, warn
 from windrow.sink import (
     FORMATS,
     TARGETS,
@@ -163,7 +163,7 @@ class Output:
         )  # fmt: skip
         many = "1 row" if rows == 1 else f"{rows} rows"
         told = f"{many} written to {shown(self.target)}" if rows else "nothing to write"
-        click.echo(f"windrow: {told}", err=True)
+        warn(told)
 
 
 def chosen_tables(form: str, *, number: int | None = None, every: bool = False) -> slice:
@@ -184,7 +184,7 @@ def show_table(answer: Answer[Tables], chosen: slice, *, wide: bool) -> None:
         terminal.print_table(table, every=wide)
     if answer.found and len(answer.found) > len(tables):
         line = terminal.others(answer.found, tables)
-        click.echo(f"windrow: {answer.page}: {line}", err=True)
+        warn(f"{answer.page}: {line}")
 
 
 def page_object(answer: Answer[Tables], chosen: slice, *, raw: bool) -> dict[str, Any]:
@@ -203,17 +203,17 @@ def print_objects(objects: Iterable[dict[str, Any]], *, array: bool) -> None:
 
     sign = "["
     for one in objects:
-        click.echo(f"{sign}\n{to_json(one)}" if array else to_json(one), nl=not array)
+        give(f"{sign}\n{to_json(one)}" if array else to_json(one), end="" if array else "\n")
         sign = ","
     if array:
-        click.echo("\n]")
+        give("\n]")
 
 
 def _chosen(answers: Sequence[Answer[Tables]], chosen: slice) -> list[tuple[str, Sequence[Table]]]:
     """Return the tables that are meant, page by page, and say why there are none."""
     for answer in answers:
         if answer.found is not None and not answer.found:
-            click.echo(f"windrow: {answer.page}: no table: {answer.found.reason}", err=True)
+            warn(f"{answer.page}: no table: {answer.found.reason}")
     return [(answer.page, answer.found[chosen]) for answer in answers if answer.found]
 
 

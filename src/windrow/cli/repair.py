@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from windrow.cli import say
 from windrow.cli.browsing import BrowserCommand, look_options
 
 if TYPE_CHECKING:
@@ -47,4 +48,4 @@ def command(
     shown = [answer.result() for answer in seen(expanded(pages), how)]
     done = repair(known, shown, least=LEAST_SURE if least is None else least)
     done.wrapper.save(target or wrapper)
-    click.echo(f"{target or wrapper}: {done}")
+    say(f"{target or wrapper}: {done}")

@@ -13,8 +13,8 @@ import click
 
 from windrow.errors import WindrowError
 from windrow.model import Table, Tables
+from windrow.safe import plain
 from windrow.table.typed import typed_rows
-from windrow.view.safe import plain
 from windrow.view.screen import screen, sureness
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ __all__ = [
 _OTHERS = 5
 # Columns that a line on a wrapper names, and pages of a heap that are said to be left out. Chosen.
 _COLUMNS, _LEFT = 8, 5
-_KINDS = {"list": "a list", "detail": "a page"}
 
 
 def page_object(
@@ -86,7 +85,8 @@ def print_table(table: Table, *, every: bool = False) -> None:
     many = "1 row" if len(table) == 1 else f"{len(table):,} rows"
     # Only the default detector's score is a share of tables that are right.
     sure = f"; {sureness(table.score)}" if table.detector == "auto" else ""
-    head, *lines = [*screen(table, get_terminal_size().columns, every=every), ""]
+    width = get_terminal_size().columns
+    head, *lines = [*map(plain, screen(table, width, every=every)), ""]
     click.echo("\n".join([style(head, bold=True), *lines[:-1], style(many + sure, dim=True)]))
 
 
@@ -123,7 +123,7 @@ def wrapper_line(wrapper: Wrapper, most: int = _COLUMNS) -> str:
     """Return in a line what a wrapper reads: a list or a page, and its first columns."""
     columns = ", ".join(plain(column.name) for column in wrapper.columns[:most])
     more = len(wrapper.columns) - most
-    return f"{_KINDS[wrapper.kind]} with {columns}" + (f" and {more} more" if more > 0 else "")
+    return f"{wrapper.template.noun} with {columns}" + (f" and {more} more" if more > 0 else "")
 
 
 def heap_lines(heap: Heap, files: Sequence[Path]) -> Iterator[str]:

@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from windrow.errors import FileUnreadable, NothingLearned, WindrowError
 from windrow.read import Page, PageLike
 from windrow.read.look import Look
+from windrow.safe import masked
 from windrow.table.words import unused
 from windrow.tree import Tree, parse
 from windrow.wrap.cluster import cluster
@@ -129,7 +130,7 @@ def _trees(
 def _source(page: PageLike) -> str:
     if isinstance(page, Page):
         return page.source
-    return "<bytes>" if isinstance(page, bytes) else os.fspath(page)
+    return "<bytes>" if isinstance(page, bytes) else masked(os.fspath(page))
 
 
 def _name(pages: Sequence[str], kind: WrapperKind) -> str:

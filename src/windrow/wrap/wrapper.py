@@ -123,6 +123,10 @@ class Wrapper:
         reason = None if found else drift_reason(reading)
         return Tables(opened.page.source, tuple(found), reason)
 
+    def apply_named(self, opened: Opened) -> tuple[str, Tables]:
+        """Return the table of a page, and the name of the wrapper."""
+        return self.name, self.apply_opened(opened)
+
     def read(self, opened: Opened) -> Reading:
         """Return what the template finds on a page, whether it fits or not."""
         reading = self.template.read(opened)

@@ -36,6 +36,8 @@ class DetailPages:
 
     system: ClassVar[str] = "detail"
     kind: ClassVar[WrapperKind] = "detail"
+    noun: ClassVar[str] = "a page"
+    title: ClassVar[str] = "pages about one thing each"
     hidden: ClassVar[bool] = True
     can_be_empty: ClassVar[bool] = False
     is_open: ClassVar[bool] = True
