@@ -61,7 +61,7 @@ class _OpenPostgres(StandardDatabase):
 
     def hold(self, names: Iterable[str]) -> None:
         # Held until the connection ends, and so until the last statement of a killed client.
-        self.connection.execute(f"SET lock_timeout = '{PATIENCE:.0f}s'")
+        self.connection.execute(f"SET lock_timeout = '{PATIENCE * 1000:.0f}ms'")
         for name in names:
             self.connection.execute(
                 "SELECT pg_advisory_lock(hashtextextended(current_schema() || '.' || %s, 0))",

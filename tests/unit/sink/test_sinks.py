@@ -17,7 +17,7 @@ from windrow.model import Column, Table
 from windrow.sink import sink_for, write
 from windrow.sink.files import renamed
 from windrow.sink.flat import Flat
-from windrow.table.typed import TypedColumn
+from windrow.table.typed import TypedColumn, TypedRow
 
 SHOP = Table(
     (
@@ -321,7 +321,8 @@ def test_a_page_without_columns_takes_nothing_from_the_others(tmp_path: Path, en
 @pytest.mark.parametrize(("rows", "columns"), [(1_048_576, 1), (1, 16_385)])
 def test_what_a_sheet_cannot_hold_is_refused(tmp_path: Path, rows: int, columns: int) -> None:
     names = [f"c{number}" for number in range(columns)]
-    flat = Flat("records", tuple(map(TypedColumn, names)), ({"c0": "x"},) * rows)
+    row: TypedRow = {"c0": "x"}
+    flat = Flat("records", tuple(map(TypedColumn, names)), (row,) * rows)
 
     with pytest.raises(WindrowError, match=r"more than the .* of an Excel sheet"):
         sink_for(str(tmp_path / "wide.xlsx")).write([flat])
