@@ -250,7 +250,7 @@ class PrivateAddress(FetchError):
         super().__init__(
             source,
             f"leads to {host}, which is not on the public network",
-            hint=f"if you trust the page, allow it: --allow-private {host}",
+            hint=f"if you trust it: --allow-private {host}, in Python Web(private=({host!r},))",
         )
 
 

@@ -10,7 +10,7 @@ from windrow.align.runs import merge_runs
 from windrow.detect import DETECTORS, Detector
 from windrow.detect.base import RankingDetector
 from windrow.model import Finding, Findings, Region, Tables
-from windrow.read import Page, PageLike, read
+from windrow.read import Page, PageLike
 from windrow.read.base import base_of
 from windrow.read.look import Look
 from windrow.table.tabulate import lay_out
@@ -63,7 +63,7 @@ def find(
     look = browser or Look()
     if look.mode == "always":
         return _found(Opened(look.shown(page)), chosen, most)
-    source = read(page)
+    source = look.read(page)
     found = _found(Opened(source), chosen, most)
     if look.mode == "never" or not _browser_may_help(source, found):
         return found
@@ -82,25 +82,16 @@ def find_in_tree(
     detector: str | Detector = "auto",
     most: int = _MOST,
     hidden: bool = False,
-    constants: bool = False,
 ) -> tuple[Finding, ...]:
     """Return the lists of a parsed page, best first, and at most *most* of them."""
     chosen = DETECTORS[detector]() if isinstance(detector, str) else detector
-    return tuple(
-        finding(tree, region, hidden=hidden, constants=constants)
-        for region in _regions(tree, chosen, most)
-    )
+    return tuple(finding(tree, region, hidden=hidden) for region in _regions(tree, chosen, most))
 
 
-def finding(
-    tree: Tree, region: Region, *, hidden: bool = False, constants: bool = False
-) -> Finding:
-    """Return what the stages after detection make of *region*.
-
-    With *constants*, columns that say the same in every record are kept.
-    """
+def finding(tree: Tree, region: Region, *, hidden: bool = False) -> Finding:
+    """Return what the stages after detection make of *region*."""
     alignment = region.alignment or align(tree, region.records)
-    table, cells = lay_out(tree, region, merge_runs(alignment, region.records), constants=constants)
+    table, cells = lay_out(tree, region, merge_runs(alignment, region.records))
     return Finding(tree, region, alignment, table, cells, hidden)
 
 

@@ -47,12 +47,12 @@ def explained(
     chosen = chosen_tables(form, every=every)
     if form == "table":
         for answer in found:
-            show_table(_of_tables(answer), chosen, wide=output.wide)
+            show_table(output.shaped(_of_tables(answer)), chosen, wide=output.wide)
             for line in [*([""] if answer.found else []), *_sentences(answer)]:
                 say(line)
     else:
         objects = (
-            page_object(_of_tables(answer), chosen, raw=output.raw)
+            page_object(output.shaped(_of_tables(answer)), chosen, raw=output.raw)
             | ({"explain": lines} if (lines := _sentences(answer)) else {})
             for answer in found
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
@@ -45,7 +45,8 @@ OBJECTS = ("json", "jsonl")
 
 def output_options(function: Callable[..., None]) -> Callable[..., None]:
     """Add the options on where tables go and how; the command gets them as one `Output`."""
-    names = ("form", "raw", "nested", "target", "if_exists", "name", "guard", "wide")
+    names = ("form", "raw", "nested", "target", "if_exists", "name", "guard", "wide",
+             "constants")  # fmt: skip
 
     @wraps(function)
     def called(**options: Any) -> None:
@@ -69,6 +70,8 @@ def output_options(function: Callable[..., None]) -> Callable[..., None]:
                      help="With --to: put ' before texts that a spreadsheet would run."),
         click.option("--all-columns", "wide", is_flag=True,
                      help="On a terminal: every column, also addresses and what has no room."),
+        click.option("--constants", is_flag=True,
+                     help="Also what says the same in every record, such as `Add to cart`."),
     ]  # fmt: skip
     for option in reversed(options):
         called = option(called)
@@ -77,7 +80,7 @@ def output_options(function: Callable[..., None]) -> Callable[..., None]:
 
 @dataclass
 class Complaints:
-    """Passes answers on, prints their errors, and remembers which pages gave nothing."""
+    """Passes answers on, prints their errors, and remembers which pages do not give all."""
 
     answers: Iterable[Answer[Any]]
     failed: bool = False
@@ -88,7 +91,7 @@ class Complaints:
             if answer.error:
                 self.failed = True
                 complain(answer.error, answer.page)
-            elif answer.found is not None and not answer.found:
+            elif answer.found is not None and answer.found.reason:
                 self.empty.append(f"{answer.page}: {answer.found.reason}")
             yield answer
 
@@ -105,6 +108,7 @@ class Output:
     name: str
     guard: bool
     wide: bool
+    constants: bool
 
     def __post_init__(self) -> None:
         if self.target is not None and self.form is not None:
@@ -126,7 +130,8 @@ class Output:
         every: bool = False,
     ) -> Complaints:
         """Print or store the tables of *total* pages: one by its *number*, all, or the best."""
-        found = Complaints(_tracked(answers, total, printed=self.target is None))
+        tracked = _tracked(answers, total, printed=self.target is None)
+        found = Complaints(map(self.shaped, tracked))
         chosen = chosen_tables(self.format, number=number, every=every)
         if self.target is not None:
             self._store(found, chosen)
@@ -139,6 +144,13 @@ class Output:
         else:
             self._print_form(found, chosen)
         return found
+
+    def shaped(self, answer: Answer[Tables]) -> Answer[Tables]:
+        """Return *answer* with the columns of its tables that are wanted."""
+        if not self.constants or answer.found is None:
+            return answer
+        tables = tuple(table.with_constants() for table in answer.found)
+        return replace(answer, found=replace(answer.found, tables=tables))
 
     def _print_form(self, answers: Iterable[Answer[Tables]], chosen: slice) -> None:
         found = [*answers]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from windrow.model import Table
 from windrow.sink.base import Nested
+from windrow.table.constants import settled
 from windrow.table.typed import Kind, TypedColumn, TypedRow, TypedValue, as_text, typed_rows
 from windrow.table.words import unique
 
@@ -70,12 +71,17 @@ def flatten(
 ) -> list[Flat]:
     """Return what goes into a sink, one `Flat` per name; *tables* are (name, page, table).
 
+    Tables of the same name become one with the columns of all; what is constant in all of them is
+    left out. With *source* each row says which page and which record it comes from; with
+    ``nested="tables"`` inner lists are tables of their own, ``name_column``.
+
+
     Tables of the same name become one with the columns of all; one without columns adds nothing.
     With *source* each row says which page and which record it comes from; with ``nested="tables"``
     inner lists are tables of their own, ``name_column``.
     """
     found: dict[str, Flat] = {}
-    for name, page, table in tables:
+    for name, page, table in _settled([*tables]):
         flat = _flat(safe_name(name), page, table, raw, source)
         if not flat.columns:
             continue
@@ -96,6 +102,16 @@ def accepted(tables: Iterable[Flat]) -> list[Flat]:
         if names:
             found.append(replace(named, rows=tuple(map(_clean_row, named.rows))))
     return found
+
+
+def _settled(tables: Sequence[tuple[str, str, Table]]) -> Iterator[tuple[str, str, Table]]:
+    """Yield the tables; those that become one have the same constant columns."""
+    by_name: dict[str, list[Table]] = {}
+    for name, _, table in tables:
+        by_name.setdefault(name, []).append(table)
+    rest = {name: iter(settled(same)) for name, same in by_name.items()}
+    for name, page, _ in tables:
+        yield name, page, next(rest[name])
 
 
 def _flat(name: str, page: str, table: Table, raw: bool, source: bool) -> Flat:

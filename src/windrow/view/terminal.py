@@ -81,6 +81,7 @@ def print_table(table: Table, *, every: bool = False) -> None:
     if not sys.stdout.isatty():
         click.echo("\n".join(plain(line) for line in str(table).split("\n")))
         return
+    table = table.given
     style = click.style if "NO_COLOR" not in os.environ else _unstyled
     many = "1 row" if len(table) == 1 else f"{len(table):,} rows"
     # Only the default detector's score is a share of tables that are right.
@@ -121,8 +122,8 @@ def report_lines(report: Report) -> Iterator[str]:
 
 def wrapper_line(wrapper: Wrapper, most: int = _COLUMNS) -> str:
     """Return in a line what a wrapper reads: a list or a page, and its first columns."""
-    columns = ", ".join(plain(column.name) for column in wrapper.columns[:most])
-    more = len(wrapper.columns) - most
+    columns = ", ".join(plain(column.name) for column in wrapper.varied[:most])
+    more = len(wrapper.varied) - most
     return f"{wrapper.template.noun} with {columns}" + (f" and {more} more" if more > 0 else "")
 
 
