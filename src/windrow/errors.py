@@ -298,6 +298,10 @@ class NotRepaired(WrapperError):
             hint="give more pages, or learn the wrapper again with `windrow learn`",
         )
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the refusal as plain data."""
+        return {"refused": self.reason, "confidence": round(self.confidence, 3)}
+
 
 def need(package: str, extra: str | None = None) -> Any:
     """Return the module *package*, which our extra *extra*, or the package of that name, brings."""

@@ -25,6 +25,8 @@ _MOST = 10
 # A best table less sure than this may not be what the page is about; a hidden one is taken
 # instead only if it is surer by this step. Chosen, not measured.
 _UNSURE, _SURER = 0.75, 0.15
+# Why a page whose records hold nothing gives no table.
+_EMPTY = "what repeats on the page holds no text, link or image"
 # How sure a hidden list must be, less the step, where the page shows no list at all.
 # Chosen, not measured.
 _WITHOUT = 0.5
@@ -101,9 +103,11 @@ def _found(opened: Opened, detector: Detector, most: int) -> Findings:
     findings = find_in_tree(opened.tree, detector=detector, most=most)
     if _needs_hidden(opened, detector, findings):
         findings = find_in_tree(opened.whole, detector=detector, most=most, hidden=True)
-    if findings and (base := base_of(page)):
-        findings = tuple(replace(one, table=replace(one.table, base=base)) for one in findings)
-    return Findings(page.source, page, findings, None if findings else _reason(page, opened.tree))
+    filled = tuple(one for one in findings if one.table.columns)
+    if filled and (base := base_of(page)):
+        filled = tuple(replace(one, table=replace(one.table, base=base)) for one in filled)
+    reason = _EMPTY if findings else _reason(page, opened.tree)
+    return Findings(page.source, page, filled, None if filled else reason)
 
 
 def _needs_hidden(opened: Opened, detector: Detector, shown: tuple[Finding, ...]) -> bool:

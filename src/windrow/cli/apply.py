@@ -38,7 +38,7 @@ def command(
     """Read PAGES with WRAPPER (a file, or a folder of them: the one that fits is taken).
 
     Pages that do not fit give no rows but a reason, and a column that was always filled and is
-    empty now comes with one; the exit code is then 3.
+    empty now comes with one; the exit code is then 3. It is 4 where no page has a record.
 
     \b
     Example:
@@ -54,11 +54,11 @@ def command(
     every = every or output.format in OBJECTS
     work = applied(wrapper, names, every=every, look=how)
     lacking = Lacking()
-    found = output.put(_noted(work, lacking), len(names), every=every)
-    lines = [*found.empty, *lacking.lost()]
-    for line in lines:
+    found = output.put(_noted(work, lacking), len(names), every=every, told=True)
+    lost = [*lacking.lost()]
+    for line in lost:
         warn(line)
-    sys.exit(1 if found.failed else DRIFT if lines else 0)
+    sys.exit(DRIFT if found.code != 1 and (lost or found.empty) else found.code)
 
 
 def _noted(answers: Iterable[Answer[Tables]], lacking: Lacking) -> Iterator[Answer[Tables]]:

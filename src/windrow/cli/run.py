@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from windrow.cli import BROKEN_OFF, warn
+from windrow.cli import BROKEN_OFF, NOTHING, warn
 from windrow.cli.fetching import web_options
 from windrow.detect import DETECTORS
 from windrow.errors import WindrowError
@@ -67,6 +67,7 @@ def command(
     """Extract all pages of INPUTS: folders, patterns, .warc(.gz), .parquet, .arrow, lists, pages.
 
     A list is a .txt, .urls or .paths file, or any file after @: an address or a path a line.
+    The exit code is 4 where no page gives a row.
 
     \b
     Example:
@@ -92,6 +93,8 @@ def command(
         sys.exit(BROKEN_OFF)
     if not quiet:
         _tell(summary, target, name)
+    if not summary.tally.rows and not summary.done:
+        sys.exit(NOTHING)
 
 
 def _job(wrapper: str | None, detector: str | None, every: bool, raw: bool) -> Job:

@@ -25,10 +25,10 @@ class Lacking:
     def add(self, tables: Tables) -> None:
         """Take note of the first table of a page that is not known to have drifted."""
         for table in tables[:1] if tables.reason is None and tables and tables[0].rows else ():
-            for column in table.columns:
+            for column in table.given.columns:
                 if any(row.get(column.name) is not None for row in table.rows):
                     self._having.add(column.name)
-                elif column.fill == 1:
+                elif column.fill == 1 and not column.constant:
                     self._lacking[column.name] += 1
 
     def lost(self) -> Iterator[str]:

@@ -16,7 +16,7 @@ from windrow.wrap.examples import require_lessons
 from windrow.wrap.template import Match, Opened
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
-__all__ = ["LEAST_SURE", "Change", "Repair", "repair"]
+__all__ = ["LEAST_SURE", "Change", "Repair", "planned", "repair"]
 
 ChangeKind: TypeAlias = Literal["kept", "moved", "lost", "new"]
 
@@ -91,6 +91,14 @@ def repair(wrapper: Wrapper, pages: Iterable[PageLike], *, least: float = LEAST_
     if done.confidence < least:
         raise NotRepaired(_doubt(done), done.confidence)
     return done
+
+
+def planned(wrapper: Wrapper, pages: Iterable[PageLike]) -> Repair | NotRepaired:
+    """Return what a repair would do, or why it would be refused."""
+    try:
+        return repair(wrapper, pages)
+    except NotRepaired as error:
+        return error
 
 
 def _repair(old: Wrapper, match: Match, rows: Sequence[Mapping[str, Value]]) -> Repair:

@@ -74,7 +74,10 @@ class WrapperColumn:
         if inner:
             parts = (one.column_for([row.get(one.place) for row in inner]) for one in self.columns)
             column = replace(column, columns=tuple(parts))
-        return replace(column, constant=self.constant and all(map(self._is_usual, values)))
+        # What no record has any more is gone: that is no other value.
+        gone = all(value is None for value in values)
+        usual = gone or all(map(self._is_usual, values))
+        return replace(column, constant=self.constant and usual)
 
     @property
     def holds_constants(self) -> bool:

@@ -67,7 +67,7 @@ def test_a_page_that_no_wrapper_fits_is_exit_code_3(site: Path, heap: Path) -> N
 
     assert done.exit_code == 3
     assert json.loads(done.stdout)["reason"] == "none of the 2 wrappers fits the page"
-    assert "odd.html: none of the 2 wrappers fits the page" in done.stderr
+    assert "odd.html: no table: none of the 2 wrappers fits the page" in done.stderr
 
 
 def test_a_higher_support_leaves_small_groups_out(heap: Path, tmp_path: Path) -> None:

@@ -266,3 +266,11 @@ def test_a_fingerprint_of_values_must_say_something_of_them() -> None:
 
     with pytest.raises(BadWrapper, match="fingerprint"):
         store.loads(json.dumps(data).encode())
+
+
+def test_an_echo_that_is_never_heard_makes_no_wrapper() -> None:
+    data = json.loads(FILES["list"])
+    data["template"]["echoes"][0][2] = 0.0
+
+    with pytest.raises(BadWrapper, match=r"a number from 0\.8 to 1"):
+        store.loads(json.dumps(data).encode())
