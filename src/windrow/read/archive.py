@@ -41,7 +41,7 @@ _HEADER = re.compile(rb"WARC/\d\.\d+\r?\n(.*?\r?\n)\r?\n", re.DOTALL)
 _TYPE = re.compile(rb"^WARC-Type:[ \t]*(\S+)", re.I | re.M)
 # No file has a record whose length has more digits.
 _LENGTH = re.compile(rb"^Content-Length:[ \t]*(\d{1,18})[ \t]*\r?$", re.I | re.M)
-# Bytes that are read after a record, for the empty lines that end it and the first word of the next:
+# Bytes that are read after a record, for the empty lines that end it and the word after these:
 # chosen, not measured.
 _AFTER = 64
 # What holds a page; the others are about requests, the crawl, or a page seen before.
