@@ -75,8 +75,8 @@ def run(
     seen = survey(inputs)
     if not seen.entries:
         raise WindrowError("there is nothing to read in the inputs", hint="check their names")
-    header = {"inputs": seen.digest, "shard_pages": shard_pages, "html": html,
-              "windrow": __version__, **job.settings()}  # fmt: skip
+    header = {"inputs": seen.digest, "written": seen.written, "shard_pages": shard_pages,
+              "html": html, "windrow": __version__, **job.settings()}  # fmt: skip
     tally, stored = Tally(), 0
     with open_store(to, name, job.packing()) as store:
         done = store.begin(header, resume=resume)

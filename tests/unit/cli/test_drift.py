@@ -135,6 +135,15 @@ def test_nothing_is_learned_from_pages_that_say_the_same(folder: Path, kind: str
     assert "all 2 pages say the same" in done.stderr
 
 
+def test_a_heap_of_pages_that_say_the_same_gives_no_wrapper(folder: Path) -> None:
+    pages = [folder / "one.html", folder / "two.html"]
+
+    done = run("learn", *pages, "--cluster", "-o", folder / "site")
+
+    assert done.exit_code == 1
+    assert "all 2 pages say the same" in done.stderr
+
+
 def test_one_of_the_same_pages_is_learned_from(folder: Path) -> None:
     (folder / "more.html").write_bytes(shop(GOODS).content)
     pages = [folder / name for name in ("good.html", "good.html", "more.html")]

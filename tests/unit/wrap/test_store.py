@@ -143,7 +143,7 @@ def test_a_file_of_format_1_is_read_as_one_of_format_2(kind: str) -> None:
     # Older files do not know what pages call the columns of detail pages.
     labelled = store.loads(FILES[kind].encode())
     plain = [replace(c, label="") if kind == "detail" else c for c in labelled.columns]
-    assert again == replace(labelled, columns=tuple(plain))
+    assert store.dumps(again) == store.dumps(replace(labelled, columns=tuple(plain)))
 
 
 def test_a_damaged_file_of_format_1_is_no_wrapper() -> None:
@@ -269,4 +269,12 @@ def test_a_fingerprint_of_values_must_say_something_of_them() -> None:
     del data["columns"][0]["fingerprint"]["forms"]
 
     with pytest.raises(BadWrapper, match="fingerprint"):
+        store.loads(json.dumps(data).encode())
+
+
+def test_an_echo_that_is_never_heard_makes_no_wrapper() -> None:
+    data = json.loads(FILES["list"])
+    data["template"]["echoes"][0][2] = 0.0
+
+    with pytest.raises(BadWrapper, match=r"a number from 0\.8 to 1"):
         store.loads(json.dumps(data).encode())
