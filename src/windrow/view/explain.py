@@ -305,8 +305,8 @@ def _quoted(text: str) -> str:
 
 
 _SOURCES = {
-    "header": "the table's header calls it so",
-    "label": "the page has this label beside the values",
+    "header": "the table's header calls it",
+    "label": "the page has a label beside the values:",
     "attribute": "an attribute in the markup calls it so",
     "class": "a class in the markup calls it so",
     "form": "the values look like it",
@@ -317,6 +317,8 @@ _SOURCES = {
 def _column(column: Column, rows: int) -> str:
     """Return why a column is called so, and what is in it."""
     source = _SOURCES.get(column.source, _SOURCES["kind"])
+    if column.source in ("header", "label"):
+        source += f" {_quoted(column.label)}" if column.label else " so"
     if (column.name, column.source) == ("title", "form"):
         source = "the first heading, or else the first linked text"
     filled = f"{column.type} in {round(column.fill * rows)} of {rows} rows"

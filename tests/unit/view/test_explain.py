@@ -123,7 +123,7 @@ def test_it_says_where_names_come_from_and_what_is_in_the_columns() -> None:
         in lesson("forum").columns
     )
     assert (
-        "remarks: the table's header calls it so; text in 3 of 6 rows"
+        'remarks: the table\'s header calls it "Remarks"; text in 3 of 6 rows'
         in lesson("timetable").columns
     )
 
