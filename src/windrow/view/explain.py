@@ -18,12 +18,12 @@ from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.sure import Doubting, Doubts, Sureness
 from windrow.kernels.auto import relations
 from windrow.model import Column, Finding, Findings, Region
+from windrow.safe import plain
 from windrow.tree import Tree
 from windrow.tree.grid import HeaderRows, rows_of, table_of
 from windrow.tree.runs import text_of
 from windrow.tree.tree import TEXT_LABEL
 from windrow.view.features import fact, share
-from windrow.view.safe import plain
 
 __all__ = ["Contender", "Explanation", "Reason", "explain", "sentences"]
 
@@ -136,7 +136,10 @@ def explain(findings: Sequence[Finding]) -> Explanation:
             *_notes(tree, signals, ranked[0].candidate, regions[0]),
             *(_HIDDEN if findings[0].hidden else ()),
         ),
-        columns=tuple(_column(column, len(table)) for column in table.columns),
+        columns=(
+            *(_column(column, len(table)) for column in table.given.columns),
+            *(_constant(column) for column in table.columns if column.constant),
+        ),
     )
 
 
@@ -313,6 +316,12 @@ def _column(column: Column, rows: int) -> str:
     filled = f"{column.type} in {round(column.fill * rows)} of {rows} rows"
     inner = ", ".join(inside.name for inside in column.columns)
     return f"{column.name}: {source}; {filled}{f' ({inner})' if inner else ''}"
+
+
+def _constant(column: Column) -> str:
+    """Return what every record says in a column that is left out."""
+    said = ", ".join(_quoted(sample) for sample in column.samples)
+    return f"{column.name}: left out, as every record says {said}; see --constants"
 
 
 def _sureness(score: float) -> str:

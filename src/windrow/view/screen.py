@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from unicodedata import category, east_asian_width
 
 from windrow.model import Column, Table, Value
-from windrow.view.safe import plain
+from windrow.safe import plain
 
 __all__ = ["screen", "sureness", "wide"]
 

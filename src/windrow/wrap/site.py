@@ -11,7 +11,6 @@ from pathlib import Path
 from windrow.errors import BadWrapper, FileUnreadable
 from windrow.model import Tables
 from windrow.read import PageLike, read
-from windrow.read.base import base_of
 from windrow.wrap.outline import outline, path_numbers
 from windrow.wrap.template import FITS, Opened, Reading
 from windrow.wrap.wrapper import Wrapper
@@ -79,11 +78,8 @@ class Site:
         if picked is None:
             reason = f"none of the {len(self.wrappers)} wrappers fits the page"
             return "", Tables(source, (), reason)
-        wrapper = picked.wrapper
-        if every and wrapper.more:
-            return wrapper.name, wrapper.apply_opened(opened, every=True)
-        base = base_of(opened.page)
-        return wrapper.name, Tables(source, (wrapper.table(picked.reading, base),))
+        tables = picked.wrapper.tables(opened, picked.reading, every=every)
+        return picked.wrapper.name, tables
 
     def pick(self, opened: Opened) -> Picked | None:
         """Return the wrapper that fits a page best, with what it reads; None where none fits."""
