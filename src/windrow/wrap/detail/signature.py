@@ -52,8 +52,8 @@ _LONGEST_WORD = 40
 def spoken(word: str) -> str:
     """Return a class word as one would say it, or "" if it says nothing.
 
-    >>> spoken("c-recipe__rating-count"), spoken("col-md-0")
-    ('rating count', '')
+    >>> spoken("c-recipe__rating-count"), spoken("col-md-0"), spoken("text-lowercase")
+    ('rating count', '', '')
     """
     pieces = _PARTS.split(word)
     piece = pieces[1] if len(pieces) > 1 and pieces[1] else pieces[0]
