@@ -55,7 +55,7 @@ def choice_of(sample: Sample, weights: Numbers) -> Choice | None:
     values = sample.features @ weights
     order = np.argsort(-values, kind="stable")
     first, *rest = (
-        Ranked(Candidate(sample.starts[k], sample.ends[k], 0), sample.starts[k], float(values[k]))  # type: ignore[arg-type]
+        Ranked(Candidate(sample.starts[k], sample.ends[k], 0), sample.starts[k], float(values[k]))
         for k in order[:81]
     )
     best = int(order[0])

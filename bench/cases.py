@@ -16,7 +16,6 @@ from bench.mutations import Listed
 from windrow.model import Value
 from windrow.read import Page
 from windrow.tree import xpath
-from windrow.wrap.list.pages import ListPages
 from windrow.wrap.template import FITS, Opened
 from windrow.wrap.wrapper import Wrapper
 
@@ -69,7 +68,9 @@ class Case:
 def rows_of(wrapper: Wrapper, page: Page) -> Rows:
     """Return the filled cells a wrapper gives for a page, as texts by the names of columns."""
     found = wrapper.apply(page)
-    return [] if not found else [_texts(row) for row in found[0].rows]
+    # Detail pages may have labels that no learned page had: these are nobody's columns.
+    names = [column.name for column in wrapper.columns]
+    return [_texts({name: row[name] for name in names}) for row in found[0].rows] if found else []
 
 
 def reads_well(rows: Rows, page: Path, least: float = 0.5) -> bool:
@@ -164,22 +165,24 @@ def by_column(wanted: Rows, given: Rows) -> str:
 
 def case_of(wrapper: Wrapper, page: Page, document: Any) -> Case | None:
     """Return the page with the cells a wrapper finds; None where it does not fit."""
-    opened, reader = Opened(page), wrapper.template
-    if not isinstance(reader, ListPages) or wrapper.read(opened).fit < FITS:
+    opened = Opened(page)
+    tree, found = (
+        opened.whole if wrapper.template.hidden else opened.tree,
+        wrapper.template.nodes(opened),
+    )
+    if not found.records or wrapper.read(opened).fit < FITS:
         return None
-    tree, found = reader.tree(opened), reader.found(opened)
-    if not found.records:
-        return None
-    names = [column.name for column in wrapper.columns]
     cells = [
         {
-            name: xpath(tree, cell)
-            for name, cell in zip(names, row, strict=True)
-            if isinstance(cell, int)
+            column.name: xpath(tree, cell)
+            for column in wrapper.columns
+            if isinstance(cell := row.get(column.place), int)
         }
-        for row in found.rows
+        for row in found.cells
     ]
     records = [[xpath(tree, root) for root in record] for record in found.records]
+    if wrapper.kind == "detail":
+        records = [["/html[1]/body[1]"]]  # what redesigns change of a whole page
     whole = etree.ElementTree(document)
     if any(_node(whole, path) is None for record in records for path in record):
         return None

@@ -4,8 +4,9 @@
     python -m bench.fit --write             and the numbers of all sites, into the package
 
 Models are chosen by two tests: each dataset judged by weights fitted on the others, and all later
-datasets by weights fitted on the first ones. One site in five is set aside by a fixed hash. It takes
-part in no fit, its pages are never listed, and it is shown in totals only. What no test can show:
+datasets by weights fitted on the first ones. One site in five is set aside by a fixed hash: it
+takes part in no fit, its pages are never listed, and totals are all that is shown. No test can show
+what looking did:
 generators and features were designed with these pages in view. Where there is no labelled corpus,
 the project's own examples take its place: enough to see that fitting works, and no more.
 """

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -22,8 +23,8 @@ __all__ = ["LOSSES", "SIGNS", "fit", "training"]
 # What a feature may speak for: 1 for the candidate, -1 against it; the others may do both. Decided
 # by what the features mean, before fitting. A weight of the other sign is an accident of the pages.
 _FOR = (
-    "similarity least_text low_text two_texts longest_column varied key number_columns numeric digit "
-    "dated pictures link targets signs table_headers positive records mass page_share path"
+    "similarity least_text low_text two_texts longest_column varied key number_columns numeric "
+    "digit dated pictures link targets signs table_headers positive records mass page_share path"
 ).split()
 _AGAINST = (
     "most_share single multiplicity all_link labels table_kinds negative inline parents "
@@ -47,6 +48,9 @@ SOFTNESS = 0.05
 # Pulls towards zero, by loss. A third or three times as much changes little (python -m bench.fit).
 PULLS = {"pair, first features": 50.0, "pair": 200.0, "list": 0.03}
 LOSSES = tuple(PULLS)
+
+
+Flags: TypeAlias = np.ndarray[Any, np.dtype[np.bool_]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +113,10 @@ def _fitted(pages: Sequence[Page], loss: str) -> Numbers:
     every = np.concatenate([page.features for page in pages])
     spread = every.std(0) + 1e-9
     if loss == "list":
-        return _by_lists(pages, spread, PULLS[loss]) / spread
-    return _by_pairs(pages, spread, PULLS[loss], _EVERY if loss == "pair" else _FIRST) / spread
+        found = _by_lists(pages, spread, PULLS[loss])
+    else:
+        found = _by_pairs(pages, spread, PULLS[loss], _EVERY if loss == "pair" else _FIRST)
+    return np.asarray(found / spread)
 
 
 # By lists
@@ -170,7 +176,7 @@ def _by_pairs(
     pages: Sequence[Page],
     spread: Numbers,
     pull: float,
-    used: np.ndarray[tuple[int], np.dtype[np.bool_]],
+    used: Flags,
 ) -> Numbers:
     """Return weights by a logistic regression: the better of two candidates should get more.
 
@@ -210,7 +216,7 @@ def _regress(
     pairs: Sequence[tuple[Numbers, float]],
     spread: Numbers,
     pull: float,
-    used: np.ndarray[tuple[int], np.dtype[np.bool_]],
+    used: Flags,
 ) -> Numbers:
     """Return weights by Newton's method, those of features that are not *used* 0."""
     apart = np.array([difference[used] for difference, _ in pairs]) / spread[used]

@@ -200,10 +200,10 @@ def _print_figures(measured: Figures) -> None:
 
 def _print_reliability(known: Sequence[tuple[float, bool]]) -> None:
     """Print how often tables of a score are right."""
-    scores, right = (np.array(column, dtype=float) for column in zip(*known, strict=True))
+    scores, correct = (np.array(column, dtype=float) for column in zip(*known, strict=True))
     equal = np.ones(len(known))
-    print(f"\ncalibration error {error(scores, right, equal):.3f}", end=", ")
-    print(f"AUC {area(scores, right, equal):.3f}" if 0 < right.mean() < 1 else "all alike")
+    print(f"\ncalibration error {error(scores, correct, equal):.3f}", end=", ")
+    print(f"AUC {area(scores, correct, equal):.3f}" if 0 < correct.mean() < 1 else "all alike")
     print("score        pages   right")
     for low, count, right in bins(known):
         share = f"{right:8.2f}" if count else "       -"

@@ -1,4 +1,4 @@
-"""Labelled pages as the ranking sees them: the candidates, their features, and how right they are."""
+"""Labelled pages as the ranking sees them: candidates, their features, and how right they are."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ import numpy as np
 
 from bench.corpus import ARTICLES, Labelled, labelled, pages_or_examples, part_of
 from bench.labels import Judge
-from windrow.detect.auto.candidates import Candidate, candidates
+from windrow.detect.auto import Auto
+from windrow.detect.auto.candidates import Candidate
 from windrow.detect.auto.headings import carried_down, group_headings
-from windrow.detect.auto.rank import NAMES, Weights, rank
+from windrow.detect.auto.rank import NAMES, Ranked, Weights
 from windrow.detect.auto.signals import Signals, measure
 from windrow.detect.auto.sure import Doubting, Doubts
 from windrow.read import read
@@ -39,9 +40,9 @@ class Sample:
     dataset: str
     site: str
     complete: bool  # all records of one list are known
-    features: Numbers
     right: Numbers
     wanted: Numbers
+    features: Numbers
     doubts: Numbers  # whether it is an article: running text beside and in the records, signs
     starts: tuple[array[int], ...]  # of the records of each candidate
     ends: tuple[array[int], ...]
@@ -63,54 +64,42 @@ def prose_of(corpus: Path, folder: Path = ARTICLES) -> Iterator[Sample]:
     own = [(path, f"{PROSE}/{path.name}") for path in sorted(folder.glob("*.html"))]
     theirs = [(page.path, page.site) for page in labelled(corpus, "none")]
     for path, site in (*own, *theirs):
-        tree, signals, found = _proposed(path)
+        _, signals, found = _proposed(path)
         nothing = np.zeros(len(found))
-        yield Sample(
-            str(path), PROSE, site, True, *_measured(tree, signals, found, nothing, nothing)
-        )
+        yield Sample(str(path), PROSE, site, True, nothing, nothing, *_measured(signals, found))
 
 
 def _sample(page: Labelled) -> Sample:
     tree, signals, found = _proposed(page.path)
     judge = Judge(tree, page.truth)
-    marks = [judge.judge(c, _headings_of(tree, signals, c)) for c in found]
+    marks = [judge.judge(e.candidate, _headings_of(tree, signals, e.candidate)) for e in found]
     return Sample(
         str(page.path.parent),
         page.dataset,
         page.site,
         page.complete and not page.truth.get("several") and len(judge.records) > 1,
-        *_measured(
-            tree,
-            signals,
-            found,
-            np.array([right for right, _ in marks]),
-            np.array([right * (0.8 + 0.2 * cover) for right, cover in marks]),
-        ),
+        np.array([right for right, _ in marks]),
+        np.array([right * (0.8 + 0.2 * cover) for right, cover in marks]),
+        *_measured(signals, found),
     )
 
 
-def _proposed(path: Path) -> tuple[Tree, Signals, list[Candidate]]:
+def _proposed(path: Path) -> tuple[Tree, Signals, list[Ranked]]:
+    """Return what the detector ranks on a page, in an order that does not depend on weights."""
     tree = parse(read(path))
     signals = measure(tree)
-    return tree, signals, candidates(tree, signals)
+    return tree, signals, [*Auto(weights=Weights({})).ranked(tree, signals)]
 
 
-def _measured(
-    tree: Tree, signals: Signals, found: Sequence[Candidate], right: Numbers, wanted: Numbers
-) -> tuple[Any, ...]:
-    """Return the fields of a sample that the page gives, in their order."""
+def _measured(signals: Signals, found: Sequence[Ranked]) -> tuple[Any, ...]:
+    """Return the last fields of a sample, in their order."""
     doubting = Doubting(signals)
-    ranked = rank(tree, signals, found, Weights({}))
-    place = {id(candidate): k for k, candidate in enumerate(found)}
-    order = sorted(ranked, key=lambda entry: place[id(entry.candidate)])
-    doubts = [astuple(doubting.doubts(entry)) for entry in order]
+    doubts = [astuple(doubting.doubts(entry)) for entry in found]
     return (
-        np.array([entry.numbers for entry in order]).reshape(-1, len(NAMES)),
-        right,
-        wanted,
+        np.array([entry.numbers for entry in found]).reshape(-1, len(NAMES)),
         np.array(doubts).reshape(-1, len(fields(Doubts))),
-        tuple(candidate.starts for candidate in found),
-        tuple(candidate.ends for candidate in found),
+        tuple(entry.candidate.starts for entry in found),
+        tuple(entry.candidate.ends for entry in found),
     )
 
 

@@ -22,15 +22,17 @@
             ├── Unreachable      no such host, refused, broken off
             ├── TimedOut         it took too long
             ├── TooManyRedirects it sent us around in circles
-            └── PrivateAddress   the address is inside our own network
+            ├── PrivateAddress   the address is inside our own network
+            └── Disallowed       the site does not want it read by programs
 
 Facts are attributes; the message speaks the user's words, and a hint says what to do next.
 """
 
-import re
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, TypeVar
+
+from windrow.safe import masked, plain
 
 __all__ = [
     "BadAddress",
@@ -39,6 +41,7 @@ __all__ = [
     "BrowserFailed",
     "BrowserHung",
     "BrowserSwollen",
+    "Disallowed",
     "FetchError",
     "FileUnreadable",
     "HttpStatus",
@@ -60,10 +63,15 @@ __all__ = [
 ]
 
 
+# Characters of a name that are looked at. Chosen, not measured.
+_LONGEST = 10_000
+
+
 class WindrowError(Exception):
     """Base of our errors: ``except WindrowError`` catches them all and hides no bug.
 
-    *summary* is one line, fit for a log or a terminal; *hint*, when there is one, says what to do.
+    *summary* is one line, fit for a log or a terminal: it has nothing that a terminal would obey,
+    and no password. *hint*, when there is one, says what to do.
 
     >>> error = WindrowError("the barn is full", hint="sell some hay")
     >>> error.summary
@@ -75,9 +83,9 @@ class WindrowError(Exception):
     """
 
     def __init__(self, summary: str, *, hint: str | None = None) -> None:
-        # A file name may hold a newline; the summary is promised to be one line all the same.
-        self.summary = " ".join(summary.split())
-        self.hint = hint
+        # File names, pages and servers have their say in it, and none of them is to be trusted.
+        self.summary = " ".join(plain(masked(summary)).split())
+        self.hint = hint = plain(masked(hint)) if hint else hint
         super().__init__(f"{self.summary}\n\nhint: {hint}" if hint else self.summary)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -96,10 +104,10 @@ def _revive(kind: type[_Error], args: tuple[Any, ...], facts: Mapping[str, Any])
 
 
 class ReadError(WindrowError):
-    """The page could not be had. *source* is the path or address as it was given."""
+    """The page could not be had. *source* is the path or address as given, without a password."""
 
     def __init__(self, source: str, problem: str, *, hint: str | None = None) -> None:
-        self.source = source
+        self.source = masked(source[:_LONGEST])
         super().__init__(f"`{_shown(source)}` {problem}", hint=hint)
 
 
@@ -244,8 +252,20 @@ class PrivateAddress(FetchError):
         super().__init__(
             source,
             f"leads to {host}, which is not on the public network",
-            hint=f"if you trust the page, allow it: --allow-private {host}",
+            hint=f"if you trust it: --allow-private {host}, in Python Web(private=({host!r},))",
         )
+
+
+class Disallowed(FetchError):
+    """The site's robots.txt keeps programs out, or could not be had: *reason* says why."""
+
+    def __init__(self, source: str, reason: str = "") -> None:
+        self.reason = reason
+        problem = "is not for programs, says the robots.txt of its site"
+        if reason:
+            problem = f"is not read: the robots.txt of its site cannot be had ({reason})"
+        hint = "ask the owner of the site; with his leave: --ignore-robots"
+        super().__init__(source, problem, hint=hint)
 
 
 class WrapperError(WindrowError):
@@ -292,6 +312,10 @@ class NotRepaired(WrapperError):
             hint="give more pages, or learn the wrapper again with `windrow learn`",
         )
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the refusal as plain data."""
+        return {"refused": self.reason, "confidence": round(self.confidence, 3)}
+
 
 def need(package: str, extra: str | None = None) -> Any:
     """Return the module *package*, which our extra *extra*, or the package of that name, brings."""
@@ -315,7 +339,7 @@ def _status_hint(status: int) -> str:
 
 def _shown(source: str, width: int = 200) -> str:
     """Return *source* as a message may show it: of bearable length, without a password."""
-    public = re.sub(r"(?<=://)[^/?#\s]*@", "***@", source[:10_000])
+    public = masked(source[:_LONGEST])
     return public if len(public) <= width else f"{public[: width - 1]}…"
 
 

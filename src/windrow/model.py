@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, overload
 
 from windrow.read.page import Page
@@ -56,6 +57,7 @@ class Field:
     path: str = ""  # labels from the record's root down to the place
     optional: bool = False  # some records lack it
     fields: tuple[Field, ...] = ()
+    constant: bool = False  # it becomes a constant column
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +143,10 @@ class Column:
     fill: float = 1.0  # the share of the rows that have a value
     samples: tuple[str, ...] = ()  # a few different values, as in the page
     source: str = ""  # where the name comes from: header, label, attribute, class, form or kind
-    constant: bool = False  # every row says the same
-    label: str = ""  # "Price:", which typed values no longer have
+    # Every row says the same, and no header or label names it: given out only when asked for.
+    constant: bool = False
+    label: str = ""  # what the page itself calls it, by a header or a label: "BB%", "Price:"
+    prefix: str = ""  # what values begin with, and typed ones do not, where it is not the label
     decimal: str = "."  # the sign before the decimals
     order: str = ""  # how days and months follow each other in 03/04/2025: dmy or mdy
 
@@ -153,7 +157,11 @@ Value: TypeAlias = "str | list[dict[str, Value]] | None"
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The records of a region as rows, in page order."""
+    """The records of a region as rows, in page order.
+
+    Rows hold the values of all *columns*, constant ones included; what is printed, stored or handed
+    to other libraries is what is *given* out.
+    """
 
     columns: tuple[Column, ...]
     rows: tuple[dict[str, Value], ...]
@@ -167,10 +175,41 @@ class Table:
     def __len__(self) -> int:
         return len(self.rows)
 
+    @property
+    def given(self) -> Table:
+        """The table as it is given out: without its constant columns."""
+        if not any(map(_holds_constant, self.columns)):
+            return self
+        columns = _given(self.columns)
+        rows = tuple([_given_row(row, columns) for row in self.rows])
+        return replace(self, columns=columns, rows=rows)
+
+    def with_constants(self) -> Table:
+        """Return the table with its constant columns as columns like all others.
+
+        >>> table = Table((Column("title", "text"), Column("text", "text", constant=True)), ())
+        >>> [column.name for column in table.with_constants().given.columns]
+        ['title', 'text']
+        """
+        return replace(self, columns=tuple(map(_varied, self.columns)))
+
+    def named_by_page(self) -> Table:
+        """Return the table with its columns called as the page calls them, where it does.
+
+        >>> column = Column("order_", "text", label="Order")
+        >>> print(Table((column,), ({"order_": "1"},)).named_by_page())
+        Order
+        1
+        """
+        columns = _named_by_page(self.columns)
+        rows = tuple([_renamed_row(row, self.columns, columns) for row in self.rows])
+        return replace(self, columns=columns, rows=rows)
+
     def __str__(self) -> str:
         """Return the table as a picture, a line a row."""
-        head = [column.name for column in self.columns]
-        body = [[_show(row.get(name)) for name in head] for row in self.rows]
+        table = self.given
+        head = [column.name for column in table.columns]
+        body = [[_show(row.get(name)) for name in head] for row in table.rows]
         widths = [max(map(len, cells)) for cells in zip(head, *body, strict=True)]
         return "\n".join(
             " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
@@ -202,6 +241,50 @@ class Table:
         return to_html(self)
 
 
+def _named_by_page(columns: Sequence[Column]) -> tuple[Column, ...]:
+    found: dict[str, Column] = {}
+    for column in columns:
+        own = column.label.strip(" :：") or column.name
+        name = next(new for k in count(1) if (new := own if k == 1 else f"{own}_{k}") not in found)
+        found[name] = replace(column, name=name, columns=_named_by_page(column.columns))
+    return tuple(found.values())
+
+
+def _renamed_row(
+    row: dict[str, Value], old: Sequence[Column], new: Sequence[Column]
+) -> dict[str, Value]:
+    line: dict[str, Value] = {}
+    for one, other in zip(old, new, strict=True):
+        value = row.get(one.name)
+        if isinstance(value, list):
+            value = [_renamed_row(inner, one.columns, other.columns) for inner in value]
+        line[other.name] = value
+    return line
+
+
+def _holds_constant(column: Column) -> bool:
+    return column.constant or any(map(_holds_constant, column.columns))
+
+
+def _given(columns: Sequence[Column]) -> tuple[Column, ...]:
+    kept = (column for column in columns if not column.constant)
+    return tuple(replace(c, columns=_given(c.columns)) if c.columns else c for c in kept)
+
+
+def _given_row(row: dict[str, Value], columns: Sequence[Column]) -> dict[str, Value]:
+    line: dict[str, Value] = {}
+    for column in columns:
+        value = row.get(column.name)
+        if isinstance(value, list):
+            value = [_given_row(inner, column.columns) for inner in value]
+        line[column.name] = value
+    return line
+
+
+def _varied(column: Column) -> Column:
+    return replace(column, constant=False, columns=tuple(map(_varied, column.columns)))
+
+
 def _show(value: Value) -> str:
     if isinstance(value, list):
         return f"[{'; '.join(', '.join(map(_show, row.values())) for row in value)}]"
@@ -210,7 +293,10 @@ def _show(value: Value) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tables(Sequence[Table]):
-    """The tables of one page, best first; *reason* says why there are none."""
+    """The tables of one page, best first.
+
+    *reason* says why there are none, or why those of a wrapper lack what they always had.
+    """
 
     page: str
     tables: tuple[Table, ...]
@@ -237,6 +323,14 @@ class Finding:
     table: Table
     cells: Alignment  # the nodes of the table's cells, a field a column
     hidden: bool = False  # the list lies in what the page hides until a script runs
+
+    @property
+    def given(self) -> Finding:
+        """The list with its table as it is given out: without constant columns."""
+        kept = [k for k, column in enumerate(self.table.columns) if not column.constant]
+        fields = tuple(self.cells.fields[k] for k in kept)
+        rows = tuple(tuple(row[k] for k in kept) for row in self.cells.rows)
+        return replace(self, table=self.table.given, cells=Alignment(self.tree, fields, rows))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from windrow.cli import BROKEN_OFF, NOTHING, warn
+from windrow.cli.fetching import web_options
 from windrow.detect import DETECTORS
 from windrow.errors import WindrowError
+from windrow.sink import DATABASES
 
 if TYPE_CHECKING:
+    from windrow.read.web import Web
     from windrow.run import Engine, Job, Summary
 
 __all__ = ["command"]
@@ -19,7 +23,7 @@ __all__ = ["command"]
 @click.command("run")
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 @click.option("--to", "target", default="windrow.sqlite", show_default=True, metavar="TARGET",
-              help="To .sqlite .db .duckdb postgresql://... or a folder, as Parquet.")  # fmt: skip
+              help=f"To {DATABASES} or a folder, as Parquet.")  # fmt: skip
 @click.option("--name", default="records", show_default=True, help="The name of the tables.")
 @click.option("--resume", is_flag=True, help="Go on with a run that was broken off.")
 @click.option("--wrapper", metavar="FILE|DIR",
@@ -40,6 +44,7 @@ __all__ = ["command"]
 @click.option("--shard-pages", type=click.IntRange(1, 10_000), default=100, show_default=True,
               help="Pages that are stored together.")  # fmt: skip
 @click.option("--quiet", is_flag=True, help="No progress and no summary.")
+@web_options
 def command(
     inputs: tuple[str, ...],
     target: str,
@@ -57,10 +62,12 @@ def command(
     page_memory: int,
     shard_pages: int,
     quiet: bool,
+    web: Web,
 ) -> None:
     """Extract all pages of INPUTS: folders, patterns, .warc(.gz), .parquet, .arrow, lists, pages.
 
     A list is a .txt, .urls or .paths file, or any file after @: an address or a path a line.
+    The exit code is 4 where no page gives a row.
 
     \b
     Example:
@@ -76,16 +83,18 @@ def command(
             summary = run(
                 inputs, target, job=job, engine=chosen, name=name, resume=resume, watch=watch,
                 limits=Limits(page_seconds, page_memory * 1_000_000),
-                shard_pages=shard_pages, html=html_column,
+                shard_pages=shard_pages, html=html_column, web=web,
             )  # fmt: skip
     except WindrowError as error:
         error.hint = error.hint or "once it is mended, the same command with --resume goes on"
         raise
     except KeyboardInterrupt:
-        click.echo("windrow: broken off; the same command with --resume goes on", err=True)
-        sys.exit(130)
+        warn("broken off; the same command with --resume goes on")
+        sys.exit(BROKEN_OFF)
     if not quiet:
         _tell(summary, target, name)
+    if not summary.tally.rows and not summary.done:
+        sys.exit(NOTHING)
 
 
 def _job(wrapper: str | None, detector: str | None, every: bool, raw: bool) -> Job:
@@ -116,8 +125,8 @@ def _tell(summary: Summary, target: str, name: str) -> None:
     pages, rows, empty, failed = summary.tally
     rate = pages / summary.seconds if summary.seconds else 0.0
     words = [f"{pages} pages", f"{rows} rows", f"{empty} without a table", f"{failed} failed"]
-    click.echo(f"windrow: {', '.join(words)}, {rate:.1f} pages/s -> {shown(target)}", err=True)
+    warn(f"{', '.join(words)}, {rate:.1f} pages/s -> {shown(target)}")
     if summary.done:
-        click.echo(f"windrow: {summary.done} shards were done before", err=True)
+        warn(f"{summary.done} shards were done before")
     if failed:
-        click.echo(f"windrow: the table {name}_failed says why pages failed", err=True)
+        warn(f"the table {name}_failed says why pages failed")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from windrow.cli import warn
 from windrow.cli.browsing import BrowserCommand, look_options
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def command(
     from windrow.read.snapshot import dump
 
     settings = replace(how.settings, picture=picture, scripts=not no_scripts)
-    found = show(page, settings)
+    found = show(page, settings, web=how.web)
     assert found.layout is not None
     try:
         with open(output, "wb") as stream:
@@ -51,5 +52,5 @@ def command(
     except OSError as error:
         raise click.ClickException(f"cannot write {output}: {error.strerror}") from error
     size = f"{found.layout.width:.0f} x {found.layout.height:.0f} pixels"
-    click.echo(f"windrow: {len(found.layout)} elements, {size}, in {output}", err=True)
+    warn(f"{len(found.layout)} elements, {size}, in {output}")
     sys.exit(0)

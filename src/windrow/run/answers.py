@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import signal
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from windrow.errors import ReadError, TookTooLong, WindrowError
+from windrow.read.manners import RESTING
 from windrow.run.crew import Crew, cores
 from windrow.run.task import LATE, Limits, Loss, Task
+from windrow.safe import masked
 
 __all__ = ["Answer", "answers", "within"]
 
@@ -31,7 +34,7 @@ _Answered = TypeVar("_Answered")
 class Answer(Generic[_Found]):
     """What became of a page: what was found, or an error."""
 
-    page: str  # as it was given
+    page: str  # as it was given, without a password
     found: _Found | None = None
     error: WindrowError | None = None
     kind: str = ""  # the name of the error
@@ -82,6 +85,7 @@ def within(
         before = signal.signal(signal.SIGALRM, _ring)
     except (AttributeError, ValueError):
         return answer(item)
+    resting = RESTING.set(_rest)
     try:
         signal.setitimer(signal.ITIMER_REAL, seconds)
         return answer(item)
@@ -90,10 +94,18 @@ def within(
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        RESTING.reset(resting)
 
 
 class _OutOfTime(BaseException):
     """Not an `Exception`: code that catches those must not take it for an error of the page."""
+
+
+def _rest(seconds: float) -> None:
+    """Wait, with the clock of the page stopped."""
+    left, _ = signal.setitimer(signal.ITIMER_REAL, 0)
+    time.sleep(seconds)
+    signal.setitimer(signal.ITIMER_REAL, left)
 
 
 def _ring(number: int, stack: object) -> None:
@@ -137,13 +149,14 @@ class _Asking(Generic[_Found]):
         if loss.error != LATE:
             return _broken(page, "its process died", loss.error)
         hint = "give it more time with --timeout"
-        return Answer(page, error=TookTooLong(page, self.limits.seconds, hint=hint), kind=LATE)
+        late = TookTooLong(page, self.limits.seconds, hint=hint)
+        return Answer(masked(page), error=late, kind=LATE)
 
     def _answer(self, page: str) -> Answer[_Found]:
         try:
-            return Answer(page, self.ask(page))
+            return Answer(masked(page), self.ask(page))
         except WindrowError as error:
-            return Answer(page, error=error, kind=type(error).__name__)
+            return Answer(masked(page), error=error, kind=type(error).__name__)
         except Exception as error:
             # A bug of ours, met on this page only: the thousand others go on.
             return _broken(page, f"{type(error).__name__}: {error}", type(error).__name__)
@@ -151,4 +164,4 @@ class _Asking(Generic[_Found]):
 
 def _broken(page: str, problem: str, kind: str) -> Answer[_Found]:
     error = ReadError(page, f"broke the extraction: {problem}", hint="please report the page")
-    return Answer(page, error=error, kind=kind)
+    return Answer(masked(page), error=error, kind=kind)

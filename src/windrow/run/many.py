@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing
-from dataclasses import dataclass
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from windrow import __version__
 from windrow.errors import WindrowError
+from windrow.read.manners import polite
+from windrow.read.web import Web
 from windrow.run.engine import Engine, Work
 from windrow.run.inputs import entries, survey
 from windrow.run.job import Extract, Harvest, Job, Tally
@@ -56,14 +58,16 @@ def run(
     resume: bool = False,
     shard_pages: int = PAGES,
     html: str | None = None,
+    web: Web | None = None,
     watch: Watch | None = None,
 ) -> Summary:
     """Work on all pages of *inputs* and store what they give in *to*.
 
     *inputs* are folders, patterns, archives (.warc, .warc.gz), tables (.parquet, .arrow) with the
     pages in the column *html*, lists, pages and addresses. *job* is `Extract` or `Apply`, *engine*
-    a `Pool` of all cores unless another is given. With *resume* the shards that an earlier run has
-    stored are left out; in the end there are exactly the rows of a run that nothing disturbed.
+    a `Pool` of all cores unless another is given; *web* says how addresses are fetched. With
+    *resume* the shards that an earlier run has stored are left out; in the end there are exactly
+    the rows of a run that nothing disturbed.
     """
     start = time.monotonic()
     job = Extract() if job is None else job
@@ -72,15 +76,17 @@ def run(
     seen = survey(inputs)
     if not seen.entries:
         raise WindrowError("there is nothing to read in the inputs", hint="check their names")
-    header = {"inputs": seen.digest, "shard_pages": shard_pages, "html": html,
-              "windrow": __version__, **job.settings()}  # fmt: skip
+    header = {"inputs": seen.digest, "written": seen.written, "shard_pages": shard_pages,
+              "html": html, "windrow": __version__, **job.settings()}  # fmt: skip
     tally, stored = Tally(), 0
-    with open_store(to, name, job.packing()) as store:
+    with ExitStack() as stack, open_store(to, name, job.packing()) as store:
         done = store.begin(header, resume=resume)
         before = len(done)
         if watch:
             watch.begin(seen.size)
-        work = Work(job, limits or Limits(), html, store if store.shared else None)
+        work = Work(
+            job, limits or Limits(), html, store if store.shared else None, _polite(web, stack)
+        )
         origins = engine.origins(entries(inputs), html)
         shards = _open(cut(origins, shard_pages), done, watch)
         with closing(_harvests(engine, work, shards)) as harvests:
@@ -91,6 +97,14 @@ def run(
                 if watch:
                     watch.add(harvest)
     return Summary(tally, stored, before, time.monotonic() - start)
+
+
+def _polite(web: Web | None, stack: ExitStack) -> Web:
+    """Return *web* with manners: a run is never a single page."""
+    web = web or Web()
+    if web.manners is not None:
+        return web
+    return replace(web, manners=stack.enter_context(polite()))
 
 
 def _harvests(engine: Engine, work: Work, shards: Iterator[Shard]) -> Generator[Harvest]:

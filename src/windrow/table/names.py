@@ -13,7 +13,7 @@ from typing import NamedTuple
 from windrow.table.drafts import DraftColumn, first_node
 from windrow.table.evidence import Evidence, gather
 from windrow.table.types import TYPES
-from windrow.table.words import LONGEST, known_word, slug, unique
+from windrow.table.words import LONGEST, full_slug, known_word, slug, unique
 from windrow.tree import Tree
 
 __all__ = ["Named", "name_drafts"]
@@ -24,10 +24,11 @@ _IMAGES = frozenset("image logo avatar icon poster cover thumbnail flag".split()
 
 
 class Named(NamedTuple):
-    """A name and where it comes from: header, label, attribute, class, form or kind."""
+    """A name and where it comes from: header, label, attribute, class, form, element or kind."""
 
     name: str
     source: str
+    label: str = ""  # the words of the page that it is made of
 
 
 def name_drafts(
@@ -38,18 +39,21 @@ def name_drafts(
     headers: Mapping[int, str],
     labels: Mapping[int, str],
     roots: frozenset[int] = frozenset(),
+    beside: Sequence[DraftColumn] = (),
 ) -> list[Named]:
     """Return a name for every draft, all different.
 
     *headers* and *labels* are what the page calls the fields; *roots* are the records' nodes.
+    Drafts *beside* those of which one may be the title have names already.
     """
-    evidence = gather(tree, drafts, roots)
+    evidence = gather(tree, drafts, roots, beside)
     common: set[str] | None = None
     found: list[Named | None] = []
     for draft, kind, signs in zip(drafts, types, evidence, strict=True):
         called = _called(draft, headers, labels) if headers or labels else None
         found.append(called or (_told(signs, kind) if draft.field.kind != "link" else None))
-    _add_title(drafts, types, evidence, found)
+    if not beside:
+        _add_title(drafts, types, evidence, found)
     for k, draft in enumerate(drafts):
         if found[k] is None and draft.field.kind != "link":
             if common is None:
@@ -75,9 +79,24 @@ def _different(drafts: Sequence[DraftColumn], found: Sequence[Named]) -> list[Na
     """Return the names with numbers where one comes again; the main link before the others."""
     if len({named.name for named in found}) == len(found):
         return list(found)
+    found = _told_apart(drafts, found)
     order = sorted(range(len(found)), key=lambda k: _rank(drafts[k], found[k]))
     names = dict(zip(order, unique((found[k].name for k in order), longest=LONGEST), strict=True))
-    return [Named(names[k], named.source) for k, named in enumerate(found)]
+    return [named._replace(name=names[k]) for k, named in enumerate(found)]
+
+
+def _told_apart(drafts: Sequence[DraftColumn], found: Sequence[Named]) -> list[Named]:
+    """Return longer names where different words of the page give the same one: "BB" and "BB%"."""
+    words: dict[str, set[str]] = {}
+    for named in found:
+        if named.label:
+            words.setdefault(named.name, set()).add(named.label)
+    return [
+        named._replace(name=full_slug(named.label))
+        if named.label and draft.field.kind != "link" and len(words[named.name]) > 1
+        else named
+        for draft, named in zip(drafts, found, strict=True)
+    ]
 
 
 def _rank(draft: DraftColumn, named: Named) -> int:
@@ -91,8 +110,9 @@ def _called(
 ) -> Named | None:
     """Return what the page calls a draft in words for people."""
     for source, words in (("header", headers), ("label", labels)):
-        if name := slug(words.get(draft.index, "")):
-            return Named(name, source)
+        label = words.get(draft.index, "")
+        if name := slug(label):
+            return Named(name, source, label)
     return None
 
 

@@ -45,10 +45,6 @@ def _log_length(value: float) -> str:
     return "1 character" if length == 1 else f"{length} characters"
 
 
-def _signed(value: float) -> str:
-    return f"{value:+.2f}"
-
-
 def _log_times(value: float) -> str:
     return _count(exp(value) - 1)
 
@@ -90,7 +86,7 @@ FACTS: dict[str, tuple[str, Callable[[float], str]]] = {
     "before": ("{} of the text of the page is before it", share),
     "page_share": ("it has {} of the text of the page", share),
     "gaps": ("{} of the neighbours have text between them", share),
-    "inner": ("smaller parts are more alike than the records by {}", _signed),
+    "inner": ("smaller parts are more alike than the records by {}", "{:+.2f}".format),
     # Who proposed a cut, not what it looks like: records may share a class in any case.
     "path": ("cut by the path in the page | not cut by the path in the page", _count),
     "join": ("joined from several such cuts | not joined from several such cuts", _count),

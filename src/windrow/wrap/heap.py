@@ -9,14 +9,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from windrow.errors import FileUnreadable, NothingLearned, WindrowError
-from windrow.read import Page, PageLike
+from windrow.read import Page, PageLike, read
 from windrow.read.look import Look
+from windrow.safe import masked
 from windrow.table.words import unused
 from windrow.tree import Tree, parse
 from windrow.wrap.cluster import cluster
-from windrow.wrap.learn import learn
+from windrow.wrap.examples import Examples, require_lessons
+from windrow.wrap.learn import learn_template
 from windrow.wrap.site import Site
-from windrow.wrap.template import WrapperKind
+from windrow.wrap.template import Opened, WrapperKind
 from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["Heap", "learn_site", "save_site"]
@@ -63,6 +65,7 @@ def learn_site(
     groups = cluster(_trees(pages, browser or Look(), read_pages, left))
     wrappers: list[Wrapper] = []
     members: list[tuple[str, ...]] = []
+    refused: NothingLearned | None = None
     for group in groups:
         names = tuple(_source(read_pages[k]) for k in group)
         if len(group) < support:
@@ -71,15 +74,18 @@ def learn_site(
             continue
         some = group[:: 1 + (len(group) - 1) // _LESSONS]
         try:
-            wrapper = learn([read_pages[k] for k in some], kind=kind)
+            opened = tuple(Opened(read(read_pages[k])) for k in some)
+            require_lessons(opened)
+            wrapper = learn_template(Examples(opened), kind)
         except NothingLearned as error:
             left += [(name, error.summary) for name in names]
+            refused = refused or error
             continue
         taken = {other.name for other in wrappers}
         wrappers.append(replace(wrapper, name=unused(_name(names, wrapper.kind), taken, mark="-")))
         members.append(names)
     if not wrappers:
-        raise NothingLearned(
+        raise refused or NothingLearned(
             f"no {support} of the pages are of one template",
             hint="give more pages of each template, or a lower --support",
         )
@@ -129,7 +135,7 @@ def _trees(
 def _source(page: PageLike) -> str:
     if isinstance(page, Page):
         return page.source
-    return "<bytes>" if isinstance(page, bytes) else os.fspath(page)
+    return "<bytes>" if isinstance(page, bytes) else masked(os.fspath(page))
 
 
 def _name(pages: Sequence[str], kind: WrapperKind) -> str:

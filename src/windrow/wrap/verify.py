@@ -137,9 +137,17 @@ def verify(wrapper: Wrapper, pages: Iterable[PageLike], *, name: str = "") -> Re
         failures.append(judgement.failed)
     common = _common(failures)
     columns = _columns(wrapper, rows, common, len(found), is_changed(common, {}))
-    return Report(
-        name or wrapper.name, wrapper.records, columns, tuple(found), _verdict(found, columns)
-    )
+    reasons = (*_unknowing(wrapper), *_verdict(found, columns))
+    return Report(name or wrapper.name, wrapper.records, columns, tuple(found), reasons)
+
+
+def _unknowing(wrapper: Wrapper) -> tuple[str, ...]:
+    """Say so if the wrapper cannot know what is data: all pages it has seen were the same."""
+    marks = [column.fingerprint for column in wrapper.columns if not column.columns]
+    same = all(mark.fill == 1 and len(mark.samples) == 1 for mark in marks)
+    if wrapper.pages == 1 or len(marks) < len(wrapper.columns) or not same:
+        return ()
+    return (f"all {wrapper.pages} pages it was learned from said the same",)
 
 
 def _page(wrapper: Wrapper, opened: Opened, reading: Reading, judgement: Judgement) -> PageReport:
@@ -172,17 +180,19 @@ def _columns(
     pages: int,
     changed: bool,
 ) -> tuple[ColumnReport, ...]:
-    values = {c.place: [row.get(c.place) for row in rows] for c in wrapper.columns}
-    names = {column.place: column.name for column in wrapper.columns}
+    # What nothing names may say something else tomorrow: it is given out then.
+    varied = wrapper.varied
+    values = {c.place: [row.get(c.place) for row in rows] for c in varied}
+    names = {column.place: column.name for column in varied}
     judged = {
         c.place: judge(
             c, values[c.place], pages, changed=changed, led_astray=bool(failed.get(c.place))
         )
-        for c in wrapper.columns
+        for c in varied
     }
     told = [
         (one, f"values look like those of {names[other]}")
-        for pair in exchanged(wrapper.columns, values, by_record=True)
+        for pair in exchanged(varied, values, by_record=True)
         for one, other in (pair, pair[::-1])
     ]
     told += [
@@ -194,7 +204,7 @@ def _columns(
     told += [(one, "neither its place nor its class leads there") for one in moved]
     told += [
         (one, f"values look like those of {names[other]}")
-        for one, other in (mistaken(wrapper.columns, values) if changed else ())
+        for one, other in (mistaken(varied, values) if changed else ())
     ]
     for one, reason in told:
         judged[one] = replace(judged[one], reasons=(*judged[one].reasons, reason))
@@ -206,7 +216,7 @@ def _columns(
             column.fingerprint.lengths,
             failed.get(column.place, ()),
         )
-        for column in wrapper.columns
+        for column in varied
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Annotated, TypeAlias
@@ -15,7 +15,7 @@ from windrow.read import PageLike, read
 from windrow.read.base import base_of
 from windrow.table.types import TYPES
 from windrow.table.words import unused
-from windrow.wrap.fingerprint import Fingerprint
+from windrow.wrap.fingerprint import Fingerprint, sample
 from windrow.wrap.outline import likeness
 from windrow.wrap.template import FITS, Opened, Reading, Template, WrapperKind
 
@@ -24,6 +24,7 @@ __all__ = ["Wrapper", "WrapperColumn", "plain_name"]
 _WORD = re.compile(r"[^\W_]+")
 # Characters of a column's name that is made from a label or a path. Chosen, not measured.
 _LONGEST_NAME = 40
+_NO_FIT = "the page does not fit the wrapper"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,8 @@ class WrapperColumn:
     locators: Annotated[tuple[tuple[str, str], ...], Rule(pairs=True)] = ()
     fingerprint: Annotated[Fingerprint, WHOLE] = field(default_factory=Fingerprint)
     columns: tuple[WrapperColumn, ...] = ()  # those of the rows inside, for a list
+    constant: bool = False  # all learned records say the same, and nothing on the page names it
+    prefix: str = ""
 
     def check(self) -> None:
         """Refuse a type that there is not."""
@@ -60,9 +63,35 @@ class WrapperColumn:
             samples=self.fingerprint.samples[:3],
             source=self.source,
             label=self.label,
+            prefix=self.prefix,
             decimal=self.decimal,
             order=self.order,
+            constant=self.constant,
         )
+
+    def column_for(self, values: Sequence[Value]) -> Column:
+        """Return the column of a table with these *values*: a constant that varies is none."""
+        column = self.column()
+        inner = [row for value in values if isinstance(value, list) for row in value]
+        if inner:
+            parts = (one.column_for([row.get(one.place) for row in inner]) for one in self.columns)
+            column = replace(column, columns=tuple(parts))
+        # What no record has any more is gone: that is no other value.
+        gone = all(value is None for value in values)
+        usual = gone or all(map(self._is_usual, values))
+        return replace(column, constant=self.constant and usual)
+
+    @property
+    def holds_constants(self) -> bool:
+        """Whether it is constant, or one of the columns inside is."""
+        return self.constant or any(inner.holds_constants for inner in self.columns)
+
+    def _is_usual(self, value: Value) -> bool:
+        """Return whether *value* is what all learned records said."""
+        if value is None:
+            # A record without it differs, unless some learned records were read without it, too.
+            return self.fingerprint.fill < 1
+        return isinstance(value, str) and self.fingerprint.samples == (sample(value),)
 
 
 @dataclass(frozen=True)
@@ -109,19 +138,43 @@ class Wrapper:
     def apply(self, page: PageLike, *, every: bool = False) -> Tables:
         """Return the table of *page*; none, with the reason, where the wrapper does not fit.
 
-        With *every*, other lists that were learned follow; they come first if only they are there.
+        Where a column that was always filled is empty now, the reason comes with the table. With
+        *every*, other lists that were learned follow; they come first if only they are there.
         """
         return self.apply_opened(Opened(read(page)), every=every)
 
     def apply_opened(self, opened: Opened, *, every: bool = False) -> Tables:
         """Return the table of a page that may be parsed already."""
-        reading = self.read(opened)
-        found = [] if reading.fit < FITS else [self.table(reading, base_of(opened.page))]
+        return self.tables(opened, self.read(opened), every=every)
+
+    def tables(self, opened: Opened, reading: Reading, *, every: bool = False) -> Tables:
+        """Return what was read on a page as tables, and the reason where it no longer fits."""
+        fits = reading.fit >= FITS
+        found = [self.table(reading, base_of(opened.page))] if fits else []
         if every:
             others = [table for one in self.more for table in one.apply_opened(opened)]
             found = sorted([*found, *others], key=lambda table: not table.rows)
-        reason = None if found else drift_reason(reading)
+        lost = self._lost(opened, reading) if fits else reading.problems or (_NO_FIT,)
+        reason = f"drift: {'; '.join(lost)}" if lost else None
         return Tables(opened.page.source, tuple(found), reason)
+
+    def _lost(self, opened: Opened, reading: Reading) -> Sequence[str]:
+        """Return what a page that fits has lost: records, or columns that were always filled."""
+        count = len(reading.rows)
+        if not count:
+            return self.template.judge(self, opened, reading).reasons
+        empty = [
+            column.name
+            for column in self.varied
+            if column.fingerprint.is_gone(count)
+            and all(row.get(column.place) is None for row in reading.rows)
+        ]
+        where = "the record" if count == 1 else f"all {count} records"
+        return [f"empty in {where}, always filled before: {', '.join(empty)}"] if empty else []
+
+    def apply_named(self, opened: Opened) -> tuple[str, Tables]:
+        """Return the table of a page, and the name of the wrapper."""
+        return self.name, self.apply_opened(opened)
 
     def read(self, opened: Opened) -> Reading:
         """Return what the template finds on a page, whether it fits or not."""
@@ -141,8 +194,12 @@ class Wrapper:
         if self.template.is_open and not all(known.issuperset(row) for row in reading.rows):
             new = tuple(open_columns(self._places | known, self._names, reading.rows))
         plan = (*self._plan, *_plan(column for column, _ in new))
+        own = self._table_columns
+        if any(column.holds_constants for column in self.columns):
+            values = ([row.get(column.place) for row in reading.rows] for column in self.columns)
+            own = tuple(map(WrapperColumn.column_for, self.columns, values))
         return Table(
-            (*self._table_columns, *(column for _, column in new)),
+            (*own, *(column for _, column in new)),
             tuple([_row(row, plan) for row in reading.rows]),
             score=reading.fit,
             detector=self.detector,
@@ -150,6 +207,11 @@ class Wrapper:
             nodes=reading.nodes,
             base=base,
         )
+
+    @property
+    def varied(self) -> tuple[WrapperColumn, ...]:
+        """The columns by which pages are judged: those that are not constant."""
+        return tuple(column for column in self.columns if not column.constant)
 
     @cached_property
     def _table_columns(self) -> tuple[Column, ...]:
@@ -214,11 +276,6 @@ def plain_name(words: str) -> str:
     """
     end = words.rpartition("=")[2] if "=" in words else words.rpartition("/")[2]
     return "_".join(_WORD.findall(end.lower()))[:_LONGEST_NAME].strip("_") or "text"
-
-
-def drift_reason(reading: Reading) -> str:
-    """Return in words why a page does not fit."""
-    return f"drift: {'; '.join(reading.problems) or 'the page does not fit the wrapper'}"
 
 
 _Plan: TypeAlias = "tuple[tuple[str, str, _Plan], ...]"

@@ -296,3 +296,31 @@ def test_a_page_that_crashes_is_its_own_error_only(pages: Path, dies: bool) -> N
 
 def _best(answer: Answer[Tables]) -> Any:
     return answer.result()[0]
+
+
+def test_what_every_record_says_is_given_out_when_asked_for_and_explained(tmp_path: Path) -> None:
+    path = tmp_path / "shop.html"
+    path.write_bytes(page(6).replace(b"</li>", b"<button>Add to cart</button></li>"))
+
+    plain, all_of_it, told = (
+        windrow(str(path), "--format", "table", *more)[1]
+        for more in ((), ("--constants",), ("--explain",))
+    )
+
+    assert "Add to cart" not in plain
+    assert all_of_it.count("Add to cart") == 6
+    assert 'left out, as every record says "Add to cart"' in told
+
+
+def test_columns_can_be_called_as_the_page_calls_them(tmp_path: Path) -> None:
+    path = tmp_path / "stats.html"
+    rows = "".join(f"<tr><td>P{n}<td>{n}%<td>{9 * n}</tr>" for n in range(1, 5))
+    path.write_text(f"<table><tr><th>Player<th>BB%<th>wRC+</tr>{rows}</table>")
+
+    safe, page = (
+        windrow(str(path), "--format", "csv", *more)[1].splitlines()[0]
+        for more in ((), ("--names", "page"))
+    )
+
+    assert (safe, page) == ("player,bb,wrc", "Player,BB%,wRC+")
+    assert windrow(str(path), "--names", "mine")[0] == 2

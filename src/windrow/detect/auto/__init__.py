@@ -17,6 +17,7 @@ from windrow.detect.auto.candidates import candidates
 from windrow.detect.auto.headings import carried_down, group_headings
 from windrow.detect.auto.landscape import turned
 from windrow.detect.auto.margins import margins
+from windrow.detect.auto.phase import one_phase
 from windrow.detect.auto.rank import Ranked, Weights, rank
 from windrow.detect.auto.signals import Signals, measure
 from windrow.detect.auto.sure import Doubting, Sureness
@@ -25,7 +26,7 @@ from windrow.detect.score import shared_parent
 from windrow.model import Alignment, Field, Record, Region
 from windrow.tree import Tree
 
-__all__ = ["Auto", "Ranking"]
+__all__ = ["Auto", "Ranking", "region_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,8 @@ class Auto:
 
     def ranked(self, tree: Tree, signals: Signals) -> Sequence[Ranked]:
         """Return all candidates of a page, best first."""
-        return rank(tree, signals, candidates(tree, signals), self.weights)
+        found = one_phase(tree, signals, candidates(tree, signals))
+        return rank(tree, signals, found, self.weights)
 
     def _scored(self, ranking: Ranking) -> Iterator[tuple[Ranked, float]]:
         """Yield the tables with how sure each is, up to the last one that is sure enough.
@@ -130,6 +132,13 @@ def _region(ranking: Ranking, entry: Ranked, score: float) -> Region:
         alignment=alignment,
         ranking=ranking,
     )
+
+
+def region_of(tree: Tree, records: tuple[Record, ...]) -> Region:
+    """Return *records* that were found some other way, lined up as the detector would do it."""
+    marks = measure(tree).marks
+    alignment = nest(align(tree, records, marks=marks), records, marks)
+    return Region(records, "auto", alignment=alignment)
 
 
 def _filled(alignment: Alignment, carried: list[int | None]) -> Alignment:

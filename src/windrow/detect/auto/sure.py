@@ -81,7 +81,7 @@ class Sureness:
 
     def added(self, doubts: Doubts) -> float:
         """Return what *doubts* add before the sum becomes a probability."""
-        return sum(getattr(self, name) * getattr(doubts, name) for name in _DOUBTS)
+        return sum(float(getattr(self, n)) * float(getattr(doubts, n)) for n in _DOUBTS)
 
 
 class Doubting:

@@ -177,6 +177,7 @@ def _left_over(old: WrapperColumn, new: Option, worth: float) -> float:
 
 def confidence_of(pairs: Sequence[Pair]) -> float:
     """Return how much of the old columns was found again: columns that were seldom count little."""
+    pairs = [pair for pair in pairs if not pair.old.constant]
     weights = [max(0.02, pair.old.fingerprint.fill) for pair in pairs]
     found = sum(weight * pair.sure for weight, pair in zip(weights, pairs, strict=True))
     return found / sum(weights) if weights else 0.0
@@ -200,9 +201,10 @@ def evidence(old: WrapperColumn, new: Option, away: float) -> dict[str, float]:
     found |= {} if "keys" in found else {"no keys": 1.0}
     marks, others = _marks(old), _marks(column)
     found |= _graded("marks", jaccard(marks, others) if marks and others else None)
-    if old.label or column.label:
-        same = _plain(old.label) == _plain(column.label)
-        found["label" if same else "other label"] = 1.0
+    labels = [one.prefix or one.label for one in (old, column)]
+    # Older wrappers know what values begin with, but no headers.
+    if all(labels) or any(label.endswith(":") for label in labels):
+        found["label" if len({*map(_plain, labels)}) == 1 else "other label"] = 1.0
     found["name"] = float(_NUMBER.sub("", old.name) == _NUMBER.sub("", column.name))
     found["seen"] = _seen_before(old, new.values)
     found["seen at all"] = float(found["seen"] > 0)
@@ -303,6 +305,6 @@ def as_before(old: WrapperColumn, new: WrapperColumn) -> WrapperColumn:
                 names.add(found[-1].name)
         inner = tuple(found)
     return replace(
-        new, name=old.name, type=old.type, label=old.label, decimal=old.decimal, order=old.order,
-        source=old.source, columns=inner,
+        new, name=old.name, type=old.type, label=old.label, prefix=old.prefix,
+        decimal=old.decimal, order=old.order, source=old.source, columns=inner,
     )  # fmt: skip

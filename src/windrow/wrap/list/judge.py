@@ -26,6 +26,8 @@ _FEW = 0.6
 # How sure a list found afresh must be to prove that the wrapper misses it, or most of it: this many
 # times the records. Chosen; bench.mutate measures the whole.
 _THERE, _SURE, _MORE = 0.45, 0.5, 1.5
+# What is less sure than this to be a list has no records that were missed. Chosen, not measured.
+_BELIEVED = 0.1
 # Of a list that is found afresh with this certainty, this share of the cells must be read as well.
 # Chosen; bench.mutate measures the whole.
 _CERTAIN, _AGREEING = 0.9, 0.94
@@ -75,7 +77,7 @@ def failed_ways(
         for node, label in labels_before(tree, record):
             keys.setdefault(node, []).append(("labels", label))
         for place, cell in zip(fields, row, strict=True):
-            if isinstance(cell, int) and cell in keys:
+            if isinstance(cell, int) and cell in keys and not place.constant:
                 leading = met.setdefault(place.id, set())
                 leading |= {level for level, key in keys[cell] if key in getattr(place.keys, level)}
     return {
@@ -109,7 +111,7 @@ def is_suspicious(wrapper: Wrapper, reading: Reading) -> bool:
 
 def missed(wrapper: Wrapper, reading: Reading, fresh: Found | None) -> list[str]:
     """Say so if the list as it is found afresh has more records than were read."""
-    if fresh is None:
+    if fresh is None or fresh.seen.region.score < _BELIEVED:
         return []
     count, there = len(reading.rows), len(fresh.seen.region.records)
     # Other lists of a page are shorter, or less alike.
@@ -165,7 +167,7 @@ def _full(template: ListTemplate, wrapper: Wrapper, tree: Tree) -> list[str]:
     if not rest:
         return []
     texts = sum(bool(kind & TEXT) for kind in tree.kinds)
-    a_record = sum(c.fingerprint.fill for c in wrapper.columns if c.type not in ("url", "image"))
+    a_record = sum(c.fingerprint.fill for c in wrapper.varied if c.type not in ("url", "image"))
     full = _FULL if is_held(template, tree) else _FULL_WITHOUT
     if texts - rest < max(full * rest, _RECORDS * a_record):
         return []
@@ -174,7 +176,7 @@ def _full(template: ListTemplate, wrapper: Wrapper, tree: Tree) -> list[str]:
 
 def _poor(wrapper: Wrapper, rows: Sequence[Mapping[str, Value]]) -> int:
     """Return how many records lack half of the columns that all records have: adverts, say."""
-    core = [c.place for c in wrapper.columns if c.fingerprint.fill >= _EVERY]
+    core = [c.place for c in wrapper.varied if c.fingerprint.fill >= _EVERY]
     if len(core) < 2:
         return 0
     return sum(2 * sum(row.get(place) is None for place in core) >= len(core) for row in rows)

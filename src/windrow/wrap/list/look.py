@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from windrow.detect import DETECTORS
-from windrow.model import Cell, Column, Field, Finding, Region
+from windrow.detect.auto import region_of
+from windrow.model import Cell, Column, Field, Finding
 from windrow.pipeline import find_in_tree, finding
 from windrow.tree import Tree
 from windrow.wrap.columns.exchange import broken_echoes, exchanged
@@ -91,8 +92,7 @@ def likest(wrapper: Wrapper, lists: Iterable[Found]) -> Found | None:
 def best_lists(wrapper: Wrapper, tree: Tree, *, hidden: bool = False) -> tuple[Finding, ...]:
     """Return the best lists of a changed page, as the wrapper's detector finds them."""
     name = wrapper.detector if wrapper.detector in DETECTORS else "auto"
-    # What is the same in all records of this page may have been a column of others.
-    return find_in_tree(tree, detector=name, most=_MOST, hidden=hidden, constants=True)
+    return find_in_tree(tree, detector=name, most=_MOST, hidden=hidden)
 
 
 def found_afresh(wrapper: Wrapper, seen: Finding, fresh: Wrapper) -> Found:
@@ -104,7 +104,7 @@ def _lists(template: ListPages, wrapper: Wrapper, opened: Opened) -> Iterator[Fi
     """Yield the list as the old locators find it, with records that end as before; then others."""
     tree, records = template.tree(opened), template.found(opened).records
     if len(records) >= _RECORDS:
-        yield finding(tree, Region(records, "old"), hidden=template.hidden, constants=True)
+        yield finding(tree, region_of(tree, records), hidden=template.hidden)
     yield from best_lists(wrapper, tree, hidden=template.hidden)
 
 
@@ -203,4 +203,4 @@ def _field(place: ListField) -> Field:
     """Return the field of a template as one of an alignment."""
     inner = place.inner.fields if place.inner else ()
     kind = "image" if place.kind == "alt" else place.kind
-    return Field(kind, place.path, place.fill < 1, tuple(map(_field, inner)))
+    return Field(kind, place.path, place.fill < 1, tuple(map(_field, inner)), place.constant)

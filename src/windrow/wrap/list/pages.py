@@ -13,7 +13,7 @@ from windrow.tree import Tree
 from windrow.tree.runs import run_nodes, text_of
 from windrow.tree.tree import TEXT
 from windrow.wrap.list.read import Cells, ListReading
-from windrow.wrap.list.template import CORE, ListField, ListTemplate
+from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.template import Judgement, Located, Match, NodeRow, Opened, Reading, WrapperKind
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ class ListPages:
 
     system: ClassVar[str] = "list"
     kind: ClassVar[WrapperKind] = "list"
+    noun: ClassVar[str] = "a list"
+    title: ClassVar[str] = "a list of {} records"
     can_be_empty: ClassVar[bool] = True
     is_open: ClassVar[bool] = False
 
@@ -119,7 +121,7 @@ def _fit(
     """Return what is wrong with the rows, and how much of the core they have."""
     if not rows:
         return (), 0.0
-    core = [place for place in fields if place.fill >= CORE]
+    core = [place for place in fields if place.is_core]
     if not core:
         return (), 1.0
     shares = {
@@ -157,9 +159,11 @@ def _value(tree: Tree, place: ListField, cell: int | tuple[Cells, ...]) -> Value
         assert place.inner is not None
         return [row_values(tree, place.inner.fields, row) for row in cell] or None
     kind = place.kind
+    if kind == "text" and tree.kinds[cell] & TEXT:
+        return tree.text(cell) or None
     if kind == "alt":
         return (tree.attribute(cell, "alt") or "").strip() or None
-    if kind == "run" or (kind == "text" and not tree.kinds[cell] & TEXT):
+    if kind == "run" or kind == "text":
         return text_of(tree, run_nodes(tree, cell)) or None
     assert kind != "rows"
     return tree.value(cell, kind) or None

@@ -13,6 +13,7 @@ from windrow.errors import NotRepaired
 from windrow.model import Alignment, Cell, Column, Field
 from windrow.table.words import unused
 from windrow.wrap.columns.pair import as_before
+from windrow.wrap.list.agree import agreement
 from windrow.wrap.list.learn import wrapper_of
 from windrow.wrap.list.lesson import ListLesson, value_kind
 from windrow.wrap.list.look import Found, FoundColumn, find_list
@@ -46,7 +47,13 @@ def rebuild(template: ListPages, wrapper: Wrapper, pages: Sequence[Opened]) -> M
     founds.sort(key=lambda found: -found.confidence)
     if not founds:
         raise NotRepaired("no list on the pages is like the one that was learned", 0.0)
-    return _rebuilt(wrapper, [f for f in founds if f.confidence >= founds[0].confidence - _NOISE])
+    some = [found for found in founds if found.confidence >= founds[0].confidence - _NOISE]
+    match = _rebuilt(wrapper, some)
+    assert isinstance(match.wrapper.template, ListPages)
+    agreed = agreement(match.wrapper.template, wrapper, pages)
+    places = {column.name: column.place for column in match.wrapper.columns}
+    sure = {name: one * agreed.get(places[name], 1.0) for name, one in match.sure.items()}
+    return replace(match, sure=sure)
 
 
 def _rebuilt(wrapper: Wrapper, founds: Sequence[Found]) -> Match:
@@ -67,6 +74,7 @@ def _rebuilt(wrapper: Wrapper, founds: Sequence[Found]) -> Match:
         pair.new is not None and found.lines[pair.new].is_led_to(pair.old.place)
         for found in founds
         for pair in found.pairs
+        if not pair.old.constant
     )
     return Match(result, sure, anchored, len(founds))
 
@@ -84,8 +92,9 @@ def _old_columns(wrapper: Wrapper, founds: Sequence[Found]) -> Iterator[_Column]
                  for line in lines]  # fmt: skip
         now = as_before(old, first.option.column).column()
         inner = now.columns if first.field.kind == "rows" else ()
-        column = replace(old.column(), path=first.field.path, columns=inner)
-        yield _Column(column, old.place, first.field, tuple(lines))
+        still = old.constant and first.field.constant
+        column = replace(old.column(), path=first.field.path, columns=inner, constant=still)
+        yield _Column(column, old.place, replace(first.field, constant=still), tuple(lines))
 
 
 def _new_columns(
@@ -96,7 +105,7 @@ def _new_columns(
     taken = [{*map(_cell_key, line.cells)} for c in old if (line := c.lines[0]) is not None]
     for line in first.lines:
         is_old = any(line is column.lines[0] for column in old)
-        if line.fresh is None or line.fresh.constant or is_old:
+        if line.fresh is None or is_old:
             continue
         cells = [_cell_key(cell) for cell in line.cells if cell is not None]
         # The old keys may lead to parts of what was found afresh as one.
