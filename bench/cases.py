@@ -16,7 +16,6 @@ from bench.mutations import Listed
 from windrow.model import Value
 from windrow.read import Page
 from windrow.tree import xpath
-from windrow.wrap.list.pages import ListPages
 from windrow.wrap.template import FITS, Opened
 from windrow.wrap.wrapper import Wrapper
 
@@ -164,20 +163,20 @@ def by_column(wanted: Rows, given: Rows) -> str:
 
 def case_of(wrapper: Wrapper, page: Page, document: Any) -> Case | None:
     """Return the page with the cells a wrapper finds; None where it does not fit."""
-    opened, reader = Opened(page), wrapper.template
-    if not isinstance(reader, ListPages) or wrapper.read(opened).fit < FITS:
+    opened = Opened(page)
+    tree, found = (
+        opened.whole if wrapper.template.hidden else opened.tree,
+        wrapper.template.nodes(opened),
+    )
+    if not found.records or wrapper.read(opened).fit < FITS:
         return None
-    tree, found = reader.tree(opened), reader.found(opened)
-    if not found.records:
-        return None
-    names = [column.name for column in wrapper.columns]
     cells = [
         {
-            name: xpath(tree, cell)
-            for name, cell in zip(names, row, strict=True)
-            if isinstance(cell, int)
+            column.name: xpath(tree, cell)
+            for column in wrapper.columns
+            if isinstance(cell := row[column.place], int)
         }
-        for row in found.rows
+        for row in found.cells
     ]
     records = [[xpath(tree, root) for root in record] for record in found.records]
     whole = etree.ElementTree(document)

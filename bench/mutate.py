@@ -54,7 +54,6 @@ from windrow.errors import NotRepaired, WindrowError
 from windrow.read import Page
 from windrow.read.decode import decode
 from windrow.wrap.learn import learn
-from windrow.wrap.list.pages import ListPages
 from windrow.wrap.repair import repair
 from windrow.wrap.verify import verify
 from windrow.wrap.wrapper import Wrapper
@@ -117,8 +116,6 @@ def run_site(site: tuple[str, list[Path]], only: str | None = None) -> Outcome |
     try:
         wrapper = learn(pages[:1], kind="list")
     except WindrowError:
-        return None
-    if not isinstance(wrapper.template, ListPages):
         return None
     cases = []
     for page, document in zip(pages[1:], documents[1:], strict=True):

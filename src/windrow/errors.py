@@ -27,10 +27,11 @@
 Facts are attributes; the message speaks the user's words, and a hint says what to do next.
 """
 
-import re
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, TypeVar
+
+from windrow.safe import masked, plain
 
 __all__ = [
     "BadAddress",
@@ -60,10 +61,15 @@ __all__ = [
 ]
 
 
+# Characters of a name that are looked at. Chosen, not measured.
+_LONGEST = 10_000
+
+
 class WindrowError(Exception):
     """Base of our errors: ``except WindrowError`` catches them all and hides no bug.
 
-    *summary* is one line, fit for a log or a terminal; *hint*, when there is one, says what to do.
+    *summary* is one line, fit for a log or a terminal: it has nothing that a terminal would obey,
+    and no password. *hint*, when there is one, says what to do.
 
     >>> error = WindrowError("the barn is full", hint="sell some hay")
     >>> error.summary
@@ -75,9 +81,9 @@ class WindrowError(Exception):
     """
 
     def __init__(self, summary: str, *, hint: str | None = None) -> None:
-        # A file name may hold a newline; the summary is promised to be one line all the same.
-        self.summary = " ".join(summary.split())
-        self.hint = hint
+        # File names, pages and servers have their say in it, and none of them is to be trusted.
+        self.summary = " ".join(plain(masked(summary)).split())
+        self.hint = hint = plain(masked(hint)) if hint else hint
         super().__init__(f"{self.summary}\n\nhint: {hint}" if hint else self.summary)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -96,10 +102,10 @@ def _revive(kind: type[_Error], args: tuple[Any, ...], facts: Mapping[str, Any])
 
 
 class ReadError(WindrowError):
-    """The page could not be had. *source* is the path or address as it was given."""
+    """The page could not be had. *source* is the path or address as given, without a password."""
 
     def __init__(self, source: str, problem: str, *, hint: str | None = None) -> None:
-        self.source = source
+        self.source = masked(source[:_LONGEST])
         super().__init__(f"`{_shown(source)}` {problem}", hint=hint)
 
 
@@ -315,7 +321,7 @@ def _status_hint(status: int) -> str:
 
 def _shown(source: str, width: int = 200) -> str:
     """Return *source* as a message may show it: of bearable length, without a password."""
-    public = re.sub(r"(?<=://)[^/?#\s]*@", "***@", source[:10_000])
+    public = masked(source[:_LONGEST])
     return public if len(public) <= width else f"{public[: width - 1]}…"
 
 

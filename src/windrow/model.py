@@ -210,7 +210,10 @@ def _show(value: Value) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tables(Sequence[Table]):
-    """The tables of one page, best first; *reason* says why there are none."""
+    """The tables of one page, best first.
+
+    *reason* says why there are none, or why those of a wrapper lack what they always had.
+    """
 
     page: str
     tables: tuple[Table, ...]

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.postgres import running_server
+from tests.writers import at_once, tables
 from windrow.errors import WindrowError
 from windrow.sink import SINKS, Sink
 from windrow.sink.flat import Flat
@@ -27,14 +28,25 @@ def server() -> Iterator[str]:
 
 
 @pytest.fixture(params=SINKS)
-def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
-    """A maker of sinks for one place of its own, which is empty at first."""
-    kind: str = request.param
-    target = str(tmp_path / f"out{kind}")
-    if kind.endswith(":"):
-        address = request.getfixturevalue("server")
-        schema = request.getfixturevalue("schema")
-        target = f"{kind}{address.partition(':')[2]}&options=-csearch_path%3D{schema}"
+def kind(request: pytest.FixtureRequest) -> str:
+    """The key of a sink."""
+    word: str = request.param
+    return word
+
+
+@pytest.fixture
+def target(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A place of its own for the sink, which is empty at first."""
+    if not kind.endswith(":"):
+        return str(tmp_path / f"out{kind}")
+    address = request.getfixturevalue("server")
+    schema = request.getfixturevalue("schema")
+    return f"{kind}{address.partition(':')[2]}&options=-csearch_path%3D{schema}"
+
+
+@pytest.fixture
+def make(kind: str, target: str) -> Make:
+    """A maker of sinks for that place."""
     return lambda name="records": SINKS[kind](target, name)
 
 
@@ -260,6 +272,47 @@ def test_a_table_without_rows_is_a_table(make: Make) -> None:
     found = make().read("records")
     assert found is not None
     assert found.rows == ()
+
+
+def test_a_table_without_columns_adds_nothing(make: Make, tmp_path: Path) -> None:
+    nothing: list[list[TypedRow]] = [[], [{}, {}]]
+    for rows in nothing:
+        make().write([table(rows)])
+        make().write([table(rows)], if_exists="append")
+
+    assert [*tmp_path.iterdir()] == []
+    assert make().read("records") is None
+
+    make().write([table([]), TOOLS, table([{}], "records_2")])
+    for if_exists in ("append", "replace"):
+        make().write([table([{}])], if_exists=if_exists)
+
+    assert said(make().read("records")) == said(TOOLS)
+
+
+def test_two_writers_at_once_lose_no_row_and_double_none(
+    make: Make, kind: str, target: str, tmp_path: Path
+) -> None:
+    writes = [[f"{writer}{number}" for number in range(4)] for writer in ("rake", "hoe")]
+
+    taken = at_once(kind, target, writes, "append")
+
+    expected = sorted(f"{word} {n}" for word in taken for n in (1, 2, 3))
+    outer, inner = said(make().read("records")), said(make().read("records_sizes"))
+    assert taken
+    assert sorted(row["tool"] or "" for row in outer) == expected
+    assert sorted(row["size"] or "" for row in inner) == expected
+    assert len({row["_row"] for row in outer}) == len(outer)
+    # Every inner row still belongs to the row it came with.
+    owners = {row["_row"]: row["tool"] for row in outer}
+    assert all(owners[row["_parent_row"]] == row["size"] for row in inner)
+    assert not [*tmp_path.glob(".*")]
+
+
+def test_of_two_first_writers_one_is_refused(make: Make, kind: str, target: str) -> None:
+    [taken] = at_once(kind, target, [["rake"], ["hoe"], ["fork"]], "fail")
+
+    assert said(make().read("records")) == said(tables(taken)[0])
 
 
 texts = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), min_size=1).map(

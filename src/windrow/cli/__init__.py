@@ -1,14 +1,23 @@
 """The command line: one small file a command, imported when it is called."""
 
+import io
 import sys
+from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
+from typing import Any
 
 import click
 
 from windrow import __version__
 from windrow.errors import WindrowError
+from windrow.safe import masked, plain
 
-__all__ = ["main"]
+__all__ = ["BROKEN_OFF", "complain", "give", "main", "say", "warn"]
+
+# Chosen: as shells have it, 128, and the number of the signal that Ctrl-C sends.
+BROKEN_OFF = 130
+"""The exit code after Ctrl-C."""
 
 # What there is, with the line the help shows: the commands' own files are read only when called.
 COMMANDS = {
@@ -37,6 +46,33 @@ class _Commands(click.Group):
         command: click.Command = import_module(f"windrow.cli.{name}").command
         return command
 
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run a command; an error, ours or one of usage, is printed as all else for people is."""
+        called = partial(super().main, args, prog_name, complete_var, False, **extra)
+        if not standalone_mode:
+            return called()
+        try:
+            code: Any = called()
+            sys.exit(code if isinstance(code, int) else 0)
+        except WindrowError as error:
+            complain(error)
+            sys.exit(1)
+        except click.ClickException as error:
+            told = io.StringIO()
+            error.show(told)
+            say(told.getvalue().rstrip("\n"), err=True)
+            sys.exit(error.exit_code)
+        except click.Abort:
+            warn("broken off")
+            sys.exit(BROKEN_OFF)
+
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([*COMMANDS.items()])
@@ -50,23 +86,32 @@ def windrow() -> None:
 
 def main() -> None:
     """Run the command line; our own errors become one line, and their hint another."""
-    try:
-        windrow(prog_name="windrow")
-    except WindrowError as error:
-        complain(error)
-        sys.exit(1)
+    windrow(prog_name="windrow")
+
+
+def say(text: str, *, err: bool = False) -> None:
+    """Print *text* for people, whoever wrote it: nothing in it acts on a terminal.
+
+    All that is printed for people goes through here, and all that is printed for programs through
+    `give`.
+    """
+    for line in text.split("\n"):
+        click.echo(plain(masked(line)), err=err)
+
+
+def give(text: str, *, end: str = "\n") -> None:
+    """Print *text*, exactly, for programs."""
+    click.echo(text + end, nl=False)
 
 
 def warn(message: str) -> None:
-    """Print *message*, which may quote a page, to standard error."""
-    from windrow.view.safe import plain
-
-    click.echo(f"windrow: {plain(message)}", err=True)
+    """Print *message* to standard error, with our name before it."""
+    say(f"windrow: {plain(message)}", err=True)
 
 
 def complain(error: WindrowError, page: str | None = None) -> None:
     """Print *error* to standard error."""
-    place = f"{page}: " if page and page not in error.summary else ""
-    click.echo(f"windrow: {place}{error.summary}", err=True)
+    place = f"{page}: " if page and plain(page) not in error.summary else ""
+    warn(f"{place}{error.summary}")
     if error.hint:
-        click.echo(f"hint: {error.hint}", err=True)
+        say(f"hint: {plain(error.hint)}", err=True)

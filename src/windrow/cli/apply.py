@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from windrow.cli import warn
 from windrow.cli.browsing import BrowserCommand, look_options
 from windrow.cli.output import OBJECTS, Output, output_options
 from windrow.cli.verify import DRIFT
@@ -32,7 +33,8 @@ def command(
 ) -> None:
     """Read PAGES with WRAPPER (a file, or a folder of them: the one that fits is taken).
 
-    Pages that do not fit give no rows but a reason; the exit code is then 3.
+    Pages that do not fit give no rows but a reason, and a column that was always filled and is
+    empty now comes with one; the exit code is then 3.
 
     \b
     Example:
@@ -48,5 +50,5 @@ def command(
     work = applied(wrapper, names, every=every, look=how)
     found = output.put(work, len(names), every=every)
     for line in found.empty:
-        click.echo(f"windrow: {line}", err=True)
+        warn(line)
     sys.exit(1 if found.failed else DRIFT if found.empty else 0)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from windrow.cli import warn
+
 if TYPE_CHECKING:
     from windrow.read.look import LookMode
 
@@ -34,7 +36,6 @@ def look_options(function: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(function)
     def called(browser: LookMode, timeout: float, **options: Any) -> None:
-        from windrow.cli import warn
         from windrow.read.look import Look
 
         settings = {name: options.pop(name) for name in ("scroll", "close_banners", "private")}

@@ -7,6 +7,7 @@ from functools import partial
 
 import click
 
+from windrow.cli import say
 from windrow.cli.output import (
     OBJECTS,
     Complaints,
@@ -46,9 +47,9 @@ def explained(
     chosen = chosen_tables(form, every=every)
     if form == "table":
         for answer in found:
-            show_table(_of_tables(answer), chosen)
+            show_table(_of_tables(answer), chosen, wide=output.wide)
             for line in [*([""] if answer.found else []), *_sentences(answer)]:
-                click.echo(line)
+                say(line)
     else:
         objects = (
             page_object(_of_tables(answer), chosen, raw=output.raw)

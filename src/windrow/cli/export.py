@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from windrow.cli import give, warn
 from windrow.export import FORMS
 
 __all__ = ["command"]
@@ -30,9 +31,9 @@ def command(wrapper: str, form: str, target: str | None) -> None:
 
     found = export(load(wrapper), form, path_from(target, wrapper))
     for column, why in found.left_out.items():
-        click.echo(f"windrow: left out: {column}: {why}", err=True)
+        warn(f"left out: {column}: {why}")
     if target is None:
-        click.echo(found.text, nl=False)
+        give(found.text, end="")
         return
     try:
         Path(target).write_text(found.text, "utf-8")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from windrow.cli import say
 from windrow.cli.browsing import BrowserCommand, look_options
 from windrow.detect import DETECTORS
 
@@ -76,9 +77,9 @@ def command(
         if names or number != 1 or detector != "auto":
             raise click.UsageError("--name, --table and --detector are for one template")
         heap = learn_site(sources, support=support, kind=kind, browser=how)
-        click.echo("\n".join(heap_lines(heap, save_site(heap, target))), err=True)
+        say("\n".join(heap_lines(heap, save_site(heap, target))), err=True)
         return
     known = [answer.result() for answer in seen(sources, how)]
     wrapper = learn(known, kind=kind, names=names, table=number, detector=detector)
     wrapper.save(target)
-    click.echo(f"{target}: {wrapper_line(wrapper)}", err=True)
+    say(f"{target}: {wrapper_line(wrapper)}", err=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from windrow.cli import complain
+from windrow.cli import complain, give, warn
 from windrow.sink import (
     FORMATS,
     TARGETS,
@@ -45,7 +45,7 @@ OBJECTS = ("json", "jsonl")
 
 def output_options(function: Callable[..., None]) -> Callable[..., None]:
     """Add the options on where tables go and how; the command gets them as one `Output`."""
-    names = ("form", "raw", "nested", "target", "if_exists", "name", "guard")
+    names = ("form", "raw", "nested", "target", "if_exists", "name", "guard", "wide")
 
     @wraps(function)
     def called(**options: Any) -> None:
@@ -67,6 +67,8 @@ def output_options(function: Callable[..., None]) -> Callable[..., None]:
                      help="The table's name, with --to."),
         click.option("--guard-formulas", "guard", is_flag=True,
                      help="With --to: put ' before texts that a spreadsheet would run."),
+        click.option("--all-columns", "wide", is_flag=True,
+                     help="On a terminal: every column, also addresses and what has no room."),
     ]  # fmt: skip
     for option in reversed(options):
         called = option(called)
@@ -75,7 +77,7 @@ def output_options(function: Callable[..., None]) -> Callable[..., None]:
 
 @dataclass
 class Complaints:
-    """Passes answers on, prints their errors, and remembers which pages gave nothing."""
+    """Passes answers on, prints their errors, and remembers which pages do not give all."""
 
     answers: Iterable[Answer[Any]]
     failed: bool = False
@@ -86,7 +88,7 @@ class Complaints:
             if answer.error:
                 self.failed = True
                 complain(answer.error, answer.page)
-            elif answer.found is not None and not answer.found:
+            elif answer.found is not None and answer.found.reason:
                 self.empty.append(f"{answer.page}: {answer.found.reason}")
             yield answer
 
@@ -102,6 +104,7 @@ class Output:
     if_exists: IfExists
     name: str
     guard: bool
+    wide: bool
 
     def __post_init__(self) -> None:
         if self.target is not None and self.form is not None:
@@ -132,7 +135,7 @@ class Output:
             print_objects(objects, array=self.format == "json")
         elif self.format == "table":
             for answer in found:
-                show_table(answer, chosen)
+                show_table(answer, chosen, wide=self.wide)
         else:
             self._print_form(found, chosen)
         return found
@@ -160,7 +163,7 @@ class Output:
         )  # fmt: skip
         many = "1 row" if rows == 1 else f"{rows} rows"
         told = f"{many} written to {shown(self.target)}" if rows else "nothing to write"
-        click.echo(f"windrow: {told}", err=True)
+        warn(told)
 
 
 def chosen_tables(form: str, *, number: int | None = None, every: bool = False) -> slice:
@@ -171,17 +174,17 @@ def chosen_tables(form: str, *, number: int | None = None, every: bool = False) 
     return slice(None if every or form in OBJECTS else 1)
 
 
-def show_table(answer: Answer[Tables], chosen: slice) -> None:
+def show_table(answer: Answer[Tables], chosen: slice, *, wide: bool) -> None:
     """Print the tables of a page for people, in its own words, and a line on the others."""
     from windrow.view import terminal
 
     pages = _chosen([answer], chosen)
     tables = pages[0][1] if pages else ()
     for table in tables:
-        terminal.print_table(table)
+        terminal.print_table(table, every=wide)
     if answer.found and len(answer.found) > len(tables):
         line = terminal.others(answer.found, tables)
-        click.echo(f"windrow: {answer.page}: {line}", err=True)
+        warn(f"{answer.page}: {line}")
 
 
 def page_object(answer: Answer[Tables], chosen: slice, *, raw: bool) -> dict[str, Any]:
@@ -200,17 +203,17 @@ def print_objects(objects: Iterable[dict[str, Any]], *, array: bool) -> None:
 
     sign = "["
     for one in objects:
-        click.echo(f"{sign}\n{to_json(one)}" if array else to_json(one), nl=not array)
+        give(f"{sign}\n{to_json(one)}" if array else to_json(one), end="" if array else "\n")
         sign = ","
     if array:
-        click.echo("\n]")
+        give("\n]")
 
 
 def _chosen(answers: Sequence[Answer[Tables]], chosen: slice) -> list[tuple[str, Sequence[Table]]]:
     """Return the tables that are meant, page by page, and say why there are none."""
     for answer in answers:
         if answer.found is not None and not answer.found:
-            click.echo(f"windrow: {answer.page}: no table: {answer.found.reason}", err=True)
+            warn(f"{answer.page}: no table: {answer.found.reason}")
     return [(answer.page, answer.found[chosen]) for answer in answers if answer.found]
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import click
 
+from windrow.cli import warn
 from windrow.detect import Detector
 from windrow.errors import NotHtml, WindrowError
 from windrow.model import Finding, Tables
@@ -13,6 +14,7 @@ from windrow.pipeline import find
 from windrow.read import Page
 from windrow.read.look import Look
 from windrow.run.answers import Answer
+from windrow.safe import masked
 from windrow.view.overlay import overlay, picture_size, sheet
 
 __all__ = ["pictured"]
@@ -40,9 +42,9 @@ def pictured(
         if file is not None:
             title = best.tree.title if best else ""
             _write(file, overlay(found.page, best, title).encode("utf-8", "replace"))
-        return Answer(page, found.tables)
+        return Answer(masked(page), found.tables)
     except WindrowError as error:
-        return Answer(page, error=error, kind=type(error).__name__)
+        return Answer(masked(page), error=error, kind=type(error).__name__)
 
 
 def _with_picture(look: Look, *, needed: bool) -> Look:
@@ -82,4 +84,4 @@ def _write(path: str, content: bytes) -> None:
             stream.write(content)
     except OSError as error:
         raise click.ClickException(f"cannot write {path}: {error.strerror}") from error
-    click.echo(f"windrow: written to {path}", err=True)
+    warn(f"written to {path}")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from windrow.cli import say
 from windrow.cli.browsing import BrowserCommand, look_options
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ def command(
 ) -> None:
     """Make WRAPPER fit PAGES of its site as they are now; columns keep their names.
 
-    Prints what became of the columns, and how sure that is.
+    Prints what became of the columns, and how sure that is. A file that is replaced is kept
+    beside the new one: shop.json.old, then shop.json.old2.
 
     \b
     Example:
@@ -41,10 +43,14 @@ def command(
     from windrow.run.inputs import expanded
     from windrow.run.verbs import seen
     from windrow.wrap.repair import LEAST_SURE, repair
+    from windrow.wrap.store import set_aside
     from windrow.wrap.wrapper import Wrapper
 
     known = Wrapper.load(wrapper)
     shown = [answer.result() for answer in seen(expanded(pages), how)]
     done = repair(known, shown, least=LEAST_SURE if least is None else least)
+    kept = set_aside(target or wrapper)
     done.wrapper.save(target or wrapper)
-    click.echo(f"{target or wrapper}: {done}")
+    say(f"{target or wrapper}: {done}")
+    if kept:
+        say(f"the wrapper before it: {kept}")

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from windrow.cli import BROKEN_OFF, warn
 from windrow.detect import DETECTORS
 from windrow.errors import WindrowError
+from windrow.sink import DATABASES
 
 if TYPE_CHECKING:
     from windrow.run import Engine, Job, Summary
@@ -19,7 +21,7 @@ __all__ = ["command"]
 @click.command("run")
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 @click.option("--to", "target", default="windrow.sqlite", show_default=True, metavar="TARGET",
-              help="To .sqlite .db .duckdb postgresql://... or a folder, as Parquet.")  # fmt: skip
+              help=f"To {DATABASES} or a folder, as Parquet.")  # fmt: skip
 @click.option("--name", default="records", show_default=True, help="The name of the tables.")
 @click.option("--resume", is_flag=True, help="Go on with a run that was broken off.")
 @click.option("--wrapper", metavar="FILE|DIR",
@@ -82,8 +84,8 @@ def command(
         error.hint = error.hint or "once it is mended, the same command with --resume goes on"
         raise
     except KeyboardInterrupt:
-        click.echo("windrow: broken off; the same command with --resume goes on", err=True)
-        sys.exit(130)
+        warn("broken off; the same command with --resume goes on")
+        sys.exit(BROKEN_OFF)
     if not quiet:
         _tell(summary, target, name)
 
@@ -116,8 +118,8 @@ def _tell(summary: Summary, target: str, name: str) -> None:
     pages, rows, empty, failed = summary.tally
     rate = pages / summary.seconds if summary.seconds else 0.0
     words = [f"{pages} pages", f"{rows} rows", f"{empty} without a table", f"{failed} failed"]
-    click.echo(f"windrow: {', '.join(words)}, {rate:.1f} pages/s -> {shown(target)}", err=True)
+    warn(f"{', '.join(words)}, {rate:.1f} pages/s -> {shown(target)}")
     if summary.done:
-        click.echo(f"windrow: {summary.done} shards were done before", err=True)
+        warn(f"{summary.done} shards were done before")
     if failed:
-        click.echo(f"windrow: the table {name}_failed says why pages failed", err=True)
+        warn(f"the table {name}_failed says why pages failed")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from windrow.cli import say
+
 __all__ = ["command"]
 
 
@@ -18,9 +20,8 @@ def command(wrapper: str, brief: bool) -> None:
         windrow learn examples/shop.html -o shop.json
         windrow show shop.json
     """
-    from windrow.view.safe import plain
     from windrow.view.wrapper import picture
     from windrow.wrap.store import load
 
     for line in picture(load(wrapper), template=not brief):
-        click.echo(plain(line))
+        say(line)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from windrow.cli import warn
 from windrow.cli.browsing import BrowserCommand, look_options
 
 if TYPE_CHECKING:
@@ -51,5 +52,5 @@ def command(
     except OSError as error:
         raise click.ClickException(f"cannot write {output}: {error.strerror}") from error
     size = f"{found.layout.width:.0f} x {found.layout.height:.0f} pixels"
-    click.echo(f"windrow: {len(found.layout)} elements, {size}, in {output}", err=True)
+    warn(f"{len(found.layout)} elements, {size}, in {output}")
     sys.exit(0)

@@ -2,6 +2,8 @@
 
 import click
 
+from windrow.cli import say
+
 __all__ = ["command"]
 
 
@@ -24,4 +26,4 @@ def command(page: str, width: int, plain: bool) -> None:
 
     tree = parse(read(page))
     for line in [tree.to_text()] if plain else lines(tree, width=width):
-        click.echo(line)
+        say(line)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from windrow.cli import complain, give, say
 from windrow.cli.browsing import BrowserCommand, look_options
 
 if TYPE_CHECKING:
@@ -41,7 +42,6 @@ def command(
         windrow learn examples/shop.html -o shop.json
         windrow verify shop.json examples/shop.html
     """
-    from windrow.cli import complain
     from windrow.run.inputs import expanded
     from windrow.run.verbs import seen
     from windrow.view.terminal import report_lines
@@ -55,7 +55,7 @@ def command(
             complain(answer.error, answer.page)
     report = verify(known, [answer.found for answer in found if answer.found], name=wrapper)
     if form == "json":
-        click.echo(json.dumps(report.to_json(), ensure_ascii=False, indent=1))
+        give(json.dumps(report.to_json(), ensure_ascii=False, indent=1))
     else:
-        click.echo("\n".join(report_lines(report)))
+        say("\n".join(report_lines(report)))
     sys.exit(1 if any(answer.error for answer in found) else 0 if report.healthy else DRIFT)

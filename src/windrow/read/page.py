@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Self, TypeAlias
 
 from windrow.read.layout import Layout
+from windrow.safe import masked, without_user
 
 __all__ = ["Page", "PageLike"]
 
@@ -24,15 +25,23 @@ class Page:
     """
 
     source: str
-    """The path or address as it was given."""
+    """The path or address as it was given; a password in it is masked."""
     content: bytes = field(repr=False)
     url: str | None = None
-    """The address after all redirects, against which links are resolved; None for a file."""
+    """The address after all redirects, against which links are resolved; None for a file.
+
+    It has no user name and no password: they would be in every link of every row.
+    """
     content_type: str | None = None
     """The Content-Type header as received."""
     layout: Layout | None = field(default=None, repr=False)
     picture: bytes | None = field(default=None, repr=False)
     """The page as a picture (PNG), where one was taken."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "source", masked(self.source))
+        if self.url is not None:
+            object.__setattr__(self, "url", without_user(self.url))
 
     @classmethod
     def from_bytes(

@@ -10,6 +10,7 @@ from typing import Generic, TypeVar
 from windrow.errors import ReadError, TookTooLong, WindrowError
 from windrow.run.crew import Crew, cores
 from windrow.run.task import LATE, Limits, Loss, Task
+from windrow.safe import masked
 
 __all__ = ["Answer", "answers", "within"]
 
@@ -31,7 +32,7 @@ _Answered = TypeVar("_Answered")
 class Answer(Generic[_Found]):
     """What became of a page: what was found, or an error."""
 
-    page: str  # as it was given
+    page: str  # as it was given, without a password
     found: _Found | None = None
     error: WindrowError | None = None
     kind: str = ""  # the name of the error
@@ -137,13 +138,14 @@ class _Asking(Generic[_Found]):
         if loss.error != LATE:
             return _broken(page, "its process died", loss.error)
         hint = "give it more time with --timeout"
-        return Answer(page, error=TookTooLong(page, self.limits.seconds, hint=hint), kind=LATE)
+        late = TookTooLong(page, self.limits.seconds, hint=hint)
+        return Answer(masked(page), error=late, kind=LATE)
 
     def _answer(self, page: str) -> Answer[_Found]:
         try:
-            return Answer(page, self.ask(page))
+            return Answer(masked(page), self.ask(page))
         except WindrowError as error:
-            return Answer(page, error=error, kind=type(error).__name__)
+            return Answer(masked(page), error=error, kind=type(error).__name__)
         except Exception as error:
             # A bug of ours, met on this page only: the thousand others go on.
             return _broken(page, f"{type(error).__name__}: {error}", type(error).__name__)
@@ -151,4 +153,4 @@ class _Asking(Generic[_Found]):
 
 def _broken(page: str, problem: str, kind: str) -> Answer[_Found]:
     error = ReadError(page, f"broke the extraction: {problem}", hint="please report the page")
-    return Answer(page, error=error, kind=kind)
+    return Answer(masked(page), error=error, kind=kind)

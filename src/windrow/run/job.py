@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from windrow.errors import HttpStatus, NotHtml, WindrowError
@@ -18,6 +19,8 @@ from windrow.run.origin import Origin
 from windrow.run.packing import Cells, Objects, Packing, Wide
 from windrow.run.verbs import loaded
 from windrow.sink.flat import storable
+from windrow.tree.opened import Opened
+from windrow.wrap import Applier
 
 __all__ = [
     "Apply",
@@ -81,19 +84,10 @@ class Apply:
 
     def tables(self, page: Page) -> Tables:
         """Return the tables of *page*, each with the name of its wrapper for the detector."""
-        from windrow.read.base import base_of
-        from windrow.tree.opened import Opened
-        from windrow.wrap.site import Site
-
-        applier = loaded(self.wrapper)
-        if not isinstance(applier, Site):
-            return _named(applier.apply(page), applier.name or _stem(self.wrapper))
-        picked = applier.pick(Opened(page))
-        if picked is None:
-            reason = f"none of the {len(applier.wrappers)} wrappers fits the page"
-            return Tables(page.source, (), reason)
-        table = picked.wrapper.table(picked.reading, base_of(page))
-        return _named(Tables(page.source, (table,)), picked.wrapper.name)
+        applier: Applier = loaded(self.wrapper)
+        name, tables = applier.apply_named(Opened(page))
+        name = name or Path(self.wrapper).stem
+        return replace(tables, tables=tuple(replace(table, detector=name) for table in tables))
 
     def packing(self) -> Packing:
         """Return how cells are stored: in the columns of the wrapper, if it is one.
@@ -108,14 +102,6 @@ class Apply:
     def settings(self) -> dict[str, Any]:
         """Return what tells this job from others, as plain data."""
         return {"job": "apply", "wrapper": _digest(self.wrapper), "raw": self.raw}
-
-
-def _named(tables: Tables, name: str) -> Tables:
-    return replace(tables, tables=tuple(replace(table, detector=name) for table in tables))
-
-
-def _stem(path: str) -> str:
-    return os.path.splitext(os.path.basename(path))[0]
 
 
 def _digest(path: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from windrow.safe import masked
+
 __all__ = ["Entry", "Kind", "Origin", "Shard"]
 
 Kind: TypeAlias = Literal["page", "warc", "arrow", "bytes"]
@@ -34,7 +36,9 @@ class Origin:
     content: bytes = field(default=b"", repr=False)  # of a page that is sent itself
 
     def __str__(self) -> str:
-        return f"{self.name}@{self.offset}" if self.kind in ("warc", "arrow") else self.name
+        if self.kind in ("warc", "arrow"):
+            return f"{self.name}@{self.offset}"
+        return masked(self.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,5 +101,5 @@ def _part(flat: Flat, tail: str, kind: Kind) -> list[TypedValue]:
 
 
 def _flat(page: str, table: Table, raw: bool) -> Flat:
-    [flat] = flatten([("records", page, table)], raw=raw)
-    return flat
+    found = flatten([("records", page, table)], raw=raw)
+    return found[0] if found else Flat("records", (), ({},) * len(table.rows))

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
-from pathlib import Path
-from pkgutil import resolve_name
 from typing import Any, ClassVar, Protocol
 
 from windrow.errors import WindrowError, need
 from windrow.run.job import Harvest
 from windrow.run.packing import OWN, Packing
-from windrow.sink.base import shown
+from windrow.sink import DATABASES, SINKS, kind_of, shown
 from windrow.sink.flat import safe_name
-from windrow.sink.sql import Database, quoted
+from windrow.sink.sql import Database, DatabaseSink, quoted
 from windrow.table.typed import Kind, to_json
 
 __all__ = ["Done", "Store", "columns", "open_store", "require_same", "table_rows"]
@@ -40,14 +38,6 @@ _MARKS: dict[str, Kind] = {
     "failed": "integer",
 }
 _HEADER: dict[str, Kind] = {"header": "text"}
-# The modules of the databases, by the ending of a file or the scheme of an address.
-_DATABASES = {
-    ".sqlite": "sqlite",
-    ".db": "sqlite",
-    ".duckdb": "duckdb",
-    "postgresql": "postgres",
-    "postgres": "postgres",
-}
 
 
 @dataclass
@@ -91,15 +81,15 @@ def columns(packing: Packing) -> dict[str, dict[str, Kind]]:
 
 def open_store(target: str, name: str, packing: Packing) -> AbstractContextManager[Store]:
     """Return the store that *target* means: a database, or a folder for Parquet files."""
-    kind = target.partition("://")[0].lower() if "://" in target else Path(target).suffix.lower()
-    name = safe_name(name)
-    if kind in _DATABASES:
-        connect = resolve_name(f"windrow.sink.{_DATABASES[kind]}:connect")
-        return _database(connect(target), target, name, packing)
+    kind, name = kind_of(target), safe_name(name)
+    if kind in SINKS and SINKS[kind].database:
+        sink = SINKS[kind](target, name)
+        assert isinstance(sink, DatabaseSink)
+        return _database(sink.connect(target), target, name, packing)
     if kind != ".parquet" and (kind or not target):
         raise WindrowError(
             f"`{shown(target)}` is no place for many pages",
-            hint="give .sqlite .db .duckdb postgresql://… or a folder for Parquet files",
+            hint=f"give {DATABASES} or a folder for Parquet files",
         )
     from windrow.run.parts import Parts
 
@@ -127,7 +117,8 @@ class TableStore:
 
     def begin(self, header: Mapping[str, Any], *, resume: bool) -> Done:
         """Make the tables, or with *resume* find the shards that are done."""
-        self.database.settle(self.name)
+        self.database.settle()
+        self.database.hold([self.name])
         with self.database.transaction():
             if not self.database.columns(f"{self.name}_run"):
                 self._make(header)

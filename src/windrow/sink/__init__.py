@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from windrow.sink.flat import Flat
 
 __all__ = [
+    "DATABASES",
     "FORMATS",
     "SINKS",
     "TARGETS",
@@ -26,6 +27,7 @@ __all__ = [
     "SinkEntry",
     "collect",
     "form_of",
+    "kind_of",
     "require_free",
     "shown",
     "sink_for",
@@ -43,6 +45,7 @@ class SinkEntry:
     home: str  # the module and the name of the class in it
     format: str = ""  # what ``--format`` calls it, where it is also a form of printing
     needs: tuple[str, str] | None = None  # a package, and the extra that installs it
+    database: bool = False  # it holds many tables, and a run can store its pages there
 
     def __call__(self, target: str, name: str) -> Sink:
         """Return the sink that writes the table *name* to *target*."""
@@ -63,19 +66,24 @@ SINKS: dict[str, SinkEntry] = {
     ".html": SinkEntry("windrow.sink.html:HTMLFile", "html"),
     ".parquet": SinkEntry("windrow.sink.parquet:ParquetFile", needs=("pyarrow", "parquet")),
     ".xlsx": SinkEntry("windrow.sink.xlsx:XLSX", needs=("openpyxl", "xlsx")),
-    ".sqlite": SinkEntry("windrow.sink.sqlite:SQLite"),
-    ".db": SinkEntry("windrow.sink.sqlite:SQLite"),
-    ".duckdb": SinkEntry("windrow.sink.duckdb:DuckDB", needs=("duckdb", "duckdb")),
-    "postgresql:": SinkEntry("windrow.sink.postgres:Postgres", needs=("psycopg", "postgres")),
-    "postgres:": SinkEntry("windrow.sink.postgres:Postgres", needs=("psycopg", "postgres")),
+    ".sqlite": SinkEntry("windrow.sink.sqlite:SQLite", database=True),
+    ".db": SinkEntry("windrow.sink.sqlite:SQLite", database=True),
+    ".duckdb": SinkEntry("windrow.sink.duckdb:DuckDB", "", ("duckdb", "duckdb"), True),
+    "postgresql:": SinkEntry("windrow.sink.postgres:Postgres", "", ("psycopg", "postgres"), True),
+    "postgres:": SinkEntry("windrow.sink.postgres:Postgres", "", ("psycopg", "postgres"), True),
 }
 """All sinks, by the ending of a file or the scheme of an address."""
 
 FORMATS = {entry.format: kind for kind, entry in SINKS.items() if entry.format}
 """The sinks whose form can also be printed: what ``--format`` calls them -> their ending."""
 
-TARGETS = " ".join(f"{kind}//..." if kind.endswith(":") else kind for kind in SINKS)
+_LOOKS = {kind: f"{kind}//..." if kind.endswith(":") else kind for kind in SINKS}
+
+TARGETS = " ".join(_LOOKS.values())
 """What a target may look like, for help texts."""
+
+DATABASES = " ".join(look for kind, look in _LOOKS.items() if SINKS[kind].database)
+"""What the target of a run may look like."""
 
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]+:(?=//)", re.I)
 
@@ -84,13 +92,22 @@ def sink_for(target: str, name: str = "records") -> Sink:
     """Return the sink for the table *name* that *target* means by its ending or scheme."""
     from windrow.sink.flat import safe_name
 
-    scheme = _SCHEME.match(target)
-    kind = (scheme[0] if scheme else Path(target).suffix).lower()
+    kind = kind_of(target)
     if kind not in SINKS:
         raise WindrowError(
             f"`{shown(target)}` does not say what to write", hint=f"use one of {TARGETS}"
         )
     return SINKS[kind](target, safe_name(name))
+
+
+def kind_of(target: str) -> str:
+    """Return what `SINKS` goes by: the ending of a file, or the scheme of an address.
+
+    >>> kind_of("hay/Rows.CSV"), kind_of("postgresql://farm.example/hay")
+    ('.csv', 'postgresql:')
+    """
+    scheme = _SCHEME.match(target)
+    return (scheme[0] if scheme else Path(target).suffix).lower()
 
 
 def form_of(format: str) -> Form:

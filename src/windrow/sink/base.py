@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+from urllib.parse import unquote
 
 from windrow.errors import WindrowError
+from windrow.safe import masked
 
 if TYPE_CHECKING:
     from windrow.sink.flat import Flat
@@ -39,7 +41,11 @@ def first_line(error: Exception) -> str:
 
 def unwritable(target: str, error: Exception) -> WindrowError:
     """Return the error for a target that cannot be written because of *error*."""
-    return WindrowError(f"`{shown(target)}` cannot be written: {first_line(error)}")
+    problem = first_line(error)
+    # Drivers quote pieces of an address that they cannot read.
+    for secret in _secrets(target):
+        problem = problem.replace(secret, "***")
+    return WindrowError(f"`{shown(target)}` cannot be written: {problem}")
 
 
 def exists(what: str) -> WindrowError:
@@ -55,5 +61,12 @@ def shown(target: str) -> str:
     >>> shown("postgresql://anna:secret@farm.example/hay?password=secret")
     'postgresql://***@farm.example/hay'
     """
-    address, sign, rest = target.partition("://")
-    return f"{address}{sign}{re.sub(r'^[^/?#]*@', '***@', rest.split('?')[0])}" if sign else target
+    return masked(target).partition("?")[0] if "://" in target else target
+
+
+def _secrets(target: str) -> list[str]:
+    """Return the pieces of the password in *target*, as a driver may see them, longest first."""
+    user = target.partition("://")[2].rpartition("@")[0]
+    password = user.partition(":")[2]
+    pieces = {password, unquote(password), *re.split(r"[/?#@:]", password)}
+    return sorted((piece for piece in pieces if len(piece) > 1), key=len, reverse=True)

@@ -70,8 +70,11 @@ class _OpenDuckDB(StandardDatabase):
         if self.transactions >= 0:
             self._forget()
 
-    def settle(self, name: str) -> None:
-        # The file itself is locked against others. Only an attached file can be detached.
+    def hold(self, names: Iterable[str]) -> None:
+        pass
+
+    def settle(self) -> None:
+        # Only an attached file can be detached.
         self.connection.close()
         self.connection = need("duckdb", "duckdb").connect()
         self.execute(f"SET threads = 1; SET checkpoint_threshold = '{_CHECKPOINT}'")

@@ -13,7 +13,8 @@ from typing import BinaryIO, Protocol
 
 from windrow.errors import WindrowError
 from windrow.sink.base import IfExists, exists
-from windrow.sink.flat import Flat, joined, last_row, renumbered
+from windrow.sink.flat import Flat, filled, joined, last_row, renumbered
+from windrow.sink.lock import alone
 
 __all__ = ["FileSink", "Form", "renamed"]
 
@@ -38,9 +39,10 @@ class FileSink:
 
     def write(self, tables: Sequence[Flat], *, if_exists: IfExists = "fail") -> None:
         """Put all *tables* in, or, when something fails, none: what was there stays as it was."""
-        if if_exists == "append":
-            tables = self._appended(tables)
-        with ExitStack() as done:
+        tables = filled(tables)
+        with alone(self.path(flat.name) for flat in tables), ExitStack() as done:
+            if if_exists == "append":
+                tables = self._appended(tables)
             for flat in tables:
                 path = self.path(flat.name)
                 if if_exists == "fail" and path.exists():

@@ -14,6 +14,7 @@ from windrow.table.words import unique
 
 __all__ = [
     "Flat",
+    "filled",
     "fitted",
     "flatten",
     "guarded",
@@ -69,13 +70,15 @@ def flatten(
 ) -> list[Flat]:
     """Return what goes into a sink, one `Flat` per name; *tables* are (name, page, table).
 
-    Tables of the same name become one with the columns of all. With *source* each row says which
-    page and which record it comes from; with ``nested="tables"`` inner lists are tables of their
-    own, ``name_column``.
+    Tables of the same name become one with the columns of all; one without columns adds nothing.
+    With *source* each row says which page and which record it comes from; with ``nested="tables"``
+    inner lists are tables of their own, ``name_column``.
     """
     found: dict[str, Flat] = {}
     for name, page, table in tables:
         flat = _flat(safe_name(name), page, table, raw, source)
+        if not flat.columns:
+            continue
         parts = _split(flat) if nested == "tables" else [flat]
         last = {part.name: last_row(found.get(part.name)) for part in parts}
         for part in renumbered(parts, last):
@@ -84,8 +87,15 @@ def flatten(
     return [*found.values()]
 
 
+def filled(tables: Iterable[Flat]) -> list[Flat]:
+    """Return those of *tables* that have columns: without any there is nothing to store."""
+    return [flat for flat in tables if flat.columns]
+
+
 def _flat(name: str, page: str, table: Table, raw: bool, source: bool) -> Flat:
     columns, rows = typed_rows(table, raw=raw)
+    if not columns:
+        return Flat(name, (), ())
     # Our own columns begin with "_"; a column of the page with such a name is renamed.
     names = unique(["_page", "_record", "_row", "_parent_row", *(c.name for c in columns)])[4:]
     renamed = tuple(c.called(new) for c, new in zip(columns, names, strict=True))

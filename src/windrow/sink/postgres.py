@@ -9,16 +9,15 @@ from functools import partial
 from typing import Any, ClassVar
 
 from windrow.errors import need
-from windrow.sink.base import unwritable
+from windrow.sink.base import shown, unwritable
+from windrow.sink.lock import PATIENCE, busy
 from windrow.sink.sql import Database, DatabaseSink, StandardDatabase, quoted
 from windrow.table.typed import Kind
 
 __all__ = ["Postgres", "connect"]
 
-# Seconds to reach the server, unless the address has its own, and seconds to wait for another
-# client that works on the same tables: chosen, not measured.
+# Seconds to reach the server, unless the address has its own: chosen, not measured.
 _TIMEOUT = 20
-_PATIENCE = 60
 
 
 @contextmanager
@@ -29,6 +28,8 @@ def connect(target: str) -> Iterator[Database]:
     try:
         with psycopg.connect(target, autocommit=True, **timeout) as connection:
             yield _OpenPostgres(connection)
+    except psycopg.errors.LockNotAvailable as error:
+        raise busy(shown(target)) from error
     except psycopg.Error as error:
         raise unwritable(target, error) from error
 
@@ -50,12 +51,17 @@ class _OpenPostgres(StandardDatabase):
         block: AbstractContextManager[None] = self.connection.transaction()
         return block
 
-    def settle(self, name: str) -> None:
+    def settle(self) -> None:
+        pass
+
+    def hold(self, names: Iterable[str]) -> None:
         # Held until the connection ends, and so until the last statement of a killed client.
-        self.connection.execute(f"SET lock_timeout = '{_PATIENCE}s'")
-        self.connection.execute(
-            "SELECT pg_advisory_lock(hashtextextended(current_schema() || '.' || %s, 0))", [name]
-        )
+        self.connection.execute(f"SET lock_timeout = '{PATIENCE:.0f}s'")
+        for name in names:
+            self.connection.execute(
+                "SELECT pg_advisory_lock(hashtextextended(current_schema() || '.' || %s, 0))",
+                [name],
+            )
 
     def execute(self, statement: str) -> Any:
         # As bytes without values, so that a "%" in a name is not a placeholder.

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from windrow.sink.base import IfExists, exists
-from windrow.sink.flat import Flat, fitted, renumbered, safe_name, wider
+from windrow.sink.flat import Flat, filled, fitted, renumbered, safe_name, wider
+from windrow.sink.lock import alone
 from windrow.table.typed import Kind, TypedColumn, as_text
 from windrow.table.words import unique
 
@@ -25,8 +26,14 @@ class Database(Protocol):
     def transaction(self) -> AbstractContextManager[None]:
         """Run the block as one transaction: an error undoes all of it."""
 
-    def settle(self, name: str) -> None:
-        """Prepare for many transactions on the tables of *name*, and keep other clients out."""
+    def settle(self) -> None:
+        """Prepare for many transactions."""
+
+    def hold(self, names: Iterable[str]) -> None:
+        """Keep other writers of the tables *names* out until the connection ends.
+
+        For files there is nothing to do: `windrow.sink.lock` does it.
+        """
 
     def columns(self, table: str) -> dict[str, str]:
         """Return the columns of *table* as they are declared; empty when there is no table."""
@@ -92,14 +99,21 @@ class DatabaseSink:
 
     def write(self, tables: Sequence[Flat], *, if_exists: IfExists = "fail") -> None:
         """Put all *tables* in, or, when something fails, none: what was there stays as it was."""
-        new = not self._there()
-        try:
-            with self.connect(self.target) as database, database.transaction():
-                put(database, tables, if_exists)
-            new = False
-        finally:
-            if new and "://" not in self.target:
-                Path(self.target).unlink(missing_ok=True)
+        tables = filled(tables)
+        if not tables:
+            return
+        server = "://" in self.target
+        with nullcontext() if server else alone([self.target]):
+            new = not self._there()
+            try:
+                with self.connect(self.target) as database:
+                    database.hold(sorted(flat.name for flat in tables))
+                    with database.transaction():
+                        put(database, tables, if_exists)
+                new = False
+            finally:
+                if new:
+                    Path(self.target).unlink(missing_ok=True)
 
     def has(self, name: str) -> bool:
         """Return whether there is something that writing *name* would add to or replace."""

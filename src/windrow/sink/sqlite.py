@@ -48,8 +48,11 @@ class _OpenSQLite:
             if self.connection.in_transaction:
                 self.connection.execute("ROLLBACK")
 
-    def settle(self, name: str) -> None:
-        pass  # the file allows one writer at a time
+    def settle(self) -> None:
+        pass
+
+    def hold(self, names: Iterable[str]) -> None:
+        pass
 
     def columns(self, table: str) -> dict[str, str]:
         found = self.execute(f"PRAGMA table_info({quoted(table)})").fetchall()

@@ -12,7 +12,8 @@ from typing import Any
 from windrow.errors import WindrowError, need
 from windrow.sink.base import IfExists, exists
 from windrow.sink.files import renamed
-from windrow.sink.flat import Flat, last_row, renumbered
+from windrow.sink.flat import Flat, filled, last_row, renumbered
+from windrow.sink.lock import alone
 from windrow.table.typed import TypedColumn, TypedValue, as_text
 from windrow.table.words import unique
 
@@ -35,6 +36,12 @@ class XLSX:
 
     def write(self, tables: Sequence[Flat], *, if_exists: IfExists = "fail") -> None:
         """Put all *tables* in, or, when something fails, none: what was there stays as it was."""
+        tables = filled(tables)
+        if tables:
+            with alone([self.target]):
+                self._write(tables, if_exists)
+
+    def _write(self, tables: Sequence[Flat], if_exists: IfExists) -> None:
         path = Path(self.target)
         if if_exists == "fail" and path.exists():
             raise exists(f"`{path}`")

@@ -116,18 +116,24 @@ def _divided(column: Column, kind: ColumnType, found: Sequence[Any]) -> Iterator
     """Yield the columns of values that have several parts, the column's own value first."""
     own, *others = kind.parts
     cells = [value if isinstance(value, dict) else {own: value} for value in found]
-    first, *rest = _fitted(column, kind.kind, [cell[own] for cell in cells])
+    first, *rest = _fitted(column, kind.kind, [cell[own] for cell in cells], firm=True)
     yield first
-    if first[0].kind == kind.kind:
-        for part in others:
-            yield TypedColumn(f"{column.name}_{part}"), [cell.get(part) for cell in cells]
+    for part in others:
+        yield TypedColumn(f"{column.name}_{part}"), [cell.get(part) for cell in cells]
     yield from rest
 
 
-def _fitted(column: Column, kind: Kind, found: Sequence[Any]) -> Iterator[_Part]:
-    """Yield the column with the values that fit *kind*, and the others beside it as text."""
+def _fitted(
+    column: Column, kind: Kind, found: Sequence[Any], *, firm: bool = False
+) -> Iterator[_Part]:
+    """Yield the column with the values that fit *kind*, and the others beside it as text.
+
+    Where none fits, the column itself is text, unless it is *firm*. A column without any value
+    stays what it is: a wrapper gives the same columns for every page.
+    """
     values = [_FIT[kind](value) for value in found] if kind != "text" else []
-    if all(value is None for value in values):
+    unfit = any(value is not None for value in found) and all(value is None for value in values)
+    if kind == "text" or (unfit and not firm):
         yield TypedColumn(column.name, column.type), [as_text(value) for value in found]
         return
     yield TypedColumn(column.name, column.type, kind), values

@@ -18,12 +18,12 @@ from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.sure import Doubting, Doubts, Sureness
 from windrow.kernels.auto import relations
 from windrow.model import Column, Finding, Findings, Region
+from windrow.safe import plain
 from windrow.tree import Tree
 from windrow.tree.grid import HeaderRows
 from windrow.tree.runs import text_of
 from windrow.tree.tree import TEXT_LABEL
 from windrow.view.features import fact, share
-from windrow.view.safe import plain
 
 __all__ = ["Contender", "Explanation", "Reason", "explain", "sentences"]
 

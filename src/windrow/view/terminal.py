@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import re
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from windrow.errors import WindrowError
-from windrow.model import Table, Tables, Value
+from windrow.model import Table, Tables
+from windrow.safe import plain
 from windrow.table.typed import typed_rows
-from windrow.view.safe import plain
+from windrow.view.screen import screen, sureness
 
 if TYPE_CHECKING:
     from windrow.wrap.heap import Heap
@@ -30,15 +32,10 @@ __all__ = [
     "wrapper_line",
 ]
 
-# Escape sequences in a page must not reach the terminal: they can do more than colour.
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 # Tables that a line on the others names. Chosen, not measured.
 _OTHERS = 5
-# Characters of a column of addresses. Chosen, not measured.
-_ADDRESS = 24
 # Columns that a line on a wrapper names, and pages of a heap that are said to be left out. Chosen.
 _COLUMNS, _LEFT = 8, 5
-_KINDS = {"list": "a list", "detail": "a page"}
 
 
 def page_object(
@@ -79,33 +76,22 @@ def others(there: Tables | Sequence[Table], shown: Sequence[Table]) -> str:
     return f"{many}: {', '.join(words[:_OTHERS])}{tail}; see --table {rest[0][0]} or --all"
 
 
-def print_table(table: Table) -> None:
-    """Print *table* in the words of the page: with rich on a terminal, as plain text elsewhere."""
+def print_table(table: Table, *, every: bool = False) -> None:
+    """Print *table* in the words of the page: fitted to a terminal, whole elsewhere."""
     if not sys.stdout.isatty():
-        click.echo("\n".join(_CONTROL.sub(" ", line) for line in str(table).split("\n")))
+        click.echo("\n".join(plain(line) for line in str(table).split("\n")))
         return
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.table import Table as Picture
-    from rich.text import Text
-
-    picture = Picture(box=SIMPLE_HEAD)
-    for column in table.columns:
-        # Nobody reads an address to its end: the room is for the words.
-        width = _ADDRESS if column.type in ("url", "image") else None
-        picture.add_column(
-            Text(_CONTROL.sub(" ", column.name)), max_width=width, no_wrap=width is not None
-        )
-    for row in table.rows:
-        # Text, not str: "[bold]" in a page is not markup.
-        picture.add_row(*(Text(_cell(row.get(column.name))) for column in table.columns))
-    Console().print(picture)
+    style = click.style if "NO_COLOR" not in os.environ else _unstyled
+    many = "1 row" if len(table) == 1 else f"{len(table):,} rows"
+    # Only the default detector's score is a share of tables that are right.
+    sure = f"; {sureness(table.score)}" if table.detector == "auto" else ""
+    width = get_terminal_size().columns
+    head, *lines = [*map(plain, screen(table, width, every=every)), ""]
+    click.echo("\n".join([style(head, bold=True), *lines[:-1], style(many + sure, dim=True)]))
 
 
-def _cell(value: Value) -> str:
-    if isinstance(value, list):
-        return "\n".join(", ".join(map(_cell, row.values())) for row in value)
-    return _CONTROL.sub(" ", value or "")
+def _unstyled(text: str, **_: bool) -> str:
+    return text
 
 
 def report_lines(report: Report) -> Iterator[str]:
@@ -137,7 +123,7 @@ def wrapper_line(wrapper: Wrapper, most: int = _COLUMNS) -> str:
     """Return in a line what a wrapper reads: a list or a page, and its first columns."""
     columns = ", ".join(plain(column.name) for column in wrapper.columns[:most])
     more = len(wrapper.columns) - most
-    return f"{_KINDS[wrapper.kind]} with {columns}" + (f" and {more} more" if more > 0 else "")
+    return f"{wrapper.template.noun} with {columns}" + (f" and {more} more" if more > 0 else "")
 
 
 def heap_lines(heap: Heap, files: Sequence[Path]) -> Iterator[str]:

@@ -34,8 +34,8 @@ def _head(wrapper: Wrapper) -> Iterator[str]:
     pages = "1 page" if wrapper.pages == 1 else f"{wrapper.pages} pages"
     count = str(middle) if low == high else f"{low} to {high}"
     usual = "" if low == high else f", mostly {middle}"
-    what = {"list": f"a list of {count} records{usual}", "detail": "pages about one thing each"}
-    yield f"{name}{what[wrapper.kind]}, learned from {pages}, detector {wrapper.detector}"
+    what = wrapper.template.title.format(count)
+    yield f"{name}{what}{usual}, learned from {pages}, detector {wrapper.detector}"
 
 
 def _columns(columns: Sequence[WrapperColumn], indent: str) -> Iterator[str]:

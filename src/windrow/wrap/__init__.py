@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from windrow.model import Tables
     from windrow.read import PageLike
+    from windrow.tree.opened import Opened
 
 __all__ = ["Applier", "load"]
 
@@ -17,6 +18,9 @@ class Applier(Protocol):
 
     def apply(self, page: PageLike, *, every: bool = False) -> Tables:
         """Return the table of a page; none, with the reason, where nothing fits."""
+
+    def apply_named(self, opened: Opened) -> tuple[str, Tables]:
+        """Return the table of a page, and the name of the wrapper that read it."""
 
 
 def load(path: str | os.PathLike[str]) -> Applier:

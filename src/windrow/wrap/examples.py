@@ -18,10 +18,13 @@ from windrow.pipeline import find
 from windrow.tree import Tree
 from windrow.tree.opened import Opened
 from windrow.tree.tree import TEXT
+from windrow.wrap.cluster import cluster
 from windrow.wrap.template import WrapperKind
 
-__all__ = ["Examples", "kind_of"]
+__all__ = ["Examples", "kind_of", "require_lessons", "require_one_template"]
 
+# Pages of other templates that a message names. Chosen, not measured.
+_NAMED = 3
 # Other lists of a page that are looked at, beside the one that is meant. Chosen, not measured.
 _OTHERS = 3
 # Several pages have lists if the best table of most is this sure; for one page less is enough.
@@ -75,6 +78,35 @@ class Examples:
             if meant is not None and meant.table.columns:
                 found.append([meant, *lists])
         return found
+
+
+def require_lessons(pages: Sequence[Opened]) -> None:
+    """Raise `NothingLearned` where a page is empty, or where several pages all say the same."""
+    said = []
+    for page in pages:
+        said.append(([page.whole.items(node) for node in range(len(page.whole))], page.linked))
+        if not any(said[-1][0]) and not page.linked:
+            raise NothingLearned(
+                f"`{page.page.source}` is empty", hint="give pages as a browser shows them"
+            )
+    if len(pages) > 1 and all(one == said[0] for one in said):
+        raise NothingLearned(
+            f"all {len(pages)} pages say the same",
+            hint="see whether the site answers every address with one page; give pages that differ",
+        )
+
+
+def require_one_template(pages: Sequence[Opened]) -> None:
+    """Raise `NothingLearned` where the pages are of several templates."""
+    first, *others = cluster(page.whole for page in pages)
+    if others:
+        odd = [pages[k].page.source for group in others for k in group]
+        names = ", ".join(f"`{name}`" for name in odd[:_NAMED]) + ", ..." * (len(odd) > _NAMED)
+        raise NothingLearned(
+            f"{len(odd)} of {len(pages)} pages are of other templates than "
+            f"`{pages[first[0]].page.source}`: {names}",
+            hint="give pages of one template, or learn a wrapper for each with --cluster",
+        )
 
 
 def kind_of(examples: Examples) -> WrapperKind:

@@ -23,6 +23,9 @@ _DIGITS = re.compile(r"\d+")
 # Characters of a shape. Chosen, not measured.
 _LONGEST_SHAPE = 24
 
+# What chance does less often than this is not chance. Chosen; bench.mutate measures the whole.
+_CHANCE = 1e-3
+
 _Shares = Annotated[tuple[tuple[str, Share], ...], Rule(pairs=True)]
 
 
@@ -36,6 +39,13 @@ class Fingerprint:
     shapes: _Shares = ()  # letters as a, digits as 0, with shares
     samples: tuple[str, ...] = ()
     count: int = 0  # values it was made of
+
+    def is_gone(self, records: int) -> bool:
+        """Return whether a column that was always filled is gone if *records* all lack it.
+
+        What was learned from few records may be less usual than it looks (rule of succession).
+        """
+        return self.fill == 1 and (self.count + 2) ** -records < _CHANCE
 
 
 def fingerprint(values: Sequence[str | None]) -> Fingerprint:

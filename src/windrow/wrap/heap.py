@@ -9,14 +9,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from windrow.errors import FileUnreadable, NothingLearned, WindrowError
-from windrow.read import Page, PageLike
+from windrow.read import Page, PageLike, read
 from windrow.read.look import Look
+from windrow.safe import masked
 from windrow.table.words import unused
 from windrow.tree import Tree, parse
 from windrow.wrap.cluster import cluster
-from windrow.wrap.learn import learn
+from windrow.wrap.examples import Examples, require_lessons
+from windrow.wrap.learn import learn_template
 from windrow.wrap.site import Site
-from windrow.wrap.template import WrapperKind
+from windrow.wrap.template import Opened, WrapperKind
 from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["Heap", "learn_site", "save_site"]
@@ -71,7 +73,9 @@ def learn_site(
             continue
         some = group[:: 1 + (len(group) - 1) // _LESSONS]
         try:
-            wrapper = learn([read_pages[k] for k in some], kind=kind)
+            opened = tuple(Opened(read(read_pages[k])) for k in some)
+            require_lessons(opened)
+            wrapper = learn_template(Examples(opened), kind)
         except NothingLearned as error:
             left += [(name, error.summary) for name in names]
             continue
@@ -129,7 +133,7 @@ def _trees(
 def _source(page: PageLike) -> str:
     if isinstance(page, Page):
         return page.source
-    return "<bytes>" if isinstance(page, bytes) else os.fspath(page)
+    return "<bytes>" if isinstance(page, bytes) else masked(os.fspath(page))
 
 
 def _name(pages: Sequence[str], kind: WrapperKind) -> str:

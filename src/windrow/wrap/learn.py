@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from windrow.detect import Detector
 from windrow.errors import NothingLearned
 from windrow.read import PageLike, read
-from windrow.wrap.examples import Examples, kind_of
+from windrow.wrap.examples import Examples, kind_of, require_lessons, require_one_template
 from windrow.wrap.template import Opened, WrapperKind, is_paper, template_class
 from windrow.wrap.wrapper import Wrapper
 
-__all__ = ["learn"]
+__all__ = ["learn", "learn_template"]
 
 
 def learn(
@@ -32,11 +32,18 @@ def learn(
     examples = Examples(tuple(Opened(read(page)) for page in pages), detector, table)
     if not examples.pages:
         raise NothingLearned("no page was given", hint="give at least one page")
+    require_lessons(examples.pages)
+    require_one_template(examples.pages)
+    return _renamed(learn_template(examples, kind), names or {})
+
+
+def learn_template(examples: Examples, kind: WrapperKind | None = None) -> Wrapper:
+    """Return the wrapper of pages that are known to be of one template, and not all the same."""
     name = examples.detector_name
     if kind is None:
-        kind = kind_of(examples) if detector == "auto" else "list"
+        kind = kind_of(examples) if examples.detector == "auto" else "list"
     systems = {"list": name if is_paper(name) else "list", "detail": "detail"}
-    return _renamed(template_class(systems[kind]).learn(examples), names or {})
+    return template_class(systems[kind]).learn(examples)
 
 
 def _renamed(wrapper: Wrapper, names: Mapping[str, str]) -> Wrapper:

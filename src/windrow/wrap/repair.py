@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from windrow.errors import NotRepaired
+from windrow.errors import NothingLearned, NotRepaired
+from windrow.model import Value
 from windrow.read import PageLike, read
+from windrow.wrap.columns.doubt import doubts
 from windrow.wrap.columns.pair import Pair, confidence_of
+from windrow.wrap.examples import require_lessons
 from windrow.wrap.template import Match, Opened
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
@@ -30,11 +34,12 @@ class Change:
     sure: float = 0.0
     before: str = ""
     after: str = ""
+    doubts: tuple[str, ...] = ()  # in words
 
     def __str__(self) -> str:
         sure = f" ({self.sure:.0%} sure)" if self.kind in ("kept", "moved") else ""
         way = f": {self.before} -> {self.after}" if self.kind == "moved" else ""
-        return f"{self.kind:5}  {self.name}{sure}{way}"
+        return f"{self.kind:5}  {self.name}{sure}{way}" + "".join(f"; {one}" for one in self.doubts)
 
 
 @dataclass(frozen=True)
@@ -55,14 +60,15 @@ class Repair:
             "pages": self.pages,
             "columns": [
                 {"name": c.name, "change": c.kind, "sure": c.sure, "before": c.before,
-                 "after": c.after}
+                 "after": c.after, "doubts": [*c.doubts]}
                 for c in self.changes
             ],
         }  # fmt: skip
 
     def __str__(self) -> str:
         how = "the records are as they were" if self.anchored else "learned afresh"
-        head = f"{how}, {self.confidence:.0%} sure, from {self.pages} pages"
+        many = "1 page" if self.pages == 1 else f"{self.pages} pages"
+        head = f"{how}, {self.confidence:.0%} sure, from {many}"
         return "\n".join([head, *map(str, self.changes)])
 
 
@@ -75,28 +81,43 @@ def repair(wrapper: Wrapper, pages: Iterable[PageLike], *, least: float = LEAST_
     opened = [Opened(read(page)) for page in pages]
     if not opened:
         raise NotRepaired("no page was given", 0.0)
-    done = _repair(wrapper, wrapper.template.match(wrapper, opened))
+    try:
+        require_lessons(opened)
+    except NothingLearned as error:
+        raise NotRepaired(error.reason, 0.0) from None
+    match = wrapper.template.match(wrapper, opened)
+    rows = [row for page in opened for row in match.wrapper.read(page).rows]
+    done = _repair(wrapper, match, rows)
     if done.confidence < least:
         raise NotRepaired(_doubt(done), done.confidence)
     return done
 
 
-def _repair(old: Wrapper, match: Match) -> Repair:
-    new, sure = match.wrapper, match.sure
-    before = {column.name: column for column in old.columns}
+def _repair(old: Wrapper, match: Match, rows: Sequence[Mapping[str, Value]]) -> Repair:
+    new, sure = match.wrapper, {**match.sure}
+    before = {column.name for column in old.columns}
     after = {column.name: column for column in new.columns}
-    changes = [_change(column, after.get(column.name), sure) for column in old.columns]
+    against: dict[str, list[str]] = defaultdict(list)
+    for name, doubt in doubts(old.columns, new.columns, rows):
+        sure[name] *= doubt.right
+        against[name].append(doubt.reason)
+    changes = [
+        _change(c, after.get(c.name), sure.get(c.name, 0.0), tuple(against[c.name]))
+        for c in old.columns
+    ]
     changes += [Change(n, "new", after=_way(c)) for n, c in after.items() if n not in before]
     confidence = confidence_of([Pair(c, None, sure.get(c.name, 0.0)) for c in old.columns])
     return Repair(new, round(confidence, 3), match.anchored, tuple(changes), match.pages)
 
 
-def _change(old: WrapperColumn, new: WrapperColumn | None, sure: Mapping[str, float]) -> Change:
+def _change(
+    old: WrapperColumn, new: WrapperColumn | None, sure: float, against: tuple[str, ...]
+) -> Change:
     if new is None:
         return Change(old.name, "lost", before=_way(old))
     one, other = _way(old), _way(new)
     kind: ChangeKind = "kept" if one == other else "moved"
-    return Change(old.name, kind, sure.get(old.name, 0.0), one, other)
+    return Change(old.name, kind, round(sure, 3), one, other, against)
 
 
 def _way(column: WrapperColumn) -> str:

@@ -11,7 +11,6 @@ from pathlib import Path
 from windrow.errors import BadWrapper, FileUnreadable
 from windrow.model import Tables
 from windrow.read import PageLike, read
-from windrow.read.base import base_of
 from windrow.wrap.outline import outline, path_numbers
 from windrow.wrap.template import FITS, Opened, Reading
 from windrow.wrap.wrapper import Wrapper
@@ -70,14 +69,17 @@ class Site:
 
     def apply_opened(self, opened: Opened, *, every: bool = False) -> Tables:
         """Return the table of a page that may be parsed already; with *every*, all of them."""
+        return self.apply_named(opened, every=every)[1]
+
+    def apply_named(self, opened: Opened, *, every: bool = False) -> tuple[str, Tables]:
+        """Return the tables of a page, and the name of the wrapper that fits; "" for none."""
         picked = self.pick(opened)
         source = opened.page.source
         if picked is None:
-            return Tables(source, (), f"none of the {len(self.wrappers)} wrappers fits the page")
-        if every and picked.wrapper.more:
-            return picked.wrapper.apply_opened(opened, every=True)
-        base = base_of(opened.page)
-        return Tables(source, (picked.wrapper.table(picked.reading, base),))
+            reason = f"none of the {len(self.wrappers)} wrappers fits the page"
+            return "", Tables(source, (), reason)
+        tables = picked.wrapper.tables(opened, picked.reading, every=every)
+        return picked.wrapper.name, tables
 
     def pick(self, opened: Opened) -> Picked | None:
         """Return the wrapper that fits a page best, with what it reads; None where none fits."""

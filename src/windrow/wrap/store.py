@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, replace
+from itertools import count
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,7 +17,7 @@ from windrow.wrap.template import WrapperKind, template_class
 from windrow.wrap.upgrade import upgraded
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
-__all__ = ["FORMAT", "dumps", "load", "loads", "save"]
+__all__ = ["FORMAT", "dumps", "load", "loads", "save", "set_aside"]
 
 # The version of the file format that is written; older ones are read. By definition.
 FORMAT = 2
@@ -119,6 +121,24 @@ def save(wrapper: Wrapper, path: str | os.PathLike[str]) -> None:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise FileUnreadable(os.fspath(path), f"it cannot be written: {reason}") from None
+
+
+def set_aside(path: str | os.PathLike[str]) -> Path | None:
+    """Copy the file *path* to a free name beside it and return that; None where there is none."""
+    source = Path(path)
+    try:
+        content = source.read_bytes()
+        for number in count(1):
+            target = source.with_name(f"{source.name}.old{number if number > 1 else ''}")
+            with suppress(FileExistsError), target.open("xb") as file:
+                file.write(content)
+                return target
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise FileUnreadable(os.fspath(path), f"it cannot be kept: {reason}") from None
+    raise AssertionError("unreachable: numbers do not end")
 
 
 def _wrapper(file: _WrapperFile, depth: int = 0) -> Wrapper:

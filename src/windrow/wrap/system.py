@@ -49,6 +49,8 @@ class SystemPages:
     """Pages read as one of the papers' systems reads them."""
 
     kind: ClassVar[WrapperKind] = "list"
+    noun: ClassVar[str] = "a list"
+    title: ClassVar[str] = "a list of {} records"
     hidden: ClassVar[bool] = False
     can_be_empty: ClassVar[bool] = True
     is_open: ClassVar[bool] = False

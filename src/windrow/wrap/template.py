@@ -98,6 +98,14 @@ class Template(Protocol):
         """Whether its pages have a list, or are about one thing each."""
 
     @property
+    def noun(self) -> str:
+        """What it reads, in two words: ``a list``, ``a page``."""
+
+    @property
+    def title(self) -> str:
+        """What it reads, in half a sentence; ``{}`` is where the number of records belongs."""
+
+    @property
     def hidden(self) -> bool:
         """Whether it reads what pages hide until a script runs."""
 

@@ -137,9 +137,17 @@ def verify(wrapper: Wrapper, pages: Iterable[PageLike], *, name: str = "") -> Re
         failures.append(judgement.failed)
     common = _common(failures)
     columns = _columns(wrapper, rows, common, len(found), is_changed(common, {}))
-    return Report(
-        name or wrapper.name, wrapper.records, columns, tuple(found), _verdict(found, columns)
-    )
+    reasons = (*_unknowing(wrapper), *_verdict(found, columns))
+    return Report(name or wrapper.name, wrapper.records, columns, tuple(found), reasons)
+
+
+def _unknowing(wrapper: Wrapper) -> tuple[str, ...]:
+    """Say so if the wrapper cannot know what is data: all pages it has seen were the same."""
+    marks = [column.fingerprint for column in wrapper.columns if not column.columns]
+    same = all(mark.fill == 1 and len(mark.samples) == 1 for mark in marks)
+    if wrapper.pages == 1 or len(marks) < len(wrapper.columns) or not same:
+        return ()
+    return (f"all {wrapper.pages} pages it was learned from said the same",)
 
 
 def _page(wrapper: Wrapper, opened: Opened, reading: Reading, judgement: Judgement) -> PageReport:

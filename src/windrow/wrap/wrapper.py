@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Annotated, TypeAlias
@@ -24,6 +24,7 @@ __all__ = ["Wrapper", "WrapperColumn", "plain_name"]
 _WORD = re.compile(r"[^\W_]+")
 # Characters of a column's name that is made from a label or a path. Chosen, not measured.
 _LONGEST_NAME = 40
+_NO_FIT = "the page does not fit the wrapper"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,19 +110,43 @@ class Wrapper:
     def apply(self, page: PageLike, *, every: bool = False) -> Tables:
         """Return the table of *page*; none, with the reason, where the wrapper does not fit.
 
-        With *every*, other lists that were learned follow; they come first if only they are there.
+        Where a column that was always filled is empty now, the reason comes with the table. With
+        *every*, other lists that were learned follow; they come first if only they are there.
         """
         return self.apply_opened(Opened(read(page)), every=every)
 
     def apply_opened(self, opened: Opened, *, every: bool = False) -> Tables:
         """Return the table of a page that may be parsed already."""
-        reading = self.read(opened)
-        found = [] if reading.fit < FITS else [self.table(reading, base_of(opened.page))]
+        return self.tables(opened, self.read(opened), every=every)
+
+    def tables(self, opened: Opened, reading: Reading, *, every: bool = False) -> Tables:
+        """Return what was read on a page as tables, and the reason where it no longer fits."""
+        fits = reading.fit >= FITS
+        found = [self.table(reading, base_of(opened.page))] if fits else []
         if every:
             others = [table for one in self.more for table in one.apply_opened(opened)]
             found = sorted([*found, *others], key=lambda table: not table.rows)
-        reason = None if found else drift_reason(reading)
+        lost = self._lost(opened, reading) if fits else reading.problems or (_NO_FIT,)
+        reason = f"drift: {'; '.join(lost)}" if lost else None
         return Tables(opened.page.source, tuple(found), reason)
+
+    def _lost(self, opened: Opened, reading: Reading) -> Sequence[str]:
+        """Return what a page that fits has lost: records, or columns that were always filled."""
+        count = len(reading.rows)
+        if not count:
+            return self.template.judge(self, opened, reading).reasons
+        empty = [
+            column.name
+            for column in self.columns
+            if column.fingerprint.is_gone(count)
+            and all(row.get(column.place) is None for row in reading.rows)
+        ]
+        where = "the record" if count == 1 else f"all {count} records"
+        return [f"empty in {where}, always filled before: {', '.join(empty)}"] if empty else []
+
+    def apply_named(self, opened: Opened) -> tuple[str, Tables]:
+        """Return the table of a page, and the name of the wrapper."""
+        return self.name, self.apply_opened(opened)
 
     def read(self, opened: Opened) -> Reading:
         """Return what the template finds on a page, whether it fits or not."""
@@ -214,11 +239,6 @@ def plain_name(words: str) -> str:
     """
     end = words.rpartition("=")[2] if "=" in words else words.rpartition("/")[2]
     return "_".join(_WORD.findall(end.lower()))[:_LONGEST_NAME].strip("_") or "text"
-
-
-def drift_reason(reading: Reading) -> str:
-    """Return in words why a page does not fit."""
-    return f"drift: {'; '.join(reading.problems) or 'the page does not fit the wrapper'}"
 
 
 _Plan: TypeAlias = "tuple[tuple[str, str, _Plan], ...]"

@@ -51,10 +51,14 @@ def test_a_page_that_cannot_be_read_ends_with_1_and_the_others_are_judged(files:
 
 
 def test_repair_replaces_the_wrapper_and_tells_what_changed(files: Files) -> None:
+    before = Path(files["shop.json"]).read_bytes()
+
     result = CliRunner().invoke(repair, [files["shop.json"], files["new.html"]])
 
     assert result.exit_code == 0, result.output
     assert "% sure" in result.output
+    assert f"the wrapper before it: {files['shop.json']}.old" in result.output
+    assert Path(f"{files['shop.json']}.old").read_bytes() == before
     assert "moved  price" in result.output
     assert len(Wrapper.load(files["shop.json"]).apply(files["more.html"])[0]) == len(GOODS)
 

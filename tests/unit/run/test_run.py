@@ -24,7 +24,7 @@ from windrow.errors import BadWrapper, WindrowError
 from windrow.model import Column, Table
 from windrow.read import Page
 from windrow.run import Apply, Engine, Extract, Pool, Serial, run
-from windrow.run.packing import OWN, Objects, Wide
+from windrow.run.packing import OWN, Objects, Packing, Wide
 from windrow.wrap.learn import learn
 
 duckdb = pytest.importorskip("duckdb")
@@ -66,6 +66,13 @@ def test_every_row_says_where_it_is_from(pages: Path, tmp_path: Path) -> None:
         target, "SELECT page, row_count, note[:22] FROM records_pages WHERE shard = 3"
     ) == [(str(pages / "7.html"), 0, "no repeated structure:")]
     assert query(target, "SELECT count(*) FROM records_failed") == [(0,)]
+
+
+@pytest.mark.parametrize("packing", [Objects(), Wide(())])
+def test_rows_without_columns_are_rows_all_the_same(packing: Packing) -> None:
+    empty = Table((), ({}, {}), nodes=(("/p[1]",), ("/p[2]",)))
+
+    assert len(packing.cells("e.html", empty)) == 2
 
 
 @pytest.mark.parametrize("name", ["run.duckdb", "run.db", "rows"])

@@ -13,6 +13,7 @@ from windrow.errors import WindrowError
 from windrow.run.job import Harvest, Outcome, RowOut
 from windrow.run.packing import Objects
 from windrow.run.store import open_store
+from windrow.sink import SINKS, SinkEntry
 from windrow.sink import duckdb as sink
 
 duckdb = pytest.importorskip("duckdb")
@@ -41,6 +42,19 @@ def test_a_file_that_is_opened_anew_between_shards_has_all_of_them(
     put(tmp_path / "hay.db", *shards)
 
     assert stored(str(tmp_path / "it's hay.duckdb")) == stored(str(tmp_path / "hay.db"))
+
+
+def test_a_database_among_the_sinks_takes_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(SINKS, ".farm", SinkEntry("windrow.sink.sqlite:SQLite", database=True))
+    shard = harvest(0, '{"title": "Rake"}')
+
+    put(tmp_path / "hay.farm", shard)
+    put(tmp_path / "hay.db", shard)
+
+    (tmp_path / "hay.farm").rename(tmp_path / "farm.db")
+    assert stored(str(tmp_path / "farm.db")) == stored(str(tmp_path / "hay.db"))
 
 
 @pytest.mark.parametrize("name", ["hay.duckdb", "hay.db"])

@@ -14,7 +14,7 @@ import pytest
 
 from windrow.errors import WindrowError
 from windrow.model import Column, Table
-from windrow.sink import write
+from windrow.sink import sink_for, write
 from windrow.sink.files import renamed
 
 SHOP = Table(
@@ -301,3 +301,16 @@ def test_no_tables_leave_the_target_alone(tmp_path: Path) -> None:
 
     assert write([("p", [])], str(target), if_exists="replace") == 0
     assert target.read_text() == "old"
+
+
+@pytest.mark.parametrize("ending", ["csv", "db"])
+def test_a_page_without_columns_takes_nothing_from_the_others(tmp_path: Path, ending: str) -> None:
+    empty = Table((), ({}, {}), nodes=(("/p[1]",), ("/p[2]",)))
+    target = str(tmp_path / f"shop.{ending}")
+
+    assert write([("e.html", [empty]), *PAGES, ("f.html", [empty])], target) == 2
+    assert write([("e.html", [empty])], target, if_exists="append") == 0
+
+    found = sink_for(target).read("records")
+    assert found is not None
+    assert [row["_page"] for row in found.rows] == ["shop.html", "shop.html"]

@@ -92,3 +92,23 @@ def test_rows_inside_rows_are_typed_too() -> None:
         {"name": "Rake", "sizes": [{"size": "S", "left": 1200}]},
         {"name": "Hoe", "sizes": None},
     ]
+
+
+@pytest.mark.parametrize("texts", [[], [None, None], ["sold out", None]])
+def test_a_column_of_prices_has_its_currency_whatever_a_page_has(texts: list[str | None]) -> None:
+    table = Table((Column("price", "price"),), tuple({"price": text} for text in texts))
+
+    columns, rows = typed_rows(table)
+
+    assert [(c.name, c.kind) for c in columns[:2]] == [
+        ("price", "number"),
+        ("price_currency", "text"),
+    ]
+    assert [row["price"] for row in rows] == [None] * len(texts)
+    assert [row.get("price_text") for row in rows] == texts
+
+
+def test_a_column_of_dates_without_a_date_stays_one() -> None:
+    columns, _ = typed_rows(Table((Column("day", "date"),), ({"day": None},)))
+
+    assert [column.kind for column in columns] == ["date"]

@@ -1,5 +1,6 @@
 """After a redesign a wrapper is made to fit again, and its columns keep their names."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,11 @@ from tests.unit.wrap.test_verify import OTHER_PEOPLE, PEOPLE, people
 from windrow.errors import NotRepaired
 from windrow.read import Page
 from windrow.wrap.learn import learn
+from windrow.wrap.list.agree import agreement
+from windrow.wrap.list.pages import ListPages
 from windrow.wrap.repair import repair
-from windrow.wrap.store import dumps, loads
+from windrow.wrap.store import dumps, loads, set_aside
+from windrow.wrap.template import Opened
 from windrow.wrap.verify import verify
 from windrow.wrap.wrapper import Wrapper
 
@@ -181,3 +185,64 @@ def test_look_alikes_that_have_changed_places_are_told_apart_by_what_comes_back_
     done = repair(learned, [changed])
 
     assert done.wrapper.apply(changed)[0].rows == learned.apply(people(OTHER_PEOPLE))[0].rows
+
+
+SHED = (Path(__file__).parents[3] / "examples" / "shop.html").read_text("utf-8")
+
+
+def renamed(word: str) -> Page:
+    """Return the example with other inline tags, and with *word* in place of their classes."""
+    inline = re.sub(r"<(/?)span", r"<\1em", SHED)
+    return Page.from_text(re.sub(r'(<em class=")(\w+)', lambda m: m[1] + word.format(m[2]), inline))
+
+
+def test_classes_and_inline_tags_that_are_renamed_at_once_shift_no_column() -> None:
+    page = Page.from_text(SHED)
+    wrapper = learn([page], kind="list")
+
+    done = repair(wrapper, [renamed("c-{}")])
+
+    assert done.wrapper.apply(renamed("c-{}"))[0].rows == wrapper.apply(page)[0].rows
+    assert done.confidence > 0.95
+
+
+def test_a_repair_that_mixes_columns_says_that_it_is_not_sure() -> None:
+    wrapper = learn([Page.from_text(SHED)], kind="list")
+    page = Page.from_text(renamed("").content.decode().replace("€135.00", "€99.00"))
+
+    done = repair(wrapper, [page])
+
+    stock = {change.name: change for change in done.changes}["stock"]
+    assert "was €99.00" in [row["stock"] for row in done.wrapper.apply(page)[0].rows]
+    assert stock.sure < 0.7 < done.confidence < 0.95
+    assert stock.doubts[0] == "1 of 4 values are like those of sale"
+    assert "; 1 of 4 values are like those of sale" in str(done)
+
+
+def test_a_fresh_extract_that_sees_other_columns_makes_a_repair_less_sure() -> None:
+    mixing = learn([renamed("")], kind="list")
+    assert isinstance(mixing.template, ListPages)
+
+    agreed = agreement(mixing.template, mixing, [Opened(renamed("c-{}"))])
+
+    places = {column.name: column.place for column in mixing.columns}
+    assert agreed[places["title"]] == 1
+    # Of four cells a fresh extract has three in a column, which has the one of another as well.
+    assert sorted(agreed.values())[:2] == [1 / 4, 3 / 5]
+
+
+def test_pages_that_all_say_the_same_are_refused(wrapper: Wrapper) -> None:
+    with pytest.raises(NotRepaired, match="all 2 pages say the same"):
+        repair(wrapper, [cards(), cards()])
+
+
+def test_what_is_set_aside_is_never_overwritten(tmp_path: Path) -> None:
+    file = tmp_path / "shop.json"
+    assert set_aside(file) is None
+
+    for content in ("first", "second"):
+        file.write_text(content)
+        set_aside(file)
+
+    kept = {path.name: path.read_text() for path in tmp_path.iterdir()}
+    assert kept == {"shop.json": "second", "shop.json.old": "first", "shop.json.old2": "second"}

@@ -9,8 +9,10 @@ from tests.shop import GOODS, OTHERS, cards, shop, table
 from windrow.model import Value
 from windrow.read import Page
 from windrow.wrap.columns.exchange import exchanged
+from windrow.wrap.detail.learn import learn_detail_pages
 from windrow.wrap.fingerprint import fingerprint
 from windrow.wrap.learn import learn
+from windrow.wrap.template import Opened
 from windrow.wrap.verify import verify
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
@@ -202,3 +204,25 @@ def test_a_page_of_something_else_is_drift(wrapper: Wrapper) -> None:
     other = Page.from_text("<html><body><p>Gone fishing.</p></body></html>")
 
     assert not verify(wrapper, [other]).healthy
+
+
+DENIED = Page.from_text(
+    "<title>Denied</title><h1>Access denied</h1><p>You have been blocked.<p>Write to us."
+)
+
+
+def test_a_wrapper_that_has_seen_the_same_page_only_is_never_healthy() -> None:
+    wrapper = learn_detail_pages([Opened(DENIED)] * 3)
+
+    report = verify(wrapper, [DENIED])
+
+    assert report.reasons == ("all 3 pages it was learned from said the same",)
+
+
+@pytest.mark.parametrize("pages", [1, 3])
+def test_a_page_with_nothing_of_what_was_learned_is_drift(pages: int) -> None:
+    wrapper = learn_detail_pages([Opened(DENIED)] * pages)
+
+    for other in (shop(), Page.from_text("")):
+        assert "0% of the learned places are on the page" in verify(wrapper, [other]).reasons
+        assert not wrapper.apply(other)

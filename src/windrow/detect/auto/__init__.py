@@ -24,7 +24,7 @@ from windrow.kernels.auto import relations
 from windrow.model import Alignment, Field, Record, Region
 from windrow.tree import Tree
 
-__all__ = ["Auto", "Ranking"]
+__all__ = ["Auto", "Ranking", "region_of"]
 
 # A candidate this far behind the best one is hardly ever right, and making its table costs time:
 # chosen, not measured.
@@ -142,6 +142,13 @@ def _region(ranking: Ranking, entry: Ranked, score: float) -> Region:
         alignment=alignment,
         ranking=ranking,
     )
+
+
+def region_of(tree: Tree, records: tuple[Record, ...]) -> Region:
+    """Return *records* that were found some other way, lined up as the detector would do it."""
+    marks = measure(tree).marks
+    alignment = nest(align(tree, records, marks=marks), records, marks)
+    return Region(records, "auto", alignment=alignment)
 
 
 def _filled(alignment: Alignment, carried: list[int | None]) -> Alignment:

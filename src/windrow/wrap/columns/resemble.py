@@ -11,6 +11,8 @@ from windrow.wrap.fingerprint import Fingerprint
 
 __all__ = [
     "choice_likeness",
+    "coarse_shape",
+    "coarse_shapes",
     "form_likeness",
     "length_likeness",
     "resemblance",
@@ -90,7 +92,7 @@ def form_likeness(usual: Fingerprint, now: Fingerprint) -> float:
 
 def shape_likeness(usual: Fingerprint, now: Fingerprint) -> float:
     """Return how many of the values have the usual outlines, however many words they have."""
-    mine, theirs = _coarse(usual), _coarse(now)
+    mine, theirs = coarse_shapes(usual), coarse_shapes(now)
     return sum(min(share, theirs[shape]) for shape, share in mine.items())
 
 
@@ -128,9 +130,18 @@ def _words(value: str) -> set[str]:
     return {word.lower() for word in _WORD.findall(value)}
 
 
-def _coarse(mark: Fingerprint) -> Counter[str]:
+def coarse_shapes(mark: Fingerprint) -> Counter[str]:
     """Return the shares of outlines in which words in a row count as one."""
     found: Counter[str] = Counter()
     for shape, share in mark.shapes:
-        found[_RUN_OF_WORDS.sub("a", shape)] += share  # type: ignore[assignment]
+        found[coarse_shape(shape)] += share  # type: ignore[assignment]
     return found
+
+
+def coarse_shape(shape: str) -> str:
+    """Return an outline in which words in a row count as one.
+
+    >>> coarse_shape("a, a a €0.0")
+    'a €0.0'
+    """
+    return _RUN_OF_WORDS.sub("a", shape)

@@ -13,13 +13,13 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from windrow.table.types import form_of
+from windrow.wrap.columns.resemble import coarse_shape
 from windrow.wrap.fingerprint import Fingerprint, shape_of
 
 __all__ = ["Style"]
 
 _WORD = re.compile(r"[^\W\d_]+")
 _SIGN = re.compile(r"[^\w\s]")
-_RUN_OF_WORDS = re.compile(r"a(?:\W{1,3}a)+")
 # Characters of a value that are looked at. Chosen, not measured.
 _LONGEST = 200
 # The marks of one value depend on each other: together they count as this many. Chosen, not
@@ -73,7 +73,7 @@ def _marks(value: str) -> Iterator[tuple[str, str]]:
     value = value[:_LONGEST]
     words = _WORD.findall(value)
     yield "form", form_of(value)
-    yield "shape", _RUN_OF_WORDS.sub("a", shape_of(value))
+    yield "shape", coarse_shape(shape_of(value))
     yield "length", str(round(2 * math.log2(1 + len(value))))
     yield "words", str(min(len(words), 8))
     yield "digits", str(any(letter.isdigit() for letter in value))

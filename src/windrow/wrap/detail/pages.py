@@ -36,6 +36,8 @@ class DetailPages:
 
     system: ClassVar[str] = "detail"
     kind: ClassVar[WrapperKind] = "detail"
+    noun: ClassVar[str] = "a page"
+    title: ClassVar[str] = "pages about one thing each"
     hidden: ClassVar[bool] = True
     can_be_empty: ClassVar[bool] = False
     is_open: ClassVar[bool] = True
@@ -56,7 +58,7 @@ class DetailPages:
         share = reading.confidence
         problems = () if share >= 1 else (f"{share:.0%} of the learned places are on the page",)
         # Lists of places come and go with what a page is about; another template has none of them.
-        fit = min(1.0, share / _AT_HOME)
+        fit = min(1.0, share / _AT_HOME) if reading.row else 0.0
         rows = (reading.row,) if reading.row else ()
         return Reading(rows, (("/html[1]",),), "/html[1]", fit, problems, learned=self._learned)
 

@@ -71,6 +71,9 @@ class DetailTemplate:
         reading = read_tree(self._program, PageView(source.tree, self.signer), where=where)
         if self._needed:
             reading.confidence = len(self._needed & reading.found) / len(self._needed)
+        elif self._known:
+            there = self._known & (reading.found | reading.row.keys())
+            reading.confidence = len(there) / len(self._known)
         if source.tree.title:
             reading.row.setdefault("title", source.tree.title)
         said = self._said
@@ -123,6 +126,11 @@ class DetailTemplate:
     @cached_property
     def _needed(self) -> frozenset[str]:
         return needed(self.root, self.pages)
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        """The ids of all fields; what a page has is known by them where no page differed."""
+        return frozenset(place.id for place in spot_fields(self.root))
 
 
 def learn(pages: Sequence[DetailPage]) -> DetailTemplate:

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from windrow.detect import DETECTORS
-from windrow.model import Cell, Column, Field, Finding, Region
+from windrow.detect.auto import region_of
+from windrow.model import Cell, Column, Field, Finding
 from windrow.pipeline import find_in_tree, finding
 from windrow.tree import Tree
 from windrow.wrap.columns.exchange import broken_echoes, exchanged
@@ -104,7 +105,7 @@ def _lists(template: ListPages, wrapper: Wrapper, opened: Opened) -> Iterator[Fi
     """Yield the list as the old locators find it, with records that end as before; then others."""
     tree, records = template.tree(opened), template.found(opened).records
     if len(records) >= _RECORDS:
-        yield finding(tree, Region(records, "old"), hidden=template.hidden, constants=True)
+        yield finding(tree, region_of(tree, records), hidden=template.hidden, constants=True)
     yield from best_lists(wrapper, tree, hidden=template.hidden)
 
 

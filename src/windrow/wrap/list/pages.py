@@ -31,6 +31,8 @@ class ListPages:
 
     system: ClassVar[str] = "list"
     kind: ClassVar[WrapperKind] = "list"
+    noun: ClassVar[str] = "a list"
+    title: ClassVar[str] = "a list of {} records"
     can_be_empty: ClassVar[bool] = True
     is_open: ClassVar[bool] = False
 

@@ -13,6 +13,7 @@ from windrow.errors import NotRepaired
 from windrow.model import Alignment, Cell, Column, Field
 from windrow.table.words import unused
 from windrow.wrap.columns.pair import as_before
+from windrow.wrap.list.agree import agreement
 from windrow.wrap.list.learn import wrapper_of
 from windrow.wrap.list.lesson import ListLesson, value_kind
 from windrow.wrap.list.look import Found, FoundColumn, find_list
@@ -46,7 +47,13 @@ def rebuild(template: ListPages, wrapper: Wrapper, pages: Sequence[Opened]) -> M
     founds.sort(key=lambda found: -found.confidence)
     if not founds:
         raise NotRepaired("no list on the pages is like the one that was learned", 0.0)
-    return _rebuilt(wrapper, [f for f in founds if f.confidence >= founds[0].confidence - _NOISE])
+    some = [found for found in founds if found.confidence >= founds[0].confidence - _NOISE]
+    match = _rebuilt(wrapper, some)
+    assert isinstance(match.wrapper.template, ListPages)
+    agreed = agreement(match.wrapper.template, wrapper, pages)
+    places = {column.name: column.place for column in match.wrapper.columns}
+    sure = {name: one * agreed.get(places[name], 1.0) for name, one in match.sure.items()}
+    return replace(match, sure=sure)
 
 
 def _rebuilt(wrapper: Wrapper, founds: Sequence[Found]) -> Match:

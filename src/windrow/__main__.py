@@ -1,0 +1,5 @@
+"""python -m windrow: the command line."""
+
+from windrow.cli import main
+
+main()

@@ -1,0 +1,109 @@
+"""One writer at a time: what reads a file, adds to it and writes it again must be alone."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+from windrow.errors import WindrowError
+from windrow.sink.base import unwritable
+
+__all__ = ["PATIENCE", "alone", "busy"]
+
+# Chosen, not measured: most tables are written in less than a second.
+PATIENCE = 60.0
+"""Seconds to wait for another writer."""
+
+# Seconds between two attempts: chosen, not measured.
+_PAUSE = 0.02
+
+
+@contextmanager
+def alone(paths: Iterable[str | Path], *, patience: float = PATIENCE) -> Iterator[None]:
+    """Keep all other writers of *paths* out during the block; raise an error if one stays longer.
+
+    A file beside each path is locked, since the path itself is replaced when it is written. The
+    system frees the lock of a process that is killed, so a file that it leaves is in nobody's way.
+    """
+    with ExitStack() as held:
+        # In order: two writers of the same files never wait for each other in a circle.
+        for path in sorted({Path(os.path.realpath(path)) for path in paths}):
+            held.enter_context(_held(path, patience))
+        yield
+
+
+def busy(target: str) -> WindrowError:
+    """Return the error for a target to which somebody else writes; *target* has no password."""
+    return WindrowError(
+        f"`{target}` is being written by another process",
+        hint="try again when it has finished, or write elsewhere",
+    )
+
+
+@contextmanager
+def _held(path: Path, patience: float) -> Iterator[None]:
+    lock, end = path.with_name(f".{path.name}.lock"), time.monotonic() + patience
+    try:
+        while (handle := _taken(lock)) is None:
+            if time.monotonic() >= end:
+                raise busy(str(path))
+            time.sleep(_PAUSE)
+    except OSError as error:
+        raise unwritable(str(path), OSError((error.strerror or str(error)).lower())) from error
+    try:
+        yield
+    finally:
+        _free(lock, handle)
+
+
+def _taken(lock: Path) -> int | None:
+    """Return the handle of the file *lock*, which is ours now; None if somebody else has it."""
+    # Not through a link that somebody may have put there.
+    handle = os.open(lock, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
+    ours = False
+    try:
+        # Whoever had it has removed the file: the lock is on a file that nobody else will find.
+        ours = _locked(handle) and os.path.samestat(os.fstat(handle), os.stat(lock))
+    except FileNotFoundError:
+        pass
+    finally:
+        if not ours:
+            os.close(handle)
+    return handle if ours else None
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _locked(handle: int) -> bool:
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except PermissionError:
+            return False
+        return True
+
+    def _free(lock: Path, handle: int) -> None:
+        os.close(handle)
+        # A file that somebody else has opened cannot be removed: he will do it.
+        with suppress(OSError):
+            lock.unlink()
+
+else:
+    import fcntl
+
+    def _locked(handle: int) -> bool:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def _free(lock: Path, handle: int) -> None:
+        # Before the lock is given up: later it may be somebody else's file.
+        with suppress(OSError):
+            lock.unlink()
+        os.close(handle)

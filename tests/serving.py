@@ -1,0 +1,81 @@
+"""A web server on loopback that answers as a test tells it to."""
+
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from email.message import Message
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+__all__ = ["LIST", "Reply", "Server", "moved", "serving"]
+
+LIST = (
+    "<!doctype html><title>Hay</title><ul>"
+    + "".join(
+        f"<li><h3><a href=/item/{k}>Bale number {k}</a></h3><p>Dry hay of meadow {k}</p><b>${k}.50</b></li>"
+        for k in range(1, 9)
+    )
+    + "</ul>"
+)
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What the server says."""
+
+    body: str | bytes = LIST
+    status: int = 200
+    phrase: str = "OK"
+    headers: Mapping[str, str] = field(default_factory=lambda: {"Content-Type": "text/html"})
+
+
+def moved(to: str) -> Reply:
+    return Reply("", 302, "Found", {"Location": to})
+
+
+@dataclass
+class Server:
+    """A running server: its replies by path, and what was asked of it."""
+
+    port: int
+    replies: dict[str, Reply]
+    asked: list[tuple[str, Message]] = field(default_factory=list)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def paths(self) -> list[str]:
+        return [path for path, _ in self.asked]
+
+
+@contextmanager
+def serving(replies: Mapping[str, Reply]) -> Iterator[Server]:
+    """Run a server for as long as the block lasts."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            server.asked.append((self.path, self.headers))
+            reply = server.replies.get(self.path, Reply("<p>none", 404, "Not Found"))
+            body = reply.body if isinstance(reply.body, bytes) else reply.body.encode()
+            # By hand: the phrase may hold what no server should say.
+            self.wfile.write(f"HTTP/1.0 {reply.status} {reply.phrase}\r\n".encode("latin-1"))
+            for name, value in reply.headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *words: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as running:
+        running.daemon_threads = True
+        server = Server(running.server_address[1], dict(replies))
+        thread = threading.Thread(target=running.serve_forever, args=(0.02,))
+        thread.start()
+        try:
+            yield server
+        finally:
+            running.shutdown()
+            thread.join()

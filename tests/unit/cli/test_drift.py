@@ -1,0 +1,127 @@
+"""What the commands say of pages that no longer give what they gave, or never gave anything."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.shop import GOODS, OTHERS, cards, shop
+from windrow.cli import windrow
+from windrow.wrap.learn import learn
+
+DENIED = "<title>Denied</title><h1>Access denied</h1><p>You have been blocked.<p>Write to us."
+
+
+def run(*words: str | Path) -> Result:
+    return CliRunner().invoke(windrow, [*map(str, words)])
+
+
+def objects(done: Result) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def without_prices(count: int = len(OTHERS)) -> bytes:
+    moved = re.sub(rb'<span class="price">([^<]*)</span>', rb"<b>\1</b>", shop(OTHERS).content)
+    return b'<div class="product">'.join(moved.split(b'<div class="product">')[: count + 1])
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    learn([shop()], kind="list").save(tmp_path / "shop.json")
+    (tmp_path / "good.html").write_bytes(shop(OTHERS).content)
+    (tmp_path / "moved.html").write_bytes(without_prices())
+    (tmp_path / "redesign.html").write_bytes(cards().content)
+    (tmp_path / "empty.html").write_bytes(b"")
+    for name in ("one.html", "two.html"):
+        (tmp_path / name).write_text(DENIED)
+    return tmp_path
+
+
+def test_a_column_that_was_always_filled_and_is_empty_ends_apply_with_3(folder: Path) -> None:
+    done = run("apply", folder / "shop.json", folder / "moved.html", folder / "good.html")
+
+    assert done.exit_code == 3
+    assert done.stderr.splitlines() == [
+        f"windrow: {folder / 'moved.html'}: drift: empty in all 6 records, always filled before: "
+        "price"
+    ]
+    moved, good = objects(done)
+    assert moved["reason"].endswith("before: price")
+    assert good["reason"] is None
+    assert moved["tables"][0]["columns"] == good["tables"][0]["columns"]
+    assert len(moved["tables"][0]["rows"]) == len(OTHERS)
+
+
+def test_a_folder_of_wrappers_says_so_too(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "site").mkdir()
+    (folder / "shop.json").rename(tmp_path / "site" / "shop.json")
+
+    assert run("apply", tmp_path / "site", folder / "moved.html").exit_code == 3
+    assert run("apply", tmp_path / "site", folder / "good.html").exit_code == 0
+
+
+def test_one_record_without_a_value_proves_nothing(folder: Path) -> None:
+    (folder / "moved.html").write_bytes(without_prices(1))
+
+    done = run("apply", folder / "shop.json", folder / "moved.html")
+
+    assert done.exit_code == 0
+    assert len(objects(done)[0]["tables"][0]["rows"]) == 1
+
+
+def test_a_list_that_is_there_but_not_found_ends_apply_with_3(folder: Path) -> None:
+    done = run("apply", folder / "shop.json", folder / "redesign.html")
+
+    assert done.exit_code == 3
+    assert "no records are found, but 6 are there" in done.stderr
+
+
+def test_an_empty_list_is_no_drift(folder: Path) -> None:
+    (folder / "none.html").write_bytes(shop([]).content)
+
+    done = run("apply", folder / "shop.json", folder / "none.html")
+
+    assert done.exit_code == 0
+    names = [column["name"] for column in objects(done)[0]["tables"][0]["columns"]]
+    assert {"price", "price_currency"} <= {*names}
+
+
+@pytest.mark.parametrize("pages", [["empty.html"], ["good.html", "empty.html"]])
+def test_nothing_is_learned_from_an_empty_file(folder: Path, pages: list[str]) -> None:
+    done = run("learn", *(folder / page for page in pages), "-o", folder / "new.json")
+
+    assert done.exit_code == 1
+    assert "empty.html` is empty" in done.stderr
+    assert not (folder / "new.json").exists()
+
+
+@pytest.mark.parametrize("kind", ["list", "detail"])
+def test_nothing_is_learned_from_pages_that_say_the_same(folder: Path, kind: str) -> None:
+    pages = [folder / "one.html", folder / "two.html"]
+
+    done = run("learn", *pages, "--kind", kind, "-o", folder / "new.json")
+
+    assert done.exit_code == 1
+    assert "all 2 pages say the same" in done.stderr
+
+
+def test_one_of_the_same_pages_is_learned_from(folder: Path) -> None:
+    (folder / "more.html").write_bytes(shop(GOODS).content)
+    pages = [folder / name for name in ("good.html", "good.html", "more.html")]
+
+    assert run("learn", *pages, "-o", folder / "new.json").exit_code == 0
+
+
+def test_nothing_is_learned_from_pages_of_different_sites(folder: Path) -> None:
+    timetable = Path(__file__).parents[3] / "examples" / "timetable.html"
+    pages = [folder / "good.html", timetable, folder / "moved.html"]
+
+    done = run("learn", *pages, "-o", folder / "new.json")
+
+    assert done.exit_code == 1
+    assert "1 of 3 pages are of other templates" in done.stderr
+    assert "timetable.html" in done.stderr
+    assert "--cluster" in done.stderr
