@@ -462,3 +462,14 @@ def test_deeply_nested_lists_need_no_deep_recursion() -> None:
 
     assert region.alignment is not None
     assert len(NET(flat=True).detect(Tree.from_text(f"body({text})"))) == 1
+
+
+def test_columns_that_hardly_any_record_fills_are_left_out_of_long_lists() -> None:
+    records = " ".join(f'li(a"{k}" b"x" c"y" t{k}"z")' for k in range(1500))
+
+    [region] = NET().detect(Tree.from_text(f"ul({records})"))
+
+    assert region.alignment is not None
+    assert len(region.records) == 1500
+    assert 3 <= len(region.alignment.fields) < 100
+    assert [field.optional for field in region.alignment.fields[:3]] == [False] * 3
