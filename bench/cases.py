@@ -68,7 +68,9 @@ class Case:
 def rows_of(wrapper: Wrapper, page: Page) -> Rows:
     """Return the filled cells a wrapper gives for a page, as texts by the names of columns."""
     found = wrapper.apply(page)
-    return [] if not found else [_texts(row) for row in found[0].rows]
+    # Detail pages may have labels that no learned page had: these are nobody's columns.
+    names = [column.name for column in wrapper.columns]
+    return [_texts({name: row[name] for name in names}) for row in found[0].rows] if found else []
 
 
 def reads_well(rows: Rows, page: Path, least: float = 0.5) -> bool:
@@ -174,11 +176,13 @@ def case_of(wrapper: Wrapper, page: Page, document: Any) -> Case | None:
         {
             column.name: xpath(tree, cell)
             for column in wrapper.columns
-            if isinstance(cell := row[column.place], int)
+            if isinstance(cell := row.get(column.place), int)
         }
         for row in found.cells
     ]
     records = [[xpath(tree, root) for root in record] for record in found.records]
+    if wrapper.kind == "detail":
+        records = [["/html[1]/body[1]"]]  # what redesigns change of a whole page
     whole = etree.ElementTree(document)
     if any(_node(whole, path) is None for record in records for path in record):
         return None

@@ -1,13 +1,14 @@
 """What redesigns do to wrappers: how many are noticed, and how much a repair restores.
 
     python -m bench.mutate                     the lists of all sites with two pages or more
+    python -m bench.mutate --kind detail       pages about one thing each, learned from two of them
     python -m bench.mutate --half a            every second site: the rules were made on these
     python -m bench.mutate --check             exit 1 where a figure is missed
 
-A wrapper is learned from the first page of a site. Its other pages, unchanged, must raise no alarm.
-Then they are changed in all ways of bench/mutations.py. A change breaks the wrapper if it no longer
-gives 95 % of the cells it gave before; a break must be noticed, and a repair from the changed pages
-must give the cells again, under the old names.
+A wrapper is learned from the first page of a site, or from two detail pages. Its other pages,
+unchanged, must raise no alarm. Then they are changed in all ways of bench/mutations.py. A change
+breaks the wrapper if it no longer gives 95 % of the cells it gave before; a break must be noticed,
+and a repair from the changed pages must give the cells again, under the old names.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ from bench.cases import (
 )
 from bench.corpus import add_option, sites
 from bench.mutations import (
+    DETAIL_MUTATIONS,
     MUTATIONS,
     Listed,
     column_dropped,
@@ -54,12 +56,15 @@ from windrow.errors import NotRepaired, WindrowError
 from windrow.read import Page
 from windrow.read.decode import decode
 from windrow.wrap.learn import learn
-from windrow.wrap.repair import repair
+from windrow.wrap.repair import Repair, repair
+from windrow.wrap.template import WrapperKind
 from windrow.wrap.verify import verify
 from windrow.wrap.wrapper import Wrapper
 
 # Pages of a site that are changed.
 MOST_PAGES = 2
+# Pages that a wrapper is learned from.
+LESSONS = {"list": 1, "detail": 2}
 # This share of the records that a person sees must be read before a change. Chosen.
 READ = 0.9
 # A wrapper that still gives this share of the cells is not broken. Chosen.
@@ -83,6 +88,9 @@ class Tally:
     restored: int = 0
     shares: float = 0.0  # of the cells restored, each page alike
     shared: int = 0
+    stated: float = 0.0  # how sure the repairs say they are of the cells they give
+    given: int = 0
+    kept: int = 0  # of the cells given, those that are right
 
     def add(self, other: Tally) -> None:
         """Add the counts of another site."""
@@ -99,41 +107,43 @@ class Outcome:
     unchanged: int = 0
     false_alarms: int = 0
     misread: int = 0  # alarms on unchanged pages that the wrapper does not read
-    together: int = 0  # pages of the site verified together
-    false_together: int = 0
+    false_together: int = 0  # of the pages verified together, where all are read well
     notes: list[str] = field(default_factory=list)
 
 
-def run_site(site: tuple[str, list[Path]], only: str | None = None) -> Outcome | None:
+def run_site(
+    site: tuple[str, list[Path]], only: str | None = None, kind: WrapperKind = "list"
+) -> Outcome | None:
     """Return what the redesigns of a site's pages give; None where nothing is learned."""
     name, files = site
     outcome = Outcome(name)
-    documents = [document_of(decode(file.read_bytes())) for file in files[: MOST_PAGES + 1]]
+    lessons = LESSONS[kind]
+    documents = [document_of(decode(file.read_bytes())) for file in files[: MOST_PAGES + lessons]]
     pages = [
         Page.from_bytes(page_of(document), str(file))
         for document, file in zip(documents, files, strict=False)
     ]
     try:
-        wrapper = learn(pages[:1], kind="list")
+        wrapper = learn(pages[:lessons], kind=kind)
     except WindrowError:
         return None
     cases = []
-    for page, document in zip(pages[1:], documents[1:], strict=True):
+    for page, document in zip(pages[lessons:], documents[lessons:], strict=True):
         verdict = verify(wrapper, [page])
         outcome.unchanged += 1
         if not verdict.healthy:
             misread = not reads_well(rows_of(wrapper, page), Path(page.source))
             outcome.misread += misread
             outcome.false_alarms += not misread
-            kind = "right alarm" if misread else "false alarm"
-            outcome.notes.append(f"{kind}  {page.source}: {'; '.join(verdict.reasons)}")
+            alarm = "right alarm" if misread else "false alarm"
+            outcome.notes.append(f"{alarm}  {page.source}: {'; '.join(verdict.reasons)}")
         case = case_of(wrapper, page, document)
         # What a change breaks is known only where the wrapper was right before it.
         if case and reads_well(case.rows, Path(page.source), READ):
             told = json.loads(Path(page.source).with_name("truth.json").read_text("utf-8"))
             cases.append(replace(case, missed=len(told["records"]) - len(case.rows)))
-    outcome.together = 1
-    outcome.false_together = int(not verify(wrapper, pages[1:]).healthy)
+    if not outcome.misread:
+        outcome.false_together = int(not verify(wrapper, pages[lessons:]).healthy)
     changes = _changes(wrapper, cases)
     for mutation, change in changes.items():
         if cases and (only is None or only == mutation):
@@ -151,10 +161,11 @@ def _changes(wrapper: Wrapper, cases: Sequence[Case]) -> dict[str, _Change]:
     def all_of(case: Case) -> tuple[Rows, set[str]]:
         return case.rows, columns
 
-    found: dict[str, _Change] = {name: (change, all_of) for name, change in MUTATIONS.items()}
+    own = MUTATIONS if wrapper.kind == "list" else DETAIL_MUTATIONS
+    found: dict[str, _Change] = {name: (change, all_of) for name, change in own.items()}
     left = {"no records": lambda n: 0, "one record": lambda n: 1,
             "half of the records": lambda n: (n + 1) // 2}  # fmt: skip
-    for name, count in left.items():
+    for name, count in left.items() if wrapper.kind == "list" else ():
         found[name] = (
             MUTATIONS[name],
             lambda case, count=count: (case.rows[: count(len(case.rows))], columns),  # type: ignore[misc]
@@ -235,6 +246,8 @@ def _repaired(
         right = matched(wanted, given)
         tally.cells += count
         tally.restored += right
+        if done:
+            _stated(tally, done, wanted, given)
         tally.shares += right / count if count else 0.0
         tally.shared += bool(count)
         if done and right < 0.9 * count:
@@ -246,12 +259,27 @@ def _repaired(
             )
 
 
+def _stated(tally: Tally, done: Repair, wanted: Rows, given: Rows) -> None:
+    """Count how sure a repair says it is of the cells it gives, and how many of them are right."""
+    for change in done.changes:
+        if change.kind in ("kept", "moved"):
+            mine = [{n: v for n, v in row.items() if n == change.name} for row in given]
+            count = sum(map(len, mine))
+            tally.stated += change.sure * count
+            tally.given += count
+            tally.kept += matched([{n: v for n, v in row.items() if n == change.name}
+                                   for row in wanted], mine)  # fmt: skip
+
+
 # ---- sites and figures --------------------------------------------------------------------
 
 
-def chosen_sites(corpus: Path, half: str | None, most: int) -> list[tuple[str, list[Path]]]:
-    """Return the sites with two list pages or more; *half* takes every second one."""
-    several = [(name, [p.path for p in pages]) for name, pages in sites(corpus, "list").items()]
+def chosen_sites(
+    corpus: Path, half: str | None, most: int, kind: WrapperKind = "list"
+) -> list[tuple[str, list[Path]]]:
+    """Return the sites with more pages than are learned from; *half* takes every second one."""
+    found = sites(corpus, kind, LESSONS[kind] + 1)
+    several = [(name, [page.path for page in pages]) for name, pages in found.items()]
     if half:
         several = several["ab".index(half) :: 2]
     # A part of them is to be of all kinds of sites.
@@ -285,6 +313,8 @@ def report(outcomes: Sequence[Outcome]) -> tuple[float, float, float]:
           f"{_share(together, len(outcomes))}; right alarms on {misread} that the wrapper "
           "does not read")  # fmt: skip
     every = totals["all"]
+    print(f"repairs say they are {_share(every.stated, every.given)} sure of the cells they give, "
+          f"and {_share(every.kept, every.given)} are right")  # fmt: skip
     print(f"breaks noticed on the pages of a site together: "
           f"{_share(every.sites_noticed, every.sites_broken)}")  # fmt: skip
     return (
@@ -299,9 +329,9 @@ def _share(part: float, whole: float) -> str:
 
 
 def _outcomes(
-    chosen: Sequence[tuple[str, list[Path]]], only: str | None, jobs: int
+    chosen: Sequence[tuple[str, list[Path]]], only: str | None, jobs: int, kind: WrapperKind
 ) -> Iterator[Outcome]:
-    work = partial(run_site, only=only)
+    work = partial(run_site, only=only, kind=kind)
     if jobs == 1:
         yield from (found for site in chosen if (found := work(site)))
         return
@@ -313,6 +343,7 @@ def main() -> None:
     """Measure, print, and hold against the limits if asked to."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_option(parser)
+    parser.add_argument("--kind", choices=["list", "detail"], default="list")
     parser.add_argument("--half", choices=["a", "b"])
     parser.add_argument("--sites", type=int, default=0, help="this many sites only")
     parser.add_argument("--only", help="one change only")
@@ -320,8 +351,8 @@ def main() -> None:
     parser.add_argument("--notes", action="store_true", help="print what went wrong")
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
-    outcomes = [*_outcomes(chosen_sites(options.corpus, options.half, options.sites), options.only,
-                           options.jobs)]  # fmt: skip
+    chosen = chosen_sites(options.corpus, options.half, options.sites, options.kind)
+    outcomes = [*_outcomes(chosen, options.only, options.jobs, options.kind)]
     if options.notes:
         for outcome in sorted(outcomes, key=lambda one: one.site):
             print(*outcome.notes, sep="\n", end="\n" if outcome.notes else "")

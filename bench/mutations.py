@@ -16,7 +16,7 @@ from typing import Any
 from lxml import etree, html
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-__all__ = ["MUTATIONS", "Listed", "document_of", "page_of"]
+__all__ = ["DETAIL_MUTATIONS", "MUTATIONS", "Listed", "document_of", "page_of"]
 
 _VOID = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
@@ -197,6 +197,13 @@ def overhaul(page: Listed) -> None:
     classes_renamed(page)
 
 
+def detail_overhaul(page: Listed) -> None:
+    """Everything at once, for a page whose one record is the page itself."""
+    columns_reordered(page)
+    insides_wrapped(page)
+    classes_renamed(page)
+
+
 # ---- changes of the content ---------------------------------------------------------------
 
 
@@ -248,6 +255,15 @@ MUTATIONS: dict[str, Callable[[Listed], None]] = {
     "no records": no_records,
     "one record": one_record,
     "half of the records": half_of_records,
+}
+
+
+DETAIL_MUTATIONS = {
+    "insides wrapped": insides_wrapped,
+    "classes renamed": classes_renamed,
+    "classes dropped": classes_dropped,
+    "columns reordered": columns_reordered,
+    "overhaul": detail_overhaul,
 }
 
 

@@ -250,7 +250,7 @@ class PrivateAddress(FetchError):
         super().__init__(
             source,
             f"leads to {host}, which is not on the public network",
-            hint=f"if you trust the page, allow it: --allow-private {host}",
+            hint=f"if you trust it: --allow-private {host}, in Python Web(private=({host!r},))",
         )
 
 
@@ -297,6 +297,10 @@ class NotRepaired(WrapperError):
             f"not repaired: {reason} (confidence {confidence:.0%})",
             hint="give more pages, or learn the wrapper again with `windrow learn`",
         )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the refusal as plain data."""
+        return {"refused": self.reason, "confidence": round(self.confidence, 3)}
 
 
 def need(package: str, extra: str | None = None) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, overload
 
 from windrow.read.page import Page
@@ -56,6 +56,7 @@ class Field:
     path: str = ""  # labels from the record's root down to the place
     optional: bool = False  # some records lack it
     fields: tuple[Field, ...] = ()
+    constant: bool = False  # it becomes a constant column
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +142,8 @@ class Column:
     fill: float = 1.0  # the share of the rows that have a value
     samples: tuple[str, ...] = ()  # a few different values, as in the page
     source: str = ""  # where the name comes from: header, label, attribute, class, form or kind
-    constant: bool = False  # every row says the same
+    # Every row says the same, and no header or label names it: given out only when asked for.
+    constant: bool = False
     label: str = ""  # "Price:", which typed values no longer have
     decimal: str = "."  # the sign before the decimals
     order: str = ""  # how days and months follow each other in 03/04/2025: dmy or mdy
@@ -153,7 +155,11 @@ Value: TypeAlias = "str | list[dict[str, Value]] | None"
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The records of a region as rows, in page order."""
+    """The records of a region as rows, in page order.
+
+    Rows hold the values of all *columns*, constant ones included; what is printed, stored or handed
+    to other libraries is what is *given* out.
+    """
 
     columns: tuple[Column, ...]
     rows: tuple[dict[str, Value], ...]
@@ -167,10 +173,29 @@ class Table:
     def __len__(self) -> int:
         return len(self.rows)
 
+    @property
+    def given(self) -> Table:
+        """The table as it is given out: without its constant columns."""
+        if not any(map(_holds_constant, self.columns)):
+            return self
+        columns = _given(self.columns)
+        rows = tuple([_given_row(row, columns) for row in self.rows])
+        return replace(self, columns=columns, rows=rows)
+
+    def with_constants(self) -> Table:
+        """Return the table with its constant columns as columns like all others.
+
+        >>> table = Table((Column("title", "text"), Column("text", "text", constant=True)), ())
+        >>> [column.name for column in table.with_constants().given.columns]
+        ['title', 'text']
+        """
+        return replace(self, columns=tuple(map(_varied, self.columns)))
+
     def __str__(self) -> str:
         """Return the table as a picture, a line a row."""
-        head = [column.name for column in self.columns]
-        body = [[_show(row.get(name)) for name in head] for row in self.rows]
+        table = self.given
+        head = [column.name for column in table.columns]
+        body = [[_show(row.get(name)) for name in head] for row in table.rows]
         widths = [max(map(len, cells)) for cells in zip(head, *body, strict=True)]
         return "\n".join(
             " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
@@ -200,6 +225,29 @@ class Table:
         from windrow.table.frames import to_html
 
         return to_html(self)
+
+
+def _holds_constant(column: Column) -> bool:
+    return column.constant or any(map(_holds_constant, column.columns))
+
+
+def _given(columns: Sequence[Column]) -> tuple[Column, ...]:
+    kept = (column for column in columns if not column.constant)
+    return tuple(replace(c, columns=_given(c.columns)) if c.columns else c for c in kept)
+
+
+def _given_row(row: dict[str, Value], columns: Sequence[Column]) -> dict[str, Value]:
+    line: dict[str, Value] = {}
+    for column in columns:
+        value = row.get(column.name)
+        if isinstance(value, list):
+            value = [_given_row(inner, column.columns) for inner in value]
+        line[column.name] = value
+    return line
+
+
+def _varied(column: Column) -> Column:
+    return replace(column, constant=False, columns=tuple(map(_varied, column.columns)))
 
 
 def _show(value: Value) -> str:
@@ -240,6 +288,14 @@ class Finding:
     table: Table
     cells: Alignment  # the nodes of the table's cells, a field a column
     hidden: bool = False  # the list lies in what the page hides until a script runs
+
+    @property
+    def given(self) -> Finding:
+        """The list with its table as it is given out: without constant columns."""
+        kept = [k for k, column in enumerate(self.table.columns) if not column.constant]
+        fields = tuple(self.cells.fields[k] for k in kept)
+        rows = tuple(tuple(row[k] for k in kept) for row in self.cells.rows)
+        return replace(self, table=self.table.given, cells=Alignment(self.tree, fields, rows))
 
 
 @dataclass(frozen=True, slots=True)

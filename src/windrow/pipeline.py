@@ -10,7 +10,7 @@ from windrow.align.runs import merge_runs
 from windrow.detect import DETECTORS, Detector
 from windrow.detect.base import RankingDetector
 from windrow.model import Finding, Findings, Region, Tables
-from windrow.read import Page, PageLike, read
+from windrow.read import Page, PageLike
 from windrow.read.base import base_of
 from windrow.read.look import Look
 from windrow.table.tabulate import lay_out
@@ -25,6 +25,8 @@ _MOST = 10
 # A best table less sure than this may not be what the page is about; a hidden one is taken
 # instead only if it is surer by this step. Chosen, not measured.
 _UNSURE, _SURER = 0.75, 0.15
+# Why a page whose records hold nothing gives no table.
+_EMPTY = "what repeats on the page holds no text, link or image"
 # How sure a hidden list must be, less the step, where the page shows no list at all.
 # Chosen, not measured.
 _WITHOUT = 0.5
@@ -63,7 +65,7 @@ def find(
     look = browser or Look()
     if look.mode == "always":
         return _found(Opened(look.shown(page)), chosen, most)
-    source = read(page)
+    source = look.read(page)
     found = _found(Opened(source), chosen, most)
     if look.mode == "never" or not _browser_may_help(source, found):
         return found
@@ -82,25 +84,16 @@ def find_in_tree(
     detector: str | Detector = "auto",
     most: int = _MOST,
     hidden: bool = False,
-    constants: bool = False,
 ) -> tuple[Finding, ...]:
     """Return the lists of a parsed page, best first, and at most *most* of them."""
     chosen = DETECTORS[detector]() if isinstance(detector, str) else detector
-    return tuple(
-        finding(tree, region, hidden=hidden, constants=constants)
-        for region in _regions(tree, chosen, most)
-    )
+    return tuple(finding(tree, region, hidden=hidden) for region in _regions(tree, chosen, most))
 
 
-def finding(
-    tree: Tree, region: Region, *, hidden: bool = False, constants: bool = False
-) -> Finding:
-    """Return what the stages after detection make of *region*.
-
-    With *constants*, columns that say the same in every record are kept.
-    """
+def finding(tree: Tree, region: Region, *, hidden: bool = False) -> Finding:
+    """Return what the stages after detection make of *region*."""
     alignment = region.alignment or align(tree, region.records)
-    table, cells = lay_out(tree, region, merge_runs(alignment, region.records), constants=constants)
+    table, cells = lay_out(tree, region, merge_runs(alignment, region.records))
     return Finding(tree, region, alignment, table, cells, hidden)
 
 
@@ -110,9 +103,11 @@ def _found(opened: Opened, detector: Detector, most: int) -> Findings:
     findings = find_in_tree(opened.tree, detector=detector, most=most)
     if _needs_hidden(opened, detector, findings):
         findings = find_in_tree(opened.whole, detector=detector, most=most, hidden=True)
-    if findings and (base := base_of(page)):
-        findings = tuple(replace(one, table=replace(one.table, base=base)) for one in findings)
-    return Findings(page.source, page, findings, None if findings else _reason(page, opened.tree))
+    filled = tuple(one for one in findings if one.table.columns)
+    if filled and (base := base_of(page)):
+        filled = tuple(replace(one, table=replace(one.table, base=base)) for one in filled)
+    reason = _EMPTY if findings else _reason(page, opened.tree)
+    return Findings(page.source, page, filled, None if filled else reason)
 
 
 def _needs_hidden(opened: Opened, detector: Detector, shown: tuple[Finding, ...]) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.browser.site import Site, serve
-from windrow.read import Page
+from windrow.read import Page, Web
 from windrow.read.browser import Session, Settings, missing, show
 
 Show = Callable[..., Page]
@@ -43,8 +43,8 @@ def shown(browser: Session, site: Site) -> Show:
     def call(page: Any, **settings: Any) -> Page:
         if isinstance(page, str) and page.startswith("/"):
             page = site.url + page
-        usual = {"private": (site.host,), "seconds": 90, "quiet": 0.3, "patience": 0.3}
-        chosen = Settings(**{**usual, **settings})
-        return show(page, chosen, session=browser)
+        web = settings.pop("web", Web(private=(site.host,)))
+        chosen = Settings(**{"seconds": 90, "quiet": 0.3, "patience": 0.3, **settings})
+        return show(page, chosen, session=browser, web=web)
 
     return call

@@ -100,6 +100,39 @@ document.body.append(frame);
 </script>"""
 
 
+# Tries every way there is to reach another port of the machine, then says that it is done.
+REACHING = """<!doctype html><link rel=preconnect href=//127.0.0.1:OTHER>
+<link rel=stylesheet href=//localhost:OTHER/a.css><img src=//127.0.0.1:OTHER/a.png>
+<iframe src=//[::ffff:127.0.0.1]:OTHER/></iframe><ul id=found></ul><script>
+const tell = (what) => document.getElementById('found').insertAdjacentHTML(
+  'beforeend', '<li>' + what + '\\u003c/li>');
+const ended = (name, thing) => new Promise((done) => {
+  thing.onopen = () => tell(name + ' reached'); thing.onerror = () => done(); });
+const tries = [
+  () => ended('socket', new WebSocket('ws://127.0.0.1:OTHER/')),
+  () => ended('secure socket', new WebSocket('wss://localhost:OTHER/')),
+  () => ended('events', new EventSource('http://2130706433:OTHER/')),
+  ...['127.0.0.1', 'localhost', '0x7f.1', '0177.0.0.1', '[::1]', '127.1'].map((host) => () =>
+    fetch(`http://${host}:OTHER/`, {mode: 'no-cors'}).then(() => tell('reached'))),
+  () => fetch('/redirect?to=http://localhost:OTHER/', {mode: 'no-cors'}),
+  () => navigator.sendBeacon('http://localhost:OTHER/', 'x'),
+  async () => {
+    const call = new RTCPeerConnection({iceServers: [{urls: 'stun:127.0.0.1:OTHER'},
+      {urls: 'turn:127.0.0.1:OTHER?transport=tcp', username: 'a', credential: 'b'}]});
+    call.createDataChannel('x'); call.setLocalDescription(await call.createOffer());
+  },
+  () => new Worker(URL.createObjectURL(new Blob(["fetch('http://127.0.0.1:OTHER/w')"]))),
+];
+(async () => {
+  for (const one of tries) {
+    tell('tried');
+    await Promise.race([Promise.resolve().then(one).catch(() => 0),
+      new Promise((done) => setTimeout(done, 2000))]);
+  }
+})();
+</script>"""
+
+
 class Site:
     """A running site: its address, and what was asked of it."""
 
@@ -140,6 +173,7 @@ PAGES: dict[str, Callable[[Site], str]] = {
     "/reordered": lambda site: REORDERED,
     "/large": lambda site: large(5000),
     "/snooping": lambda site: SNOOPING.replace("PORT", str(site.port)).replace("OTHER", site.other),
+    "/reaching": lambda site: REACHING.replace("OTHER", site.other.rpartition(":")[2]),
     "/bales.json": lambda site: (
         "["
         + ",".join(

@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -27,7 +28,7 @@ from windrow.errors import (
     PrivateAddress,
     ReadError,
 )
-from windrow.read import Page
+from windrow.read import Page, Web
 from windrow.read.browser import Session, Settings, show
 from windrow.read.browser.guard import descendants, is_running
 from windrow.read.browser.show import Showing
@@ -36,6 +37,7 @@ pytestmark = pytest.mark.slow
 
 # How long processes may take to vanish; they take a moment, a busy machine takes many.
 PATIENCE = 60.0
+ANYWHERE = Web(private=("*",))
 
 
 def gone(pids: list[int]) -> bool:
@@ -61,7 +63,7 @@ def test_an_address_inside_our_network_is_refused_unless_it_is_allowed(
     before = len(site.asked)
 
     with pytest.raises(PrivateAddress, match="--allow-private"):
-        shown("/static", private=())
+        shown("/static", web=Web())
     with pytest.raises(PrivateAddress):
         shown(f"http://localhost:{site.port}/static")
     assert len(site.asked) == before
@@ -85,6 +87,36 @@ def test_a_page_reaches_neither_files_nor_other_hosts_of_our_network(
     assert b"root:" not in page.content
 
 
+def test_no_way_leads_to_another_port_of_the_machine(shown: Show, site: Site) -> None:
+    reached: list[str] = []
+
+    def listen(listening: socket.socket, kind: str) -> None:
+        with suppress(OSError):
+            while listening.recv(1) if kind == "packet" else listening.accept():
+                reached.append(kind)
+
+    with (
+        socket.create_server(("127.0.0.1", 0)) as stream,
+        socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as packets,
+    ):
+        port = stream.getsockname()[1]
+        packets.bind(("127.0.0.1", port))
+        threads = [
+            threading.Thread(target=listen, args=(stream, "stream"), daemon=True),
+            threading.Thread(target=listen, args=(packets, "packet"), daemon=True),
+        ]
+        for thread in threads:
+            thread.start()
+        site.other = f"http://127.0.0.1:{port}"
+        page = shown("/reaching", settle=60, quiet=3)
+        for line in (stream, packets):
+            with suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
+
+    assert re.findall(rb"<li>(.*?)</li>", page.content) == [b"tried"] * 13
+    assert reached == []
+
+
 def test_a_redirect_leads_neither_to_files_nor_into_our_network(shown: Show, site: Site) -> None:
     with serve() as other, pytest.raises(PrivateAddress):
         shown(f"/redirect?to={other.url.replace('127.0.0.1', 'localhost')}/static")
@@ -96,9 +128,7 @@ def test_a_redirect_leads_neither_to_files_nor_into_our_network(shown: Show, sit
 def test_a_saved_page_has_no_network_at_all(shown: Show, site: Site) -> None:
     before = len(site.asked)
 
-    page = shown(
-        f"<ul><li>a<li>b</ul><img src={site.url}/static><p>hay</p>".encode(), private=("*",)
-    )
+    page = shown(f"<ul><li>a<li>b</ul><img src={site.url}/static><p>hay</p>".encode(), web=ANYWHERE)
 
     assert b"hay" in page.content
     assert len(site.asked) == before
@@ -120,49 +150,46 @@ def test_a_page_that_goes_on_to_nothing_is_reported(shown: Show) -> None:
 
 def test_a_hanging_page_is_reported_and_the_next_one_gets_a_new_browser(site: Site) -> None:
     with Session() as session:
-        allowed = Settings(private=("*",))
-        show(f"{site.url}/static", allowed, session=session)
+        show(f"{site.url}/static", session=session, web=ANYWHERE)
         old = family(session)
 
         with pytest.raises(BrowserHung, match="busy"):
-            show(f"{site.url}/hanging", Settings(private=("*",), seconds=12), session=session)
+            show(f"{site.url}/hanging", Settings(seconds=12), session=session, web=ANYWHERE)
 
         assert gone(old)
-        assert len(extract(show(f"{site.url}/static", allowed, session=session))[0]) == 8
+        assert len(extract(show(f"{site.url}/static", session=session, web=ANYWHERE))[0]) == 8
         new = family(session)
     assert gone(new)
 
 
 def test_a_page_that_takes_too_much_memory_is_reported(site: Site) -> None:
     with Session() as session:
-        settings = Settings(private=("*",), memory=600_000_000, seconds=120)
+        settings = Settings(memory=600_000_000, seconds=120)
         with pytest.raises(BrowserSwollen, match="600 MB"):
-            show(f"{site.url}/swelling", settings, session=session)
+            show(f"{site.url}/swelling", settings, session=session, web=ANYWHERE)
 
 
 def test_a_crashed_page_is_reported_and_the_next_one_gets_a_new_browser(site: Site) -> None:
     with Session() as session:
-        allowed = Settings(private=("*",))
-        show(f"{site.url}/static", allowed, session=session)
+        show(f"{site.url}/static", session=session, web=ANYWHERE)
         old = family(session)
 
         with pytest.raises(BrowserCrashed, match="crashed"):
             show_while_killing(session, f"{site.url}/endless")
 
         assert gone(old)
-        assert len(extract(show(f"{site.url}/static", allowed, session=session))[0]) == 8
+        assert len(extract(show(f"{site.url}/static", session=session, web=ANYWHERE))[0]) == 8
 
 
 def test_a_browser_that_died_between_two_pages_is_replaced_unnoticed(site: Site) -> None:
     with Session() as session:
-        allowed = Settings(private=("*",))
-        show(f"{site.url}/static", allowed, session=session)
+        show(f"{site.url}/static", session=session, web=ANYWHERE)
         old = session.pid
         assert old is not None
         os.kill(old, signal.SIGKILL)
         assert gone([old])
 
-        assert len(extract(show(f"{site.url}/static", allowed, session=session))[0]) == 8
+        assert len(extract(show(f"{site.url}/static", session=session, web=ANYWHERE))[0]) == 8
         assert session.pid != old
 
 
@@ -174,20 +201,20 @@ def test_whoever_gives_up_a_page_ends_the_browser_that_shows_it(site: Site) -> N
         raise GivenUp
 
     with Session() as session:
-        allowed = Settings(private=("*",), scroll=500)
-        show(f"{site.url}/static", Settings(private=("*",)), session=session)
+        allowed = Settings(scroll=500)
+        show(f"{site.url}/static", session=session, web=ANYWHERE)
         old = family(session)
         before = signal.signal(signal.SIGALRM, ring)
         try:
             signal.setitimer(signal.ITIMER_REAL, 1.0)
             with pytest.raises(GivenUp):
-                show(f"{site.url}/endless", allowed, session=session)
+                show(f"{site.url}/endless", allowed, session=session, web=ANYWHERE)
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
 
         assert gone(old)
-        assert len(extract(show(f"{site.url}/static", allowed, session=session))[0]) == 8
+        assert len(extract(show(f"{site.url}/static", session=session, web=ANYWHERE))[0]) == 8
 
 
 @pytest.fixture
@@ -200,10 +227,11 @@ def short_path() -> Iterator[Path]:
 def test_nothing_is_left_when_our_own_process_is_killed(site: Site, short_path: Path) -> None:
     script = (
         "import sys, time\n"
-        "from windrow.read.browser import Session, Settings, show\n"
+        "from windrow.read import Web\n"
+        "from windrow.read.browser import Session, show\n"
         "from windrow.read.browser.guard import descendants\n"
         "session = Session()\n"
-        f"show('{site.url}/static', Settings(private=('*',)), session=session)\n"
+        f"show('{site.url}/static', session=session, web=Web(private=('*',)))\n"
         "print(*descendants(session.pid), flush=True)\n"
         "time.sleep(600)\n"
     )
@@ -226,8 +254,9 @@ def test_nothing_is_left_when_our_own_process_is_killed(site: Site, short_path: 
 
 def test_a_closed_session_leaves_no_files(site: Site, short_path: Path) -> None:
     script = (
-        "from windrow.read.browser import Settings, show\n"
-        f"show('{site.url}/static', Settings(private=('*',)))\n"
+        "from windrow.read import Web\n"
+        "from windrow.read.browser import show\n"
+        f"show('{site.url}/static', web=Web(private=('*',)))\n"
     )
     environment = {**os.environ, "TMPDIR": str(short_path)}
     subprocess.run([sys.executable, "-c", script], env=environment, check=True, timeout=300)
@@ -249,7 +278,7 @@ def test_pages_are_drawn_in_a_sandbox_unless_we_are_root(
 
     monkeypatch.setattr(Showing, "_captured", watched)
     with Session() as session:
-        show(f"{site.url}/static", Settings(private=("*",)), session=session)
+        show(f"{site.url}/static", session=session, web=ANYWHERE)
 
     free = os.geteuid() == 0 or os.environ.get("WINDROW_SANDBOX") == "off"
     assert drawing
@@ -297,7 +326,7 @@ def show_while_killing(session: Session, url: str) -> None:
     thread = threading.Thread(target=kill)
     thread.start()
     try:
-        show(url, Settings(private=("*",), scroll=500, seconds=120), session=session)
+        show(url, Settings(scroll=500, seconds=120), session=session, web=ANYWHERE)
     finally:
         done.set()
         thread.join()

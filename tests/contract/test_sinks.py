@@ -15,7 +15,7 @@ from tests.postgres import running_server
 from tests.writers import at_once, tables
 from windrow.errors import WindrowError
 from windrow.sink import SINKS, Sink
-from windrow.sink.flat import Flat
+from windrow.sink.flat import Flat, storable
 from windrow.table.typed import Kind, TypedColumn, TypedRow, as_text
 
 Make = Callable[..., Sink]
@@ -248,6 +248,34 @@ def test_hostile_texts_are_only_texts(make: Make, text: str) -> None:
     make().write([flat])
 
     assert said(make().read("records")) == said(flat)
+
+
+@pytest.mark.parametrize("text", ["a\x00b", "\x1b[31ma\x07b", "a\ud800b", "a\ufffeb", "a\x0bb\x0c"])
+def test_characters_that_cannot_be_stored_are_replaced(make: Make, text: str) -> None:
+    kinds: dict[str, Kind] = {text: "text", "b": "rows"}
+    rows: list[TypedRow] = [{text: text, "b": [{text: text}]}, {text: "hay", "b": None}]
+
+    make().write([table(rows, **kinds)])
+    make().write([table(rows, **kinds)], if_exists="append")
+
+    found = make().read("records")
+    assert found is not None
+    name = found.names[0]
+    assert [row[name] for row in found.rows] == [storable(text), "hay"] * 2
+    assert len(found.names) == 2
+
+
+def test_a_table_that_is_too_wide_is_refused_or_whole(make: Make, tmp_path: Path) -> None:
+    kinds: dict[str, Kind] = {f"c{number}": "text" for number in range(2_500)}
+    flat = table([dict.fromkeys(kinds, "hay")], **kinds)
+
+    try:
+        make().write([flat])
+    except WindrowError:
+        assert make().read("records") is None
+        assert [*tmp_path.iterdir()] == []
+    else:
+        assert said(make().read("records")) == said(flat)
 
 
 def test_names_that_differ_only_in_case_are_two_columns(make: Make) -> None:

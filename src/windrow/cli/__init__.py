@@ -10,14 +10,18 @@ from typing import Any
 import click
 
 from windrow import __version__
-from windrow.errors import WindrowError
+from windrow.errors import NothingLearned, WindrowError
 from windrow.safe import masked, plain
 
-__all__ = ["BROKEN_OFF", "complain", "give", "main", "say", "warn"]
+__all__ = ["BROKEN_OFF", "NOTHING", "complain", "give", "main", "say", "warn"]
 
 # Chosen: as shells have it, 128, and the number of the signal that Ctrl-C sends.
 BROKEN_OFF = 130
 """The exit code after Ctrl-C."""
+
+# Chosen: 1 is an error, 2 is bad usage, 3 is drift.
+NOTHING = 4
+"""The exit code where there is nothing to give: no table, no row, nothing to learn."""
 
 # What there is, with the line the help shows: the commands' own files are read only when called.
 COMMANDS = {
@@ -63,7 +67,7 @@ class _Commands(click.Group):
             sys.exit(code if isinstance(code, int) else 0)
         except WindrowError as error:
             complain(error)
-            sys.exit(1)
+            sys.exit(NOTHING if isinstance(error, NothingLearned) else 1)
         except click.ClickException as error:
             told = io.StringIO()
             error.show(told)

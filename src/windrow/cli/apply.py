@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -13,7 +14,10 @@ from windrow.cli.output import OBJECTS, Output, output_options
 from windrow.cli.verify import DRIFT
 
 if TYPE_CHECKING:
+    from windrow.model import Tables
     from windrow.read.look import Look
+    from windrow.run.answers import Answer
+    from windrow.wrap.lacking import Lacking
 
 __all__ = ["command"]
 
@@ -34,7 +38,7 @@ def command(
     """Read PAGES with WRAPPER (a file, or a folder of them: the one that fits is taken).
 
     Pages that do not fit give no rows but a reason, and a column that was always filled and is
-    empty now comes with one; the exit code is then 3.
+    empty now comes with one; the exit code is then 3. It is 4 where no page has a record.
 
     \b
     Example:
@@ -43,12 +47,22 @@ def command(
     """
     from windrow.run.inputs import expanded
     from windrow.run.verbs import applied
+    from windrow.wrap.lacking import Lacking
 
     names = expanded(pages)
     # Programs choose for themselves; people and files get one table.
     every = every or output.format in OBJECTS
     work = applied(wrapper, names, every=every, look=how)
-    found = output.put(work, len(names), every=every)
-    for line in found.empty:
+    lacking = Lacking()
+    found = output.put(_noted(work, lacking), len(names), every=every, told=True)
+    lost = [*lacking.lost()]
+    for line in lost:
         warn(line)
-    sys.exit(1 if found.failed else DRIFT if found.empty else 0)
+    sys.exit(DRIFT if found.code != 1 and (lost or found.empty) else found.code)
+
+
+def _noted(answers: Iterable[Answer[Tables]], lacking: Lacking) -> Iterator[Answer[Tables]]:
+    for answer in answers:
+        if answer.found:
+            lacking.add(answer.found)
+        yield answer

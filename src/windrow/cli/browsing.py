@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from windrow.cli import warn
+from windrow.cli.fetching import web_options
 
 if TYPE_CHECKING:
     from windrow.read.look import LookMode
+    from windrow.read.web import Web
 
 __all__ = ["MODES", "BrowserCommand", "look_options"]
 
@@ -35,11 +37,12 @@ def look_options(function: Callable[..., None]) -> Callable[..., None]:
     """Add the options on how a page is looked at; the command gets them as one `Look`, *how*."""
 
     @wraps(function)
-    def called(browser: LookMode, timeout: float, **options: Any) -> None:
+    def called(browser: LookMode, timeout: float, web: Web, **options: Any) -> None:
         from windrow.read.look import Look
 
-        settings = {name: options.pop(name) for name in ("scroll", "close_banners", "private")}
-        function(how=Look.limited(browser, timeout, tell=warn, **settings), **options)
+        settings = {name: options.pop(name) for name in ("scroll", "close_banners")}
+        look = Look.limited(browser, timeout, tell=warn, web=web, **settings)
+        function(how=look, **options)
 
     options = [
         click.option("--timeout", type=click.FloatRange(0, min_open=True), default=60.0,
@@ -51,9 +54,8 @@ def look_options(function: Callable[..., None]) -> Callable[..., None]:
                      help="With a browser: scroll to the end up to N times."),
         click.option("--close-banners", is_flag=True,
                      help="With a browser: click cookie banners away, refusing if possible."),
-        click.option("--allow-private", "private", multiple=True, metavar="HOST[:PORT]",
-                     help="With a browser: pages may reach this host inside the own network."),
     ]  # fmt: skip
+    fetching = web_options(called)
     for option in reversed(options):
-        called = option(called)
-    return called
+        fetching = option(fetching)
+    return fetching

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 import click
@@ -43,27 +44,30 @@ def explained(
         raise click.UsageError(f"--explain goes with --format {told}, not with --to or --table")
     # In this process: what was found on the way to a table is too much to send.
     ask = partial(find, detector=detector, browser=look)
-    found = Complaints(answers(ask, pages, jobs=1, seconds=look.timeout))
     chosen = chosen_tables(form, every=every)
+    why: deque[tuple[str, ...]] = deque()
+    work = _told(answers(ask, pages, jobs=1, seconds=look.timeout), why)
+    found = Complaints(map(output.shaped, work), chosen, told=False)
     if form == "table":
         for answer in found:
-            show_table(_of_tables(answer), chosen, wide=output.wide)
-            for line in [*([""] if answer.found else []), *_sentences(answer)]:
+            show_table(answer, chosen, wide=output.wide)
+            for line in [*([""] if answer.found else []), *why.popleft()]:
                 say(line)
     else:
         objects = (
-            page_object(_of_tables(answer), chosen, raw=output.raw)
-            | ({"explain": lines} if (lines := _sentences(answer)) else {})
+            page_object(answer, chosen, raw=output.raw)
+            | ({"explain": lines} if (lines := why.popleft()) else {})
             for answer in found
         )
         print_objects(objects, array=form == "json")
-    return 1 if found.failed else 0
+    return found.code
 
 
-def _of_tables(answer: Answer[Findings]) -> Answer[Tables]:
-    tables = None if answer.found is None else answer.found.tables
-    return Answer(answer.page, tables, answer.error, answer.kind)
-
-
-def _sentences(answer: Answer[Findings]) -> tuple[str, ...]:
-    return () if answer.found is None else sentences(answer.found)
+def _told(
+    answers: Iterable[Answer[Findings]], why: deque[tuple[str, ...]]
+) -> Iterator[Answer[Tables]]:
+    """Yield the tables of *answers*, and put the reasons for them into *why*."""
+    for answer in answers:
+        why.append(() if answer.found is None else sentences(answer.found))
+        tables = None if answer.found is None else answer.found.tables
+        yield Answer(answer.page, tables, answer.error, answer.kind)

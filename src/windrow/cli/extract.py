@@ -60,6 +60,8 @@ def command(
 ) -> None:
     """Print the tables of PAGES (files, addresses, patterns, or - for standard input).
 
+    The exit code is 4 where there is nothing to give: no page has a table, or the one asked for.
+
     \b
     Example:
         windrow extract examples/shop.html
@@ -82,4 +84,4 @@ def command(
     else:
         work = extracted(names, detector=detector, look=how, jobs=jobs)
     found = output.put(work, len(names), number=number, every=every)
-    sys.exit(1 if found.failed else 0)
+    sys.exit(found.code)

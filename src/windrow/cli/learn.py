@@ -60,6 +60,8 @@ def command(
 ) -> None:
     """Learn a wrapper from PAGES of one site (files, folders of them, addresses, patterns).
 
+    The exit code is 4 where there is nothing to learn.
+
     \b
     Example:
         windrow learn examples/shop.html -o shop.json

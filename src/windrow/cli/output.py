@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from windrow.cli import complain, give, warn
+from windrow.cli import NOTHING, complain, give, warn
 from windrow.sink import (
     FORMATS,
     TARGETS,
@@ -45,7 +45,8 @@ OBJECTS = ("json", "jsonl")
 
 def output_options(function: Callable[..., None]) -> Callable[..., None]:
     """Add the options on where tables go and how; the command gets them as one `Output`."""
-    names = ("form", "raw", "nested", "target", "if_exists", "name", "guard", "wide")
+    names = ("form", "raw", "nested", "target", "if_exists", "name", "guard", "wide",
+             "constants")  # fmt: skip
 
     @wraps(function)
     def called(**options: Any) -> None:
@@ -69,6 +70,8 @@ def output_options(function: Callable[..., None]) -> Callable[..., None]:
                      help="With --to: put ' before texts that a spreadsheet would run."),
         click.option("--all-columns", "wide", is_flag=True,
                      help="On a terminal: every column, also addresses and what has no room."),
+        click.option("--constants", is_flag=True,
+                     help="Also what says the same in every record, such as `Add to cart`."),
     ]  # fmt: skip
     for option in reversed(options):
         called = option(called)
@@ -77,20 +80,53 @@ def output_options(function: Callable[..., None]) -> Callable[..., None]:
 
 @dataclass
 class Complaints:
-    """Passes answers on, prints their errors, and remembers which pages do not give all."""
+    """Passes answers on, prints their errors, and remembers what pages do not give.
 
-    answers: Iterable[Answer[Any]]
+    *chosen* are the tables of a page that are meant. Where answers are *told*, each page that does
+    not give all has a line; else only a line that there is nothing at all.
+    """
+
+    answers: Iterable[Answer[Tables]]
+    chosen: slice
+    told: bool = True
     failed: bool = False
+    rows: int = 0
     empty: list[str] = field(default_factory=list)
 
-    def __iter__(self) -> Iterator[Answer[Any]]:
+    def __iter__(self) -> Iterator[Answer[Tables]]:
         for answer in self.answers:
             if answer.error:
                 self.failed = True
                 complain(answer.error, answer.page)
-            elif answer.found is not None and answer.found.reason:
-                self.empty.append(f"{answer.page}: {answer.found.reason}")
+            elif answer.found is not None:
+                self.rows += sum(len(table) for table in answer.found[self.chosen])
+                if reason := _reason(answer.found, self.chosen):
+                    self._note(f"{answer.page}: {reason}")
             yield answer
+        if not self.rows and not self.failed and not (self.told and self.empty):
+            more = len(self.empty) - 1
+            tail = f" (and {more} more {'page' if more == 1 else 'pages'})" if more > 0 else ""
+            warn(f"{self.empty[0]}{tail}" if self.empty else "there are no records")
+
+    def _note(self, line: str) -> None:
+        self.empty.append(line)
+        if self.told:
+            warn(line)
+
+    @property
+    def code(self) -> int:
+        """The exit code."""
+        return 1 if self.failed else 0 if self.rows else NOTHING
+
+
+def _reason(found: Tables, chosen: slice) -> str | None:
+    """Return why a page gives none of the *chosen* tables, or not all of them."""
+    if found[chosen]:
+        return found.reason
+    if not found:
+        return f"no table: {found.reason}"
+    many = "1 table" if len(found) == 1 else f"{len(found)} tables"
+    return f"no table {chosen.start + 1}: the page has {many}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +141,7 @@ class Output:
     name: str
     guard: bool
     wide: bool
+    constants: bool
 
     def __post_init__(self) -> None:
         if self.target is not None and self.form is not None:
@@ -124,10 +161,16 @@ class Output:
         *,
         number: int | None = None,
         every: bool = False,
+        told: bool = False,
     ) -> Complaints:
-        """Print or store the tables of *total* pages: one by its *number*, all, or the best."""
-        found = Complaints(_tracked(answers, total, printed=self.target is None))
+        """Print or store the tables of *total* pages: one by its *number*, all, or the best.
+
+        Where programs find the reasons in objects, people hear of them only if they are *told*.
+        """
+        tracked = _tracked(answers, total, printed=self.target is None)
         chosen = chosen_tables(self.format, number=number, every=every)
+        told = told or self.format not in OBJECTS
+        found = Complaints(map(self.shaped, tracked), chosen, told)
         if self.target is not None:
             self._store(found, chosen)
         elif self.format in OBJECTS:
@@ -139,6 +182,13 @@ class Output:
         else:
             self._print_form(found, chosen)
         return found
+
+    def shaped(self, answer: Answer[Tables]) -> Answer[Tables]:
+        """Return *answer* with the columns of its tables that are wanted."""
+        if not self.constants or answer.found is None:
+            return answer
+        tables = tuple(table.with_constants() for table in answer.found)
+        return replace(answer, found=replace(answer.found, tables=tables))
 
     def _print_form(self, answers: Iterable[Answer[Tables]], chosen: slice) -> None:
         found = [*answers]
@@ -162,8 +212,7 @@ class Output:
             nested=self.nested, raw=self.raw, guard=self.guard,
         )  # fmt: skip
         many = "1 row" if rows == 1 else f"{rows} rows"
-        told = f"{many} written to {shown(self.target)}" if rows else "nothing to write"
-        warn(told)
+        warn(f"{many if rows else 'nothing'} written to {shown(self.target)}")
 
 
 def chosen_tables(form: str, *, number: int | None = None, every: bool = False) -> slice:
@@ -182,7 +231,7 @@ def show_table(answer: Answer[Tables], chosen: slice, *, wide: bool) -> None:
     tables = pages[0][1] if pages else ()
     for table in tables:
         terminal.print_table(table, every=wide)
-    if answer.found and len(answer.found) > len(tables):
+    if answer.found and len(answer.found) > len(tables) > 0:
         line = terminal.others(answer.found, tables)
         warn(f"{answer.page}: {line}")
 
@@ -194,7 +243,8 @@ def page_object(answer: Answer[Tables], chosen: slice, *, raw: bool) -> dict[str
     if answer.found is None:
         return terminal.error_object(answer.page, answer.kind, answer.error)
     found = answer.found[chosen]
-    return terminal.page_object(answer.page, found, answer.found.reason, raw=raw)
+    reason = _reason(answer.found, chosen) if answer.found else answer.found.reason
+    return terminal.page_object(answer.page, found, reason, raw=raw)
 
 
 def print_objects(objects: Iterable[dict[str, Any]], *, array: bool) -> None:
@@ -210,10 +260,7 @@ def print_objects(objects: Iterable[dict[str, Any]], *, array: bool) -> None:
 
 
 def _chosen(answers: Sequence[Answer[Tables]], chosen: slice) -> list[tuple[str, Sequence[Table]]]:
-    """Return the tables that are meant, page by page, and say why there are none."""
-    for answer in answers:
-        if answer.found is not None and not answer.found:
-            warn(f"{answer.page}: no table: {answer.found.reason}")
+    """Return the tables that are meant, page by page."""
     return [(answer.page, answer.found[chosen]) for answer in answers if answer.found]
 
 

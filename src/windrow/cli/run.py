@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from windrow.cli import BROKEN_OFF, warn
+from windrow.cli import BROKEN_OFF, NOTHING, warn
+from windrow.cli.fetching import web_options
 from windrow.detect import DETECTORS
 from windrow.errors import WindrowError
 from windrow.sink import DATABASES
 
 if TYPE_CHECKING:
+    from windrow.read.web import Web
     from windrow.run import Engine, Job, Summary
 
 __all__ = ["command"]
@@ -42,6 +44,7 @@ __all__ = ["command"]
 @click.option("--shard-pages", type=click.IntRange(1, 10_000), default=100, show_default=True,
               help="Pages that are stored together.")  # fmt: skip
 @click.option("--quiet", is_flag=True, help="No progress and no summary.")
+@web_options
 def command(
     inputs: tuple[str, ...],
     target: str,
@@ -59,10 +62,12 @@ def command(
     page_memory: int,
     shard_pages: int,
     quiet: bool,
+    web: Web,
 ) -> None:
     """Extract all pages of INPUTS: folders, patterns, .warc(.gz), .parquet, .arrow, lists, pages.
 
     A list is a .txt, .urls or .paths file, or any file after @: an address or a path a line.
+    The exit code is 4 where no page gives a row.
 
     \b
     Example:
@@ -78,7 +83,7 @@ def command(
             summary = run(
                 inputs, target, job=job, engine=chosen, name=name, resume=resume, watch=watch,
                 limits=Limits(page_seconds, page_memory * 1_000_000),
-                shard_pages=shard_pages, html=html_column,
+                shard_pages=shard_pages, html=html_column, web=web,
             )  # fmt: skip
     except WindrowError as error:
         error.hint = error.hint or "once it is mended, the same command with --resume goes on"
@@ -88,6 +93,8 @@ def command(
         sys.exit(BROKEN_OFF)
     if not quiet:
         _tell(summary, target, name)
+    if not summary.tally.rows and not summary.done:
+        sys.exit(NOTHING)
 
 
 def _job(wrapper: str | None, detector: str | None, every: bool, raw: bool) -> Job:

@@ -44,7 +44,7 @@ def command(
     from windrow.read.snapshot import dump
 
     settings = replace(how.settings, picture=picture, scripts=not no_scripts)
-    found = show(page, settings)
+    found = show(page, settings, web=how.web)
     assert found.layout is not None
     try:
         with open(output, "wb") as stream:

@@ -1,8 +1,16 @@
 """windrow tree: what the detectors get to see."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import click
 
 from windrow.cli import say
+from windrow.cli.fetching import web_options
+
+if TYPE_CHECKING:
+    from windrow.read.web import Web
 
 __all__ = ["command"]
 
@@ -11,7 +19,8 @@ __all__ = ["command"]
 @click.argument("page")
 @click.option("--width", default=60, show_default=True, help="Cut texts to this many characters.")
 @click.option("--plain", is_flag=True, help="One line, as `Tree.from_text` reads it; nothing cut.")
-def command(page: str, width: int, plain: bool) -> None:
+@web_options
+def command(page: str, width: int, plain: bool, web: Web) -> None:
     """Show PAGE (a file, an address, or - for standard input) as a tree.
 
     A line a node, with the size of its subtree, its label, attributes and text.
@@ -24,6 +33,6 @@ def command(page: str, width: int, plain: bool) -> None:
     from windrow.tree import parse
     from windrow.tree.text import lines
 
-    tree = parse(read(page))
+    tree = parse(read(page, web=web))
     for line in [tree.to_text()] if plain else lines(tree, width=width):
         say(line)

@@ -33,7 +33,7 @@ def command(
     form: str,
     how: Look,
 ) -> None:
-    """Tell whether WRAPPER still fits PAGES of its site.
+    """Tell whether WRAPPER still fits PAGES of its site and, if not, what a repair would do.
 
     Exit code 0: healthy; 3: drift; 1: a page or the wrapper cannot be read.
 
@@ -45,6 +45,7 @@ def command(
     from windrow.run.inputs import expanded
     from windrow.run.verbs import seen
     from windrow.view.terminal import report_lines
+    from windrow.wrap.repair import planned
     from windrow.wrap.verify import verify
     from windrow.wrap.wrapper import Wrapper
 
@@ -53,9 +54,12 @@ def command(
     for answer in found:
         if answer.error:
             complain(answer.error, answer.page)
-    report = verify(known, [answer.found for answer in found if answer.found], name=wrapper)
+    shown = [answer.found for answer in found if answer.found]
+    report = verify(known, shown, name=wrapper)
+    plan = None if report.healthy else planned(known, shown)
     if form == "json":
-        give(json.dumps(report.to_json(), ensure_ascii=False, indent=1))
+        data = {**report.to_json(), "repair": plan and plan.to_json()}
+        give(json.dumps(data, ensure_ascii=False, indent=1))
     else:
-        say("\n".join(report_lines(report)))
+        say("\n".join(report_lines(report, plan)))
     sys.exit(1 if any(answer.error for answer in found) else 0 if report.healthy else DRIFT)

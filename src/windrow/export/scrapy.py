@@ -59,5 +59,5 @@ class PagesSpider(scrapy.Spider):
         if tables.reason:
             self.logger.warning("%s: %s", response.url, tables.reason)
         for table in tables:
-            yield from map(dict, table.rows)
+            yield from map(dict, table.given.rows)
 '''

@@ -16,7 +16,7 @@ __all__ = ["write"]
 def write(wrapper: Wrapper, form: str, path: str) -> Export:
     """Return the selectors of the wrapper's lists; *path* is not needed."""
     main, *more = [
-        one.template.selectors(one.columns, cast(Form, form)) for one in (wrapper, *wrapper.more)
+        one.template.selectors(one.varied, cast(Form, form)) for one in (wrapper, *wrapper.more)
     ]
     if not any(found.columns or found.records for found in (main, *more)):
         raise WrapperError(

@@ -38,7 +38,7 @@ class RowsPage(web_poet.WebPage):
 
     @web_poet.field
     def rows(self) -> list[dict[str, Any]]:
-        return [dict(row) for table in self.tables for row in table.rows]
+        return [dict(row) for table in self.tables for row in table.given.rows]
 
     @web_poet.field
     def reason(self) -> str | None:

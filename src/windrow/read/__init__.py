@@ -11,8 +11,9 @@ from windrow.read.decode import decode, utf8
 from windrow.read.media import require_html_bytes
 from windrow.read.page import Page, PageLike
 from windrow.read.snapshot import is_snapshot, load
+from windrow.read.web import Web
 
-__all__ = ["FILE_LIMIT", "Page", "PageLike", "decode", "read", "utf8"]
+__all__ = ["FILE_LIMIT", "Page", "PageLike", "Web", "decode", "read", "utf8"]
 
 # Chosen, not measured: ten times what a page from the web may have.
 FILE_LIMIT = 500_000_000
@@ -27,13 +28,19 @@ _HOST = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?(?:/|$)", re.I)
 _PAGE_NAME = re.compile(r"\.(?:x?html?|xml|txt|mht(?:ml)?|php|aspx?)$", re.I)
 
 
-def read(source: PageLike, *, limit: int | None = None, timeout: float = 20.0) -> Page:
+def read(
+    source: PageLike,
+    *,
+    limit: int | None = None,
+    timeout: float = 20.0,
+    web: Web | None = None,
+) -> Page:
     """Return the page that *source* names: a path, an http(s) address, "-", or its bytes.
 
     *limit* is the largest size in bytes (by default 500 MB for files, 50 MB from the web),
-    *timeout* the time in seconds that a page from the web may take. A file that `windrow snapshot`
-    wrote is the page with its boxes. Raises a `ReadError` for
-    everything that is not a page; an empty file is one.
+    *timeout* the time in seconds that a page from the web may take, *web* how it is fetched. A file
+    that `windrow snapshot` wrote is the page with its boxes. Raises a `ReadError` for everything
+    that is not a page; an empty file is one.
 
     >>> read(b"<p>hay</p>").content
     b'<p>hay</p>'
@@ -46,16 +53,17 @@ def read(source: PageLike, *, limit: int | None = None, timeout: float = 20.0) -
         return _from_file(os.fspath(source), os.fspath(source), limit)
     if source == "-":
         return _from_stream(source, sys.stdin.buffer, limit)
-    return _from_name(source, limit, timeout)
+    return _from_name(source, limit, timeout, web)
 
 
-def _from_name(source: str, limit: int | None, timeout: float) -> Page:
+def _from_name(source: str, limit: int | None, timeout: float, web: Web | None) -> Page:
     found = _SCHEME.match(source)
     scheme = found[1].lower() if found else ""
     if scheme in ("http", "https"):
         from windrow.read import fetch
 
-        return fetch.fetch(source, timeout=timeout, limit=fetch.LIMIT if limit is None else limit)
+        limit = fetch.LIMIT if limit is None else limit
+        return fetch.fetch(source, timeout=timeout, limit=limit, web=web)
     if scheme == "file":
         return _from_file(source, _file_path(source), limit)
     # A file may have a colon in its name.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import warnings
 import zlib
@@ -26,11 +27,10 @@ LIMIT = 50_000_000
 """The largest page in an archive, in bytes, after unpacking; as for pages from the web."""
 
 _GZIP = b"\x1f\x8b\x08"
-# Where a record may begin again after something broken: a gzip member, or a header of its own.
+# Where a record may begin again after something broken: a gzip member, or a whole header. No line
+# of a header can be the first line of another one, so looking for it takes linear time.
 _MEMBER = re.compile(re.escape(_GZIP))
-_RECORD = re.compile(rb"(?<=\n)WARC/1\.")
-# The bytes of the longer of the two, by definition.
-_LONGEST_MARK = 8
+_RECORD = re.compile(rb"(?<=\n)WARC/1\.\d+\r?\n((?:[^\s:]+:[^\n]*\n|[ \t][^\n]*\n)+)\r?\n")
 # In bytes, chosen, not measured: the longest header of a record, the most and the least that is
 # read at a time, and what is unpacked at a time.
 _HEAD = 1 << 16
@@ -39,7 +39,11 @@ _FIRST_CHUNK = 1 << 11
 _ROOM = 1 << 20
 _HEADER = re.compile(rb"WARC/\d\.\d+\r?\n(.*?\r?\n)\r?\n", re.DOTALL)
 _TYPE = re.compile(rb"^WARC-Type:[ \t]*(\S+)", re.I | re.M)
-_LENGTH = re.compile(rb"^Content-Length:[ \t]*(\d+)", re.I | re.M)
+# No file has a record whose length has more digits.
+_LENGTH = re.compile(rb"^Content-Length:[ \t]*(\d{1,18})[ \t]*\r?$", re.I | re.M)
+# Bytes that are read after a record, for the empty lines that end it and the word after these:
+# chosen, not measured.
+_AFTER = 64
 # What holds a page; the others are about requests, the crawl, or a page seen before.
 _PAGES = {b"response", b"resource"}
 
@@ -97,7 +101,7 @@ def _packed(stream: IO[bytes]) -> Iterator[Piece]:
     while offset < end:
         size, head = _member(stream, offset)
         if not size:
-            size = _next(stream, offset + 1, _MEMBER) - offset
+            size = _next_member(stream, offset + 1) - offset
             yield Piece(offset, size)
         elif _may_be_page(head):
             yield Piece(offset, size)
@@ -123,19 +127,19 @@ def _member(stream: IO[bytes], offset: int) -> tuple[int, bytes]:
     return (size - len(unpacker.unused_data), head) if unpacker.eof else (0, head)
 
 
-def _next(stream: IO[bytes], offset: int, mark: re.Pattern[bytes]) -> int:
-    """Return where the first record at or after *offset* begins, or the end of the file."""
+def _next_member(stream: IO[bytes], offset: int) -> int:
+    """Return where the first packed record at or after *offset* begins, or the end of the file."""
     tail = b""
     stream.seek(offset)
     while chunk := stream.read(_CHUNK):
         text = tail + chunk
         start = offset - len(tail)
-        for found in mark.finditer(text):
-            if mark is _RECORD or _begins(stream, start + found.start()):
+        for found in _MEMBER.finditer(text):
+            if _begins(stream, start + found.start()):
                 return start + found.start()
         offset += len(chunk)
-        # No mark is longer: one that the next chunk completes is found there.
-        tail = text[-_LONGEST_MARK + 1 :]
+        # The mark is not longer: one that the next chunk completes is found there.
+        tail = text[-len(_GZIP) + 1 :]
         stream.seek(offset)
     return offset
 
@@ -153,17 +157,55 @@ def _plain(stream: IO[bytes]) -> Iterator[Piece]:
     offset, end = 0, stream.seek(0, io.SEEK_END)
     while offset < end:
         head = _header(stream, offset)
-        found = _HEADER.match(head)
-        length = _LENGTH.search(found[1]) if found else None
-        if found is None or length is None:
-            size = _next(stream, offset + 1, _RECORD) - offset
+        size = _record_size(stream, offset, head, end)
+        if not size:
+            size = _next_record(stream, offset + 1, end) - offset
             yield Piece(offset, size)
-        else:
-            size = found.end() + int(length[1])
-            size += len(_blank(stream, offset + size))
-            if offset + size > end or _may_be_page(head):
-                yield Piece(offset, min(size, end - offset))
+        elif _may_be_page(head):
+            yield Piece(offset, size)
         offset += size
+
+
+def _record_size(stream: IO[bytes], offset: int, head: bytes, end: int) -> int:
+    """Return the size of the record at *offset*, 0 if its header does not tell it truly.
+
+    A length is true if another record, or the end of the file, follows. Where something broken
+    follows, the record ends as records do, and no other one begins in it.
+    """
+    found = _HEADER.match(head)
+    length = _length(found[1]) if found else None
+    if found is None or length is None:
+        return 0
+    start = offset + found.end()
+    if start + length > end:
+        return 0
+    stream.seek(start + length)
+    text = stream.read(_AFTER)
+    rest = text.lstrip(b"\r\n")
+    blank = len(text) - len(rest)
+    size = start + length + blank - offset
+    if offset + size == end or rest.startswith(b"WARC/"):
+        return size
+    ends = text.startswith((b"\r\n\r\n", b"\n\n"))
+    return size if ends and _next_record(stream, start, start + length) == start + length else 0
+
+
+def _next_record(stream: IO[bytes], start: int, end: int) -> int:
+    """Return where the first record between *start* and *end* begins that looks whole, or *end*."""
+    text, first = b"", start - 1
+    stream.seek(first)
+    # The header itself may reach beyond the end.
+    while first < end and (chunk := stream.read(_CHUNK)):
+        text += chunk
+        for found in _RECORD.finditer(text):
+            if first + found.start() >= end:
+                return end
+            if _TYPE.search(found[1]) and _length(found[1]) is not None:
+                return first + found.start()
+        # A header that the next chunk completes is found there.
+        first += max(len(text) - _HEAD, 0)
+        text = text[-_HEAD:]
+    return end
 
 
 def _header(stream: IO[bytes], offset: int) -> bytes:
@@ -176,11 +218,9 @@ def _header(stream: IO[bytes], offset: int) -> bytes:
     return head
 
 
-def _blank(stream: IO[bytes], offset: int) -> bytes:
-    """Return the empty lines between two records."""
-    stream.seek(offset)
-    text = stream.read(16)
-    return text[: len(text) - len(text.lstrip(b"\r\n"))]
+def _length(header: bytes) -> int | None:
+    found = _LENGTH.search(header)
+    return int(found[1]) if found else None
 
 
 def _may_be_page(head: bytes) -> bool:
@@ -209,19 +249,21 @@ def _unpacked(path: str, piece: Piece, raw: bytes, limit: int) -> bytes:
 def _check(path: str, piece: Piece, raw: bytes) -> None:
     """Raise an error unless *raw* is one whole record."""
     found = _HEADER.match(raw[:_HEAD])
-    length = _LENGTH.search(found[1]) if found else None
-    if found is None or length is None:
+    if found is None:
         raise _broken(path, piece, "there is no WARC record")
-    rest = len(raw) - found.end() - int(length[1])
-    if rest < 0:
-        raise _broken(path, piece, "the record is cut off")
-    if raw[len(raw) - rest :].strip():
+    length, there = _length(found[1]), len(raw) - found.end()
+    if length is None:
+        raise _broken(path, piece, "its Content-Length is missing, or not a length")
+    rest = raw[found.end() + length :].strip()
+    if rest.startswith(b"WARC/"):
         raise _broken(
             path,
             piece,
             "a gzip member holds more than one record",
             hint="pack every record by itself, for instance with `warcio recompress`",
         )
+    if rest or length > there:
+        raise _broken(path, piece, f"its Content-Length is {length}, but {there} bytes follow")
 
 
 def _page(path: str, piece: Piece, raw: bytes, limit: int) -> Page:
@@ -267,4 +309,6 @@ def _fastwarc() -> Any:
 
 
 def _broken(path: str, piece: Piece, problem: str, hint: str | None = None) -> ReadError:
-    return ReadError(path, f"is broken at byte {piece.offset}: {problem}", hint=hint)
+    after = piece.offset + piece.size
+    more = f"; reading goes on at byte {after}" if after < os.path.getsize(path) else ""
+    return ReadError(path, f"is broken at byte {piece.offset}: {problem}{more}", hint=hint)

@@ -11,6 +11,7 @@ from windrow.errors import BadAddress, HttpStatus, TimedOut, TooLarge, TooManyRe
 from windrow.read.deadline import Deadline
 from windrow.read.media import require_html_bytes, require_html_type
 from windrow.read.page import Page
+from windrow.read.web import Web
 
 if TYPE_CHECKING:
     import httpx
@@ -30,14 +31,25 @@ _ANY_HEADER, _NO_HEADER = 47, -15
 
 
 def fetch(
-    url: str, *, timeout: float = TIMEOUT, limit: int = LIMIT, redirects: int = REDIRECTS
+    url: str,
+    *,
+    timeout: float = TIMEOUT,
+    limit: int = LIMIT,
+    redirects: int = REDIRECTS,
+    web: Web | None = None,
 ) -> Page:
     """Return the page at *url*.
 
     *timeout* is for the whole page, in seconds, however it trickles in; *limit* is the largest
-    size in bytes, after unpacking. Raises a `ReadError` for everything that is not a page.
+    size in bytes, after unpacking. *web* says what may be reached: by default the public network.
+    Raises a `ReadError` for everything that is not a page.
     """
-    with _spoken(url, timeout), Deadline(url, timeout) as deadline, _client(timeout) as client:
+    web = web or Web()
+    with (
+        _spoken(url, timeout),
+        Deadline(url, timeout) as deadline,
+        _client(url, web, timeout) as client,
+    ):
         request = client.build_request("GET", url, extensions={"trace": deadline.watch})
         _require_host(url, request.url)
         for _ in range(redirects + 1):
@@ -56,10 +68,11 @@ def fetch(
         raise TooManyRedirects(url, redirects)
 
 
-def _client(timeout: float) -> "httpx.Client":
+def _client(url: str, web: Web, timeout: float) -> "httpx.Client":
     import httpx
 
     from windrow import __version__
+    from windrow.read.transport import Guarded
 
     headers = {
         "User-Agent": f"windrow/{__version__}",
@@ -67,11 +80,15 @@ def _client(timeout: float) -> "httpx.Client":
         # Only what we can unpack piece by piece.
         "Accept-Encoding": ", ".join(_ENCODINGS),
     }
-    return httpx.Client(headers=headers, timeout=timeout, follow_redirects=False)
+    transport = Guarded(url, web.reach(url))
+    return httpx.Client(
+        headers=headers, timeout=timeout, follow_redirects=False, transport=transport
+    )
 
 
 def _require_host(url: str, address: "httpx.URL") -> None:
-    # httpx lets both pass, and what then goes wrong has no error of its own.
+    # httpx lets all three pass, and what then goes wrong has no error of its own.
+    address.raw_host.decode("ascii").encode("idna")
     if not address.host:
         raise BadAddress(url, "it names no host")
     if address.port is not None and address.port > 65535:

@@ -11,6 +11,7 @@ from windrow.errors import WindrowError
 from windrow.read import PageLike, read
 from windrow.read.browser.settings import Settings
 from windrow.read.page import Page
+from windrow.read.web import Web
 
 __all__ = ["Look", "LookMode"]
 
@@ -30,6 +31,7 @@ class Look:
     settings: Settings = field(default_factory=Settings)
     timeout: float = 60.0  # seconds for all that is done to a page
     tell: Callable[[str], None] = _log.warning  # hears why a browser could not be asked
+    web: Web = field(default_factory=Web)  # how pages are fetched
 
     @classmethod
     def limited(
@@ -38,6 +40,7 @@ class Look:
         seconds: float,
         *,
         tell: Callable[[str], None] = _log.warning,
+        web: Web | None = None,
         **settings: Any,
     ) -> Look:
         """Return a look in which a page takes at most *seconds* in all.
@@ -46,7 +49,12 @@ class Look:
         """
         if mode == "auto" and (settings.get("scroll") or settings.get("close_banners")):
             mode = "always"
-        return cls(mode, Settings(seconds=_FOR_BROWSER * seconds, **settings), seconds, tell)
+        browser = Settings(seconds=_FOR_BROWSER * seconds, **settings)
+        return cls(mode, browser, seconds, tell, web or Web())
+
+    def read(self, page: PageLike) -> Page:
+        """Return *page* as it comes, without a browser."""
+        return read(page, web=self.web)
 
     def at(self, page: PageLike) -> Page:
         """Return *page* as a wrapper sees it: shown if that is asked for, or if it is a shell.
@@ -55,7 +63,7 @@ class Look:
         """
         if self.mode == "always":
             return self.shown(page)
-        source = read(page)
+        source = self.read(page)
         return source if self.mode == "never" else self.filled(page, source) or source
 
     def filled(self, page: PageLike, source: Page) -> Page | None:
@@ -89,4 +97,4 @@ class Look:
         """Return *page* as a browser shows it."""
         from windrow.read.browser import show
 
-        return show(page, self.settings)
+        return show(page, self.settings, web=self.web)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -48,7 +49,7 @@ class ArrowRows:
 
     def page(self, row: int) -> Page:
         """Return the page in the *row*-th row."""
-        with _failing(self._path):
+        with _failing(f"{self._path}@{row}"), self._forgetting():
             if self._batch is None or not 0 <= row - self._first < _NEAR:
                 self._first, self._rest = _batches(self._path, self._html, row)
                 self._batch = next(self._rest, None)
@@ -60,6 +61,15 @@ class ArrowRows:
             names = self._batch.schema.names
             html, *url = (self._batch.column(name)[row - self._first].as_py() for name in names)
         return _page(f"{self._path}@{row}", html, url)
+
+    @contextmanager
+    def _forgetting(self) -> Iterator[None]:
+        """Make an error the end of the batch: the rows after it are found anew."""
+        try:
+            yield
+        except BaseException:
+            self._batch = None
+            raise
 
 
 def _batches(path: str, html: str | None, row: int = 0) -> tuple[int, Iterator[Any]]:
@@ -81,10 +91,13 @@ def _batches(path: str, html: str | None, row: int = 0) -> tuple[int, Iterator[A
 
 def _parquet_batches(path: str, html: str | None, groups: Sequence[int]) -> Iterator[Any]:
     parquet = need("pyarrow.parquet", "parquet")
-    with parquet.ParquetFile(path) as file:
+    # Where the file has checksums, damaged pages are an error and not other words.
+    with parquet.ParquetFile(path, page_checksum_verification=True) as file:
         columns = _columns(path, file.schema_arrow, html)
-        for batch in file.iter_batches(_BATCH, row_groups=[*groups], columns=columns):
-            yield batch.select(columns)
+        for group in groups:
+            # No batch is in two groups: one that is damaged takes no row of another with it.
+            for batch in file.iter_batches(_BATCH, row_groups=[group], columns=columns):
+                yield batch.select(columns)
 
 
 def _arrow_batches(path: str, html: str | None) -> Iterator[Any]:
@@ -104,26 +117,39 @@ def _arrow_batches(path: str, html: str | None) -> Iterator[Any]:
 def _columns(path: str, schema: Any, html: str | None) -> list[str]:
     """Return the column with the pages, and the one with their addresses, if there is one."""
     chosen = _column(path, schema, html)
-    names = {name.lower(): name for name in schema.names if name != chosen}
-    return [chosen, *[names[name] for name in _URL if name in names][:1]]
+    names = {name.lower(): name for name, count in Counter(schema.names).items() if count == 1}
+    return [chosen, *[names[n] for n in _URL if n in names and names[n] != chosen][:1]]
 
 
 def _column(path: str, schema: Any, html: str | None) -> str:
-    names: dict[str, str] = {n.lower(): n for n in schema.names if _is_text(schema.field(n).type)}
-    for name in (html.lower(),) if html else _HTML:
-        if name in names:
-            return names[name]
+    names = [field.name for field in schema if _is_text(field.type)]
+    for name in (html,) if html else _HTML:
+        # As it is spelled first: some files have "HTML" beside "html".
+        found = [n for n in names if n == name] or [n for n in names if n.lower() == name.lower()]
+        if len(found) > 1:
+            raise ReadError(
+                path,
+                f"has {len(found)} columns called {name}",
+                hint="rename all but one of them, or give another one with --html-column",
+            )
+        if found:
+            return str(found[0])
     raise ReadError(
         path,
         f"has no column of pages called {html}" if html else "has no column that looks like pages",
-        hint=f"give --html-column with one of: {', '.join(names.values()) or 'none is text'}",
+        hint=f"give --html-column with one of: {', '.join(names) or 'none is text'}",
     )
 
 
 def _is_text(kind: Any) -> bool:
     types = need("pyarrow", "parquet").types
-    tests = (types.is_string, types.is_large_string, types.is_binary, types.is_large_binary)
-    return any(test(kind) for test in tests)
+    # A column in which pages repeat may be stored as numbers for them.
+    if types.is_dictionary(kind) or types.is_run_end_encoded(kind):
+        return _is_text(kind.value_type)
+    tests = ("string", "large_string", "string_view", "binary", "large_binary", "binary_view",
+             "fixed_size_binary")  # fmt: skip
+    # Older versions of pyarrow lack some of them.
+    return any(getattr(types, f"is_{test}", bool)(kind) for test in tests)
 
 
 def _page(origin: str, html: str | bytes | None, url: Sequence[Any]) -> Page:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
 
+from windrow.read.web import Web
 from windrow.run.intake import Intake
 from windrow.run.job import Harvest, Job, Outcome, answer, failed
 from windrow.run.origin import Entry, Origin, Shard
@@ -24,10 +25,11 @@ class Work:
     limits: Limits = field(default_factory=Limits)
     html: str | None = None  # the column with the pages, in files of tables
     store: Store | None = None  # where workers of other machines put their harvests themselves
+    web: Web = field(default_factory=Web)  # how addresses are fetched
 
     def begin(self) -> Callable[[Origin], Outcome]:
         """Return what does the job for the page at an origin."""
-        return partial(answer, self.job, self.job.packing(), Intake(html=self.html))
+        return partial(answer, self.job, self.job.packing(), Intake(html=self.html, web=self.web))
 
     def lost(self, origin: Origin, loss: Loss) -> Outcome:
         """Return the outcome for a page that took too much, or that killed its process."""

@@ -33,18 +33,20 @@ class Survey:
 
     entries: int
     size: int  # bytes, those of addresses guessed
-    digest: str
+    digest: str  # of names and sizes
+    written: str  # a digest of the times at which the files were last written
 
 
 def survey(inputs: Sequence[str]) -> Survey:
     """Return how much there is in *inputs*, without reading a page."""
-    digest = hashlib.sha256()
+    digest, written = hashlib.sha256(), hashlib.sha256()
     count = size = 0
     for entry in entries(inputs):
         digest.update(f"{entry.kind}\0{entry.name}\0{entry.size}\n".encode(errors="replace"))
+        written.update(f"{entry.written}\n".encode())
         count += 1
         size += entry.size
-    return Survey(count, size, digest.hexdigest())
+    return Survey(count, size, digest.hexdigest(), written.hexdigest())
 
 
 def entries(inputs: Iterable[str]) -> Iterator[Entry]:
@@ -100,17 +102,19 @@ def _file(name: str) -> Entry:
     # A page that is missing is an error in its place; an archive must be there from the start.
     kind = name.lower()
     if _ending(kind, archive.ENDINGS):
-        return Entry("warc", name, _size(name))
+        return Entry("warc", name, *_facts(name))
     if _ending(kind, TABLES):
-        return Entry("arrow", name, _size(name))
-    return Entry("page", name, os.path.getsize(name) if os.path.isfile(name) else 0)
+        return Entry("arrow", name, *_facts(name))
+    return Entry("page", name, *(_facts(name) if os.path.isfile(name) else ()))
 
 
-def _size(name: str) -> int:
+def _facts(name: str) -> tuple[int, int]:
+    """Return how large a file is, and when it was last written."""
     try:
-        return os.path.getsize(name)
+        facts = os.stat(name)
     except OSError as error:
         raise FileUnreadable(name, (error.strerror or str(error)).lower()) from error
+    return facts.st_size, facts.st_mtime_ns
 
 
 def _folder(name: str) -> Iterator[Entry]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from windrow.read import Page, read
 from windrow.read.archive import Piece, read_piece
+from windrow.read.web import Web
 from windrow.run.arrow import ArrowRows
 from windrow.run.origin import Origin
 
@@ -13,8 +14,8 @@ __all__ = ["Intake"]
 class Intake:
     """Reads pages; a file of tables stays open between them, as its rows follow each other."""
 
-    def __init__(self, *, html: str | None = None) -> None:
-        self._html = html
+    def __init__(self, *, html: str | None = None, web: Web | None = None) -> None:
+        self._html, self._web = html, web
         self._open: tuple[str, ArrowRows] | None = None
 
     def read(self, origin: Origin) -> Page:
@@ -28,4 +29,4 @@ class Intake:
         if origin.kind == "bytes":
             url = origin.name if origin.name.startswith(("http://", "https://")) else None
             return Page(origin.name, origin.content, url=url)
-        return read(origin.name)
+        return read(origin.name, web=self._web)

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from windrow import __version__
 from windrow.errors import WindrowError
+from windrow.read.web import Web
 from windrow.run.engine import Engine, Work
 from windrow.run.inputs import entries, survey
 from windrow.run.job import Extract, Harvest, Job, Tally
@@ -56,14 +57,16 @@ def run(
     resume: bool = False,
     shard_pages: int = PAGES,
     html: str | None = None,
+    web: Web | None = None,
     watch: Watch | None = None,
 ) -> Summary:
     """Work on all pages of *inputs* and store what they give in *to*.
 
     *inputs* are folders, patterns, archives (.warc, .warc.gz), tables (.parquet, .arrow) with the
     pages in the column *html*, lists, pages and addresses. *job* is `Extract` or `Apply`, *engine*
-    a `Pool` of all cores unless another is given. With *resume* the shards that an earlier run has
-    stored are left out; in the end there are exactly the rows of a run that nothing disturbed.
+    a `Pool` of all cores unless another is given; *web* says how addresses are fetched. With
+    *resume* the shards that an earlier run has stored are left out; in the end there are exactly
+    the rows of a run that nothing disturbed.
     """
     start = time.monotonic()
     job = Extract() if job is None else job
@@ -72,15 +75,15 @@ def run(
     seen = survey(inputs)
     if not seen.entries:
         raise WindrowError("there is nothing to read in the inputs", hint="check their names")
-    header = {"inputs": seen.digest, "shard_pages": shard_pages, "html": html,
-              "windrow": __version__, **job.settings()}  # fmt: skip
+    header = {"inputs": seen.digest, "written": seen.written, "shard_pages": shard_pages,
+              "html": html, "windrow": __version__, **job.settings()}  # fmt: skip
     tally, stored = Tally(), 0
     with open_store(to, name, job.packing()) as store:
         done = store.begin(header, resume=resume)
         before = len(done)
         if watch:
             watch.begin(seen.size)
-        work = Work(job, limits or Limits(), html, store if store.shared else None)
+        work = Work(job, limits or Limits(), html, store if store.shared else None, web or Web())
         origins = engine.origins(entries(inputs), html)
         shards = _open(cut(origins, shard_pages), done, watch)
         with closing(_harvests(engine, work, shards)) as harvests:

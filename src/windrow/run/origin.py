@@ -19,6 +19,7 @@ class Entry:
     kind: Kind
     name: str
     size: int = 0  # bytes; those of an address are guessed
+    written: int = 0  # when a file was last written, in nanoseconds
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ class Wide:
     """The columns of a wrapper, by their types alone: no page changes what is stored where.
 
     A price is a number and a currency; a value that does not fit the type of its column is stored
-    in a column of texts beside it.
+    in a column of texts beside it. Constant columns are stored, too: they may vary on a later page.
     """
 
     columns: tuple[Column, ...]
@@ -77,7 +77,7 @@ class Wide:
         columns: list[list[TypedValue]] = []
         for column in self.columns:
             # Each by itself: then no other column can have the name of one of its parts.
-            flat = _flat(page, Table((column,), table.rows), self.raw)
+            flat = _flat(page, Table((column,), table.rows).with_constants(), self.raw)
             columns += [_part(flat, tail, kind) for tail, kind in self._parts(column).items()]
         return [*zip(*columns, strict=True)] if columns else [()] * len(table.rows)
 

@@ -10,16 +10,18 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from windrow.errors import WindrowError, need
+from windrow.run.header import as_stored, require_same
 from windrow.run.job import Harvest
 from windrow.run.packing import Packing
-from windrow.run.store import Done, columns, require_same, table_rows
+from windrow.run.store import Done, columns, table_rows
 from windrow.sink.files import renamed
 from windrow.sink.parquet import stored
-from windrow.table.typed import arrow_types, to_json
+from windrow.table.typed import arrow_types
 
 __all__ = ["Parts"]
 
-_PART = re.compile(r"part-(\d+)\.parquet")
+_PART = re.compile(r"part-(\d{8,9})\.parquet")
+_MARK = b"PAR1"  # the first and the last bytes, by the definition of Parquet
 
 
 @dataclass(frozen=True)
@@ -38,11 +40,12 @@ class Parts:
             for tail in columns(self.packing):
                 (home / f"{self.name}{tail}").mkdir(parents=True, exist_ok=True)
             if path.exists():
-                require_same(header, path.read_text("utf-8"), self.target, resume=resume)
+                there = path.read_text("utf-8", errors="replace")
+                require_same(header, there, self.target, resume=resume)
             else:
                 self._require_empty()
                 with renamed(path) as beside:
-                    beside.write_text(to_json(dict(header)), "utf-8")
+                    beside.write_text(as_stored(header), "utf-8")
                 _sync(home)
             return self._done()
         except OSError as error:
@@ -81,17 +84,31 @@ class Parts:
                 )
 
     def _done(self) -> Done:
-        done = Done()
-        for tail in columns(self.packing):
+        """Return the shards whose parts are whole; the others are worked on again."""
+        done, broken = Done(), set[int]()
+        for tail in reversed(columns(self.packing)):
             for entry in os.scandir(self._folder(tail)):
                 if entry.name.startswith(".part-"):
                     os.unlink(entry.path)  # half a file, of a process that was killed
-                elif tail == "" and (found := _PART.fullmatch(entry.name)):
-                    done.add(int(found[1]))
+                elif found := _PART.fullmatch(entry.name):
+                    number = int(found[1])
+                    if not _is_whole(entry.path):
+                        broken.add(number)
+                    elif tail == "" and number not in broken:
+                        done.add(number)
         return done
 
     def _folder(self, tail: str) -> Path:
         return Path(self.target) / f"{self.name}{tail}"
+
+
+def _is_whole(path: str) -> bool:
+    """Return whether a file begins and ends as Parquet files do; only its ends are read."""
+    with open(path, "rb") as stream:
+        begins = stream.read(len(_MARK)) == _MARK
+        end = stream.seek(0, os.SEEK_END)
+        stream.seek(max(end - len(_MARK), 0))
+        return begins and end > 2 * len(_MARK) and stream.read() == _MARK
 
 
 def _sync(folder: Path) -> None:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from windrow.errors import WindrowError, need
+from windrow.run.header import as_stored, damaged, require_same
 from windrow.run.job import Harvest
 from windrow.run.packing import OWN, Packing
 from windrow.sink import DATABASES, SINKS, kind_of, shown
+from windrow.sink.base import unwritable
 from windrow.sink.flat import safe_name
-from windrow.sink.sql import Database, DatabaseSink, quoted
-from windrow.table.typed import Kind, to_json
+from windrow.sink.lock import alone
+from windrow.sink.sql import Database, DatabaseSink, quoted, spelled
+from windrow.table.typed import Kind
+from windrow.table.words import unique
 
-__all__ = ["Done", "Store", "columns", "open_store", "require_same", "table_rows"]
+__all__ = ["Done", "Store", "columns", "open_store", "table_rows"]
 
 PAGES: dict[str, Kind] = {
     "page": "text",
@@ -38,6 +43,8 @@ _MARKS: dict[str, Kind] = {
     "failed": "integer",
 }
 _HEADER: dict[str, Kind] = {"header": "text"}
+# Chosen, not measured: a byte each is kept in memory.
+_MOST_SHARDS = 1_000_000_000
 
 
 @dataclass
@@ -47,7 +54,9 @@ class Done:
     marks: bytearray = field(default_factory=bytearray)
 
     def add(self, number: int) -> None:
-        """Remember that a shard is done."""
+        """Remember that a shard is done; a ValueError for what is not the number of one."""
+        if not 0 <= number < _MOST_SHARDS:
+            raise ValueError(f"there is no shard {number}")
         self.marks.extend(bytes(max(number + 1 - len(self.marks), 0)))
         self.marks[number] = 1
 
@@ -91,18 +100,47 @@ def open_store(target: str, name: str, packing: Packing) -> AbstractContextManag
             f"`{shown(target)}` is no place for many pages",
             hint=f"give {DATABASES} or a folder for Parquet files",
         )
+    need("pyarrow", "parquet")
+    return _folder(target, name, packing)
+
+
+@contextmanager
+def _folder(target: str, name: str, packing: Packing) -> Iterator[Store]:
     from windrow.run.parts import Parts
 
-    need("pyarrow", "parquet")
-    return nullcontext(Parts(target, name, packing))
+    try:
+        Path(target).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(target, OSError((error.strerror or str(error)).lower())) from error
+    with alone([Path(target) / f"{name}_run.json"], patience=0, told=target):
+        yield Parts(target, name, packing)
 
 
 @contextmanager
 def _database(
     connection: AbstractContextManager[Database], target: str, name: str, packing: Packing
 ) -> Iterator[Store]:
-    with connection as database:
-        yield TableStore(database, target, name, columns(packing))
+    with ExitStack() as held:
+        if "://" not in target:
+            held.enter_context(alone([f"{target}.{name}"], patience=0, told=target))
+        with nullcontext() if "://" in target else alone([target]):
+            # Now there is a file: a sink that fails removes one that it has made itself.
+            database = held.enter_context(connection)
+            database.tables()
+        yield TableStore(database, target, name, _spelled(database, columns(packing)))
+
+
+def _spelled(
+    database: Database, tables: Mapping[str, Mapping[str, Kind]]
+) -> dict[str, dict[str, Kind]]:
+    """Return the columns of *tables* under names that *database* can have."""
+    return {
+        tail: dict(
+            zip(unique((spelled(database, name) for name in kinds), fold=str.casefold),
+                kinds.values(), strict=True)
+        )
+        for tail, kinds in tables.items()
+    }  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -123,12 +161,14 @@ class TableStore:
             if not self.database.columns(f"{self.name}_run"):
                 self._make(header)
                 return Done()
-            [[text]] = self._select("_run", "header")
-            require_same(header, text, self.target, resume=resume)
-            done = Done()
-            for [number] in self._select("_shards", "shard"):
-                done.add(number)
-            return done
+            for tail in (*self.columns, "_shards"):
+                if not self.database.columns(f"{self.name}{tail}"):
+                    raise damaged(self.target, f"the table `{self.name}{tail}` is missing")
+            headers = self._select("_run", "header")
+            if len(headers) != 1 or not isinstance(headers[0][0], str):
+                raise damaged(self.target, f"`{self.name}_run` is not one row of text")
+            require_same(header, headers[0][0], self.target, resume=resume)
+            return self._done()
 
     def put(self, harvest: Harvest) -> None:
         """Store *harvest* and its mark in one transaction."""
@@ -139,6 +179,15 @@ class TableStore:
             self._insert("_shards", _MARKS, marks)
             for tail, columns in self.columns.items():
                 self._insert(tail, columns, table_rows(tail, harvest))
+
+    def _done(self) -> Done:
+        done = Done()
+        try:
+            for [number] in self._select("_shards", "shard"):
+                done.add(number)
+        except (TypeError, ValueError) as error:
+            raise damaged(self.target, f"in `{self.name}_shards`, {error}") from error
+        return done
 
     def _make(self, header: Mapping[str, Any]) -> None:
         for tail, columns in {**self.columns, "_shards": _MARKS, "_run": _HEADER}.items():
@@ -152,7 +201,7 @@ class TableStore:
             if tail == "_shards":
                 words[0] += " PRIMARY KEY"
             self.database.execute(f"CREATE TABLE {quoted(table)} ({', '.join(words)})")
-        self._insert("_run", _HEADER, [(to_json(dict(header)),)])
+        self._insert("_run", _HEADER, [(as_stored(header),)])
 
     def _insert(
         self, tail: str, columns: Mapping[str, Kind], rows: Sequence[Sequence[Any]]
@@ -186,27 +235,3 @@ def table_rows(tail: str, harvest: Harvest) -> list[tuple[Any, ...]]:
         for outcome in good
         for row in outcome.rows
     ]
-
-
-def require_same(header: Mapping[str, Any], there: str, target: str, *, resume: bool) -> None:
-    """Raise an error unless the run with the header *there* may be resumed with *header*."""
-    import json
-
-    if not resume:
-        raise WindrowError(
-            f"`{shown(target)}` holds a run already",
-            hint="give --resume to go on with it, or another --to or --name",
-        )
-    old, new = json.loads(there), json.loads(to_json(dict(header)))
-    changed = [name for name in {**old, **new} if old.get(name) != new.get(name)]
-    if "inputs" in changed:
-        raise WindrowError(
-            f"the inputs are not those with which the run in `{shown(target)}` was begun",
-            hint="give the same inputs in the same order, or another --to or --name",
-        )
-    if changed:
-        words = (f"{name} was {old.get(name)!r}, now {new.get(name)!r}" for name in changed)
-        raise WindrowError(
-            f"the run in `{shown(target)}` was begun otherwise: {'; '.join(words)}",
-            hint="give the same options, or another --to or --name",
-        )

@@ -13,7 +13,7 @@ from typing import BinaryIO, Protocol
 
 from windrow.errors import WindrowError
 from windrow.sink.base import IfExists, exists
-from windrow.sink.flat import Flat, filled, joined, last_row, renumbered
+from windrow.sink.flat import Flat, accepted, joined, last_row, renumbered
 from windrow.sink.lock import alone
 
 __all__ = ["FileSink", "Form", "renamed"]
@@ -39,7 +39,7 @@ class FileSink:
 
     def write(self, tables: Sequence[Flat], *, if_exists: IfExists = "fail") -> None:
         """Put all *tables* in, or, when something fails, none: what was there stays as it was."""
-        tables = filled(tables)
+        tables = accepted(tables)
         with alone(self.path(flat.name) for flat in tables), ExitStack() as done:
             if if_exists == "append":
                 tables = self._appended(tables)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from windrow.model import Table
 from windrow.sink.base import Nested
+from windrow.table.constants import settled
 from windrow.table.typed import Kind, TypedColumn, TypedRow, TypedValue, as_text, typed_rows
 from windrow.table.words import unique
 
 __all__ = [
     "Flat",
-    "filled",
+    "accepted",
     "fitted",
     "flatten",
     "guarded",
@@ -70,12 +71,17 @@ def flatten(
 ) -> list[Flat]:
     """Return what goes into a sink, one `Flat` per name; *tables* are (name, page, table).
 
+    Tables of the same name become one with the columns of all; what is constant in all of them is
+    left out. With *source* each row says which page and which record it comes from; with
+    ``nested="tables"`` inner lists are tables of their own, ``name_column``.
+
+
     Tables of the same name become one with the columns of all; one without columns adds nothing.
     With *source* each row says which page and which record it comes from; with ``nested="tables"``
     inner lists are tables of their own, ``name_column``.
     """
     found: dict[str, Flat] = {}
-    for name, page, table in tables:
+    for name, page, table in _settled([*tables]):
         flat = _flat(safe_name(name), page, table, raw, source)
         if not flat.columns:
             continue
@@ -87,9 +93,25 @@ def flatten(
     return [*found.values()]
 
 
-def filled(tables: Iterable[Flat]) -> list[Flat]:
-    """Return those of *tables* that have columns: without any there is nothing to store."""
-    return [flat for flat in tables if flat.columns]
+def accepted(tables: Iterable[Flat]) -> list[Flat]:
+    """Return *tables* as every sink can hold them: those with columns, in storable characters."""
+    found = []
+    for flat in tables:
+        names = unique(map(storable, flat.names))
+        named = flat if names == flat.names else flat.called(names)
+        if names:
+            found.append(replace(named, rows=tuple(map(_clean_row, named.rows))))
+    return found
+
+
+def _settled(tables: Sequence[tuple[str, str, Table]]) -> Iterator[tuple[str, str, Table]]:
+    """Yield the tables; those that become one have the same constant columns."""
+    by_name: dict[str, list[Table]] = {}
+    for name, _, table in tables:
+        by_name.setdefault(name, []).append(table)
+    rest = {name: iter(settled(same)) for name, same in by_name.items()}
+    for name, page, _ in tables:
+        yield name, page, next(rest[name])
 
 
 def _flat(name: str, page: str, table: Table, raw: bool, source: bool) -> Flat:
@@ -97,7 +119,7 @@ def _flat(name: str, page: str, table: Table, raw: bool, source: bool) -> Flat:
     if not columns:
         return Flat(name, (), ())
     # Our own columns begin with "_"; a column of the page with such a name is renamed.
-    names = unique(["_page", "_record", "_row", "_parent_row", *(c.name for c in columns)])[4:]
+    names = unique([_PAGE, _RECORD, _KEY, _PARENT_KEY, *(storable(c.name) for c in columns)])[4:]
     renamed = tuple(c.called(new) for c, new in zip(columns, names, strict=True))
     old = [column.name for column in columns]
     lines = [{new: _clean(row[name]) for name, new in zip(old, names, strict=True)} for row in rows]
@@ -106,7 +128,7 @@ def _flat(name: str, page: str, table: Table, raw: bool, source: bool) -> Flat:
         # Several root nodes are joined to one XPath that finds them all.
         records = [" | ".join(nodes) or None for nodes in table.nodes] or [None] * len(lines)
         lines = [
-            {_PAGE: _clean(page), _RECORD: record, **line}
+            {_PAGE: _clean(page), _RECORD: _clean(record), **line}
             for record, line in zip(records, lines, strict=True)
         ]
     return Flat(name, renamed, tuple(lines))
@@ -114,16 +136,22 @@ def _flat(name: str, page: str, table: Table, raw: bool, source: bool) -> Flat:
 
 def _clean(value: TypedValue) -> TypedValue:
     if isinstance(value, str):
-        # Most values are printable, and those can be stored.
-        return value if value.isprintable() else storable(value)
+        return storable(value)
     if isinstance(value, list):
-        return [{name: _clean(cell) for name, cell in line.items()} for line in value]
+        return [{storable(name): _clean(cell) for name, cell in line.items()} for line in value]
     return value
+
+
+def _clean_row(row: TypedRow) -> TypedRow:
+    cleaned = {name: _clean(value) for name, value in row.items()}
+    # Rows that were clean before take no memory a second time.
+    return row if cleaned == row else cleaned
 
 
 def storable(text: str) -> str:
     """Return *text* with a replacement character for each one that some sink cannot hold."""
-    return _UNSTORABLE.sub("\ufffd", text)
+    # Most texts are printable, and those can be stored.
+    return text if text.isprintable() else _UNSTORABLE.sub("\ufffd", text)
 
 
 def _split(flat: Flat) -> list[Flat]:
@@ -149,7 +177,8 @@ def _child(flat: Flat, column: TypedColumn, name: str) -> Flat:
         if isinstance(inner, list):
             rows += [{_PARENT_KEY: number, **cells} for cells in inner]
     key = TypedColumn(_PARENT_KEY, "integer", "integer")
-    return Flat(name, (key, *column.columns), tuple(rows), parent=flat.name)
+    columns = (inner.called(storable(inner.name)) for inner in column.columns)
+    return Flat(name, (key, *columns), tuple(rows), parent=flat.name)
 
 
 def renumbered(tables: Sequence[Flat], last: Mapping[str, int]) -> list[Flat]:

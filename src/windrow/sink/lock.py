@@ -23,8 +23,12 @@ _PAUSE = 0.02
 
 
 @contextmanager
-def alone(paths: Iterable[str | Path], *, patience: float = PATIENCE) -> Iterator[None]:
-    """Keep all other writers of *paths* out during the block; raise an error if one stays longer.
+def alone(
+    paths: Iterable[str | Path], *, patience: float = PATIENCE, told: str | None = None
+) -> Iterator[None]:
+    """Keep all other writers of *paths* out during the block, or raise an error if one stays.
+
+    *patience* is how many seconds it may stay; *told* is what the error calls the paths.
 
     A file beside each path is locked, since the path itself is replaced when it is written. The
     system frees the lock of a process that is killed, so a file that it leaves is in nobody's way.
@@ -32,7 +36,7 @@ def alone(paths: Iterable[str | Path], *, patience: float = PATIENCE) -> Iterato
     with ExitStack() as held:
         # In order: two writers of the same files never wait for each other in a circle.
         for path in sorted({Path(os.path.realpath(path)) for path in paths}):
-            held.enter_context(_held(path, patience))
+            held.enter_context(_held(path, patience, told or str(path)))
         yield
 
 
@@ -45,15 +49,15 @@ def busy(target: str) -> WindrowError:
 
 
 @contextmanager
-def _held(path: Path, patience: float) -> Iterator[None]:
+def _held(path: Path, patience: float, told: str) -> Iterator[None]:
     lock, end = path.with_name(f".{path.name}.lock"), time.monotonic() + patience
     try:
         while (handle := _taken(lock)) is None:
             if time.monotonic() >= end:
-                raise busy(str(path))
+                raise busy(told)
             time.sleep(_PAUSE)
     except OSError as error:
-        raise unwritable(str(path), OSError((error.strerror or str(error)).lower())) from error
+        raise unwritable(told, OSError((error.strerror or str(error)).lower())) from error
     try:
         yield
     finally:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from windrow.sink.base import IfExists, exists
-from windrow.sink.flat import Flat, filled, fitted, renumbered, safe_name, wider
+from windrow.sink.flat import Flat, accepted, fitted, renumbered, safe_name, wider
 from windrow.sink.lock import alone
 from windrow.table.typed import Kind, TypedColumn, as_text
 from windrow.table.words import unique
 
-__all__ = ["Database", "DatabaseSink", "StandardDatabase", "put", "quoted", "take"]
+__all__ = ["Database", "DatabaseSink", "StandardDatabase", "put", "quoted", "spelled", "take"]
 
 
 class Database(Protocol):
@@ -99,7 +99,7 @@ class DatabaseSink:
 
     def write(self, tables: Sequence[Flat], *, if_exists: IfExists = "fail") -> None:
         """Put all *tables* in, or, when something fails, none: what was there stays as it was."""
-        tables = filled(tables)
+        tables = accepted(tables)
         if not tables:
             return
         server = "://" in self.target
@@ -107,7 +107,7 @@ class DatabaseSink:
             new = not self._there()
             try:
                 with self.connect(self.target) as database:
-                    database.hold(sorted(flat.name for flat in tables))
+                    database.hold(sorted(spelled(database, flat.name) for flat in tables))
                     with database.transaction():
                         put(database, tables, if_exists)
                 new = False
@@ -120,7 +120,7 @@ class DatabaseSink:
         if not self._there():
             return False
         with self.connect(self.target) as database, database.transaction():
-            return bool(database.columns(name))
+            return bool(database.columns(spelled(database, name)))
 
     def read(self, name: str) -> Flat | None:
         """Return the table *name* as it was put in, or None when there is none."""
@@ -136,7 +136,7 @@ class DatabaseSink:
 
 def put(database: Database, tables: Sequence[Flat], if_exists: IfExists) -> None:
     """Put *tables* into *database*; the caller commits, or undoes all of it."""
-    tables = [_renamed(flat) for flat in tables]
+    tables = [_renamed(database, flat) for flat in tables]
     there = {flat.name: database.columns(flat.name) for flat in tables}
     if if_exists == "fail" and any(there.values()):
         raise exists(f"the table `{next(name for name in there if there[name])}`")
@@ -151,13 +151,14 @@ def put(database: Database, tables: Sequence[Flat], if_exists: IfExists) -> None
 
 def take(database: Database, name: str) -> Flat | None:
     """Return the table *name* of *database*, or None when there is none."""
-    declared = database.columns(name)
+    table = spelled(database, name)
+    declared = database.columns(table)
     if not declared:
         return None
     kinds = {word: kind for kind, word in database.types.items()}
     columns = tuple(TypedColumn(c, kind=kinds.get(word, "text")) for c, word in declared.items())
     names = ", ".join(map(quoted, declared))
-    found = database.execute(f"SELECT {names} FROM {quoted(name)}").fetchall()
+    found = database.execute(f"SELECT {names} FROM {quoted(table)}").fetchall()
     rows = (
         {c.name: database.taken(value, c.kind) for c, value in zip(columns, row, strict=True)}
         for row in found
@@ -174,9 +175,18 @@ def quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def _renamed(flat: Flat) -> Flat:
+def spelled(database: Database, name: str) -> str:
+    """Return *name* in characters that *database* has."""
+    known = database.stored(name, "text")
+    return name if known == name else safe_name(known)
+
+
+def _renamed(database: Database, flat: Flat) -> Flat:
     """Return *flat* with column names that are short words and differ not only in case."""
-    return flat.called(unique(map(safe_name, flat.names), fold=str.casefold))
+    names = (safe_name(spelled(database, name)) for name in flat.names)
+    parent = flat.parent and spelled(database, flat.parent)
+    renamed = flat.called(unique(names, fold=str.casefold))
+    return replace(renamed, name=spelled(database, flat.name), parent=parent)
 
 
 def _family(database: Database, names: Sequence[str]) -> list[str]:
@@ -204,7 +214,7 @@ def _put(database: Database, flat: Flat, declared: dict[str, str]) -> None:
         database.execute(f"CREATE TABLE {quoted(flat.name)} ({', '.join(words)})")
         kinds = {column.name: column.kind for column in flat.columns}
     else:
-        flat = _spelled(flat, declared)
+        flat = _as_declared(flat, declared)
         kinds = {c.name: _make_room(database, flat.name, c, declared) for c in flat.columns}
     names = ", ".join(map(quoted, kinds))
     database.insert(
@@ -216,7 +226,7 @@ def _put(database: Database, flat: Flat, declared: dict[str, str]) -> None:
     )
 
 
-def _spelled(flat: Flat, declared: Mapping[str, str]) -> Flat:
+def _as_declared(flat: Flat, declared: Mapping[str, str]) -> Flat:
     """Return *flat* with the names as declared: for some databases "Price" is "price"."""
     known = {name.casefold(): name for name in declared}
     return flat.called([known.get(name.casefold(), name) for name in flat.names])

@@ -12,16 +12,18 @@ from typing import Any
 from windrow.errors import WindrowError, need
 from windrow.sink.base import IfExists, exists
 from windrow.sink.files import renamed
-from windrow.sink.flat import Flat, filled, last_row, renumbered
+from windrow.sink.flat import Flat, accepted, last_row, renumbered
 from windrow.sink.lock import alone
 from windrow.table.typed import TypedColumn, TypedValue, as_text
 from windrow.table.words import unique
 
 __all__ = ["XLSX"]
 
-# Characters of a cell, rows of a sheet and characters of its name: Excel's specification.
+# Characters of a cell, rows and columns of a sheet and characters of its name: Excel's
+# specification.
 _LONGEST_CELL = 32_767
 _MOST_ROWS = 1_048_576
+_MOST_COLUMNS = 16_384
 _LONGEST_NAME = 31
 # Excel's specification counts days from 1900, wrongly as a leap year; later years are safe.
 _FIRST_YEAR = 1901
@@ -36,7 +38,7 @@ class XLSX:
 
     def write(self, tables: Sequence[Flat], *, if_exists: IfExists = "fail") -> None:
         """Put all *tables* in, or, when something fails, none: what was there stays as it was."""
-        tables = filled(tables)
+        tables = accepted(tables)
         if tables:
             with alone([self.target]):
                 self._write(tables, if_exists)
@@ -97,18 +99,24 @@ def _titles(tables: Sequence[Flat]) -> dict[str, str]:
 def _append(book: Any, title: str, flat: Flat) -> None:
     sheet = book[title] if title in book.sheetnames else book.create_sheet(title)
     first = sheet.max_row + 1 if sheet.max_row > 1 or sheet.cell(1, 1).value is not None else 2
-    if first + len(flat.rows) - 1 > _MOST_ROWS:
-        raise WindrowError(
-            f"{len(flat.rows)} rows are more than a sheet holds", hint="use .parquet or a database"
-        )
     places = {str(cell.value): cell.column for cell in sheet[1] if cell.value is not None}
-    for name in flat.names:
-        if name not in places:
-            places[name] = max(places.values(), default=0) + 1
-            _put(sheet, 1, places[name], name)
+    _require_room(first + len(flat.rows) - 1, _MOST_ROWS, "rows")
+    _require_room(len({*places, *flat.names}), _MOST_COLUMNS, "columns")
+    last = max(places.values(), default=0)
+    for place, name in enumerate((name for name in flat.names if name not in places), last + 1):
+        places[name] = place
+        _put(sheet, 1, place, name)
     for number, row in enumerate(flat.rows, first):
         for name in flat.names:
             _put(sheet, number, places[name], row.get(name))
+
+
+def _require_room(count: int, most: int, what: str) -> None:
+    if count > most:
+        raise WindrowError(
+            f"{count:,} {what} are more than the {most:,} of an Excel sheet",
+            hint="use .csv, .parquet or a database",
+        )
 
 
 def _got(cell: Any) -> TypedValue:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from operator import attrgetter
+from typing import TypeAlias
 
 from windrow.kernels.table import values as kernel
 from windrow.model import Cell, Field, Row, cell_text
@@ -13,10 +14,20 @@ from windrow.tree import Tree
 from windrow.tree.markup import INLINE
 from windrow.tree.runs import run_texts
 
-__all__ = ["DraftColumn", "add_alts", "first_node", "is_constant", "read_drafts", "tidy"]
+__all__ = [
+    "DraftColumn",
+    "Heads",
+    "add_alts",
+    "find_constants",
+    "first_node",
+    "is_constant",
+    "read_drafts",
+    "tidy",
+]
 
-# What is put between items to please the eye, and links that lead nowhere.
-_DECORATION = re.compile(r"[\s|·•∙–—/\\,.;:»«›‹>→…*-]+")
+# What is put between items to please the eye, and links that lead nowhere. Several stars are a
+# rating.
+_DECORATION = re.compile(r"[\s|·•∙–—/\\,.;:»«›‹>→…-]+|\*")
 _NOWHERE = re.compile(r"#|javascript:.*|about:blank", re.IGNORECASE)
 
 _TEXTS = frozenset({"text", "run", "value"})
@@ -92,10 +103,37 @@ def attribute_values(tree: Tree, cells: tuple[Cell, ...], name: str) -> tuple[st
     return tuple(found)
 
 
-def tidy(tree: Tree, drafts: Sequence[DraftColumn]) -> list[DraftColumn]:
-    """Return *drafts* without those that are empty, decoration, or say what another one says."""
-    filled = [draft for draft in drafts if _says_something(draft)]
-    return _distinct(_completed(_mended(tree, filled)))
+Heads: TypeAlias = Mapping[int, Hashable]
+"""What names drafts on the page, by their indexes: a header or a label, each with its own mark."""
+
+
+def tidy(tree: Tree, drafts: Sequence[DraftColumn], heads: Heads) -> list[DraftColumn]:
+    """Return *drafts* without those that are empty, decoration, or say what another one says.
+
+    What is under a header of its own, or behind a label, is never taken for something else.
+    """
+    filled = [draft for draft in drafts if _says_something(draft, draft.index in heads)]
+    return _distinct(_completed(_mended(tree, filled, heads), heads), heads)
+
+
+def find_constants(drafts: Sequence[DraftColumn], heads: Heads) -> list[bool]:
+    """Return for each draft whether it says the same in every row, and nothing names it.
+
+    A header names the texts below it that vary; those that do not, where none does; a picture or a
+    link, where there is no text. No draft counts as constant where all of them are.
+    """
+    same = [is_constant(draft) for draft in drafts]
+    if all(same):
+        return [False] * len(drafts)
+    texts = [
+        (heads.get(p.index), still) for p, still in zip(drafts, same, strict=True) if p.is_text
+    ]
+    varied = {head for head, still in texts if not still}
+    said = {head for head, _ in texts}
+    return [
+        still and ((head := heads.get(p.index)) is None or head in (varied if p.is_text else said))
+        for p, still in zip(drafts, same, strict=True)
+    ]
 
 
 def is_constant(draft: DraftColumn) -> bool:
@@ -116,31 +154,32 @@ def first_node(cell: Cell) -> int:
     return next((node for node in found if node >= 0), -1)
 
 
-def _says_something(draft: DraftColumn) -> bool:
+def _says_something(draft: DraftColumn, headed: bool) -> bool:
     if draft.field.kind == "rows":
         return any(draft.cells)
     different = draft.different
     if draft.field.kind == "link":
         return not all(map(_NOWHERE.fullmatch, different))
-    if len(different) == 1 and draft.is_text:
+    if len(different) == 1 and draft.is_text and not headed:
         return not all(map(_DECORATION.fullmatch, different))
     return bool(different)
 
 
-def _mended(tree: Tree, drafts: list[DraftColumn]) -> list[DraftColumn]:
+def _mended(tree: Tree, drafts: list[DraftColumn], heads: Heads) -> list[DraftColumn]:
     """Join drafts of one path that no row has both of: one column that alignment has split."""
     found: list[DraftColumn] = []
     incomplete = [(p.field.kind, p.field.path) for p in drafts if p.missing]
     if len(set(incomplete)) == len(incomplete):
         return drafts
     counts = Counter(incomplete)
-    open_drafts: dict[tuple[str, str, bytes], int] = {}
+    open_drafts: dict[tuple[str, str, bytes, Hashable], int] = {}
     for draft in drafts:
         if not draft.missing or draft.field.kind == "rows":
             found.append(draft)
             continue
         where = (draft.field.kind, draft.field.path)
-        key = (*where, _class(tree, draft) if counts[where] > 1 else b"")
+        marked = _class(tree, draft) if counts[where] > 1 else b""
+        key = (*where, marked, heads.get(draft.index))
         at = open_drafts.get(key)
         if at is not None and _never_both(found[at], draft):
             found[at] = _joined(found[at], draft)
@@ -150,13 +189,14 @@ def _mended(tree: Tree, drafts: list[DraftColumn]) -> list[DraftColumn]:
     return found
 
 
-def _completed(drafts: list[DraftColumn]) -> list[DraftColumn]:
+def _completed(drafts: list[DraftColumn], heads: Heads) -> list[DraftColumn]:
     """Join neighbouring texts of which every row has exactly one: one column with two markups."""
     found: list[DraftColumn] = []
     last = -1
     for draft in drafts:
         if draft.is_text:
-            if last >= 0 and _always_one(found[last], draft):
+            same = last >= 0 and heads.get(found[last].index) == heads.get(draft.index)
+            if same and _always_one(found[last], draft):
                 found[last] = _joined(found[last], draft)
                 continue
             last = len(found)
@@ -203,22 +243,24 @@ def _joined(first: DraftColumn, second: DraftColumn) -> DraftColumn:
     )
 
 
-def _distinct(drafts: list[DraftColumn]) -> list[DraftColumn]:
+def _distinct(drafts: list[DraftColumn], heads: Heads) -> list[DraftColumn]:
     """Leave out a draft that says what another one of its kind says.
 
     Links and images are compared only where they are filled: a second link to the same page that
     some rows lack says nothing new.
     """
     kept: list[DraftColumn] = []
-    seen = set()
+    seen: dict[tuple[str, tuple[str | None, ...]], set[Hashable]] = {}
     links: dict[str, _Rivals] = {}
     # The fullest first: a copy that some rows lack never replaces the whole.
     for draft in sorted(drafts, key=attrgetter("missing")):
         kind = "text" if draft.is_text else draft.field.kind
         if kind != "rows":
-            if (kind, draft.values) in seen:
+            said_by = seen.setdefault((kind, draft.values), set())
+            head = heads.get(draft.index)
+            if said_by and (head is None or head in said_by):
                 continue
-            seen.add((kind, draft.values))
+            said_by.add(head)
             if kind != "text" and not links.setdefault(kind, _Rivals()).add(draft):
                 continue
         kept.append(draft)

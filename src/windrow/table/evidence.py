@@ -32,9 +32,17 @@ class Evidence(NamedTuple):
     linked: bool = False
 
 
-def gather(tree: Tree, drafts: Sequence[DraftColumn], roots: frozenset[int]) -> list[Evidence]:
-    """Return the evidence for each draft; *roots* are the records' nodes."""
-    rows = _Rows(tree, drafts, roots)
+def gather(
+    tree: Tree,
+    drafts: Sequence[DraftColumn],
+    roots: frozenset[int],
+    beside: Sequence[DraftColumn] = (),
+) -> list[Evidence]:
+    """Return the evidence for each draft; *roots* are the records' nodes.
+
+    Markup around texts of *beside* says nothing of one of them.
+    """
+    rows = _Rows(tree, [*drafts, *beside], roots)
     return [rows.evidence(draft) for draft in drafts]
 
 

@@ -73,6 +73,7 @@ def _arrow_type(arrow: Any, column: TypedColumn) -> Any:
 
 def to_html(table: Table) -> str:
     """Return *table* as a ``table`` element, in the words of the page, for a notebook."""
+    table = table.given
     names = [column.name for column in table.columns]
     return "\n".join(html_lines(names, table.rows, _notebook_cell))
 

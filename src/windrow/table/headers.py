@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from windrow.model import Alignment, Cell, Field, Record, Row
 from windrow.table.drafts import first_node
@@ -14,7 +15,7 @@ from windrow.tree.grid import GridCell, HeaderRows, grid, has_spans, rows_betwee
 from windrow.tree.markup import CELLS
 from windrow.tree.runs import text_of
 
-__all__ = ["expand_spans", "header_names"]
+__all__ = ["Header", "expand_spans", "header_names"]
 
 # How many rows above the records, and from the first record on, are looked at: chosen.
 _HEADER_ROWS = 4
@@ -26,7 +27,14 @@ _ELSEWHERE = 1 << 30
 _PLACES_A_CELL, _SMALL = 16, 20_000
 
 
-def header_names(tree: Tree, records: Sequence[Record], alignment: Alignment) -> dict[int, str]:
+class Header(NamedTuple):
+    """What a table says over or beside values, and the number of the header that says it."""
+
+    text: str
+    number: int
+
+
+def header_names(tree: Tree, records: Sequence[Record], alignment: Alignment) -> dict[int, Header]:
     """Return for fields of *alignment* what the header of the records' table says over them.
 
     A name over several columns is joined with the one below it. Where the records are
@@ -49,7 +57,7 @@ def _tops(tree: Tree, alignment: Alignment, depth: int) -> Iterator[tuple[int, i
             yield index, top
 
 
-def _above(tree: Tree, first: int, alignment: Alignment) -> dict[int, str]:
+def _above(tree: Tree, first: int, alignment: Alignment) -> dict[int, Header]:
     texts = _header_texts(tree, first)
     starts = [column for column, _ in texts]
     found = {}
@@ -61,17 +69,17 @@ def _above(tree: Tree, first: int, alignment: Alignment) -> dict[int, str]:
             columns[row] = {one.cell: one.column for one in grid(tree, [row])}
         at = bisect_right(starts, columns[row][top]) - 1
         if at >= 0 and texts[at][1]:
-            found[index] = texts[at][1]
+            found[index] = Header(texts[at][1], at)
     return found
 
 
-def _beside(tree: Tree, records: Sequence[Record], alignment: Alignment) -> dict[int, str]:
+def _beside(tree: Tree, records: Sequence[Record], alignment: Alignment) -> dict[int, Header]:
     """Return the row headers of a turned table, whose records are columns."""
     own = {node for record in records for node in record}
     tops = _tops(tree, alignment, tree.depths[records[0][0]])
     heads = {index: tree.parents[top] + 1 for index, top in tops}
     return {
-        index: text
+        index: Header(text, head)
         for index, head in heads.items()
         if head not in own and (text := _text(tree, head))
     }

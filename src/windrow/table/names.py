@@ -38,18 +38,21 @@ def name_drafts(
     headers: Mapping[int, str],
     labels: Mapping[int, str],
     roots: frozenset[int] = frozenset(),
+    beside: Sequence[DraftColumn] = (),
 ) -> list[Named]:
     """Return a name for every draft, all different.
 
     *headers* and *labels* are what the page calls the fields; *roots* are the records' nodes.
+    Drafts *beside* those of which one may be the title have names already.
     """
-    evidence = gather(tree, drafts, roots)
+    evidence = gather(tree, drafts, roots, beside)
     common: set[str] | None = None
     found: list[Named | None] = []
     for draft, kind, signs in zip(drafts, types, evidence, strict=True):
         called = _called(draft, headers, labels) if headers or labels else None
         found.append(called or (_told(signs, kind) if draft.field.kind != "link" else None))
-    _add_title(drafts, types, evidence, found)
+    if not beside:
+        _add_title(drafts, types, evidence, found)
     for k, draft in enumerate(drafts):
         if found[k] is None and draft.field.kind != "link":
             if common is None:

@@ -8,12 +8,20 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from windrow.model import Alignment, Cell, Column, Field, Record, Region, Row, Table, Value
-from windrow.table.drafts import DraftColumn, add_alts, first_node, is_constant, read_drafts, tidy
-from windrow.table.headers import expand_spans, header_names
+from windrow.table.drafts import (
+    DraftColumn,
+    add_alts,
+    find_constants,
+    first_node,
+    read_drafts,
+    tidy,
+)
+from windrow.table.headers import Header, expand_spans, header_names
 from windrow.table.labels import label_cells, shared_label, without_label
 from windrow.table.names import Named, name_drafts
 from windrow.table.terms import sort_by_terms
 from windrow.table.types import Typing, typing_of
+from windrow.table.words import LONGEST, unique
 from windrow.tree import Tree, xpath
 from windrow.tree.markup import HEADINGS
 
@@ -27,20 +35,17 @@ _LENGTH = re.compile(r"dur|length|runtime|video|dauer|länge|durée|duraci")
 _KIND_TYPES = {"link": Typing("url"), "image": Typing("image"), "rows": Typing("rows")}
 
 
-def lay_out(
-    tree: Tree, region: Region, alignment: Alignment, *, constants: bool = False
-) -> tuple[Table, Alignment]:
+def lay_out(tree: Tree, region: Region, alignment: Alignment) -> tuple[Table, Alignment]:
     """Return the table of a region, and the nodes its cells come from: a field a column.
 
-    Columns that say the same in every row are left out, unless *constants* are wanted or there
-    is nothing else.
+    Columns that say the same in every row are marked as constant, unless the page names them by a
+    header or a label, or there is nothing else.
     """
     alignment = expand_spans(tree, region.records, alignment)
     maker = _Maker(
         tree,
         tree.attribute(0, "lang") or "",
         frozenset(node for record in region.records for node in record),
-        constants,
     )
     headers = header_names(tree, region.records, alignment)
     columns, rows, fields, cells = maker.make(alignment.fields, alignment.rows, headers)
@@ -70,10 +75,9 @@ class _Maker:
     tree: Tree
     language: str
     roots: frozenset[int]
-    constants: bool
 
     def make(
-        self, fields: Sequence[Field], rows: Sequence[Row], headers: Mapping[int, str]
+        self, fields: Sequence[Field], rows: Sequence[Row], headers: Mapping[int, Header]
     ) -> _Made:
         """Return the columns worth keeping and the rows below them, and where they come from."""
         drafts = read_drafts(self.tree, fields, rows)
@@ -82,14 +86,21 @@ class _Maker:
         drafts, terms = sort_by_terms(self.tree, drafts)
         labels, label_drafts = label_cells(self.tree, drafts)
         drafts = [draft for draft in drafts if draft.index not in label_drafts]
-        drafts = self._kept(add_alts(self.tree, tidy(self.tree, drafts)))
-        columns = self._columns(drafts, headers, {**labels, **terms}, lists)
+        labels |= terms
+        heads = {**labels, **{index: header.number for index, header in headers.items()}}
+        drafts = add_alts(self.tree, tidy(self.tree, drafts, heads))
+        columns = self._columns(drafts, headers, labels, lists)
         values: list[Sequence[Value]] = [
             lists[draft.index][1] if draft.index in lists else draft.values for draft in drafts
         ]
         names = [column.name for column in columns]
         table = zip(*values, strict=True) if values else (() for _ in rows)
-        kept = [lists[p.index][2:] if p.index in lists else (p.field, p.cells) for p in drafts]
+        kept = [
+            lists[draft.index][2:]
+            if draft.index in lists
+            else (replace(draft.field, constant=column.constant), draft.cells)
+            for draft, column in zip(drafts, columns, strict=True)
+        ]
         return (
             columns,
             [dict(zip(names, row, strict=True)) for row in table],
@@ -116,40 +127,59 @@ class _Maker:
             ),
         )
 
-    def _kept(self, drafts: list[DraftColumn]) -> list[DraftColumn]:
-        varied = [draft for draft in drafts if not is_constant(draft)]
-        return drafts if self.constants or not varied else varied
-
     def _columns(
         self,
         drafts: Sequence[DraftColumn],
-        headers: Mapping[int, str],
+        headers: Mapping[int, Header],
         labels: Mapping[int, str],
         lists: Mapping[int, _Lists],
     ) -> tuple[Column, ...]:
         prefixes = [self._prefix(draft) for draft in drafts]
-        typings = [
-            self._typing(draft, label) for draft, label in zip(drafts, prefixes, strict=True)
-        ]
-        called = {
-            draft.index: label.rstrip(":")
-            for draft, label in zip(drafts, prefixes, strict=True)
-            if label
+        typings = [*map(self._typing, drafts, prefixes)]
+        words = {
+            p.index: label.rstrip(":") for p, label in zip(drafts, prefixes, strict=True) if label
         }
-        named = name_drafts(
-            self.tree,
-            drafts,
-            [typing.type for typing in typings],
-            headers=headers,
-            labels={**called, **labels},
-            roots=self.roots,
-        )
+        words |= labels
+        heads = {**words, **{index: header.number for index, header in headers.items()}}
+        constant = find_constants(drafts, heads)
+        named = self._named(drafts, typings, constant, headers, words)
         return tuple(
-            _column(
-                draft, name, typing, label, lists[draft.index][0] if draft.index in lists else ()
+            _column(p, name, typing, label, still, lists[p.index][0] if p.index in lists else ())
+            for p, name, typing, label, still in zip(
+                drafts, named, typings, prefixes, constant, strict=True
             )
-            for draft, name, typing, label in zip(drafts, named, typings, prefixes, strict=True)
         )
+
+    def _named(
+        self,
+        drafts: Sequence[DraftColumn],
+        typings: Sequence[Typing],
+        constant: Sequence[bool],
+        headers: Mapping[int, Header],
+        labels: Mapping[int, str],
+    ) -> list[Named]:
+        """Return the names of all drafts; what is left out takes no name from what is given out."""
+        called = {index: header.text for index, header in headers.items()}
+        found: dict[int, Named] = {}
+        beside: list[DraftColumn] = []
+        for still in (False, True):
+            own = [k for k, one in enumerate(constant) if one is still]
+            if not own:
+                continue
+            named = name_drafts(
+                self.tree,
+                [drafts[k] for k in own],
+                [typings[k].type for k in own],
+                headers=called,
+                labels=labels,
+                roots=self.roots,
+                beside=beside,
+            )
+            found |= dict(zip(own, named, strict=True))
+            beside = [drafts[k] for k in own]
+        names = unique([named.name for named in found.values()], longest=LONGEST)
+        new = {k: Named(name, found[k].source) for k, name in zip(found, names, strict=True)}
+        return [new[k] for k in range(len(drafts))]
 
     def _prefix(self, draft: DraftColumn) -> str:
         """Return the label that the values begin with; headlines have colons of their own."""
@@ -169,7 +199,12 @@ class _Maker:
 
 
 def _column(
-    draft: DraftColumn, named: Named, typing: Typing, label: str, columns: tuple[Column, ...]
+    draft: DraftColumn,
+    named: Named,
+    typing: Typing,
+    label: str,
+    constant: bool,
+    columns: tuple[Column, ...],
 ) -> Column:
     filled = len(draft.values) - draft.missing
     if draft.field.kind == "rows":
@@ -185,7 +220,7 @@ def _column(
         fill=filled / len(draft.values),
         samples=_samples(draft.values),
         source=named.source,
-        constant=is_constant(draft),
+        constant=constant,
         label=label,
         decimal=typing.decimal,
         order=typing.order,

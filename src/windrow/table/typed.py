@@ -57,8 +57,10 @@ def typed_rows(
 
     A price is two columns, ``price`` and ``price_currency``. What does not fit the type of its
     column ("sold out" among prices) goes into a column of its own, ``price_text``: nothing is lost.
-    Links and images are absolute where the address of the page is known.
+    Links and images are absolute where the address of the page is known. Constant columns are left
+    out, unless the table is one `with_constants`.
     """
+    table = table.given
     return _typed_rows(table.columns, table.rows, raw, table.base or None)
 
 

@@ -136,7 +136,10 @@ def explain(findings: Sequence[Finding]) -> Explanation:
             *_notes(tree, signals, ranked[0].candidate, regions[0]),
             *(_HIDDEN if findings[0].hidden else ()),
         ),
-        columns=tuple(_column(column, len(table)) for column in table.columns),
+        columns=(
+            *(_column(column, len(table)) for column in table.given.columns),
+            *(_constant(column) for column in table.columns if column.constant),
+        ),
     )
 
 
@@ -319,6 +322,12 @@ def _column(column: Column, rows: int) -> str:
     filled = f"{column.type} in {round(column.fill * rows)} of {rows} rows"
     inner = ", ".join(inside.name for inside in column.columns)
     return f"{column.name}: {source}; {filled}{f' ({inner})' if inner else ''}"
+
+
+def _constant(column: Column) -> str:
+    """Return what every record says in a column that is left out."""
+    said = ", ".join(_quoted(sample) for sample in column.samples)
+    return f"{column.name}: left out, as every record says {said}; see --constants"
 
 
 def _sureness(score: float) -> str:

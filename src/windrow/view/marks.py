@@ -28,7 +28,8 @@ class Mark:
 
 
 def marks(finding: Finding) -> list[Mark]:
-    """Return the records of a list and their cells."""
+    """Return the records of a list and their cells; columns count as they are given out."""
+    finding = finding.given
     tree, table, cells = finding.tree, finding.table, finding.cells
     found: list[Mark] = []
     for row, roots in enumerate(finding.region.records[:_MOST_RECORDS]):

@@ -27,7 +27,7 @@ _RECORD, _REGION = "#d9480f", "#1864ab"
 
 def overlay(page: Page, finding: Finding | None, title: str = "") -> str:
     """Return the file's HTML: the page on the left, the table that was found on the right."""
-    table = finding.table if finding else None
+    table = finding.table.given if finding else None
     found = marks(finding) if finding else []
     nonce = token_hex(16)
     return _text("overlay.html").format(
@@ -45,7 +45,7 @@ def overlay(page: Page, finding: Finding | None, title: str = "") -> str:
 def sheet(page: Page, finding: Finding | None) -> str:
     """Return HTML that shows the page's picture, the outlines and the legend, for a picture."""
     assert page.picture is not None
-    table = finding.table if finding else None
+    table = finding.table.given if finding else None
     found = marks(finding) if finding else []
     return (
         f"<!doctype html><meta charset=utf-8><style>{_text('overlay.css')}</style>"

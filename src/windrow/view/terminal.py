@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from windrow.errors import WindrowError
+from windrow.errors import NotRepaired, WindrowError
 from windrow.model import Table, Tables
 from windrow.safe import plain
 from windrow.table.typed import typed_rows
@@ -19,6 +19,7 @@ from windrow.view.screen import screen, sureness
 
 if TYPE_CHECKING:
     from windrow.wrap.heap import Heap
+    from windrow.wrap.repair import Repair
     from windrow.wrap.verify import Report
     from windrow.wrap.wrapper import Wrapper
 
@@ -36,6 +37,8 @@ __all__ = [
 _OTHERS = 5
 # Columns that a line on a wrapper names, and pages of a heap that are said to be left out. Chosen.
 _COLUMNS, _LEFT = 8, 5
+# Of more columns than this, a report shows those that have changed. Chosen, not measured.
+_SHOWN = 20
 
 
 def page_object(
@@ -81,6 +84,7 @@ def print_table(table: Table, *, every: bool = False) -> None:
     if not sys.stdout.isatty():
         click.echo("\n".join(plain(line) for line in str(table).split("\n")))
         return
+    table = table.given
     style = click.style if "NO_COLOR" not in os.environ else _unstyled
     many = "1 row" if len(table) == 1 else f"{len(table):,} rows"
     # Only the default detector's score is a share of tables that are right.
@@ -94,8 +98,11 @@ def _unstyled(text: str, **_: bool) -> str:
     return text
 
 
-def report_lines(report: Report) -> Iterator[str]:
-    """Yield the lines of a report of verify: the verdict, the pages, the columns."""
+def report_lines(report: Report, plan: Repair | NotRepaired | None = None) -> Iterator[str]:
+    """Yield the lines of a report of verify: the verdict, the pages, the columns.
+
+    *plan* is what a repair would do, or why it would refuse.
+    """
     yield f"{report.wrapper}: {'healthy' if report.healthy else 'drift'}"
     yield from (f"  {reason}" for reason in report.reasons)
     low, _, high = report.usual_records
@@ -108,7 +115,9 @@ def report_lines(report: Report) -> Iterator[str]:
         yield from (f"  {reason}" for reason in page.reasons if len(report.pages) > 1)
     width = max([6, *(len(column.name) for column in report.columns)])
     yield f"\n{'column':{width}}  filled  usually  form  shape  length  usually  failed"
-    for column in report.columns:
+    few = len(report.columns) <= _SHOWN
+    shown = [column for column in report.columns if few or not column.healthy]
+    for column in shown:
         now, judged = column.judged.now, column.judged
         low, _, high = column.usual_lengths
         mark = "" if column.healthy else "  <- " + "; ".join(judged.reasons)
@@ -117,12 +126,20 @@ def report_lines(report: Report) -> Iterator[str]:
             f"  {judged.shape:5.0%}  {now.lengths[1]:6}  {f'{low}-{high}':>7}"
             f"  {', '.join(column.failed) or '-'}{mark}"
         )
+    if more := len(report.columns) - len(shown):
+        yield f"{more} columns are as they were"
+    if isinstance(plan, NotRepaired):
+        yield f"\na repair would be refused: {plan.reason} ({plan.confidence:.0%} sure)"
+    elif plan is not None:
+        head, *changes = str(plan).splitlines()
+        yield f"\na repair would give: {head}"
+        yield from (f"  {change}" for change in changes)
 
 
 def wrapper_line(wrapper: Wrapper, most: int = _COLUMNS) -> str:
     """Return in a line what a wrapper reads: a list or a page, and its first columns."""
-    columns = ", ".join(plain(column.name) for column in wrapper.columns[:most])
-    more = len(wrapper.columns) - most
+    columns = ", ".join(plain(column.name) for column in wrapper.varied[:most])
+    more = len(wrapper.varied) - most
     return f"{wrapper.template.noun} with {columns}" + (f" and {more} more" if more > 0 else "")
 
 

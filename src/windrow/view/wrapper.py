@@ -45,6 +45,7 @@ def _columns(columns: Sequence[WrapperColumn], indent: str) -> Iterator[str]:
     for name, column in zip(names, columns, strict=True):
         mark = column.fingerprint
         samples = ", ".join(repr(_cut(text, _SAMPLE)) for text in mark.samples[:_SAMPLES])
+        samples += "  (constant)" if column.constant else ""
         head = f"{indent}{name:{width}}  {column.type:{types}}  {mark.fill:>4.0%}  {samples}"
         yield _cut(head, _WIDTH + 60).rstrip()
         kinds = max((len(kind) for kind, _ in column.locators), default=0)

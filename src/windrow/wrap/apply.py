@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from windrow.model import Tables
-from windrow.read import PageLike, read
+from windrow.read import PageLike
 from windrow.read.look import Look
 from windrow.wrap import Applier
 
@@ -22,7 +22,7 @@ def apply(
     look = browser or Look()
     if look.mode == "always":
         return wrapper.apply(look.shown(page), every=every)
-    source = read(page)
+    source = look.read(page)
     tables = wrapper.apply(source, every=every)
     filled = None if tables else look.filled(page, source)
     if filled is None:

@@ -58,8 +58,9 @@ class Examples:
     def lists(self) -> list[Finding]:
         """The lists of the pages that have one; `NothingLearned` where none has."""
         if not self.found:
+            what = "a list" if self.number == 1 else f"a list number {self.number}"
             raise NothingLearned(
-                "no page has a list", hint="for pages about one thing each, say --kind detail"
+                f"no page has {what}", hint="for pages about one thing each, say --kind detail"
             )
         return [lists[0] for lists in self.found]
 

@@ -65,6 +65,7 @@ def learn_site(
     groups = cluster(_trees(pages, browser or Look(), read_pages, left))
     wrappers: list[Wrapper] = []
     members: list[tuple[str, ...]] = []
+    refused: NothingLearned | None = None
     for group in groups:
         names = tuple(_source(read_pages[k]) for k in group)
         if len(group) < support:
@@ -78,12 +79,13 @@ def learn_site(
             wrapper = learn_template(Examples(opened), kind)
         except NothingLearned as error:
             left += [(name, error.summary) for name in names]
+            refused = refused or error
             continue
         taken = {other.name for other in wrappers}
         wrappers.append(replace(wrapper, name=unused(_name(names, wrapper.kind), taken, mark="-")))
         members.append(names)
     if not wrappers:
-        raise NothingLearned(
+        raise refused or NothingLearned(
             f"no {support} of the pages are of one template",
             hint="give more pages of each template, or a lower --support",
         )

@@ -13,6 +13,10 @@ from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["learn", "learn_template"]
 
+# A wrapper that reads no more than this share of the fewest records it was learned from, on any
+# page, does not know them. Chosen, not measured.
+_MOST = 0.5
+
 
 def learn(
     pages: Iterable[PageLike],
@@ -41,9 +45,22 @@ def learn_template(examples: Examples, kind: WrapperKind | None = None) -> Wrapp
     """Return the wrapper of pages that are known to be of one template, and not all the same."""
     name = examples.detector_name
     if kind is None:
-        kind = kind_of(examples) if examples.detector == "auto" else "list"
+        # Who asks for another list than the best one means a list.
+        plain = examples.detector == "auto" and examples.number == 1
+        kind = kind_of(examples) if plain else "list"
     systems = {"list": name if is_paper(name) else "list", "detail": "detail"}
-    return template_class(systems[kind]).learn(examples)
+    wrapper = template_class(systems[kind]).learn(examples)
+    if not any(_is_found_again(wrapper, page) for page in examples.pages):
+        raise NothingLearned(
+            "records were found, but nothing tells them from what is around them",
+            hint="try another --detector",
+        )
+    return wrapper
+
+
+def _is_found_again(wrapper: Wrapper, page: Opened) -> bool:
+    """Return whether the wrapper reads the records of a page it was learned from, or most."""
+    return len(wrapper.read(page).rows) > _MOST * wrapper.records[0]
 
 
 def _renamed(wrapper: Wrapper, names: Mapping[str, str]) -> Wrapper:

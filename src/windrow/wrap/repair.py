@@ -16,7 +16,7 @@ from windrow.wrap.examples import require_lessons
 from windrow.wrap.template import Match, Opened
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
-__all__ = ["LEAST_SURE", "Change", "Repair", "repair"]
+__all__ = ["LEAST_SURE", "Change", "Repair", "planned", "repair"]
 
 ChangeKind: TypeAlias = Literal["kept", "moved", "lost", "new"]
 
@@ -93,19 +93,27 @@ def repair(wrapper: Wrapper, pages: Iterable[PageLike], *, least: float = LEAST_
     return done
 
 
+def planned(wrapper: Wrapper, pages: Iterable[PageLike]) -> Repair | NotRepaired:
+    """Return what a repair would do, or why it would be refused."""
+    try:
+        return repair(wrapper, pages)
+    except NotRepaired as error:
+        return error
+
+
 def _repair(old: Wrapper, match: Match, rows: Sequence[Mapping[str, Value]]) -> Repair:
     new, sure = match.wrapper, {**match.sure}
     before = {column.name for column in old.columns}
     after = {column.name: column for column in new.columns}
     against: dict[str, list[str]] = defaultdict(list)
-    for name, doubt in doubts(old.columns, new.columns, rows):
+    for name, doubt in doubts(old.varied, new.varied, rows):
         sure[name] *= doubt.right
         against[name].append(doubt.reason)
     changes = [
         _change(c, after.get(c.name), sure.get(c.name, 0.0), tuple(against[c.name]))
-        for c in old.columns
+        for c in old.varied
     ]
-    changes += [Change(n, "new", after=_way(c)) for n, c in after.items() if n not in before]
+    changes += [Change(c.name, "new", after=_way(c)) for c in new.varied if c.name not in before]
     confidence = confidence_of([Pair(c, None, sure.get(c.name, 0.0)) for c in old.columns])
     return Repair(new, round(confidence, 3), match.anchored, tuple(changes), match.pages)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, replace
@@ -23,6 +24,8 @@ __all__ = ["FORMAT", "dumps", "load", "loads", "save", "set_aside"]
 FORMAT = 2
 # A wrapper of a large template has some hundred kilobytes. Chosen, not measured.
 LARGEST = 50_000_000
+# Two escapes make a character outside of the basic plane; one alone makes none.
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,12 @@ def loads(content: bytes, source: str = "<bytes>") -> Wrapper:
     if len(content) > LARGEST:
         raise BadWrapper(source, f"it is larger than {LARGEST // 1_000_000} MB")
     try:
-        data = json.loads(content)
+        text = content.decode(json.detect_encoding(content))
+        data = json.loads(text)
+        if _HALF.search(text):
+            json.dumps(data, ensure_ascii=False).encode()
+    except UnicodeError:
+        raise BadWrapper(source, "it holds what is not Unicode text") from None
     except RecursionError:
         raise BadWrapper(source, "it is nested too deeply") from None
     except ValueError as error:
@@ -104,7 +112,11 @@ def _file(wrapper: Wrapper) -> _WrapperFile:
 def save(wrapper: Wrapper, path: str | os.PathLike[str]) -> None:
     """Write *wrapper* to the file *path*, whole or not at all."""
     target = Path(path)
-    content = dumps(wrapper).encode()
+    try:
+        content = dumps(wrapper).encode()
+    except UnicodeEncodeError as error:
+        problem = f"{error.object[error.start : error.end]!a} in it is not Unicode text"
+        raise FileUnreadable(os.fspath(path), f"it cannot be written: {problem}") from None
     try:
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         try:

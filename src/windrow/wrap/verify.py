@@ -180,17 +180,19 @@ def _columns(
     pages: int,
     changed: bool,
 ) -> tuple[ColumnReport, ...]:
-    values = {c.place: [row.get(c.place) for row in rows] for c in wrapper.columns}
-    names = {column.place: column.name for column in wrapper.columns}
+    # What nothing names may say something else tomorrow: it is given out then.
+    varied = wrapper.varied
+    values = {c.place: [row.get(c.place) for row in rows] for c in varied}
+    names = {column.place: column.name for column in varied}
     judged = {
         c.place: judge(
             c, values[c.place], pages, changed=changed, led_astray=bool(failed.get(c.place))
         )
-        for c in wrapper.columns
+        for c in varied
     }
     told = [
         (one, f"values look like those of {names[other]}")
-        for pair in exchanged(wrapper.columns, values, by_record=True)
+        for pair in exchanged(varied, values, by_record=True)
         for one, other in (pair, pair[::-1])
     ]
     told += [
@@ -202,7 +204,7 @@ def _columns(
     told += [(one, "neither its place nor its class leads there") for one in moved]
     told += [
         (one, f"values look like those of {names[other]}")
-        for one, other in (mistaken(wrapper.columns, values) if changed else ())
+        for one, other in (mistaken(varied, values) if changed else ())
     ]
     for one, reason in told:
         judged[one] = replace(judged[one], reasons=(*judged[one].reasons, reason))
@@ -214,7 +216,7 @@ def _columns(
             column.fingerprint.lengths,
             failed.get(column.place, ()),
         )
-        for column in wrapper.columns
+        for column in varied
     )
 
 

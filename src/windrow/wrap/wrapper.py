@@ -15,7 +15,7 @@ from windrow.read import PageLike, read
 from windrow.read.base import base_of
 from windrow.table.types import TYPES
 from windrow.table.words import unused
-from windrow.wrap.fingerprint import Fingerprint
+from windrow.wrap.fingerprint import Fingerprint, sample
 from windrow.wrap.outline import likeness
 from windrow.wrap.template import FITS, Opened, Reading, Template, WrapperKind
 
@@ -43,6 +43,7 @@ class WrapperColumn:
     locators: Annotated[tuple[tuple[str, str], ...], Rule(pairs=True)] = ()
     fingerprint: Annotated[Fingerprint, WHOLE] = field(default_factory=Fingerprint)
     columns: tuple[WrapperColumn, ...] = ()  # those of the rows inside, for a list
+    constant: bool = False  # all learned records say the same, and nothing on the page names it
 
     def check(self) -> None:
         """Refuse a type that there is not."""
@@ -63,7 +64,32 @@ class WrapperColumn:
             label=self.label,
             decimal=self.decimal,
             order=self.order,
+            constant=self.constant,
         )
+
+    def column_for(self, values: Sequence[Value]) -> Column:
+        """Return the column of a table with these *values*: a constant that varies is none."""
+        column = self.column()
+        inner = [row for value in values if isinstance(value, list) for row in value]
+        if inner:
+            parts = (one.column_for([row.get(one.place) for row in inner]) for one in self.columns)
+            column = replace(column, columns=tuple(parts))
+        # What no record has any more is gone: that is no other value.
+        gone = all(value is None for value in values)
+        usual = gone or all(map(self._is_usual, values))
+        return replace(column, constant=self.constant and usual)
+
+    @property
+    def holds_constants(self) -> bool:
+        """Whether it is constant, or one of the columns inside is."""
+        return self.constant or any(inner.holds_constants for inner in self.columns)
+
+    def _is_usual(self, value: Value) -> bool:
+        """Return whether *value* is what all learned records said."""
+        if value is None:
+            # A record without it differs, unless some learned records were read without it, too.
+            return self.fingerprint.fill < 1
+        return isinstance(value, str) and self.fingerprint.samples == (sample(value),)
 
 
 @dataclass(frozen=True)
@@ -137,7 +163,7 @@ class Wrapper:
             return self.template.judge(self, opened, reading).reasons
         empty = [
             column.name
-            for column in self.columns
+            for column in self.varied
             if column.fingerprint.is_gone(count)
             and all(row.get(column.place) is None for row in reading.rows)
         ]
@@ -166,8 +192,12 @@ class Wrapper:
         if self.template.is_open and not all(known.issuperset(row) for row in reading.rows):
             new = tuple(open_columns(self._places | known, self._names, reading.rows))
         plan = (*self._plan, *_plan(column for column, _ in new))
+        own = self._table_columns
+        if any(column.holds_constants for column in self.columns):
+            values = ([row.get(column.place) for row in reading.rows] for column in self.columns)
+            own = tuple(map(WrapperColumn.column_for, self.columns, values))
         return Table(
-            (*self._table_columns, *(column for _, column in new)),
+            (*own, *(column for _, column in new)),
             tuple([_row(row, plan) for row in reading.rows]),
             score=reading.fit,
             detector=self.detector,
@@ -175,6 +205,11 @@ class Wrapper:
             nodes=reading.nodes,
             base=base,
         )
+
+    @property
+    def varied(self) -> tuple[WrapperColumn, ...]:
+        """The columns by which pages are judged: those that are not constant."""
+        return tuple(column for column in self.columns if not column.constant)
 
     @cached_property
     def _table_columns(self) -> tuple[Column, ...]:

@@ -72,6 +72,33 @@ def test_one_record_without_a_value_proves_nothing(folder: Path) -> None:
     assert len(objects(done)[0]["tables"][0]["rows"]) == 1
 
 
+def test_a_column_that_no_page_of_many_has_is_drift(folder: Path) -> None:
+    pages = [folder / f"{number}.html" for number in range(5)]
+    for number, page in enumerate(pages):
+        text = without_prices(1).decode().replace("Milking stool", f"Stool {number}")
+        page.write_text(text)
+
+    some, all_of_them = (run("apply", folder / "shop.json", *pages[:n]) for n in (4, 5))
+
+    assert some.exit_code == 0
+    assert all_of_them.exit_code == 3
+    line = "windrow: drift: empty on all 5 pages, always filled before: price"
+    assert all_of_them.stderr.splitlines() == [line]
+
+
+def test_what_every_record_said_may_be_gone(folder: Path) -> None:
+    cart = shop(GOODS).content.replace(b"</div>", b"<button>Add to cart</button></div>")
+    (folder / "cart.html").write_bytes(cart)
+    run("learn", folder / "cart.html", "-o", folder / "cart.json")
+
+    done = run("apply", folder / "cart.json", *[folder / "good.html"] * 5)
+
+    assert done.exit_code == 0, done.stderr
+    before = run("apply", folder / "cart.json", folder / "cart.html")
+    one, other = (objects(each)[0]["tables"][0]["columns"] for each in (done, before))
+    assert one == other
+
+
 def test_a_list_that_is_there_but_not_found_ends_apply_with_3(folder: Path) -> None:
     done = run("apply", folder / "shop.json", folder / "redesign.html")
 
@@ -84,7 +111,7 @@ def test_an_empty_list_is_no_drift(folder: Path) -> None:
 
     done = run("apply", folder / "shop.json", folder / "none.html")
 
-    assert done.exit_code == 0
+    assert done.exit_code == 4
     names = [column["name"] for column in objects(done)[0]["tables"][0]["columns"]]
     assert {"price", "price_currency"} <= {*names}
 
@@ -93,7 +120,7 @@ def test_an_empty_list_is_no_drift(folder: Path) -> None:
 def test_nothing_is_learned_from_an_empty_file(folder: Path, pages: list[str]) -> None:
     done = run("learn", *(folder / page for page in pages), "-o", folder / "new.json")
 
-    assert done.exit_code == 1
+    assert done.exit_code == 4
     assert "empty.html` is empty" in done.stderr
     assert not (folder / "new.json").exists()
 
@@ -103,6 +130,15 @@ def test_nothing_is_learned_from_pages_that_say_the_same(folder: Path, kind: str
     pages = [folder / "one.html", folder / "two.html"]
 
     done = run("learn", *pages, "--kind", kind, "-o", folder / "new.json")
+
+    assert done.exit_code == 4
+    assert "all 2 pages say the same" in done.stderr
+
+
+def test_a_heap_of_pages_that_say_the_same_gives_no_wrapper(folder: Path) -> None:
+    pages = [folder / "one.html", folder / "two.html"]
+
+    done = run("learn", *pages, "--cluster", "-o", folder / "site")
 
     assert done.exit_code == 1
     assert "all 2 pages say the same" in done.stderr
@@ -121,7 +157,7 @@ def test_nothing_is_learned_from_pages_of_different_sites(folder: Path) -> None:
 
     done = run("learn", *pages, "-o", folder / "new.json")
 
-    assert done.exit_code == 1
+    assert done.exit_code == 4
     assert "1 of 3 pages are of other templates" in done.stderr
     assert "timetable.html" in done.stderr
     assert "--cluster" in done.stderr

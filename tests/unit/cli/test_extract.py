@@ -296,3 +296,17 @@ def test_a_page_that_crashes_is_its_own_error_only(pages: Path, dies: bool) -> N
 
 def _best(answer: Answer[Tables]) -> Any:
     return answer.result()[0]
+
+
+def test_what_every_record_says_is_given_out_when_asked_for_and_explained(tmp_path: Path) -> None:
+    path = tmp_path / "shop.html"
+    path.write_bytes(page(6).replace(b"</li>", b"<button>Add to cart</button></li>"))
+
+    plain, all_of_it, told = (
+        windrow(str(path), "--format", "table", *more)[1]
+        for more in ((), ("--constants",), ("--explain",))
+    )
+
+    assert "Add to cart" not in plain
+    assert all_of_it.count("Add to cart") == 6
+    assert 'left out, as every record says "Add to cart"' in told

@@ -40,6 +40,33 @@ def test_drift_ends_with_3_and_says_why(files: Files) -> None:
     assert "no records are found, but 6 are there" in result.output
 
 
+def test_a_report_on_drift_says_what_a_repair_would_do(files: Files) -> None:
+    pages = [files["shop.json"], files["new.html"]]
+
+    text = CliRunner().invoke(verify, pages).output
+    data = json.loads(CliRunner().invoke(verify, [*pages, "--format", "json"]).stdout)
+
+    assert "a repair would give: learned afresh, " in text
+    assert "  moved  price" in text
+    columns = {column["name"]: column for column in data["repair"]["columns"]}
+    assert columns["price"]["change"] == "moved"
+    healthy = CliRunner().invoke(
+        verify, [files["shop.json"], files["old.html"], "--format", "json"]
+    )
+    assert json.loads(healthy.stdout)["repair"] is None
+
+
+def test_a_report_says_that_a_repair_would_be_refused(files: Files) -> None:
+    other = Path(files["new.html"])
+    other.write_text("<p>Closed for good.</p>")
+
+    text = CliRunner().invoke(verify, [files["shop.json"], str(other)]).output
+    data = CliRunner().invoke(verify, [files["shop.json"], str(other), "--format", "json"])
+
+    assert "a repair would be refused: no list on the pages is like the one that was" in text
+    assert json.loads(data.stdout)["repair"]["confidence"] == 0
+
+
 def test_a_page_that_cannot_be_read_ends_with_1_and_the_others_are_judged(files: Files) -> None:
     pages = ["missing.html", files["old.html"]]
 

@@ -8,6 +8,7 @@ from typing import Literal
 import pytest
 
 from tests.matching import TreeMatching
+from windrow import extract
 from windrow.detect.net import NET
 from windrow.detect.net.links import Norm
 from windrow.detect.net.template import Prototype
@@ -473,3 +474,21 @@ def test_columns_that_hardly_any_record_fills_are_left_out_of_long_lists() -> No
     assert len(region.records) == 1500
     assert 3 <= len(region.alignment.fields) < 100
     assert [field.optional for field in region.alignment.fields[:3]] == [False] * 3
+
+
+def test_the_column_that_says_the_same_in_every_record_is_in_the_table() -> None:
+    """[liu2005], figure 1(b): all products have the same stars, in a column of their own."""
+    sizes = {"Copco": ["9-in.", "12-in."], "Rubbermaid": ["9-in."], "Sterling": ["7-in.", "11-in."]}
+    page = "".join(
+        f"<tr><td><img src={n}.png></td><td><b>Cabinet Organizers by {maker}</b>"
+        + "".join(f"<p><i>{size}</i><u>*****</u><s>${n}.{k}5</s></p>" for k, size in enumerate(own))
+        + "</td></tr>"
+        for n, (maker, own) in enumerate(sizes.items(), 1)
+    )
+
+    table = extract(f"<table>{page}</table>".encode(), detector=NET(flat=True))[0]
+
+    assert [*table.with_constants().given.rows[0].values()] == [
+        "1.png", "Cabinet Organizers by Copco", "9-in.", "*****", "$1.05",
+    ]  # fmt: skip
+    assert "*****" not in str(table)

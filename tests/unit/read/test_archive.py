@@ -2,8 +2,10 @@
 
 import gzip
 import random
+import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -108,7 +110,10 @@ def test_a_damaged_member_is_told_with_its_offset_and_the_others_are_read(tmp_pa
     first, second, *rest = contents(path)
 
     assert first == b"<p>0</p>" + noise
-    assert second == f"is broken at byte {len(members[0])}: its packed bytes are damaged"
+    assert second == (
+        f"is broken at byte {len(members[0])}: its packed bytes are damaged;"
+        f" reading goes on at byte {len(members[0] + poisoned)}"
+    )
     assert rest == [b"<p>2</p>" + noise, b"<p>3</p>" + noise]
 
 
@@ -132,7 +137,8 @@ def test_a_poisoned_header_is_told_with_its_offset_and_the_others_are_read(tmp_p
 
     assert contents(path) == [
         b"<p>0</p>",
-        f"is broken at byte {len(good[0])}: there is no WARC record",
+        f"is broken at byte {len(good[0])}: its Content-Length is missing, or not a length;"
+        f" reading goes on at byte {len(good[0] + poisoned)}",
         b"<p>2</p>",
     ]
 
@@ -148,7 +154,86 @@ def test_a_length_that_is_too_long_does_not_reach_into_other_pages(
 
     assert first == b"<p>one</p>"
     assert isinstance(second, str)
-    assert second.endswith("the record is cut off")
+    assert second.endswith("its Content-Length is 999969, but 73 bytes follow")
+
+
+@pytest.mark.parametrize("digits", ["-30", "-1", "5", "30", "250", "1000", "9" * 18, "9" * 30, "9" * 5000],
+                         ids=lambda digits: f"{digits[:4]}-{len(digits)}")  # fmt: skip
+def test_a_false_length_costs_only_its_own_record(tmp_path: Path, digits: str) -> None:
+    good = [warc.response(b"<p>%d</p>" % number + b"hay" * 99) for number in range(4)]
+    [true] = re.findall(rb"Content-Length: (\d+)", good[1])
+    # Too long or too short by so much, or more digits than Python makes a number of.
+    false = digits if len(digits) > 17 else str(int(true) + int(digits))
+    lie = good[1].replace(b"Content-Length: " + true, f"Content-Length: {false}".encode())
+    path = warc.write(tmp_path / "a.warc", [good[0], lie, *good[2:]], packed=False)
+
+    first, second, *rest = contents(path)
+
+    assert first == b"<p>0</p>" + b"hay" * 99
+    assert isinstance(second, str)
+    assert second.startswith(f"is broken at byte {len(good[0])}: its Content-Length is ")
+    assert second.endswith(f"; reading goes on at byte {len(good[0] + lie)}")
+    assert rest == [b"<p>2</p>" + b"hay" * 99, b"<p>3</p>" + b"hay" * 99]
+
+
+def test_what_looks_like_a_record_only_at_first_is_not_taken_for_one(tmp_path: Path) -> None:
+    talk = b"\nWARC/1.0 is a format.\nWARC/1.1\nis another\n\nWARC/1.0\r\nWARC-Type: x\r\n\r\n"
+    lie = warc.response(talk).replace(b"Content-Length: ", b"Content-Length: 99")
+    path = warc.write(tmp_path / "a.warc", [lie, warc.response(b"<p>hay</p>")], packed=False)
+
+    first, second = contents(path)
+
+    assert isinstance(first, str)
+    assert first.endswith(f"reading goes on at byte {len(lie)}")
+    assert second == b"<p>hay</p>"
+
+
+def test_a_good_record_before_nettles_is_read(tmp_path: Path) -> None:
+    good = warc.response(b"<p>hay</p>")
+    path = warc.write(tmp_path / "a.warc", [good, b"nettles\n" * 9, good], packed=False)
+
+    assert contents(path) == [
+        b"<p>hay</p>",
+        f"is broken at byte {len(good)}: there is no WARC record;"
+        f" reading goes on at byte {len(good) + 72}",
+        b"<p>hay</p>",
+    ]
+
+
+@both_ways
+def test_whatever_is_changed_in_an_archive_the_others_are_read(
+    tmp_path: Path, packed: bool
+) -> None:
+    chance = random.Random(7)
+    noise = [chance.randbytes(300).hex().encode() for _ in range(6)]
+    whole = warc.write(
+        tmp_path / "a.warc",
+        [warc.response(b"<p>%d</p>" % n + text) for n, text in enumerate(noise)],
+        packed=packed,
+    ).read_bytes()
+    for _ in range(300):
+        text, at = bytearray(whole), chance.randrange(len(whole))
+        text[at : at + chance.choice([0, 1, 8])] = chance.choice([b"", b"9", b"\0\0\0", b"\n"])
+        (tmp_path / "b.warc").write_bytes(text)
+
+        found = contents(tmp_path / "b.warc")
+
+        # A change touches one record, or where two of them meet.
+        pages = [b"<p>%d</p>" % n + text for n, text in enumerate(noise)]
+        assert len([page for page in pages if page in found]) >= 4
+
+
+def test_looking_for_the_next_record_takes_linear_time(tmp_path: Path) -> None:
+    path = tmp_path / "a.warc"
+    steps = []
+    for times in (1, 4):
+        trap = b"\nWARC/1.0\nWARC-Type: response\n" * (20_000 * times)
+        path.write_bytes(warc.response(trap).replace(b"Content-Length: ", b"Content-Length: 9"))
+        start = time.process_time()
+        assert len([*pieces(str(path))]) == 1
+        steps.append(time.process_time() - start)
+
+    assert steps[1] < 8 * max(steps[0], 0.01)
 
 
 def test_several_records_in_one_member_are_told_not_mixed(tmp_path: Path) -> None:

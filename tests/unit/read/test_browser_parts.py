@@ -9,26 +9,11 @@ import pytest
 from windrow.errors import NoBrowser, WindrowError
 from windrow.read import Page
 from windrow.read.browser import Session, Settings, missing, show
-from windrow.read.browser.address import is_public
 from windrow.read.browser.guard import descendants, is_running
 from windrow.read.browser.proxy import Policy, Proxy, Served
 from windrow.read.browser.shell import is_shell, is_taken_apart
 from windrow.read.browser.worker import Worker
-
-
-@pytest.mark.parametrize(
-    "address",
-    "127.0.0.1 0.0.0.0 10.1.2.3 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 224.0.0.1 "
-    "255.255.255.255 :: ::1 fe80::1 fe80::1%eth0 fc00::1 ff02::1 ::ffff:127.0.0.1 "
-    "64:ff9b::10.0.0.1 2002:7f00:1:: localhost".split(),
-)
-def test_addresses_of_our_own_network_are_not_public(address: str) -> None:
-    assert not is_public(address)
-
-
-@pytest.mark.parametrize("address", ["8.8.8.8", "2606:4700:4700::1111", "64:ff9b::8.8.8.8"])
-def test_addresses_of_the_world_are_public(address: str) -> None:
-    assert is_public(address)
+from windrow.read.reach import Reach
 
 
 @pytest.fixture
@@ -56,17 +41,22 @@ def test_the_proxy_leads_nowhere_private(proxy: Proxy) -> None:
 
 
 def test_the_proxy_leads_nowhere_at_all_without_a_network(proxy: Proxy) -> None:
-    proxy.policy = Policy(network=False, private=("*",))
+    proxy.policy = Policy(network=False, reach=Reach(("*",)))
 
     assert asked(proxy, "GET http://8.8.8.8/ HTTP/1.1") == b""
     assert proxy.policy.refused == {"8.8.8.8": "offline"}
 
 
-def test_the_proxy_goes_through_the_one_of_the_machine(proxy: Proxy) -> None:
+def test_the_proxy_goes_through_the_one_of_the_machine(
+    proxy: Proxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
     upstream = Proxy()
     served = Served(b"<p>hay", host="hay.invalid")
     upstream.policy = Policy(served)
-    proxy.policy = Policy(upstream={"http": f"http://127.0.0.1:{upstream.port}"})
+    monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{upstream.port}")
+    monkeypatch.delenv("no_proxy", raising=False)
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    proxy.policy = Policy()
 
     assert asked(proxy, f"GET {served.url} HTTP/1.1").endswith(b"<p>hay")
     # What is known to be private is refused before.

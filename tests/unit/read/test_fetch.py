@@ -4,6 +4,7 @@ import threading
 import time
 import zlib
 from collections.abc import Callable, Iterator
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
@@ -18,12 +19,15 @@ from windrow.errors import (
     TooManyRedirects,
     Unreachable,
 )
-from windrow.read import read
+from windrow.read import Web, read
 from windrow.read.deadline import Deadline
 from windrow.read.decode import decode
-from windrow.read.fetch import fetch
+from windrow.read.fetch import fetch as fetch_from
 
 HAY = "<p>été</p>"
+# The server is on loopback.
+WEB = Web(private=("127.0.0.1",))
+fetch = partial(fetch_from, web=WEB)
 ZEROS = gzip.compress(bytes(20_000_000))
 
 
@@ -170,7 +174,7 @@ def farm() -> Iterator[str]:
 
 
 def test_a_page_comes_from_an_address(farm: str) -> None:
-    page = read(f"{farm}/page")
+    page = read(f"{farm}/page", web=WEB)
 
     assert page.content == HAY.encode()
     assert page.source == page.url == f"{farm}/page"

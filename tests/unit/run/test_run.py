@@ -22,7 +22,7 @@ from tests.stored import stored
 from tests.yardstick import PATIENCE
 from windrow.errors import BadWrapper, WindrowError
 from windrow.model import Column, Table
-from windrow.read import Page
+from windrow.read import Page, Web
 from windrow.run import Apply, Engine, Extract, Pool, Serial, run
 from windrow.run.packing import OWN, Objects, Packing, Wide
 from windrow.wrap.learn import learn
@@ -254,7 +254,7 @@ def test_a_list_of_addresses_is_fetched(pages: Path, tmp_path: Path) -> None:
         target = tmp_path / "run.duckdb"
 
         try:
-            run([str(addresses)], str(target), engine=Serial())
+            run([str(addresses)], str(target), engine=Serial(), web=Web(private=("127.0.0.1",)))
         finally:
             server.shutdown()
             thread.join()

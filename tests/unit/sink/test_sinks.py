@@ -16,6 +16,8 @@ from windrow.errors import WindrowError
 from windrow.model import Column, Table
 from windrow.sink import sink_for, write
 from windrow.sink.files import renamed
+from windrow.sink.flat import Flat
+from windrow.table.typed import TypedColumn, TypedRow
 
 SHOP = Table(
     (
@@ -314,3 +316,30 @@ def test_a_page_without_columns_takes_nothing_from_the_others(tmp_path: Path, en
     found = sink_for(target).read("records")
     assert found is not None
     assert [row["_page"] for row in found.rows] == ["shop.html", "shop.html"]
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1_048_576, 1), (1, 16_385)])
+def test_what_a_sheet_cannot_hold_is_refused(tmp_path: Path, rows: int, columns: int) -> None:
+    names = [f"c{number}" for number in range(columns)]
+    row: TypedRow = {"c0": "x"}
+    flat = Flat("records", tuple(map(TypedColumn, names)), (row,) * rows)
+
+    with pytest.raises(WindrowError, match=r"more than the .* of an Excel sheet"):
+        sink_for(str(tmp_path / "wide.xlsx")).write([flat])
+
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_workbook_that_is_full_is_not_appended_to(tmp_path: Path) -> None:
+    target = str(tmp_path / "full.xlsx")
+    one, other = (
+        Flat("records", tuple(TypedColumn(f"{word}{n}") for n in range(9_000)), ({},))
+        for word in ("a", "b")
+    )
+    sink_for(target).write([one])
+    before = Path(target).read_bytes()
+
+    with pytest.raises(WindrowError, match="18,000 columns are more"):
+        sink_for(target).write([other], if_exists="append")
+
+    assert Path(target).read_bytes() == before

@@ -2,6 +2,7 @@
 
 from textwrap import dedent
 
+from windrow import extract
 from windrow.align.partial import align
 from windrow.align.runs import merge_runs
 from windrow.model import Column, Record, Region, Table
@@ -9,13 +10,13 @@ from windrow.table.tabulate import lay_out
 from windrow.tree import Tree, parse
 
 
-def rake(html: str, *, label: str = "li", constants: bool = False) -> Table:
+def rake(html: str, *, label: str = "li") -> Table:
     """Return the table whose records are the elements of that label that hold a text."""
     tree = parse(html)
     nodes = [node for node in range(len(tree)) if tree.label(node) == label]
     records: list[Record] = [(node,) for node in nodes if not _is_header(tree, node)]
     alignment = merge_runs(align(tree, records), records)
-    return lay_out(tree, Region(tuple(records)), alignment, constants=constants)[0]
+    return lay_out(tree, Region(tuple(records)), alignment)[0]
 
 
 def _is_header(tree: Tree, row: int) -> bool:
@@ -228,22 +229,84 @@ def test_without_any_word_the_form_names_columns() -> None:
     assert [c.type for c in table.columns] == ["url", "image", "text", "price", "date"]
 
 
-def test_what_says_the_same_in_every_row_is_left_out_or_marked() -> None:
+def test_what_says_the_same_in_every_row_is_a_constant_column() -> None:
     html = "<ul>" + "".join(f"<li><b>{n}</b><div>|</div><p>Buy</p></li>" for n in ("x", "y", "z"))
 
-    assert str(rake(html)) == "text\nx\ny\nz"
-    kept = rake(html, constants=True)
-    assert [(c.samples, c.constant) for c in kept.columns] == [
-        (("x", "y", "z"), False),
-        (("Buy",), True),
-    ]
+    table = rake(html)
+
+    assert [(c.name, c.constant) for c in table.columns] == [("text", False), ("text_2", True)]
+    assert table.rows[0] == {"text": "x", "text_2": "Buy"}
+    assert str(table) == "text\nx\ny\nz"
+    assert str(table.with_constants()) == "text | text_2\nx    | Buy\ny    | Buy\nz    | Buy"
+
+
+def test_what_a_header_or_a_label_names_is_given_out_though_it_says_the_same() -> None:
+    rows = "".join(
+        f"<tr><td>{n}<td>C{n}<td>NL<td>Shipped<p>Track it</p><td>NL</tr>" for n in (7, 8, 9)
+    )
+    terms = "".join(
+        f"<li><b>{n}</b><dl><dt>Country<dd>NL</dl><p>State: new</p><p>Buy</p></li>" for n in "xyz"
+    )
+
+    table = rake(
+        f"<table><tr><th>No<th>Customer<th>Country<th>Status<th>Origin</tr>{rows}</table>",
+        label="tr",
+    ).given
+    labelled = rake(f"<ul>{terms}</ul>").given
+
+    assert table.rows[0] == {
+        "no": "7",
+        "customer": "C7",
+        "country": "NL",
+        "status": "Shipped",
+        "status_2": "Track it",
+        "origin": "NL",
+    }
+    assert labelled.rows[0] == {"text": "x", "country": "NL", "state": "State: new"}
+
+
+def test_a_header_over_a_column_that_varies_does_not_name_what_is_beside_it() -> None:
+    rows = "".join(f"<tr><td>{n}<td><b>P{n}</b><div>Add to cart</div></tr>" for n in (7, 8, 9))
+
+    table = rake(f"<table><tr><th>No<th>Product</tr>{rows}</table>", label="tr")
+
+    assert table.given.rows[0] == {"no": "7", "product": "P7"}
+    assert table.rows[0]["product_2"] == "Add to cart"
+
+
+def test_columns_under_different_headers_are_never_joined() -> None:
+    rows = "".join(
+        f"<tr><td>{n}<td>{n if n % 2 else ''}<td>{'' if n % 2 else n}</tr>" for n in range(1, 7)
+    )
+
+    table = rake(f"<table><tr><th>Day<th>Debit<th>Credit</tr>{rows}</table>", label="tr")
+
+    assert [column.name for column in table.columns] == ["day", "debit", "credit"]
+    assert table.rows[0] == {"day": "1", "debit": "1", "credit": None}
+    assert table.rows[1] == {"day": "2", "debit": None, "credit": "2"}
+
+
+def test_constant_columns_of_lists_inside_rows_are_left_out_there() -> None:
+    sizes = "".join(
+        f"<li><b>{n}</b><ol>"
+        + "".join(f"<li class=s><i>{n}{k}</i><u>add</u></li>" for k in range(2 + (n == "y")))
+        + "</ol></li>"
+        for n in "xyz"
+    )
+
+    table = extract(f"<ul>{sizes}</ul>".encode(), detector="net")[0]
+
+    [rows] = [column for column in table.columns if column.type == "rows"]
+    assert [column.constant for column in rows.columns] == [False, True]
+    assert "add" not in str(table)
+    assert "add" in str(table.with_constants())
 
 
 def test_what_says_the_same_stays_when_there_is_nothing_else() -> None:
     table = rake("<ul><li><p>same</p></li><li><p>same</p></li><li><p>same</p></li></ul>")
 
     assert len(table.columns) == 1
-    assert table.columns[0].constant
+    assert not table.columns[0].constant
 
 
 def test_a_mark_that_only_some_rows_have_stays() -> None:

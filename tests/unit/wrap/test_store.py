@@ -238,3 +238,39 @@ def test_a_wrapper_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
 
     assert target.read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == ["w.json"]
+
+
+@every_kind
+@pytest.mark.parametrize("half", [rb"\ud800", rb"\uDFFF"])
+def test_half_a_character_makes_no_wrapper(kind: str, half: bytes) -> None:
+    content = json.dumps({**json.loads(FILES[kind]), "name": "HALF"}).encode()
+
+    with pytest.raises(BadWrapper, match="not Unicode text"):
+        store.loads(content.replace(b"HALF", half))
+
+    assert store.loads(content.replace(b"HALF", rb"\ud83d\ude00")).name == "😀"
+
+
+def test_a_name_that_is_not_unicode_text_is_not_written(tmp_path: Path) -> None:
+    column = WRAPPERS["list"].columns[0].name
+
+    with pytest.raises(FileUnreadable, match=r"'\\udcff' in it is not Unicode text"):
+        WRAPPERS["list"].renamed({column: "a\udcff"}).save(tmp_path / "w.json")
+
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_fingerprint_of_values_must_say_something_of_them() -> None:
+    data = json.loads(FILES["list"])
+    del data["columns"][0]["fingerprint"]["forms"]
+
+    with pytest.raises(BadWrapper, match="fingerprint"):
+        store.loads(json.dumps(data).encode())
+
+
+def test_an_echo_that_is_never_heard_makes_no_wrapper() -> None:
+    data = json.loads(FILES["list"])
+    data["template"]["echoes"][0][2] = 0.0
+
+    with pytest.raises(BadWrapper, match=r"a number from 0\.8 to 1"):
+        store.loads(json.dumps(data).encode())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import atexit
 import os
 from dataclasses import replace
-from urllib.parse import urlsplit
 
 from windrow.read import Page, read, utf8
 from windrow.read.browser.find import chromium, missing
@@ -13,6 +12,7 @@ from windrow.read.browser.proxy import Policy, Served
 from windrow.read.browser.session import Session
 from windrow.read.browser.settings import Settings
 from windrow.read.browser.shell import is_taken_apart
+from windrow.read.web import Web, is_address
 
 __all__ = ["Session", "Settings", "chromium", "missing", "show"]
 
@@ -24,22 +24,21 @@ def show(
     settings: Settings | None = None,
     *,
     session: Session | None = None,
+    web: Web | None = None,
 ) -> Page:
     """Return *source* as a browser shows it, with the place of everything on it.
 
     An address is loaded from the network; a file, bytes or a page that was read already are shown
     with the network blocked, but with the style sheets and pictures that lie beside the file. If
     its scripts take such a page apart, cut off as they are, it is shown without them. A page that
-    has been shown stays as it is.
+    has been shown stays as it is. *web* says what it may reach: by default the public network.
 
     One browser, started at the first call, serves a whole process; *session* is one of your own.
     """
     settings = settings or Settings()
     session = session or _own_session()
-    if isinstance(source, str) and source.lower().startswith(("http://", "https://")):
-        policy = Policy(
-            private=settings.private, traffic=settings.traffic, upstream=_upstream(source)
-        )
+    if isinstance(source, str) and is_address(source):
+        policy = Policy(reach=(web or Web()).reach(source), traffic=settings.traffic)
         return session.show(source, source, policy, settings)
     page = read(source)
     if page.layout is not None:
@@ -51,15 +50,6 @@ def show(
         plain = replace(settings, scripts=False)
         shown = session.show(served.url, page.source, Policy(served, network=False), plain)
     return replace(shown, url=page.url)
-
-
-def _upstream(url: str) -> dict[str, str]:
-    """Return the proxies that this machine is set up to use, by scheme."""
-    from urllib.request import getproxies, proxy_bypass
-
-    host = urlsplit(url).hostname or ""
-    found = {} if proxy_bypass(host) else getproxies()
-    return {scheme: found[scheme] for scheme in ("http", "https") if scheme in found}
 
 
 def _folder(page: Page) -> str | None:

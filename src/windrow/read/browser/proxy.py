@@ -19,7 +19,7 @@ from secrets import token_hex
 from select import select
 from urllib.parse import unquote, urlsplit
 
-from windrow.read.browser.address import is_number, is_public, resolved
+from windrow.read.reach import PORTS, Reach, is_number, proxy_for
 
 __all__ = ["Policy", "Proxy", "Served"]
 
@@ -75,31 +75,25 @@ class Policy:
 
     served: Served | None = None
     network: bool = True
-    private: tuple[str, ...] = ()  # hosts that may be reached, though not public; *: all
+    reach: Reach = field(default_factory=Reach)
     traffic: int = 200_000_000
     refused: dict[str, str] = field(default_factory=dict)  # host -> why
-    upstream: dict[str, str] = field(default_factory=dict)  # scheme -> a proxy to go through
 
-    def address(self, host: str, port: int) -> str | None:
-        """Return the address to connect to for *host*; None if the page may not."""
+    def addresses(self, host: str, port: int, *, proxied: bool = False) -> list[str]:
+        """Return the addresses to connect to for *host*: none if the page may not.
+
+        Behind somebody's proxy, names of the world may be known only to that.
+        """
+        found = self.reach.addresses(host, port) if self.network else []
         if not self.network:
             self.refused[host] = "offline"
-            return None
-        addresses = resolved(host, port)
-        if not addresses:
-            # Behind somebody's proxy, names of the world may be known only to that.
-            if self.upstream and not is_number(host):
-                return host
-            self.refused[host] = "unknown"
-            return None
-        # One private address among public ones is how a name is made to change its mind.
-        if not all(map(is_public, addresses)) and not self._is_allowed(host, port):
+        elif found is None:
             self.refused[host] = "private"
-            return None
-        return addresses[0]
-
-    def _is_allowed(self, host: str, port: int) -> bool:
-        return not {"*", host, f"{host}:{port}"}.isdisjoint(self.private)
+        elif not found and proxied and not is_number(host):
+            return [host]
+        elif not found:
+            self.refused[host] = "unknown"
+        return found or []
 
 
 class Proxy:
@@ -187,17 +181,18 @@ class _Connection(socketserver.BaseRequestHandler):
     def _connected(self, scheme: str, host: str, port: int) -> tuple[socket.socket | None, bool]:
         """Return a connection to *host*, or to the proxy on the way to it, and which it is."""
         policy = self.policy
-        address = policy.address(host, port) if host else None
+        proxy = urlsplit(proxy_for(scheme, host) or "") if host else urlsplit("")
+        addresses = policy.addresses(host, port, proxied=bool(proxy.hostname)) if host else []
+        ways = [(address, port) for address in addresses]
+        if proxy.hostname and addresses:
+            ways = [(proxy.hostname, proxy.port or PORTS["http"])]
+        for way in ways:
+            try:
+                return socket.create_connection(way, timeout=_CONNECT), bool(proxy.hostname)
+            except OSError as error:
+                policy.refused[host] = str(error.strerror or error).lower()
         # No answer at all: any other would look to the page as if somebody were there.
-        if address is None:
-            return None, False
-        proxy = urlsplit(policy.upstream.get(scheme, ""))
-        way = (proxy.hostname, proxy.port or 80) if proxy.hostname else (address, port)
-        try:
-            return socket.create_connection(way, timeout=_CONNECT), bool(proxy.hostname)
-        except OSError as error:
-            policy.refused[host] = str(error.strerror or error).lower()
-            return None, False
+        return None, False
 
     def _relay(self, browser: socket.socket, other: socket.socket) -> None:
         """Pass on what both sides say until one has no more, or the page has had enough."""

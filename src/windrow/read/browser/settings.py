@@ -18,7 +18,6 @@ class Settings:
     scroll: int = 0  # how often to scroll to the end, as long as the page grows
     close_banners: bool = False  # click cookie banners away
     scripts: bool = True  # the page's own
-    private: tuple[str, ...] = ()  # hosts that may be reached, though not public; *: all
     memory: int = 2_000_000_000  # bytes of memory, all processes of the browser together
     traffic: int = 200_000_000  # bytes from the network
     picture: bool = False  # take a picture, too

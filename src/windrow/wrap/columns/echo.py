@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 from urllib.parse import unquote
 
 from windrow.model import Value
-from windrow.plain import Share
+from windrow.plain import Rule
 
 __all__ = ["Echo", "echo_counts", "echo_scores", "learn_echoes"]
 
@@ -41,7 +41,7 @@ class Echo(NamedTuple):
 
     one: str
     other: str
-    share: Share
+    share: Annotated[float, Rule(least=_MOSTLY, most=1)]
     records: int
 
 

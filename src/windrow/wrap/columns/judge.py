@@ -108,6 +108,8 @@ def _emptied(
     usual: Fingerprint, now: Fingerprint, records: int, pages: int, changed: bool
 ) -> tuple[str, ...]:
     """Say so if the column is empty where it used to be filled."""
+    if records and not now.count and usual.is_gone(records):
+        return (f"0% filled, usually {usual.fill:.0%}",)
     # Columns that only some records have vary: they must be gone, on many pages or in new markup.
     losing = changed and usual.fill >= _ALWAYS
     if not records or now.fill >= (_LOSING if losing else _EMPTY) * usual.fill:

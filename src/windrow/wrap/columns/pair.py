@@ -199,6 +199,7 @@ def _left_over(old: WrapperColumn, new: Option, worth: float) -> float:
 
 def confidence_of(pairs: Sequence[Pair]) -> float:
     """Return how much of the old columns was found again: columns that were seldom count little."""
+    pairs = [pair for pair in pairs if not pair.old.constant]
     weights = [max(0.02, pair.old.fingerprint.fill) for pair in pairs]
     found = sum(weight * pair.sure for weight, pair in zip(weights, pairs, strict=True))
     return found / sum(weights) if weights else 0.0

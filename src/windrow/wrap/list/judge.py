@@ -75,7 +75,7 @@ def failed_ways(
         for node, label in labels_before(tree, record):
             keys.setdefault(node, []).append(("labels", label))
         for place, cell in zip(fields, row, strict=True):
-            if isinstance(cell, int) and cell in keys:
+            if isinstance(cell, int) and cell in keys and not place.constant:
                 leading = met.setdefault(place.id, set())
                 leading |= {level for level, key in keys[cell] if key in getattr(place.keys, level)}
     return {
@@ -165,7 +165,7 @@ def _full(template: ListTemplate, wrapper: Wrapper, tree: Tree) -> list[str]:
     if not rest:
         return []
     texts = sum(bool(kind & TEXT) for kind in tree.kinds)
-    a_record = sum(c.fingerprint.fill for c in wrapper.columns if c.type not in ("url", "image"))
+    a_record = sum(c.fingerprint.fill for c in wrapper.varied if c.type not in ("url", "image"))
     full = _FULL if is_held(template, tree) else _FULL_WITHOUT
     if texts - rest < max(full * rest, _RECORDS * a_record):
         return []
@@ -174,7 +174,7 @@ def _full(template: ListTemplate, wrapper: Wrapper, tree: Tree) -> list[str]:
 
 def _poor(wrapper: Wrapper, rows: Sequence[Mapping[str, Value]]) -> int:
     """Return how many records lack half of the columns that all records have: adverts, say."""
-    core = [c.place for c in wrapper.columns if c.fingerprint.fill >= _EVERY]
+    core = [c.place for c in wrapper.varied if c.fingerprint.fill >= _EVERY]
     if len(core) < 2:
         return 0
     return sum(2 * sum(row.get(place) is None for place in core) >= len(core) for row in rows)

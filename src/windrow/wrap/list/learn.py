@@ -60,7 +60,7 @@ def _remembering(
     """Return the template with what healthy pages are like, and the rows it reads of them."""
     pages = [(lesson.tree, learned.reader.read(lesson.tree)) for lesson in lessons]
     rows = [row_values(tree, learned.fields, row) for tree, found in pages for row in found.rows]
-    ids = [place.id for place in learned.fields if place.kind != "rows"]
+    ids = [place.id for place in learned.fields if place.kind != "rows" and not place.constant]
     rest = max(map(texts_beside, lessons), default=0)
     marks = learn_marks(pages, learned.fields)
     return replace(learned, echoes=learn_echoes(ids, rows), rest=rest, marks=marks), rows
@@ -81,9 +81,10 @@ def column_of(
         )  # fmt: skip
     ways = _locators(field) if field else ()
     mark = fingerprint_of(values, rows=bool(column.columns))
+    constant = column.constant and len(mark.samples) == 1
     return WrapperColumn(
         column.name, column.type, column.label, column.decimal, column.order, column.path,
-        column.source, ways, mark, inner, place=place,
+        column.source, ways, mark, inner, constant, place=place,
     )  # fmt: skip
 
 

@@ -211,6 +211,7 @@ def _places(
                 tally.keys(k) if kind != "rows" and not is_outside else Keys(),
                 _merged_locators(outside[k]) if is_outside else (),
                 bool(carried[k]) and not is_outside,
+                place.constant,
                 _inner(parts, k, place) if kind == "rows" else None,
             )
         )

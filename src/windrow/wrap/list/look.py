@@ -92,8 +92,7 @@ def likest(wrapper: Wrapper, lists: Iterable[Found]) -> Found | None:
 def best_lists(wrapper: Wrapper, tree: Tree, *, hidden: bool = False) -> tuple[Finding, ...]:
     """Return the best lists of a changed page, as the wrapper's detector finds them."""
     name = wrapper.detector if wrapper.detector in DETECTORS else "auto"
-    # What is the same in all records of this page may have been a column of others.
-    return find_in_tree(tree, detector=name, most=_MOST, hidden=hidden, constants=True)
+    return find_in_tree(tree, detector=name, most=_MOST, hidden=hidden)
 
 
 def found_afresh(wrapper: Wrapper, seen: Finding, fresh: Wrapper) -> Found:
@@ -105,7 +104,7 @@ def _lists(template: ListPages, wrapper: Wrapper, opened: Opened) -> Iterator[Fi
     """Yield the list as the old locators find it, with records that end as before; then others."""
     tree, records = template.tree(opened), template.found(opened).records
     if len(records) >= _RECORDS:
-        yield finding(tree, region_of(tree, records), hidden=template.hidden, constants=True)
+        yield finding(tree, region_of(tree, records), hidden=template.hidden)
     yield from best_lists(wrapper, tree, hidden=template.hidden)
 
 
@@ -204,4 +203,4 @@ def _field(place: ListField) -> Field:
     """Return the field of a template as one of an alignment."""
     inner = place.inner.fields if place.inner else ()
     kind = "image" if place.kind == "alt" else place.kind
-    return Field(kind, place.path, place.fill < 1, tuple(map(_field, inner)))
+    return Field(kind, place.path, place.fill < 1, tuple(map(_field, inner)), place.constant)

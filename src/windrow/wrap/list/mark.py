@@ -88,12 +88,15 @@ def look_at(tree: Tree, found: ListReading, fields: Sequence[ListField]) -> list
     if not found.records:
         return []
     steps, ids = Steps(tree), [place.id for place in fields]
+    # Buttons and the like are there for the eye, and come and go.
+    constant = [place.constant for place in fields]
     grid = grid_places(tree, found.records)
     every = 1 + (len(found.records) - 1) // _LOOKED_AT
     looks = []
     for record, row in zip(found.records[::every], found.rows[::every], strict=True):
         # Headings before a record, and what is carried over from another, are outside.
         end = record[-1] + tree.sizes[record[-1]]
+        row = tuple(None if still else cell for still, cell in zip(constant, row, strict=True))
         cells = {
             name: cell
             for name, cell in zip(ids, row, strict=True)
@@ -108,13 +111,19 @@ def heads_of(tree: Tree, found: ListReading, fields: Sequence[ListField]) -> dic
     # The header of one table says nothing about the rows of another.
     if len({table_of(tree, r[0]) for r in found.records if tree.label(r[0]) == "tr"} - {-1}) != 1:
         return {}
-    rows = tuple(tuple(c if isinstance(c, int) else None for c in row) for row in found.rows)
+    rows = tuple(
+        tuple(
+            cell if isinstance(cell, int) and not place.constant else None
+            for place, cell in zip(fields, row, strict=True)
+        )
+        for row in found.rows
+    )
     plain = tuple(Field("text", place.path) for place in fields)
     # A header of plain cells may have been read as the first record.
     for at in range(min(2, len(rows))):
         names = header_names(tree, found.records[at:], Alignment(tree, plain, rows[at:]))
         if names:
-            return {fields[k].id: name[:_LONGEST_HEAD] for k, name in names.items()}
+            return {fields[k].id: name.text[:_LONGEST_HEAD] for k, name in names.items()}
     return {}
 
 

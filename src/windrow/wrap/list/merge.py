@@ -73,7 +73,9 @@ def merged_lessons(lists: Sequence[Finding]) -> tuple[list[ListLesson], list[Col
             if _same_list(other, reading):
                 pages.append(_Matched(other, _targets(other, reading)))
     support = Counter(key for page in pages for key in page.new_keys())
-    fields = [*first.cells.fields]
+    still = _constant(pages, columns)
+    columns = [replace(c, constant=k in still) for k, c in enumerate(columns)]
+    fields = [replace(f, constant=k in still) for k, f in enumerate(first.cells.fields)]
     new: dict[str, int] = {}
     for page in pages:
         for key, at in page.new_keys().items():
@@ -84,6 +86,18 @@ def merged_lessons(lists: Sequence[Finding]) -> tuple[list[ListLesson], list[Col
                 columns.append(replace(column, name=ids[-1], optional=True))
                 fields.append(page.seen.cells.fields[at])
     return [page.lesson(fields, ids, new) for page in pages], columns
+
+
+def _constant(pages: Sequence[_Matched], columns: Sequence[Column]) -> set[int]:
+    """Return the columns that say the same on all pages, by their numbers."""
+    still = {k for k, column in enumerate(columns) if column.constant}
+    for page in pages:
+        for at, target in enumerate(page.targets):
+            if target in still:
+                own = page.seen.table.columns[at]
+                if {*own.samples} - {*columns[target].samples}:
+                    still.discard(target)
+    return still
 
 
 def _same_list(seen: Finding, reading: ListReading) -> bool:

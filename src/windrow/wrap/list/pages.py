@@ -13,7 +13,7 @@ from windrow.tree import Tree
 from windrow.tree.runs import run_nodes, text_of
 from windrow.tree.tree import TEXT
 from windrow.wrap.list.read import Cells, ListReading
-from windrow.wrap.list.template import CORE, ListField, ListTemplate
+from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.template import Judgement, Located, Match, NodeRow, Opened, Reading, WrapperKind
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def _fit(
     """Return what is wrong with the rows, and how much of the core they have."""
     if not rows:
         return (), 0.0
-    core = [place for place in fields if place.fill >= CORE]
+    core = [place for place in fields if place.is_core]
     if not core:
         return (), 1.0
     shares = {

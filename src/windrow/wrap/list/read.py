@@ -18,7 +18,7 @@ from windrow.tree import Tree
 from windrow.wrap.list.cut import cut_records
 from windrow.wrap.list.keys import grid_places, labels_before, nodes_with_keys, serves
 from windrow.wrap.list.locate import Tops, look_alikes, place_tops
-from windrow.wrap.list.template import CORE, ListField, ListTemplate
+from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.steps import Steps
 
 __all__ = ["Cells", "ListReader", "ListReading", "NodeCell", "between", "cell_nodes", "same_cell"]
@@ -60,7 +60,7 @@ class ListReader:
         self._known: dict[tuple[int, int], Cells] = {}
         self._lookup = _Lookup(template.fields)
         fields = template.fields
-        self._core = [k for k, f in enumerate(fields) if f.fill >= CORE and not f.outside]
+        self._core = [k for k, f in enumerate(fields) if f.is_core and not f.outside]
         self._inside = [k for k, f in enumerate(fields) if not f.outside]
 
     def read(self, tree: Tree, tops: Tops | None = None) -> ListReading:

@@ -74,6 +74,7 @@ def _rebuilt(wrapper: Wrapper, founds: Sequence[Found]) -> Match:
         pair.new is not None and found.lines[pair.new].is_led_to(pair.old.place)
         for found in founds
         for pair in found.pairs
+        if not pair.old.constant
     )
     return Match(result, sure, anchored, len(founds))
 
@@ -91,8 +92,9 @@ def _old_columns(wrapper: Wrapper, founds: Sequence[Found]) -> Iterator[_Column]
                  for line in lines]  # fmt: skip
         now = as_before(old, first.option.column).column()
         inner = now.columns if first.field.kind == "rows" else ()
-        column = replace(old.column(), path=first.field.path, columns=inner)
-        yield _Column(column, old.place, first.field, tuple(lines))
+        still = old.constant and first.field.constant
+        column = replace(old.column(), path=first.field.path, columns=inner, constant=still)
+        yield _Column(column, old.place, replace(first.field, constant=still), tuple(lines))
 
 
 def _new_columns(
@@ -103,7 +105,7 @@ def _new_columns(
     taken = [{*map(_cell_key, line.cells)} for c in old if (line := c.lines[0]) is not None]
     for line in first.lines:
         is_old = any(line is column.lines[0] for column in old)
-        if line.fresh is None or line.fresh.constant or is_old:
+        if line.fresh is None or is_old:
             continue
         cells = [_cell_key(cell) for cell in line.cells if cell is not None]
         # The old keys may lead to parts of what was found afresh as one.

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from windrow.tree.markup import INLINE
-from windrow.wrap.list.template import CORE, ListField, ListTemplate
+from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.selectors import Form, Selector, Selectors, css, union, xpath
 from windrow.wrap.steps import Step, parse_step
 from windrow.wrap.wrapper import WrapperColumn
@@ -123,7 +123,7 @@ def _steps(key: str) -> list[Step] | None:
 
 def _has_only_cells(template: ListTemplate) -> bool:
     """Return whether records are table rows with their core in ``td``; headers have ``th``."""
-    core = [place.keys.places for place in template.fields if place.fill >= CORE]
+    core = [place.keys.places for place in template.fields if place.is_core]
     keys = [_steps(key) if key.startswith(".") else None for places in core for key in places]
     labels = {steps[0].label if steps else "" for steps in keys}
     is_row = all(path[-1].label == "tr" for way in template.locators for path in way.paths)

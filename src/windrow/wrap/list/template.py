@@ -88,8 +88,14 @@ class ListField:
     # A heading before its records.
     outside: Annotated[tuple[Locator, ...], Rule(name="before")] = ()
     carried: bool = False  # said once, and meant for the records below as well
+    constant: bool = False  # all learned records say the same: a record is not known by it
     # Of the rows, for a list inside the record.
     inner: Annotated[ListTemplate | None, Rule(name="rows")] = None
+
+    @property
+    def is_core(self) -> bool:
+        """Whether it belongs to the core, by which a record is known."""
+        return self.fill >= CORE and not self.constant
 
     def check(self) -> None:
         """Refuse a field of rows without a template for them, and a template without rows."""

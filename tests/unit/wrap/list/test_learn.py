@@ -231,3 +231,15 @@ def test_the_template_of_each_paper_reads_other_pages_through_the_same_file(syst
     assert wrapper.detector == system
     assert [row["title"] for row in rows] == ["Sickle", "Fork", "Axe"]
     assert [row["link"] for row in rows] == ["/7", "/8", "/9"]
+
+
+def test_a_wrapper_that_does_not_find_its_own_records_is_not_learned() -> None:
+    page = Page.from_text("<p><span>one<noscript><p>no</p></noscript></span></p>" * 2)
+
+    with pytest.raises(NothingLearned, match="nothing tells them from what is around them"):
+        learn([page], kind="list")
+
+
+def test_a_list_that_no_page_has_is_not_learned() -> None:
+    with pytest.raises(NothingLearned, match="no page has a list number 7"):
+        learn([LEARNED], table=7)

@@ -1,0 +1,140 @@
+"""What may be reached: the one guard for all ways to fetch, asked at every connection.
+
+A name is looked up once, the addresses it has are judged, and the connection goes to one of them:
+a name that changes its mind in between (DNS rebinding) gains nothing.
+"""
+
+from __future__ import annotations
+
+import socket
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from urllib.parse import urlsplit
+
+__all__ = ["PORTS", "Reach", "is_number", "is_public", "proxy_for", "resolved"]
+
+PORTS = {"http": 80, "https": 443}
+"""The ports of the schemes that we read."""
+
+# What Python calls global, but is not on the public network: relays (RFC 7526), and the address
+# under which Azure's machines find their host (learn.microsoft.com, "What is IP address
+# 168.63.129.16?").
+_CLOSED = (ip_network("192.88.99.0/24"), ip_network("168.63.129.16/32"))
+# All that is given out of IPv6 (RFC 4291, 2.4; IANA's registry), and what is only for documents.
+_GIVEN_OUT = IPv6Network("2000::/3")
+_DOCUMENTS = IPv6Network("3fff::/20")
+# Networks without IPv4 of their own reach it by this prefix (RFC 6052).
+_TRANSLATED = IPv6Network("64:ff9b::/96")
+# The middle of an IPv6 address that ends in one of IPv4 (ISATAP, RFC 5214).
+_TUNNELLED = (bytes.fromhex("00005efe"), bytes.fromhex("02005efe"))
+
+
+@dataclass(slots=True)
+class Reach:
+    """What one page may reach: the public network, hosts that were named, and its own host.
+
+    A host is named as ``HOST`` or ``HOST:PORT``; ``*`` is all of them. The page's own host may be
+    private if a person has typed its address (`trust`).
+    """
+
+    private: tuple[str, ...] = ()
+    _home: str = ""
+    _ports: frozenset[int] = frozenset()
+    _seen_at: frozenset[str] | None = None
+
+    def trust(self, url: str) -> None:
+        """Let the host of *url* be private, for good at the addresses that it has at first."""
+        parts = urlsplit(url)
+        self._home = _canonical(parts.hostname or "")
+        port = parts.port or PORTS.get(parts.scheme.lower(), 0)
+        # A site may lead from http to https.
+        self._ports = frozenset(PORTS.values() if port in PORTS.values() else [port])
+
+    def addresses(self, host: str, port: int) -> list[str] | None:
+        """Return the addresses to connect to for *host*: none if it is unknown.
+
+        None if it may not be reached.
+        """
+        host = _canonical(host)
+        found = resolved(host, port)
+        if not {"*", host, f"{host}:{port}", f"[{host}]:{port}"}.isdisjoint(
+            map(_canonical, self.private)
+        ):
+            return found
+        own = self._own(host, port, found)
+        # One private address among public ones is how a name is made to change its mind.
+        return found if all(is_public(address) or address in own for address in found) else None
+
+    def _own(self, host: str, port: int, found: list[str]) -> frozenset[str]:
+        if host != self._home or port not in self._ports:
+            return frozenset()
+        if self._seen_at is None:
+            self._seen_at = frozenset(found)
+        return self._seen_at
+
+
+def resolved(host: str, port: int) -> list[str]:
+    """Return the addresses of *host*, as numbers; an empty list where it has none."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    # UnicodeError: a host name that no name server could be asked for.
+    except (OSError, UnicodeError):
+        return []
+    return list(dict.fromkeys(str(entry[4][0]) for entry in found))
+
+
+def is_number(host: str) -> bool:
+    """Return whether *host* is an address and not a name."""
+    try:
+        ip_address(host.partition("%")[0])
+    except ValueError:
+        return False
+    return True
+
+
+def is_public(address: str) -> bool:
+    """Return whether *address* is one of the public network, and not of ours.
+
+    >>> is_public("93.184.215.14"), is_public("127.0.0.1"), is_public("::ffff:10.0.0.1")
+    (True, False, False)
+    """
+    try:
+        number = ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    if isinstance(number, IPv4Address):
+        return _is_open(number)
+    if number.ipv4_mapped:
+        return _is_open(number.ipv4_mapped)
+    if number in _TRANSLATED:
+        return _is_open(IPv4Address(number.packed[12:]))
+    is_given_out = number in _GIVEN_OUT and number not in _DOCUMENTS and number.is_global
+    return is_given_out and all(map(_is_open, _packed(number)))
+
+
+def proxy_for(scheme: str, host: str) -> str | None:
+    """Return the proxy through which this machine is set up to reach *host*, if there is one."""
+    from urllib.request import getproxies, proxy_bypass
+
+    found = getproxies()
+    proxy = found.get(scheme) or found.get("all")
+    return None if not proxy or proxy_bypass(host) else proxy
+
+
+def _is_open(number: IPv4Address) -> bool:
+    closed = number.is_multicast or any(number in network for network in _CLOSED)
+    return number.is_global and not closed
+
+
+def _packed(number: IPv6Address) -> list[IPv4Address]:
+    """Return the addresses of IPv4 inside of one of IPv6: ways around a check of the outer one."""
+    inner = [*(number.teredo or ())]
+    if number.sixtofour:
+        inner.append(number.sixtofour)
+    if number.packed[8:12] in _TUNNELLED:
+        inner.append(IPv4Address(number.packed[12:]))
+    return inner
+
+
+def _canonical(host: str) -> str:
+    return host.lower().rstrip(".")

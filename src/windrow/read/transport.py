@@ -1,0 +1,65 @@
+"""The way of httpx to the network: every request passes our guard, redirects included."""
+
+import httpx
+
+from windrow.errors import PrivateAddress
+from windrow.read.reach import PORTS, Reach, is_number, proxy_for
+
+__all__ = ["Guarded"]
+
+# A connection goes to an address and not to a name: another host at the same address must not get
+# what was opened, and proven, for the first one. So none is used twice.
+_ONCE = httpx.Limits(max_keepalive_connections=0)
+
+
+class Guarded(httpx.BaseTransport):
+    """Connects to the addresses that *reach* has judged; *source* is the page's name in errors."""
+
+    def __init__(self, source: str, reach: Reach) -> None:
+        self._source, self._reach = source, reach
+        self._ways: dict[str | None, httpx.HTTPTransport] = {}
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Send *request* to where it may go, or raise `PrivateAddress`."""
+        url = request.url
+        host = url.raw_host.decode("ascii")
+        addresses = self._reach.addresses(host, url.port or PORTS[url.scheme])
+        if addresses is None:
+            raise PrivateAddress(self._source, host)
+        # Behind somebody's proxy, names of the world may be known only to that.
+        if (proxy := proxy_for(url.scheme, host)) and (addresses or not is_number(host)):
+            return self._way(proxy).handle_request(request)
+        if not addresses:
+            raise httpx.ConnectError("no such host", request=request)
+        for address in addresses[:-1]:
+            try:
+                return self._send(request, host, address)
+            except (httpx.ConnectError, httpx.ConnectTimeout):
+                continue
+        return self._send(request, host, addresses[-1])
+
+    def close(self) -> None:
+        """Close all connections."""
+        for way in self._ways.values():
+            way.close()
+
+    def _send(self, request: httpx.Request, host: str, address: str) -> httpx.Response:
+        """Send *request* to *address*, as one of several that *host* may have."""
+        sent = httpx.Request(
+            request.method,
+            request.url.copy_with(host=address),
+            headers=request.headers,
+            stream=request.stream,
+            # Whom the certificate has to name, whatever the number of the address.
+            extensions={**request.extensions, "sni_hostname": host},
+        )
+        return self._way(None).handle_request(sent)
+
+    def _way(self, proxy: str | None) -> httpx.HTTPTransport:
+        if proxy not in self._ways:
+            try:
+                self._ways[proxy] = httpx.HTTPTransport(proxy=proxy, limits=_ONCE)
+            # A kind of proxy that httpx does not know, or knows only with another package.
+            except (ImportError, ValueError) as error:
+                raise httpx.ProxyError(f"the proxy of this machine: {error}") from error
+        return self._ways[proxy]
