@@ -223,9 +223,10 @@ def evidence(old: WrapperColumn, new: Option, away: float) -> dict[str, float]:
     found |= {} if "keys" in found else {"no keys": 1.0}
     marks, others = _marks(old), _marks(column)
     found |= _graded("marks", jaccard(marks, others) if marks and others else None)
-    if old.label or column.label:
-        same = _plain(old.label) == _plain(column.label)
-        found["label" if same else "other label"] = 1.0
+    labels = [one.prefix or one.label for one in (old, column)]
+    # Older wrappers know what values begin with, but no headers.
+    if all(labels) or any(label.endswith(":") for label in labels):
+        found["label" if len({*map(_plain, labels)}) == 1 else "other label"] = 1.0
     found["name"] = float(_NUMBER.sub("", old.name) == _NUMBER.sub("", column.name))
     found["seen"] = _seen_before(old, new.values)
     found["seen at all"] = float(found["seen"] > 0)
@@ -331,6 +332,6 @@ def as_before(old: WrapperColumn, new: WrapperColumn) -> WrapperColumn:
                 names.add(found[-1].name)
         inner = tuple(found)
     return replace(
-        new, name=old.name, type=old.type, label=old.label, decimal=old.decimal, order=old.order,
-        source=old.source, columns=inner,
+        new, name=old.name, type=old.type, label=old.label, prefix=old.prefix,
+        decimal=old.decimal, order=old.order, source=old.source, columns=inner,
     )  # fmt: skip

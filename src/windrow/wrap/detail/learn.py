@@ -99,7 +99,8 @@ def _columns(
                 *((("text", place.label),) if place.label else ()))  # fmt: skip
         found.append(
             WrapperColumn(
-                name, kind, "", decimal, order, place.path, place.named_by, ways, mark, inner,
+                name, kind, place.name if place.named_by == "label" else "", decimal, order,
+                place.path, place.named_by, ways, mark, inner,
                 place=place.id,
             )
         )  # fmt: skip
