@@ -12,7 +12,6 @@ from windrow.wrap.columns.exchange import exchanged
 from windrow.wrap.detail.learn import learn_detail_pages
 from windrow.wrap.fingerprint import fingerprint
 from windrow.wrap.learn import learn
-from windrow.wrap.store import dumps, loads
 from windrow.wrap.template import Opened
 from windrow.wrap.verify import verify
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
@@ -227,18 +226,6 @@ def test_a_page_with_nothing_of_what_was_learned_is_drift(pages: int) -> None:
     for other in (shop(), Page.from_text("")):
         assert "0% of the learned places are on the page" in verify(wrapper, [other]).reasons
         assert not wrapper.apply(other)
-
-
-def test_a_file_that_counts_values_and_says_nothing_about_them_is_verified(
-    wrapper: Wrapper,
-) -> None:
-    data = json.loads(dumps(wrapper))
-    for column in data["columns"]:
-        column["fingerprint"] |= {"forms": {}, "shapes": {}}
-
-    report = verify(loads(json.dumps(data).encode()), [shop(OTHERS)])
-
-    assert report.pages[0].records == len(OTHERS)
 
 
 ENGLISH = "Length Width Height Weight Colour Maker Year Wood".split()

@@ -126,8 +126,7 @@ def _emptied(
 
 def _other_form(usual: Fingerprint, now: Fingerprint) -> tuple[str, ...]:
     """Say so if prices are no longer prices, or texts are numbers."""
-    # A file may count values and say nothing about their forms.
-    if usual.count < _FEWEST or not usual.forms or form_likeness(usual, now) >= _HARDLY:
+    if usual.count < _FEWEST or form_likeness(usual, now) >= _HARDLY:
         return ()
     form, share = usual.forms[0]
     new, new_share = now.forms[0]
