@@ -17,6 +17,7 @@ import pytest
 
 from tests.browser.conftest import Show
 from tests.browser.site import Site, serve
+from tests.serving import Reply, moved, serving
 from windrow import extract
 from windrow.errors import (
     BadAddress,
@@ -24,6 +25,7 @@ from windrow.errors import (
     BrowserFailed,
     BrowserHung,
     BrowserSwollen,
+    Disallowed,
     FetchError,
     PrivateAddress,
     ReadError,
@@ -32,6 +34,8 @@ from windrow.read import Page, Web
 from windrow.read.browser import Session, Settings, show
 from windrow.read.browser.guard import descendants, is_running
 from windrow.read.browser.show import Showing
+from windrow.read.manners import polite
+from windrow.read.web import read_cookies
 
 pytestmark = pytest.mark.slow
 
@@ -115,6 +119,41 @@ def test_no_way_leads_to_another_port_of_the_machine(shown: Show, site: Site) ->
 
     assert re.findall(rb"<li>(.*?)</li>", page.content) == [b"tried"] * 13
     assert reached == []
+
+
+def test_what_is_sent_along_goes_to_the_pages_own_host_only(
+    browser: Session, tmp_path: Path
+) -> None:
+    jar = tmp_path / "cookies.txt"
+    jar.write_text("# Netscape HTTP Cookie File\n127.0.0.1\tFALSE\t/\tFALSE\t0\thay\tdry\n")
+    with serving({"/": Reply("<p>hay")}) as other, serving({}) as farm:
+        away = other.url.replace("127.0.0.1", "localhost")
+        farm.replies["/"] = moved("/2")
+        farm.replies["/2"] = Reply(f"<img src=/a.png><img src=/go><img src={away}/a.png><p>hay")
+        farm.replies["/go"] = moved(f"{away}/b.png")
+        web = Web(private=("*",), headers=(("X-Key", "s3cret"), ("Accept-Language", "de")),
+                  cookies=read_cookies(str(jar)))  # fmt: skip
+        show(f"{farm.url}/", session=browser, web=web)
+
+    assert {"/", "/2", "/a.png", "/go"} <= {*farm.paths}
+    for path, header in farm.asked:
+        if path != "/favicon.ico":
+            assert (header["X-Key"], header["Cookie"]) == ("s3cret", "hay=dry"), path
+            assert header["Accept-Language"] == "de"
+            assert re.search(r"Chrome/.* windrow/.*\(\+https://", header["User-Agent"])
+    assert {"/a.png", "/b.png"} <= {*other.paths}
+    assert all("s3cret" not in str(header) for _, header in other.asked)
+
+
+def test_many_pages_in_a_browser_are_read_where_the_site_allows_it(browser: Session) -> None:
+    rules = Reply("User-agent: windrow\nDisallow: /barn")
+    with serving({"/": Reply(), "/robots.txt": rules}) as farm, polite(delay=0) as manners:
+        web = Web(private=("*",), manners=manners)
+        show(f"{farm.url}/", session=browser, web=web)
+        with pytest.raises(Disallowed):
+            show(f"{farm.url}/barn", session=browser, web=web)
+
+    assert [path for path in farm.paths if path != "/favicon.ico"] == ["/robots.txt", "/"]
 
 
 def test_a_redirect_leads_neither_to_files_nor_into_our_network(shown: Show, site: Site) -> None:

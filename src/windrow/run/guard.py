@@ -16,7 +16,7 @@ from multiprocessing import Pipe
 from typing import Any, Generic, TypeVar
 
 from windrow.errors import WindrowError
-from windrow.run.task import DIED, LATE, Loss, Task
+from windrow.run.task import DIED, LATE, Loss, Rest, Task
 from windrow.run.worker import READY
 
 __all__ = ["Guard"]
@@ -107,6 +107,8 @@ class Guard(Generic[_Key, _Item, _Answer]):
             for number, batch in enumerate(self._batches):
                 if number == 0 or batch.is_short:
                     self._send(batch)
+        elif isinstance(message, Rest):
+            self._heard += message.seconds
         elif isinstance(message, Loss):
             # After an item that took too much memory a worker leaves by itself.
             self._leaving = True

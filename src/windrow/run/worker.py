@@ -7,6 +7,7 @@ import os
 import pickle
 import signal
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing import connection
@@ -27,7 +28,14 @@ def main(handle: int) -> None:
     task = pickle.loads(line.recv_bytes())
 
     from windrow.errors import WindrowError
-    from windrow.run.task import OUT_OF_MEMORY, Loss
+    from windrow.read.manners import RESTING
+    from windrow.run.task import OUT_OF_MEMORY, Loss, Rest
+
+    def rest(seconds: float) -> None:
+        line.send(Rest(seconds))
+        time.sleep(seconds)
+
+    RESTING.set(rest)
 
     try:
         answer = task.begin()

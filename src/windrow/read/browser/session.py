@@ -125,6 +125,7 @@ class Browser:
         self.pid: int | None = None
         self._driver: Any = None
         self._browser: Any = None
+        self._agent = ""
         self._showing: Showing | None = None
         self._proxy = Proxy()
         self._thread = Worker("windrow-browser")
@@ -214,12 +215,13 @@ class Browser:
         )
         session = self._browser.new_browser_cdp_session()
         session.send("Browser.setDownloadBehavior", {"behavior": "deny"})
+        self._agent = session.send("Browser.getVersion")["userAgent"]
         processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
         self.pid = next(p["id"] for p in processes if p["type"] == "browser")
 
     def _work(self, url: str, source: str, policy: Policy, settings: Settings) -> Page:
         self._showing = None
-        showing = self._showing = Showing(self._browser, source, policy, settings)
+        showing = self._showing = Showing(self._browser, self._agent, source, policy, settings)
         try:
             return showing.snapshot(url)
         finally:

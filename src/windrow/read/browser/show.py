@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import base64
 import time
+from collections.abc import Mapping
+from contextlib import suppress
+from http.cookiejar import Cookie
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -41,16 +44,22 @@ _BANNERS = 2
 class Showing:
     """A page being shown in a browser context of its own."""
 
-    def __init__(self, browser: Any, source: str, policy: Policy, settings: Settings) -> None:
+    def __init__(
+        self, browser: Any, agent: str, source: str, policy: Policy, settings: Settings
+    ) -> None:
         self.source, self.policy, self.settings = source, policy, settings
         self.crashed = False
         self._end = time.monotonic() + settings.seconds
+        web = policy.web
         self._context = browser.new_context(
             accept_downloads=False,
+            # We say who we are, behind what pages may want to know of the browser.
+            user_agent=web.given_agent or f"{agent} {web.agent}",
             java_script_enabled=settings.scripts,
             service_workers="block",
             viewport={"width": settings.width, "height": settings.height},
         )
+        self._context.add_cookies([_cookie(cookie) for cookie in web.cookies])
         self._page = self._context.new_page()
         self._cdp = self._context.new_cdp_session(self._page)
         self._world: int | None = None
@@ -65,6 +74,10 @@ class Showing:
 
     def snapshot(self, url: str) -> Page:
         """Return the page at *url* as it is when it has settled."""
+        given = {**self.policy.web.own(), **self.policy.web.harmless()}
+        del given["User-Agent"]
+        if given:
+            self._send_along(url, given)
         content_url = self._go(url)
         self._settle()
         if self.settings.close_banners:
@@ -97,6 +110,23 @@ class Showing:
                 )
             require_html_type(self.source, response.headers.get("content-type"))
         return str(self._page.url)
+
+    def _send_along(self, url: str, headers: Mapping[str, str]) -> None:
+        """Send *headers* with all requests to the host of *url*, and with no others."""
+        parts = urlsplit(url)
+        pattern = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}/*"
+        self._cdp.send("Fetch.enable", {"patterns": [{"urlPattern": pattern}]})
+
+        def go_on(paused: dict[str, Any]) -> None:
+            there = {**paused["request"]["headers"], **headers}
+            listed = [{"name": name, "value": value} for name, value in there.items()]
+            # A page that is gone has no requests any more.
+            with suppress(Exception):
+                self._cdp.send(
+                    "Fetch.continueRequest", {"requestId": paused["requestId"], "headers": listed}
+                )
+
+        self._cdp.on("Fetch.requestPaused", go_on)
 
     def _stay(self, route: Any) -> None:
         """Let a saved page load what it needs, but not leave for where it came from."""
@@ -246,3 +276,16 @@ class Showing:
 
     def _note_crash(self, page: Any) -> None:
         self.crashed = True
+
+
+def _cookie(cookie: Cookie) -> dict[str, Any]:
+    """Return *cookie* as playwright takes it."""
+    return {
+        "name": cookie.name,
+        "value": cookie.value or "",
+        "domain": cookie.domain,
+        "path": cookie.path,
+        "expires": cookie.expires or -1,
+        "secure": cookie.secure,
+        "httpOnly": cookie.has_nonstandard_attr("HttpOnly"),
+    }
