@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, overload
 
 from windrow.read.page import Page
@@ -144,7 +145,8 @@ class Column:
     source: str = ""  # where the name comes from: header, label, attribute, class, form or kind
     # Every row says the same, and no header or label names it: given out only when asked for.
     constant: bool = False
-    label: str = ""  # "Price:", which typed values no longer have
+    label: str = ""  # what the page itself calls it, by a header or a label: "BB%", "Price:"
+    prefix: str = ""  # what values begin with, and typed ones do not, where it is not the label
     decimal: str = "."  # the sign before the decimals
     order: str = ""  # how days and months follow each other in 03/04/2025: dmy or mdy
 
@@ -191,6 +193,18 @@ class Table:
         """
         return replace(self, columns=tuple(map(_varied, self.columns)))
 
+    def named_by_page(self) -> Table:
+        """Return the table with its columns called as the page calls them, where it does.
+
+        >>> column = Column("order_", "text", label="Order")
+        >>> print(Table((column,), ({"order_": "1"},)).named_by_page())
+        Order
+        1
+        """
+        columns = _named_by_page(self.columns)
+        rows = tuple([_renamed_row(row, self.columns, columns) for row in self.rows])
+        return replace(self, columns=columns, rows=rows)
+
     def __str__(self) -> str:
         """Return the table as a picture, a line a row."""
         table = self.given
@@ -225,6 +239,27 @@ class Table:
         from windrow.table.frames import to_html
 
         return to_html(self)
+
+
+def _named_by_page(columns: Sequence[Column]) -> tuple[Column, ...]:
+    found: dict[str, Column] = {}
+    for column in columns:
+        own = column.label.strip(" :：") or column.name
+        name = next(new for k in count(1) if (new := own if k == 1 else f"{own}_{k}") not in found)
+        found[name] = replace(column, name=name, columns=_named_by_page(column.columns))
+    return tuple(found.values())
+
+
+def _renamed_row(
+    row: dict[str, Value], old: Sequence[Column], new: Sequence[Column]
+) -> dict[str, Value]:
+    line: dict[str, Value] = {}
+    for one, other in zip(old, new, strict=True):
+        value = row.get(one.name)
+        if isinstance(value, list):
+            value = [_renamed_row(inner, one.columns, other.columns) for inner in value]
+        line[other.name] = value
+    return line
 
 
 def _holds_constant(column: Column) -> bool:

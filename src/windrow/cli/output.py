@@ -45,12 +45,12 @@ OBJECTS = ("json", "jsonl")
 
 def output_options(function: Callable[..., None]) -> Callable[..., None]:
     """Add the options on where tables go and how; the command gets them as one `Output`."""
-    names = ("form", "raw", "nested", "target", "if_exists", "name", "guard", "wide",
-             "constants")  # fmt: skip
+    fields = ("form", "raw", "nested", "target", "if_exists", "name", "guard", "wide",
+             "constants", "names")  # fmt: skip
 
     @wraps(function)
     def called(**options: Any) -> None:
-        function(output=Output(**{name: options.pop(name) for name in names}), **options)
+        function(output=Output(**{name: options.pop(name) for name in fields}), **options)
 
     options = [
         click.option("--format", "form", type=click.Choice(["table", *FORMATS]), default=None,
@@ -70,6 +70,9 @@ def output_options(function: Callable[..., None]) -> Callable[..., None]:
                      help="With --to: put ' before texts that a spreadsheet would run."),
         click.option("--all-columns", "wide", is_flag=True,
                      help="On a terminal: every column, also addresses and what has no room."),
+        click.option("--names", type=click.Choice(["safe", "page"]), default="safe",
+                     show_default=True,
+                     help="Columns in plain words, or as the page calls them: bb, or BB%."),
         click.option("--constants", is_flag=True,
                      help="Also what says the same in every record, such as `Add to cart`."),
     ]  # fmt: skip
@@ -142,6 +145,7 @@ class Output:
     guard: bool
     wide: bool
     constants: bool
+    names: str
 
     def __post_init__(self) -> None:
         if self.target is not None and self.form is not None:
@@ -184,10 +188,14 @@ class Output:
         return found
 
     def shaped(self, answer: Answer[Tables]) -> Answer[Tables]:
-        """Return *answer* with the columns of its tables that are wanted."""
-        if not self.constants or answer.found is None:
+        """Return *answer* with the columns of its tables that are wanted, as they are called."""
+        if answer.found is None:
             return answer
-        tables = tuple(table.with_constants() for table in answer.found)
+        tables = answer.found.tables
+        if self.constants:
+            tables = tuple(table.with_constants() for table in tables)
+        if self.names == "page":
+            tables = tuple(table.named_by_page() for table in tables)
         return replace(answer, found=replace(answer.found, tables=tables))
 
     def _print_form(self, answers: Iterable[Answer[Tables]], chosen: slice) -> None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from windrow.table.drafts import DraftColumn, first_node
 from windrow.table.evidence import Evidence, gather
 from windrow.table.types import TYPES
-from windrow.table.words import LONGEST, known_word, slug, unique
+from windrow.table.words import LONGEST, full_slug, known_word, slug, unique
 from windrow.tree import Tree
 
 __all__ = ["Named", "name_drafts"]
@@ -24,10 +24,11 @@ _IMAGES = frozenset("image logo avatar icon poster cover thumbnail flag".split()
 
 
 class Named(NamedTuple):
-    """A name and where it comes from: header, label, attribute, class, form or kind."""
+    """A name and where it comes from: header, label, attribute, class, form, element or kind."""
 
     name: str
     source: str
+    label: str = ""  # the words of the page that it is made of
 
 
 def name_drafts(
@@ -78,9 +79,24 @@ def _different(drafts: Sequence[DraftColumn], found: Sequence[Named]) -> list[Na
     """Return the names with numbers where one comes again; the main link before the others."""
     if len({named.name for named in found}) == len(found):
         return list(found)
+    found = _told_apart(drafts, found)
     order = sorted(range(len(found)), key=lambda k: _rank(drafts[k], found[k]))
     names = dict(zip(order, unique((found[k].name for k in order), longest=LONGEST), strict=True))
-    return [Named(names[k], named.source) for k, named in enumerate(found)]
+    return [named._replace(name=names[k]) for k, named in enumerate(found)]
+
+
+def _told_apart(drafts: Sequence[DraftColumn], found: Sequence[Named]) -> list[Named]:
+    """Return longer names where different words of the page give the same one: "BB" and "BB%"."""
+    words: dict[str, set[str]] = {}
+    for named in found:
+        if named.label:
+            words.setdefault(named.name, set()).add(named.label)
+    return [
+        named._replace(name=full_slug(named.label))
+        if named.label and draft.field.kind != "link" and len(words[named.name]) > 1
+        else named
+        for draft, named in zip(drafts, found, strict=True)
+    ]
 
 
 def _rank(draft: DraftColumn, named: Named) -> int:
@@ -94,8 +110,9 @@ def _called(
 ) -> Named | None:
     """Return what the page calls a draft in words for people."""
     for source, words in (("header", headers), ("label", labels)):
-        if name := slug(words.get(draft.index, "")):
-            return Named(name, source)
+        label = words.get(draft.index, "")
+        if name := slug(label):
+            return Named(name, source, label)
     return None
 
 

@@ -178,7 +178,7 @@ class _Maker:
             found |= dict(zip(own, named, strict=True))
             beside = [drafts[k] for k in own]
         names = unique([named.name for named in found.values()], longest=LONGEST)
-        new = {k: Named(name, found[k].source) for k, name in zip(found, names, strict=True)}
+        new = {k: found[k]._replace(name=name) for k, name in zip(found, names, strict=True)}
         return [new[k] for k in range(len(drafts))]
 
     def _prefix(self, draft: DraftColumn) -> str:
@@ -209,6 +209,8 @@ def _column(
     filled = len(draft.values) - draft.missing
     if draft.field.kind == "rows":
         filled = sum(map(bool, draft.cells))
+    # What values begin with may also be what the page calls the column.
+    same = named.label in ("", label.rstrip(":"))
     # "2:24" is a time of day unless the page calls it a length.
     kind = "duration" if typing.type == "time" and _LENGTH.search(named.name) else typing.type
     return Column(
@@ -221,7 +223,8 @@ def _column(
         samples=_samples(draft.values),
         source=named.source,
         constant=constant,
-        label=label,
+        label=label if same else named.label,
+        prefix="" if same else label,
         decimal=typing.decimal,
         order=typing.order,
     )

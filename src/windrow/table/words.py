@@ -9,9 +9,18 @@ from functools import lru_cache
 from itertools import count, pairwise
 
 from windrow.lists import word_lists
-from windrow.tree.markup import stable_class
+from windrow.tree.markup import GENERIC, stable_class
 
-__all__ = ["KNOWN", "LONGEST", "class_words", "known_word", "slug", "unique", "unused"]
+__all__ = [
+    "KNOWN",
+    "LONGEST",
+    "class_words",
+    "full_slug",
+    "known_word",
+    "slug",
+    "unique",
+    "unused",
+]
 
 # The length of a column's name, in characters: chosen, not measured.
 LONGEST = 30
@@ -19,8 +28,8 @@ LONGEST = 30
 _MOST_BYTES = 56
 
 _LISTS = word_lists(__file__)
-KNOWN, _GENERIC, _RESERVED, _QUALIFIERS = (
-    frozenset(_LISTS[name]) for name in ("known", "generic", "reserved", "qualifiers")
+KNOWN, _RESERVED, _QUALIFIERS = (
+    frozenset(_LISTS[name]) for name in ("known", "reserved", "qualifiers")
 )
 _SYNONYMS = dict(pair.split("=") for pair in _LISTS["synonyms"])
 
@@ -37,7 +46,24 @@ def slug(text: str) -> str:
     ('price', 'größe', '_2024', 'order_', '')
     """
     # A unit in brackets is left out unless it is all there is.
-    text = _EDGE.sub(" ", text).strip(" :") or text
+    return _slug(_EDGE.sub(" ", text).strip(" :") or text)
+
+
+def full_slug(text: str) -> str:
+    """Return *text* as a name that leaves nothing out: with units in brackets, and signs in words.
+
+    >>> full_slug("BB%"), full_slug("wRC+"), full_slug("Price (€)"), full_slug("Price [USD]")
+    ('bb_percent', 'wrc_plus', 'price_euro', 'price_usd')
+    """
+    return _slug("".join(map(_spelled, text)))
+
+
+def _spelled(character: str) -> str:
+    name, _, sign = unicodedata.name(character, "").rpartition(" ")
+    return f" {name} " if sign == "SIGN" else character
+
+
+def _slug(text: str) -> str:
     text = unicodedata.normalize("NFKC", text).lower()
     if text.isascii():
         words = _APART.sub(" ", text.replace("'", "")).split()
@@ -128,7 +154,7 @@ def known_word(words: tuple[str, ...]) -> str:
 def _tells(part: str) -> bool:
     if part in KNOWN:
         return True
-    return len(part) >= 3 and part not in _GENERIC and bool(_VOWEL.search(part))
+    return len(part) >= 3 and part not in GENERIC and bool(_VOWEL.search(part))
 
 
 def _kept(character: str) -> str:

@@ -20,7 +20,7 @@ from windrow.kernels.auto import relations
 from windrow.model import Column, Finding, Findings, Region
 from windrow.safe import plain
 from windrow.tree import Tree
-from windrow.tree.grid import HeaderRows
+from windrow.tree.grid import HeaderRows, rows_of, table_of
 from windrow.tree.runs import text_of
 from windrow.tree.tree import TEXT_LABEL
 from windrow.view.features import fact, share
@@ -281,16 +281,10 @@ def _notes(tree: Tree, signals: Signals, candidate: Candidate, region: Region) -
 
 def _left_out(tree: Tree, starts: Sequence[int]) -> set[int]:
     """Return the rows of the records' table that are headers or footers."""
-    above = [node for node in tree.ancestors(starts[0]) if tree.label(node) == "table"]
-    if not above or tree.label(starts[0]) != "tr":
+    table = table_of(tree, starts[0])
+    if table < 0 or tree.label(starts[0]) != "tr":
         return set()
-    rows = [node for node in tree.subtree(above[0]) if tree.label(node) == "tr"]
-    own = [row for row in rows if _table_of(tree, row) == above[0]]
-    return HeaderRows(tree).among(own) - {*starts}
-
-
-def _table_of(tree: Tree, row: int) -> int:
-    return next(node for node in tree.ancestors(row) if tree.label(node) == "table")
+    return HeaderRows(tree).among([*rows_of(tree, table)]) - {*starts}
 
 
 def _heading_note(tree: Tree, headings: Sequence[tuple[int, ...]]) -> str:
@@ -305,8 +299,8 @@ def _quoted(text: str) -> str:
 
 
 _SOURCES = {
-    "header": "the table's header calls it so",
-    "label": "the page has this label beside the values",
+    "header": "the table's header calls it",
+    "label": "the page has a label beside the values:",
     "attribute": "an attribute in the markup calls it so",
     "class": "a class in the markup calls it so",
     "form": "the values look like it",
@@ -317,6 +311,8 @@ _SOURCES = {
 def _column(column: Column, rows: int) -> str:
     """Return why a column is called so, and what is in it."""
     source = _SOURCES.get(column.source, _SOURCES["kind"])
+    if column.source in ("header", "label"):
+        source += f" {_quoted(column.label)}" if column.label else " so"
     if (column.name, column.source) == ("title", "form"):
         source = "the first heading, or else the first linked text"
     filled = f"{column.type} in {round(column.fill * rows)} of {rows} rows"

@@ -44,6 +44,7 @@ class WrapperColumn:
     fingerprint: Annotated[Fingerprint, WHOLE] = field(default_factory=Fingerprint)
     columns: tuple[WrapperColumn, ...] = ()  # those of the rows inside, for a list
     constant: bool = False  # all learned records say the same, and nothing on the page names it
+    prefix: str = ""
 
     def check(self) -> None:
         """Refuse a type that there is not."""
@@ -62,6 +63,7 @@ class WrapperColumn:
             samples=self.fingerprint.samples[:3],
             source=self.source,
             label=self.label,
+            prefix=self.prefix,
             decimal=self.decimal,
             order=self.order,
             constant=self.constant,

@@ -310,3 +310,17 @@ def test_what_every_record_says_is_given_out_when_asked_for_and_explained(tmp_pa
     assert "Add to cart" not in plain
     assert all_of_it.count("Add to cart") == 6
     assert 'left out, as every record says "Add to cart"' in told
+
+
+def test_columns_can_be_called_as_the_page_calls_them(tmp_path: Path) -> None:
+    path = tmp_path / "stats.html"
+    rows = "".join(f"<tr><td>P{n}<td>{n}%<td>{9 * n}</tr>" for n in range(1, 5))
+    path.write_text(f"<table><tr><th>Player<th>BB%<th>wRC+</tr>{rows}</table>")
+
+    safe, page = (
+        windrow(str(path), "--format", "csv", *more)[1].splitlines()[0]
+        for more in ((), ("--names", "page"))
+    )
+
+    assert (safe, page) == ("player,bb,wrc", "Player,BB%,wRC+")
+    assert windrow(str(path), "--names", "mine")[0] == 2

@@ -1,5 +1,6 @@
 """HTML in, a picture of the table out."""
 
+from datetime import date
 from textwrap import dedent
 
 from windrow import extract
@@ -7,6 +8,7 @@ from windrow.align.partial import align
 from windrow.align.runs import merge_runs
 from windrow.model import Column, Record, Region, Table
 from windrow.table.tabulate import lay_out
+from windrow.table.typed import typed_rows
 from windrow.tree import Tree, parse
 
 
@@ -363,3 +365,35 @@ def test_names_are_different_and_the_link_of_the_title_is_the_link() -> None:
         b photo | /p/2      | Bee   | /2   | x two  | y two
         """
     )
+
+
+def test_the_words_of_the_page_are_the_label_of_a_column() -> None:
+    rows = "".join(
+        f"<tr><td>{n}<td>{2 * n}<td>{n}%<td>Due: 2025-01-0{n}<td><i>x{n}</i></tr>"
+        for n in (7, 8, 9)
+    )
+    head = "<tr><th>Order<th>BB<th>BB%<th>Day<th></tr>"
+
+    table = rake(f"<table>{head}{rows}</table>", label="tr")
+
+    assert [(c.name, c.label, c.prefix) for c in table.columns] == [
+        ("order_", "Order", ""),
+        ("bb", "BB", ""),
+        ("bb_percent", "BB%", ""),
+        ("day", "Day", "Due:"),
+        ("text", "", ""),
+    ]
+    assert typed_rows(table)[1][0]["day"] == date(2025, 1, 7)
+    assert [*table.named_by_page().rows[0]] == ["Order", "BB", "BB%", "Day", "text"]
+
+
+def test_two_columns_that_the_page_calls_the_same_are_numbered_and_all_there() -> None:
+    rows = "".join(f"<tr><td>A{n}<td>{n}<td>B{n}<td>{3 * n}</tr>" for n in (7, 8, 9))
+    head = "<tr><th>Team<th>Goals<th>Team<th>Goals</tr>"
+
+    table = rake(f"<table>{head}{rows}</table>", label="tr")
+
+    assert [c.name for c in table.columns] == ["team", "goals", "team_2", "goals_2"]
+    assert table.named_by_page().rows[0] == {
+        "Team": "A7", "Goals": "7", "Team_2": "B7", "Goals_2": "21",
+    }  # fmt: skip

@@ -2,6 +2,7 @@
 
 import json
 import pickle
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -139,7 +140,10 @@ def test_a_file_with_anything_wrong_in_it_loads_or_is_no_wrapper(
 def test_a_file_of_format_1_is_read_as_one_of_format_2(kind: str) -> None:
     again = store.load(Path(__file__).parent / "format-1" / f"{kind}.json")
 
-    assert store.dumps(again) == FILES[kind]
+    # Older files do not know what pages call the columns of detail pages.
+    labelled = store.loads(FILES[kind].encode())
+    plain = [replace(c, label="") if kind == "detail" else c for c in labelled.columns]
+    assert store.dumps(again) == store.dumps(replace(labelled, columns=tuple(plain)))
 
 
 def test_a_damaged_file_of_format_1_is_no_wrapper() -> None:

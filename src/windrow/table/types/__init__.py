@@ -177,8 +177,8 @@ def typed(value: str | None, column: Column, *, base: str | None = None) -> Type
     """
     if value is None:
         return None
-    if column.label:
-        value = without_label(value, column.label)
+    if label := column.prefix or column.label:
+        value = without_label(value, label)
     kind = TYPES.get(column.type, TYPES["text"])
     if kind.address:
         return _address(value, base)

@@ -84,7 +84,7 @@ def column_of(
     constant = column.constant and len(mark.samples) == 1
     return WrapperColumn(
         column.name, column.type, column.label, column.decimal, column.order, column.path,
-        column.source, ways, mark, inner, constant, place=place,
+        column.source, ways, mark, inner, constant, column.prefix, place=place,
     )  # fmt: skip
 
 
