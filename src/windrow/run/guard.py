@@ -17,7 +17,7 @@ from multiprocessing import Pipe
 from typing import Any, Generic, TypeVar
 
 from windrow.errors import WindrowError
-from windrow.run.task import DIED, LATE, Loss, Rest, Said, Task
+from windrow.run.task import DIED, LATE, Loss, Notice, Rest, Task
 from windrow.run.worker import READY
 
 __all__ = ["Guard"]
@@ -102,7 +102,7 @@ class Guard(Generic[_Key, _Item, _Answer]):
             yield from self._lost()
             return
         self._heard = time.monotonic()
-        if isinstance(message, Said):
+        if isinstance(message, Notice):
             _log.warning("%s", message.text)
         elif not self._ready:
             if message != READY:

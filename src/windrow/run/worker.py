@@ -71,9 +71,9 @@ class _Speaker(logging.Handler):
         self._line = line
 
     def emit(self, record: logging.LogRecord) -> None:
-        from windrow.run.task import Said
+        from windrow.run.task import Notice
 
-        self._line.send(Said(record.getMessage()))
+        self._line.send(Notice(record.getMessage()))
 
 
 def _line(handle: int) -> connection.Connection:
