@@ -22,7 +22,8 @@
             ├── Unreachable      no such host, refused, broken off
             ├── TimedOut         it took too long
             ├── TooManyRedirects it sent us around in circles
-            └── PrivateAddress   the address is inside our own network
+            ├── PrivateAddress   the address is inside our own network
+            └── Disallowed       the site does not want it read by programs
 
 Facts are attributes; the message speaks the user's words, and a hint says what to do next.
 """
@@ -40,6 +41,7 @@ __all__ = [
     "BrowserFailed",
     "BrowserHung",
     "BrowserSwollen",
+    "Disallowed",
     "FetchError",
     "FileUnreadable",
     "HttpStatus",
@@ -252,6 +254,18 @@ class PrivateAddress(FetchError):
             f"leads to {host}, which is not on the public network",
             hint=f"if you trust it: --allow-private {host}, in Python Web(private=({host!r},))",
         )
+
+
+class Disallowed(FetchError):
+    """The site's robots.txt keeps programs out, or could not be had: *reason* says why."""
+
+    def __init__(self, source: str, reason: str = "") -> None:
+        self.reason = reason
+        problem = "is not for programs, says the robots.txt of its site"
+        if reason:
+            problem = f"is not read: the robots.txt of its site cannot be had ({reason})"
+        hint = "ask the owner of the site; with his leave: --ignore-robots"
+        super().__init__(source, problem, hint=hint)
 
 
 class WrapperError(WindrowError):

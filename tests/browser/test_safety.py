@@ -17,6 +17,7 @@ import pytest
 
 from tests.browser.conftest import Show
 from tests.browser.site import Site, serve
+from tests.serving import Reply, moved, serving
 from windrow import extract
 from windrow.errors import (
     BadAddress,
@@ -24,6 +25,7 @@ from windrow.errors import (
     BrowserFailed,
     BrowserHung,
     BrowserSwollen,
+    Disallowed,
     FetchError,
     PrivateAddress,
     ReadError,
@@ -32,6 +34,8 @@ from windrow.read import Page, Web
 from windrow.read.browser import Session, Settings, show
 from windrow.read.browser.guard import descendants, is_running
 from windrow.read.browser.show import Showing
+from windrow.read.manners import polite
+from windrow.read.web import read_cookies
 
 pytestmark = pytest.mark.slow
 
@@ -115,6 +119,41 @@ def test_no_way_leads_to_another_port_of_the_machine(shown: Show, site: Site) ->
 
     assert re.findall(rb"<li>(.*?)</li>", page.content) == [b"tried"] * 13
     assert reached == []
+
+
+def test_what_is_sent_along_goes_to_the_pages_own_host_only(
+    browser: Session, tmp_path: Path
+) -> None:
+    jar = tmp_path / "cookies.txt"
+    jar.write_text("# Netscape HTTP Cookie File\n127.0.0.1\tFALSE\t/\tFALSE\t0\thay\tdry\n")
+    with serving({"/": Reply("<p>hay")}) as other, serving({}) as farm:
+        away = other.url.replace("127.0.0.1", "localhost")
+        farm.replies["/"] = moved("/2")
+        farm.replies["/2"] = Reply(f"<img src=/a.png><img src=/go><img src={away}/a.png><p>hay")
+        farm.replies["/go"] = moved(f"{away}/b.png")
+        web = Web(private=("*",), headers=(("X-Key", "s3cret"), ("Accept-Language", "de")),
+                  cookies=read_cookies(str(jar)))  # fmt: skip
+        show(f"{farm.url}/", session=browser, web=web)
+
+    assert {"/", "/2", "/a.png", "/go"} <= {*farm.paths}
+    for path, header in farm.asked:
+        if path != "/favicon.ico":
+            assert (header["X-Key"], header["Cookie"]) == ("s3cret", "hay=dry"), path
+            assert header["Accept-Language"] == "de"
+            assert re.search(r"Chrome/.* windrow/.*\(\+https://", header["User-Agent"])
+    assert {"/a.png", "/b.png"} <= {*other.paths}
+    assert all("s3cret" not in str(header) for _, header in other.asked)
+
+
+def test_many_pages_in_a_browser_are_read_where_the_site_allows_it(browser: Session) -> None:
+    rules = Reply("User-agent: windrow\nDisallow: /barn")
+    with serving({"/": Reply(), "/robots.txt": rules}) as farm, polite(delay=0) as manners:
+        web = Web(private=("*",), manners=manners)
+        show(f"{farm.url}/", session=browser, web=web)
+        with pytest.raises(Disallowed):
+            show(f"{farm.url}/barn", session=browser, web=web)
+
+    assert [path for path in farm.paths if path != "/favicon.ico"] == ["/robots.txt", "/"]
 
 
 def test_a_redirect_leads_neither_to_files_nor_into_our_network(shown: Show, site: Site) -> None:
@@ -224,6 +263,14 @@ def short_path() -> Iterator[Path]:
         yield Path(name)
 
 
+def left(folder: Path) -> list[str]:
+    """Return the names of what is left in a folder, at the latest when patience is over."""
+    end = time.monotonic() + PATIENCE
+    while (names := [path.name for path in folder.iterdir()]) and time.monotonic() < end:
+        time.sleep(0.1)
+    return names
+
+
 def test_nothing_is_left_when_our_own_process_is_killed(site: Site, short_path: Path) -> None:
     script = (
         "import sys, time\n"
@@ -243,6 +290,7 @@ def test_nothing_is_left_when_our_own_process_is_killed(site: Site, short_path: 
         assert process.stdout is not None
         pids = [int(word) for word in process.stdout.readline().split()]
         assert len(pids) > 2
+        assert [*short_path.iterdir()]
     finally:
         process.kill()
         process.wait()
@@ -250,18 +298,62 @@ def test_nothing_is_left_when_our_own_process_is_killed(site: Site, short_path: 
         process.stdout.close()
 
     assert gone(pids)
+    assert left(short_path) == []
 
 
-def test_a_closed_session_leaves_no_files(site: Site, short_path: Path) -> None:
-    script = (
-        "from windrow.read import Web\n"
-        "from windrow.read.browser import show\n"
-        f"show('{site.url}/static', web=Web(private=('*',)))\n"
+def started(*words: str, folder: Path) -> subprocess.Popen[str]:
+    """Start a command as a shell does, in a group of processes of its own."""
+    command = [sys.executable, "-c", "from windrow.cli import main; main()", *words]
+    environment = {**os.environ, "TMPDIR": str(folder)}
+    return subprocess.Popen(
+        command, env=environment, start_new_session=True, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("path", ["/static", "/clinging", "/hanging", "/leaving"])
+def test_no_page_leaves_files_behind_or_breaks_through(
+    site: Site, short_path: Path, path: str
+) -> None:
+    # For the pages that keep the browser busy: long enough to get there on a busy machine.
+    seconds = "90" if path in ("/static", "/leaving") else "20"
+    process = started(
+        "extract", "--browser", site.url + path, "--timeout", seconds, folder=short_path
     )
-    environment = {**os.environ, "TMPDIR": str(short_path)}
-    subprocess.run([sys.executable, "-c", script], env=environment, check=True, timeout=300)
+    out, err = process.communicate(timeout=600)
 
-    assert [path.name for path in short_path.iterdir()] == []
+    assert '"page"' in out
+    assert "Traceback" not in err
+    assert "never retrieved" not in err
+    assert left(short_path) == []
+
+
+def test_ctrl_c_leaves_nothing_behind(site: Site, short_path: Path) -> None:
+    before = site.asked.count("/endless")
+    process = started(
+        "extract", "--browser", f"{site.url}/endless", "--scroll", "500", folder=short_path
+    )
+    end = time.monotonic() + PATIENCE
+    while site.asked.count("/endless") == before and time.monotonic() < end:
+        time.sleep(0.1)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=600)
+
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert left(short_path) == []
+
+
+def test_root_is_told_once_that_there_is_no_sandbox(site: Site, short_path: Path) -> None:
+    pages = [f"{site.url}/static?{number}" for number in range(2)]
+    process = started(
+        "extract", "--browser", *pages, "--jobs", "2", "--delay", "0", folder=short_path
+    )
+    out, err = process.communicate(timeout=600)
+
+    is_told = os.geteuid() == 0 and os.environ.get("WINDROW_SANDBOX") != "off"
+    assert len(out.splitlines()) == 2
+    assert err.count("no sandbox") == (1 if is_told else 0)
 
 
 def test_pages_are_drawn_in_a_sandbox_unless_we_are_root(

@@ -9,6 +9,7 @@ from windrow.errors import (
     BrowserFailed,
     BrowserHung,
     BrowserSwollen,
+    Disallowed,
     FileUnreadable,
     HttpStatus,
     NoBrowser,
@@ -37,6 +38,8 @@ examples: list[ReadError] = [
     BrowserHung("http://x/", 45),
     BrowserSwollen("http://x/", 2_000_000_000),
     PrivateAddress("http://x/", "127.0.0.1"),
+    Disallowed("http://x/"),
+    Disallowed("http://x/", "it answered 503"),
 ]
 every_error = pytest.mark.parametrize("error", examples, ids=lambda error: type(error).__name__)
 

@@ -3,7 +3,8 @@
 import socket
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, Self
 
 from windrow.errors import TimedOut, WindrowError
@@ -22,8 +23,7 @@ class Deadline:
         self._url, self._seconds = url, seconds
         self._end = time.monotonic() + seconds
         self._socket: socket.socket | None = None
-        self._timer = threading.Timer(seconds, self._cut)
-        self._timer.daemon = True
+        self._timer = self._alarm(seconds)
 
     def __enter__(self) -> Self:
         self._timer.start()
@@ -46,6 +46,16 @@ class Deadline:
         if self.passed:
             raise TimedOut(self._url, self._seconds)
 
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Stop the clock during the block: waiting for one's turn is no download."""
+        left = self._end - time.monotonic()
+        self._timer.cancel()
+        yield
+        self._end = time.monotonic() + left
+        self._timer = self._alarm(left)
+        self._timer.start()
+
     def watch(self, event: str, facts: dict[str, Any]) -> None:
         """Remember the connection in use; httpx calls this at every step of a request."""
         if event in ("connection.connect_tcp.complete", "connection.start_tls.complete"):
@@ -55,6 +65,11 @@ class Deadline:
                 # Nobody else owns the connection yet: an error alone would leave it open.
                 stream.close()
                 self.check()
+
+    def _alarm(self, seconds: float) -> threading.Timer:
+        timer = threading.Timer(seconds, self._cut)
+        timer.daemon = True
+        return timer
 
     def _cut(self) -> None:
         if self._socket is not None:

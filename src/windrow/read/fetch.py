@@ -3,25 +3,30 @@
 import socket
 import ssl
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from windrow.errors import BadAddress, HttpStatus, TimedOut, TooLarge, TooManyRedirects, Unreachable
 from windrow.read.deadline import Deadline
 from windrow.read.media import require_html_bytes, require_html_type
 from windrow.read.page import Page
+from windrow.read.reach import PORTS, Reach
+from windrow.read.robots import MOST
 from windrow.read.web import Web
 
 if TYPE_CHECKING:
     import httpx
 
-__all__ = ["LIMIT", "REDIRECTS", "TIMEOUT", "fetch"]
+__all__ = ["LIMIT", "REDIRECTS", "TIMEOUT", "fetch", "knock"]
 
 # Bytes, seconds and a number of addresses: chosen, not measured.
 LIMIT = 50_000_000
 TIMEOUT = 20.0
 REDIRECTS = 10
+# RFC 9309, 2.3.1.2: at least five.
+_ROBOTS_REDIRECTS = 5
 
 _ENCODINGS = ("gzip", "deflate")
 # Bytes unpacked at a time: chosen, not measured.
@@ -41,49 +46,104 @@ def fetch(
     """Return the page at *url*.
 
     *timeout* is for the whole page, in seconds, however it trickles in; *limit* is the largest
-    size in bytes, after unpacking. *web* says what may be reached: by default the public network.
-    Raises a `ReadError` for everything that is not a page.
+    size in bytes, after unpacking. *web* says what may be reached, by default the public network,
+    what is sent along, and how politely. Raises a `ReadError` for everything that is not a page.
     """
     web = web or Web()
+    reach = web.reach(url)
+    enter = partial(knock, web=web, reach=reach)
+    with _answered(url, web, reach, timeout, redirects, enter) as (response, deadline):
+        return _page(url, response, deadline, limit)
+
+
+def knock(url: str, *, web: Web, reach: Reach) -> None:
+    """Wait until the page at *url* may be fetched, where *web* is polite; see `Manners.enter`."""
+    if web.manners is not None:
+        web.manners.enter(url, web.agent, partial(_robots, web=web, reach=reach))
+
+
+def _robots(url: str, *, web: Web, reach: Reach) -> tuple[int, bytes]:
+    """Return the status and the content of a robots.txt, as much of it as has to be read."""
+    try:
+        with _answered(url, web, reach, TIMEOUT, _ROBOTS_REDIRECTS) as (response, deadline):
+            content = b""
+            for piece in _pieces(url, response) if response.is_success else ():
+                content += piece
+                deadline.check()
+                if len(content) >= MOST:
+                    break
+            return response.status_code, content[:MOST]
+    except TooManyRedirects:
+        return 404, b""
+
+
+@contextmanager
+def _answered(
+    url: str,
+    web: Web,
+    reach: Reach,
+    timeout: float,
+    redirects: int,
+    enter: Callable[[str], None] = lambda url: None,
+) -> "Iterator[tuple[httpx.Response, Deadline]]":
+    """Give the answer at the end of all redirects of *url*; before each, *enter* is called."""
     with (
         _spoken(url, timeout),
         Deadline(url, timeout) as deadline,
-        _client(url, web, timeout) as client,
+        _client(url, web, reach, timeout) as client,
     ):
         request = client.build_request("GET", url, extensions={"trace": deadline.watch})
-        _require_host(url, request.url)
+        home = request.url
         for _ in range(redirects + 1):
+            if request.url.scheme not in PORTS:
+                raise BadAddress(url, f"it redirects to {request.url.scheme}:")
+            _require_host(url, request.url)
+            _address(request, home, web)
+            with deadline.stopped():
+                enter(str(request.url))
             response = client.send(request, stream=True)
             try:
                 deadline.check()
                 # The body of a redirect is left unread: it has no reader, and may have no end.
                 if response.next_request is None:
-                    return _page(url, response, deadline, limit)
+                    yield response, deadline
+                    return
                 request = response.next_request
-                if request.url.scheme not in ("http", "https"):
-                    raise BadAddress(url, f"it redirects to {request.url.scheme}:")
-                _require_host(url, request.url)
             finally:
                 response.close()
         raise TooManyRedirects(url, redirects)
 
 
-def _client(url: str, web: Web, timeout: float) -> "httpx.Client":
+def _client(url: str, web: Web, reach: Reach, timeout: float) -> "httpx.Client":
     import httpx
 
-    from windrow import __version__
     from windrow.read.transport import Guarded
 
     headers = {
-        "User-Agent": f"windrow/{__version__}",
         "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.5",
+        **web.harmless(),
         # Only what we can unpack piece by piece.
         "Accept-Encoding": ", ".join(_ENCODINGS),
     }
-    transport = Guarded(url, web.reach(url))
     return httpx.Client(
-        headers=headers, timeout=timeout, follow_redirects=False, transport=transport
+        headers=headers,
+        cookies=web.jar(),
+        timeout=timeout,
+        follow_redirects=False,
+        transport=Guarded(url, reach),
     )
+
+
+def _address(request: "httpx.Request", home: "httpx.URL", web: Web) -> None:
+    """Give *request* the headers that are for the page's own host, or take them away."""
+    own = (request.url.host, request.url.port) == (home.host, home.port)
+    # From http to https of the same host, but never back.
+    own = own and (request.url.scheme == home.scheme or home.scheme == "http")
+    for name, value in web.own().items():
+        if own:
+            request.headers[name] = value
+        else:
+            request.headers.pop(name, None)
 
 
 def _require_host(url: str, address: "httpx.URL") -> None:

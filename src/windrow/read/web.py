@@ -1,12 +1,27 @@
-"""How pages are fetched: what may be reached on the way."""
+"""How pages are fetched: what may be reached on the way, what is sent along, and how politely."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
-from windrow.read.reach import Reach
+from windrow.errors import FileUnreadable
 
-__all__ = ["Web", "is_address"]
+if TYPE_CHECKING:
+    from http.cookiejar import Cookie, CookieJar
+
+    from windrow.read.manners import Manners
+    from windrow.read.reach import Reach
+
+__all__ = ["HOME", "Web", "is_address", "read_cookies"]
+
+HOME = "https://pypi.org/project/windrow/"
+"""Where those find us who see us in their logs."""
+
+# These say nothing of the user: they are sent to whoever a page leads to.
+_HARMLESS = frozenset({"user-agent", "accept", "accept-language"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +32,77 @@ class Web:
     """Hosts that may be reached, though they are not public: HOST or HOST:PORT; ``*``: all."""
     typed: frozenset[str] = field(default=frozenset(), repr=False)
     """Addresses that a person has typed: their own hosts may be private, too."""
+    headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    """Sent along with every page, but to no other host than the page's own."""
+    cookies: tuple[Cookie, ...] = field(default=(), repr=False)
+    """Sent to the hosts that they are for."""
+    manners: Manners | None = None
+    """How politely many pages are fetched; None for a single page that a person wants to see."""
+
+    @property
+    def given_agent(self) -> str | None:
+        """What the user wants us to call ourselves."""
+        return {name.lower(): value for name, value in self.headers}.get("user-agent")
+
+    @property
+    def agent(self) -> str:
+        """What we call ourselves."""
+        from windrow import __version__
+
+        return self.given_agent or f"windrow/{__version__} (+{HOME})"
 
     def reach(self, url: str) -> Reach:
         """Return what the page at *url* may reach."""
+        from windrow.read.reach import Reach
+
         reach = Reach(self.private)
         if url in self.typed:
             reach.trust(url)
         return reach
+
+    def harmless(self) -> Mapping[str, str]:
+        """Return the headers for everybody."""
+        given = {name.title(): value for name, value in self.headers if name.lower() in _HARMLESS}
+        return {**given, "User-Agent": self.agent}
+
+    def own(self) -> Mapping[str, str]:
+        """Return the headers for the page's own host only."""
+        return {name: value for name, value in self.headers if name.lower() not in _HARMLESS}
+
+    def jar(self) -> CookieJar:
+        """Return the cookies as a jar of their own, which may be added to."""
+        from http.cookiejar import CookieJar
+
+        from windrow.read.reach import is_number
+
+        jar = CookieJar()
+        for kept in map(copy, self.cookies):
+            # The standard library looks for hosts without a dot under this name.
+            if "." not in kept.domain and not is_number(kept.domain):
+                kept.domain += ".local"
+            jar.set_cookie(kept)
+        return jar
+
+
+def read_cookies(path: str) -> tuple[Cookie, ...]:
+    """Return the cookies in a file of the kind that browsers and curl write (Netscape)."""
+    from http.cookiejar import LoadError, MozillaCookieJar
+
+    jar = MozillaCookieJar(path)
+    try:
+        jar.load(ignore_discard=True, ignore_expires=True)
+    except LoadError as error:
+        hint = "its first line has to be: # Netscape HTTP Cookie File"
+        raise FileUnreadable(path, "it is not in the form of Netscape", hint=hint) from error
+    # UnicodeDecodeError is a ValueError.
+    except (OSError, ValueError) as error:
+        reason: Any = getattr(error, "strerror", None) or "it is not text"
+        raise FileUnreadable(path, str(reason).lower()) from error
+    for cookie in jar:
+        # What curl writes for a cookie that ends with the session.
+        if cookie.expires == 0:
+            cookie.expires = None
+    return tuple(cookie for cookie in jar if not cookie.is_expired())
 
 
 def is_address(name: str) -> bool:

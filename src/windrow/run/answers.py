@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import signal
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from windrow.errors import ReadError, TookTooLong, WindrowError
+from windrow.read.manners import RESTING
 from windrow.run.crew import Crew, cores
 from windrow.run.task import LATE, Limits, Loss, Task
 from windrow.safe import masked
@@ -83,6 +85,7 @@ def within(
         before = signal.signal(signal.SIGALRM, _ring)
     except (AttributeError, ValueError):
         return answer(item)
+    resting = RESTING.set(_rest)
     try:
         signal.setitimer(signal.ITIMER_REAL, seconds)
         return answer(item)
@@ -91,10 +94,18 @@ def within(
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        RESTING.reset(resting)
 
 
 class _OutOfTime(BaseException):
     """Not an `Exception`: code that catches those must not take it for an error of the page."""
+
+
+def _rest(seconds: float) -> None:
+    """Wait, with the clock of the page stopped."""
+    left, _ = signal.setitimer(signal.ITIMER_REAL, 0)
+    time.sleep(seconds)
+    signal.setitimer(signal.ITIMER_REAL, left)
 
 
 def _ring(number: int, stack: object) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing
-from dataclasses import dataclass
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from windrow import __version__
 from windrow.errors import WindrowError
+from windrow.read.manners import polite
 from windrow.read.web import Web
 from windrow.run.engine import Engine, Work
 from windrow.run.inputs import entries, survey
@@ -78,12 +79,14 @@ def run(
     header = {"inputs": seen.digest, "written": seen.written, "shard_pages": shard_pages,
               "html": html, "windrow": __version__, **job.settings()}  # fmt: skip
     tally, stored = Tally(), 0
-    with open_store(to, name, job.packing()) as store:
+    with ExitStack() as stack, open_store(to, name, job.packing()) as store:
         done = store.begin(header, resume=resume)
         before = len(done)
         if watch:
             watch.begin(seen.size)
-        work = Work(job, limits or Limits(), html, store if store.shared else None, web or Web())
+        work = Work(
+            job, limits or Limits(), html, store if store.shared else None, _polite(web, stack)
+        )
         origins = engine.origins(entries(inputs), html)
         shards = _open(cut(origins, shard_pages), done, watch)
         with closing(_harvests(engine, work, shards)) as harvests:
@@ -94,6 +97,14 @@ def run(
                 if watch:
                     watch.add(harvest)
     return Summary(tally, stored, before, time.monotonic() - start)
+
+
+def _polite(web: Web | None, stack: ExitStack) -> Web:
+    """Return *web* with manners: a run is never a single page."""
+    web = web or Web()
+    if web.manners is not None:
+        return web
+    return replace(web, manners=stack.enter_context(polite()))
 
 
 def _harvests(engine: Engine, work: Work, shards: Iterator[Shard]) -> Generator[Harvest]:

@@ -42,8 +42,8 @@ def extracted(
     if lined_up is None or len(pages) == 1:
         ask = partial(_extract, detector=detector, look=look)
         return answers(ask, pages, jobs=jobs, seconds=look.timeout)
-    keyed = partial(_extract_keyed, detector=detector, look=look, chosen=lined_up)
-    return _lined_up(answers(keyed, pages, jobs=jobs, seconds=look.timeout), lined_up)
+    asked = partial(_extract_with_keys, detector=detector, look=look, chosen=lined_up)
+    return _lined_up(answers(asked, pages, jobs=jobs, seconds=look.timeout), lined_up)
 
 
 def applied(
@@ -89,16 +89,18 @@ def _light(found: Tables) -> Tables:
     return replace(found, tables=tuple(replace(table, template=None) for table in found))
 
 
-_Keyed: TypeAlias = tuple[Tables, tuple[TableKeys, ...]]
+_WithKeys: TypeAlias = tuple[Tables, tuple[TableKeys, ...]]
 
 
-def _extract_keyed(page: str, *, detector: str | Detector, look: Look, chosen: slice) -> _Keyed:
+def _extract_with_keys(
+    page: str, *, detector: str | Detector, look: Look, chosen: slice
+) -> _WithKeys:
     """Return the tables of a page, and for those *chosen* how their columns are known."""
     found = find(page, detector=detector, browser=look)
     return _light(found.tables), tuple(map(table_keys, found[chosen]))
 
 
-def _lined_up(answers: Iterable[Answer[_Keyed]], chosen: slice) -> Iterator[Answer[Tables]]:
+def _lined_up(answers: Iterable[Answer[_WithKeys]], chosen: slice) -> Iterator[Answer[Tables]]:
     line = LineUp()
     for answer in answers:
         if answer.found is None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import pickle
 import signal
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing import connection
@@ -27,7 +29,15 @@ def main(handle: int) -> None:
     task = pickle.loads(line.recv_bytes())
 
     from windrow.errors import WindrowError
-    from windrow.run.task import OUT_OF_MEMORY, Loss
+    from windrow.read.manners import RESTING
+    from windrow.run.task import OUT_OF_MEMORY, Loss, Rest
+
+    def rest(seconds: float) -> None:
+        line.send(Rest(seconds))
+        time.sleep(seconds)
+
+    RESTING.set(rest)
+    logging.getLogger("windrow").addHandler(_Speaker(line))
 
     try:
         answer = task.begin()
@@ -51,6 +61,19 @@ def main(handle: int) -> None:
                     # What is left of us is in pieces: a fresh process takes the next item.
                     os._exit(0)
                 line.send(answered)
+
+
+class _Speaker(logging.Handler):
+    """Leaves it to the process that started us to say something: others of us say it, too."""
+
+    def __init__(self, line: connection.Connection) -> None:
+        super().__init__()
+        self._line = line
+
+    def emit(self, record: logging.LogRecord) -> None:
+        from windrow.run.task import Notice
+
+        self._line.send(Notice(record.getMessage()))
 
 
 def _line(handle: int) -> connection.Connection:

@@ -20,7 +20,7 @@ from windrow.kernels.auto import relations
 from windrow.model import Column, Finding, Findings, Region
 from windrow.safe import plain
 from windrow.tree import Tree
-from windrow.tree.grid import HeaderRows
+from windrow.tree.grid import HeaderRows, rows_of, table_of
 from windrow.tree.runs import text_of
 from windrow.tree.tree import TEXT_LABEL
 from windrow.view.features import fact, share
@@ -281,16 +281,10 @@ def _notes(tree: Tree, signals: Signals, candidate: Candidate, region: Region) -
 
 def _left_out(tree: Tree, starts: Sequence[int]) -> set[int]:
     """Return the rows of the records' table that are headers or footers."""
-    above = [node for node in tree.ancestors(starts[0]) if tree.label(node) == "table"]
-    if not above or tree.label(starts[0]) != "tr":
+    table = table_of(tree, starts[0])
+    if table < 0 or tree.label(starts[0]) != "tr":
         return set()
-    rows = [node for node in tree.subtree(above[0]) if tree.label(node) == "tr"]
-    own = [row for row in rows if _table_of(tree, row) == above[0]]
-    return HeaderRows(tree).among(own) - {*starts}
-
-
-def _table_of(tree: Tree, row: int) -> int:
-    return next(node for node in tree.ancestors(row) if tree.label(node) == "table")
+    return HeaderRows(tree).among([*rows_of(tree, table)]) - {*starts}
 
 
 def _heading_note(tree: Tree, headings: Sequence[tuple[int, ...]]) -> str:

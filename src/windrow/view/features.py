@@ -45,10 +45,6 @@ def _log_length(value: float) -> str:
     return "1 character" if length == 1 else f"{length} characters"
 
 
-def _signed(value: float) -> str:
-    return f"{value:+.2f}"
-
-
 def _log_times(value: float) -> str:
     return _count(exp(value) - 1)
 
@@ -83,7 +79,7 @@ FACTS: dict[str, tuple[str, Callable[[float], str]]] = {
     "cover": ("{} of the text from the first record to the last is in records", share),
     "page_share": ("it has {} of the text of the page", share),
     "gaps": ("{} of the neighbours have text between them", share),
-    "inner": ("smaller parts are more alike than the records by {}", _signed),
+    "inner": ("smaller parts are more alike than the records by {}", "{:+.2f}".format),
     # Who proposed a cut, not what it looks like: records may share a class in any case.
     "siblings": ("cut by siblings of one name | not cut by siblings of one name", _count),
     "path": ("cut by the path in the page | not cut by the path in the page", _count),

@@ -16,7 +16,7 @@ from windrow.errors import WindrowError
 from windrow.model import Column, Finding, Table, Value
 from windrow.table.words import unused
 from windrow.tree.path import label_path
-from windrow.wrap.list.lesson import ListLesson, keyed_fields
+from windrow.wrap.list.lesson import ListLesson, fields_with_keys
 from windrow.wrap.list.template import CORE, Keys, ListField
 from windrow.wrap.steps import Steps
 
@@ -24,9 +24,9 @@ __all__ = ["LineUp", "TableKeys", "table_keys"]
 
 # Records of a page that are looked at. Chosen, not measured.
 _LOOKED_AT = 40
-# What keys of each kind count; all of a field's keys together must count this much. Chosen, not
-# measured.
+# What keys of each kind count, as when pages are read. Chosen, not measured.
 _WEIGHTS = {"places": 1.0, "classes": 1.0, "ends": 1.0, "labels": 1.5}
+# All keys of a field together must count this much. Chosen, not measured.
 _LEAST = 1.0
 # Two tables are of one template if one has this share of the columns that nearly all records of the
 # other have; more, and both, if nothing but the labels around their records is the same. Chosen: of
@@ -57,7 +57,7 @@ def table_keys(finding: Finding) -> TableKeys:
     return TableKeys(
         _usual(label_path(tree, record[0]) for record in records),
         _usual(steps.marked(record[0]) for record in records),
-        keyed_fields(ListLesson(tree, records, cells, ids)),
+        fields_with_keys(ListLesson(tree, records, cells, ids)),
     )
 
 

@@ -114,11 +114,21 @@ def test_a_password_in_an_address_is_used_but_never_shown(tmp_path: Path) -> Non
         target = tmp_path / "rows.db"
 
         shown = [
-            called("extract", f"{home}/", f"{home}/broken", "--browser", "never"),
-            called("extract", f"{home}/", f"{home}/broken", "--format", "csv"),
-            called("extract", f"{home}/", f"{home}/again", "--to", str(tmp_path / "x.csv")),
+            called("extract", f"{home}/", f"{home}/broken", "--delay", "0", "--browser", "never"),
+            called("extract", f"{home}/", f"{home}/broken", "--delay", "0", "--format", "csv"),
+            called(
+                "extract",
+                f"{home}/",
+                f"{home}/again",
+                "--delay",
+                "0",
+                "--to",
+                str(tmp_path / "x.csv"),
+            ),
             called("learn", f"{home}/", "-o", str(tmp_path / "w.json")),
-            called("verify", str(tmp_path / "w.json"), f"{home}/", f"{home}/broken"),
+            called(
+                "verify", str(tmp_path / "w.json"), f"{home}/", f"{home}/broken", "--delay", "0"
+            ),
             called(
                 "run",
                 str(addresses),
@@ -126,6 +136,8 @@ def test_a_password_in_an_address_is_used_but_never_shown(tmp_path: Path) -> Non
                 str(target),
                 "--engine",
                 "serial",
+                "--delay",
+                "0",
                 "--allow-private",
                 "127.0.0.1",
             ),

@@ -166,3 +166,40 @@ def test_a_page_without_a_list_has_no_sure_table() -> None:
     tree = parse(f"<h1>A summer</h1><article>{text}</article>")
 
     assert all(region.score <= 0.5 for region in Auto().detect(tree))
+
+
+def test_blocks_of_a_page_are_not_a_list() -> None:
+    rows = "".join(f"<tr><td>Rake {k}<td>{k + 3} teeth" for k in range(6))
+    tree = parse(
+        f"<div><img src=a.gif><ul><li><a href=/>Home, since 2001</a></ul></div>"
+        f"<div><h2>All rakes</h2><table>{rows}</table><img src=b.gif><p>Printed in 2002</div>"
+    )
+
+    regions = Auto().detect(tree)
+
+    assert len(best(tree).records) == 6
+    assert all(len(region.records) > 2 for region in regions)
+
+
+def test_two_things_alike_are_a_list() -> None:
+    tree = parse(f"{MENU}<main><div>{product(1)}</div><div>{product(2)}</div></main>")
+
+    assert len(best(tree).records) == 2
+
+
+def test_options_of_a_form_are_not_records() -> None:
+    options = "".join(f"<option>Barn number {k}" for k in range(40))
+    tree = parse(f"<form><select>{options}</select></form>")
+
+    assert not Auto().detect(tree)
+
+
+def test_a_schedule_comes_before_a_strip_of_dates() -> None:
+    days = "".join(
+        f"<span class=item><a href=/{k}>{k} March 2021</a> <i>day {k}</i></span>"
+        for k in range(1, 8)
+    )
+    shows = "".join(f"<li><b>{k}:30</b> <a href=/s{k}>Show {k}</a>" for k in range(9, 23))
+    tree = parse(f"<div class=content><div>{days}</div></div><div><ul>{shows}</ul></div>")
+
+    assert len(best(tree).records) == 14

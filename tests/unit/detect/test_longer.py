@@ -56,3 +56,30 @@ def test_two_records_do_not_tell_how_a_third_looks() -> None:
     found = [(starts[1:], ends[1:]), (starts, ends)]
 
     assert whole_list(tree, measure(tree), found, [9.0, 8.9]) is None
+
+
+def rows(names: str) -> str:
+    return " ".join(f'tr(td"{name} of ash" td"oak")' for name in names.split())
+
+
+def taken_rows(page: str) -> int | None:
+    """Return what is taken where the first three rows rank first, and all rows behind them."""
+    tree = Tree.from_text(page)
+    every = [node for node in range(len(tree)) if tree.label(node) == "tr"]
+    ends = [node + tree.sizes[node] for node in every]
+    found = [(every[:3], ends[:3]), (every, ends)]
+    return whole_list(tree, measure(tree), found, [9.0, 8.5])
+
+
+def test_rows_of_many_tables_are_one_list() -> None:
+    tables = " ".join(
+        f"table({rows(n)})" for n in ("Rake Fork Hoe", "Axe Saw Maul", "Adze Bow Awl")
+    )
+
+    assert taken_rows(f"body({tables})") == 1
+
+
+def test_a_list_said_twice_is_one_list() -> None:
+    table = f"table({rows('Rake Fork Hoe')})"
+
+    assert taken_rows(f"body({table} {table})") is None

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from windrow import __version__
 from windrow.errors import (
     BadAddress,
     HttpStatus,
@@ -188,7 +189,9 @@ def test_the_header_names_the_encoding(farm: str) -> None:
 
 
 def test_we_say_who_we_are(farm: str) -> None:
-    assert fetch(f"{farm}/agent").content.startswith(b"windrow/")
+    agent = fetch(f"{farm}/agent").content
+
+    assert agent.startswith(f"windrow/{__version__} (+https://".encode())
 
 
 def test_the_url_is_the_one_after_redirects(farm: str) -> None:

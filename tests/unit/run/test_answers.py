@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from windrow.errors import ReadError, WindrowError
+from windrow.read.manners import RESTING
 from windrow.run.answers import Answer, answers, within
 from windrow.run.task import Limits, Loss
 
@@ -20,6 +21,8 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")
 
 # More than a page needs on a busy machine.
 LONG = 600.0
+# Less than a page needs that waits for its turn, and more than one that does not.
+SHORT, REST = 6.0, 8.0
 
 
 def shout(page: str) -> str:
@@ -36,6 +39,8 @@ def shout(page: str) -> str:
             raise RuntimeError("caught")
         case "refuse":
             raise ReadError(page, "is not ours")
+        case "rest":
+            RESTING.get()(REST)
         case "hang":
             time.sleep(3600)
         case "where":
@@ -154,3 +159,11 @@ def test_an_answer_gives_what_was_found_or_raises() -> None:
     assert good.result() == "A"
     with pytest.raises(ReadError, match="is not ours"):
         bad.result()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_waiting_for_a_turn_on_a_server_is_not_time_of_the_page(jobs: int) -> None:
+    found = [*answers(shout, ["rest", "rest"], jobs=jobs, seconds=SHORT)]
+
+    assert kinds(found) == ["REST", "REST"]

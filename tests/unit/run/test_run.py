@@ -23,6 +23,7 @@ from tests.yardstick import PATIENCE
 from windrow.errors import BadWrapper, WindrowError
 from windrow.model import Column, Table
 from windrow.read import Page, Web
+from windrow.read.manners import polite
 from windrow.run import Apply, Engine, Extract, Pool, Serial, run
 from windrow.run.packing import OWN, Objects, Packing, Wide
 from windrow.wrap.learn import learn
@@ -254,7 +255,9 @@ def test_a_list_of_addresses_is_fetched(pages: Path, tmp_path: Path) -> None:
         target = tmp_path / "run.duckdb"
 
         try:
-            run([str(addresses)], str(target), engine=Serial(), web=Web(private=("127.0.0.1",)))
+            with polite(delay=0) as manners:
+                web = Web(private=("127.0.0.1",), manners=manners)
+                run([str(addresses)], str(target), engine=Serial(), web=web)
         finally:
             server.shutdown()
             thread.join()

@@ -15,6 +15,7 @@ from windrow.align.partial import align
 from windrow.detect.auto.candidates import candidates
 from windrow.detect.auto.headings import carried_down, group_headings
 from windrow.detect.auto.landscape import turned
+from windrow.detect.auto.phase import one_phase
 from windrow.detect.auto.rank import Ranked, Weights, rank
 from windrow.detect.auto.signals import Signals, measure
 from windrow.detect.auto.sure import Doubting, Sureness
@@ -70,7 +71,8 @@ class Auto:
 
     def ranked(self, tree: Tree, signals: Signals) -> Sequence[Ranked]:
         """Return all candidates of a page, best first."""
-        return rank(tree, signals, candidates(tree, signals), self.weights)
+        found = one_phase(tree, signals, candidates(tree, signals))
+        return rank(tree, signals, found, self.weights)
 
     def _scores(self, tree: Tree, signals: Signals, best: Sequence[Ranked]) -> list[float]:
         """Return how sure each table is, up to the last one that is sure enough.

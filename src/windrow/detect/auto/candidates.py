@@ -64,13 +64,15 @@ def candidates(tree: Tree, signals: Signals) -> list[Candidate]:
     found.joined_pivots()
     _separators(tree, signals, found)
     found.add_runs(*breaks.spaced(tree.sizes, content), _EMPTY)
-    labels, row = tree.labels, tree.names.index("tr")
+    labels, row, option = tree.labels, tree.names.index("tr"), tree.names.index("option")
     headers = HeaderRows(tree)
     return [
         _without_headers(tree, row, Candidate(starts, ends, generators), headers)
         if labels[starts[0]] == row or labels[starts[-1]] == row
         else Candidate(starts, ends, generators)
         for starts, ends, generators in found.result(_MOST)
+        # The options of a form are not what a page is about.
+        if labels[starts[0]] != option
     ]
 
 

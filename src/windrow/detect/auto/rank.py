@@ -60,6 +60,10 @@ NAMES: tuple[str, ...] = (*_FEATURES, "inner", *GENERATORS)
 # contain all that matter.
 _RELATED = 70
 
+# So few records are a list only if they share so much of their columns. Measured: of the lists of
+# two or three records in the corpus, all share half or more.
+_FEW, _UNLIKE = 3, 0.45
+
 _PIECES = frozenset("span b i em strong p font".split())
 
 
@@ -113,10 +117,16 @@ def rank(
         whole = seen_as_one(tree, spans, values)
     if whole is not None:
         values[whole] = max(values) + ABOVE
-    order = sorted(range(len(found)), key=values.__getitem__, reverse=True)
+    lists = [k for k in range(len(found)) if not _is_layout(found[k], numbers[k * len(NAMES)])]
+    order = sorted(lists, key=values.__getitem__, reverse=True)
     if len({*values}) < len(values):
         order.sort(key=lambda k: (-values[k], found[k].starts[0], -len(found[k])))
     return _Ranking(found, numbers, values, order)
+
+
+def _is_layout(candidate: Candidate, similarity: float) -> bool:
+    """Return whether a candidate is two or three parts of the page rather than a list."""
+    return len(candidate) <= _FEW and similarity < _UNLIKE
 
 
 class _Ranking(Sequence[Ranked]):

@@ -15,17 +15,18 @@ from windrow.tree.markup import HEADINGS, INLINE, LAYOUT_NAMES, STATE_PARTS
 
 __all__ = ["Signals", "label_flags", "measure"]
 
-# Words in a class, id or role that speak against or for the page being about this list; a bar
-# stands for the end of a word.
+# Words in a class, id or role that speak against or for the page being about this list. A bar
+# stands for the edge of a word: "header" is not found in "plainrowheaders", "nav" is in "topnav".
 _AGAINST = (
-    "nav menu foot header breadcrumb pagin pager social share sidebar side-bar aside related "
-    "filter facet refine comment cookie modal banner advert sponsor |ad| |ads| promo widget "
-    "toolbar dropdown tab| tabs| login signup language lang| carousel trending popular "
-    "recommend suggest recent"
+    "|nav nav| |menu menu| |foot footer| |header| breadcrumb |pagin |pager pager| |social |share "
+    "sidebar |side-bar |aside |related |filter |facet |refine |comment |cookie |modal banner "
+    "advert sponsor |ad| |ads| |promo widget toolbar dropdown |tab| |tabs| |login |signup "
+    "|language |lang| carousel |trending |popular |recommend |suggest |recent "
+    "|reference |reflist |citation |infobox |bibliography"
 ).split()
 _FOR = (
-    "result product listing search item| items| content main article entry entries record hit| "
-    "hits| card post story grid docket opinion case"
+    "result |product listing |search |item| |items| |content |main |article |entry |entries "
+    "|record |hit| |hits| |card |post |story |grid |docket |opinion |case"
 ).split()
 
 

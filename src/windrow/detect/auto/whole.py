@@ -1,14 +1,16 @@
 """Prefers the whole list where only a part of it ranks first.
 
 Markup often sets some records of a list apart: the first in a box of its own, the others in
-another. These others alone are the more regular list, so the formula ranks them higher. A longer
-candidate that has all of them and others like them is the list a person sees. Where boxes are
-known, they show better than markup which records belong to one list; ``bench/boxes.py`` measures
-what they gain, and docs/boxes.md says so, and what else was tried without a gain.
+another, or twenty in each of ten tables. A part alone is the more regular list, so the formula
+ranks it higher. A longer candidate that has all of it and other records like these is the list a
+person sees. Where boxes are known, they show better than markup which records belong to one list;
+``bench/boxes.py`` measures what they gain, and docs/boxes.md says so, and what else was tried
+without a gain.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 from statistics import median
@@ -29,6 +31,8 @@ _FAR = 1.5
 _FEWEST = 3
 # The others are at most this many times longer or shorter: chosen, not measured.
 _LENGTH = 2
+# The share of many added records that have exactly the labels of a known one: chosen, not measured.
+_BUILT = 0.8
 # What is added to the whole list, just enough to rank it before its part: chosen, not measured.
 ABOVE = 0.01
 # Edges this near each other, in pixels, are in one line: chosen, not measured.
@@ -53,14 +57,31 @@ def whole_list(
     shared = set.intersection(*(set(tree.labels[start:end]) for start, end in own))
     if not shared:
         return None
-    length = _length(signals, own)
-    going_on = []
-    for k in longer:
-        others = set(zip(*found[k], strict=True)).difference(own)
-        alike = all(shared.issubset(tree.labels[start:end]) for start, end in others)
-        if alike and length / _LENGTH <= _length(signals, others) <= length * _LENGTH:
-            going_on.append(k)
+    going_on = [
+        k
+        for k in longer
+        if _continues(tree, signals, own, set(zip(*found[k], strict=True)).difference(own), shared)
+    ]
     return max(going_on, key=values.__getitem__, default=None)
+
+
+def _continues(
+    tree: Tree, signals: Signals, own: list[_Record], others: set[_Record], shared: set[int]
+) -> bool:
+    """Return whether *others* are further records like *own*, all of which have *shared* labels."""
+    length, added = _length(signals, own), _length(signals, others)
+    if not length / _LENGTH <= added <= length * _LENGTH:
+        return False
+    if not all(shared.issubset(tree.labels[start:end]) for start, end in others):
+        return False
+    # More added records than known ones must be built like these.
+    built = {tree.labels[start:end].tobytes() for start, end in own}
+    same = sum(tree.labels[start:end].tobytes() in built for start, end in others)
+    if len(others) >= len(own) and same < _BUILT * len(others):
+        return False
+    # Some pages say all of it twice, for small and for large screens.
+    known = {_said(signals, record) for record in own}
+    return 2 * sum(_said(signals, record) in known for record in others) <= len(others)
 
 
 def seen_as_one(tree: Tree, found: Sequence[Span], values: Sequence[float]) -> int | None:
@@ -73,7 +94,9 @@ def seen_as_one(tree: Tree, found: Sequence[Span], values: Sequence[float]) -> i
     if not longer:
         return None
     own = set(zip(*found[_best(values)], strict=True))
-    going_on = [k for k in longer if _goes_on(tree, own, found[k])]
+    # There must be more known records than added ones.
+    near = [k for k in longer if len(found[k][0]) < 2 * len(own)]
+    going_on = [k for k in near if _goes_on(tree, own, found[k])]
     return max(going_on, key=values.__getitem__, default=None)
 
 
@@ -115,8 +138,7 @@ def longer_lists(found: Sequence[Span], values: Sequence[float]) -> list[int]:
     near = [
         k
         for k, (starts, _) in enumerate(found)
-        # There must be more known records than added ones.
-        if count < len(starts) < 2 * count and values[k] > values[best] - _FAR
+        if count < len(starts) and values[k] > values[best] - _FAR
     ]
     if count < _FEWEST or not near:
         return []
@@ -131,6 +153,12 @@ def _best(values: Sequence[float]) -> int:
 def _length(signals: Signals, records: Collection[_Record]) -> float:
     """Return the median number of characters of the records."""
     return median(signals.chars[end] - signals.chars[start] for start, end in records)
+
+
+def _said(signals: Signals, record: _Record) -> bytes:
+    """Return what distinguishes the texts of a record from others."""
+    start, end = record
+    return array("i", filter(None, signals.hashes[start:end])).tobytes()
 
 
 def _line(box: Box) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from array import array
 
 import cython
 
-__all__ = ["add_bits", "inner_advantages", "lengths", "overlapping", "weighted"]
+__all__ = ["add_bits", "inner_advantages", "lengths", "overlapping", "rotated", "weighted"]
 
 
 def inner_advantages(
@@ -149,3 +149,25 @@ def overlapping(
             else:
                 j += 1
     return 2 * shared > count or 2 * other_shared > others
+
+
+def rotated(
+    starts: cython.int[::1],
+    ends: cython.int[::1],
+    other_starts: cython.int[::1],
+    other_ends: cython.int[::1],
+) -> bool:
+    """Return whether two lists take turns: each record begins inside one of the other's."""
+    count: cython.Py_ssize_t = len(starts)
+    others: cython.Py_ssize_t = len(other_starts)
+    k: cython.Py_ssize_t
+    if others > count or (others == count and other_starts[0] < starts[0]):
+        return rotated(other_starts, other_ends, starts, ends)
+    if count > others + 1 or starts[0] >= other_starts[0]:
+        return False
+    for k in range(others):
+        if other_starts[k] <= starts[k] or other_starts[k] >= ends[k]:
+            return False
+        if k + 1 < count and (starts[k + 1] <= other_starts[k] or starts[k + 1] >= other_ends[k]):
+            return False
+    return True

@@ -20,6 +20,9 @@ _TEXT = cython.declare(cython.int, 1)
 _LINK = cython.declare(cython.int, 2)
 _IMAGE = cython.declare(cython.int, 4)
 
+# A text with a time of day may be this long, in bytes: chosen, not measured.
+_LONGEST_TIME = cython.declare(cython.int, 40)
+
 _MONTHS = b"janfebmaraprmayjunjulaugsepoctnovdec"
 _FULL_MONTHS = array("i", [7, 8, 5, 5, 3, 4, 4, 6, 9, 7, 8, 8])
 
@@ -134,7 +137,8 @@ def content(
                 # Cut off rather than divided, which is slow: 257 times this does not overflow.
                 value = (value * 257 + buffer[k]) & _LOW
             hashes[node] = cython.cast(cython.int, value % _PRIME)
-            colons[node] = buffer[end - 1] == 58
+            # "Price:" labels a value, "12:" numbers a record.
+            colons[node] = buffer[end - 1] == 58 and not digits
             # Every date has a digit.
             if digits and _dated(buffer, start, end):
                 dates[node + 1] += 1
@@ -196,7 +200,7 @@ def _letter(byte: cython.uchar) -> cython.bint:
 def _dated(
     buffer: cython.const[cython.uchar][::1], start: cython.int, end: cython.int
 ) -> cython.bint:
-    """Return whether a text holds a date: 3/4/2020, 4 March, Mar 4, 1999, 2 days ago."""
+    """Return whether a text holds a date: 3/4/2020, 4 March, Mar 4, 1999, 2 days ago, 20:15."""
     k: cython.int = start
     run: cython.int
     month: cython.bint = False
@@ -206,6 +210,9 @@ def _dated(
             while run < end and _digit(buffer[run]):
                 run += 1
             if month or _numeric_date(buffer, k, run, end) or _unit_behind(buffer, run, end):
+                return True
+            # A time in a sentence is not that of a record.
+            if run - k <= 2 and end - start <= _LONGEST_TIME and _is_clock(buffer, run, end):
                 return True
             k = run
             month = False
@@ -245,6 +252,29 @@ def _numeric_date(
     while k < end and _digit(buffer[k]):
         k += 1
     return k > run + 1 and k + 1 < end and buffer[k] == mark and _digit(buffer[k + 1])
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_clock(
+    buffer: cython.const[cython.uchar][::1], run: cython.int, end: cython.int
+) -> cython.bint:
+    """Return whether minutes or am, pm follow the number before *run*: 20:15, 20h15, 8 pm."""
+    k: cython.int = run
+    if run + 2 < end and (buffer[run] == 58 or (buffer[run] | 32) == 104):
+        return (
+            48 <= buffer[run + 1] <= 53
+            and _digit(buffer[run + 2])
+            and (run + 3 == end or not _digit(buffer[run + 3]))
+        )
+    if k < end and buffer[k] == 32:
+        k += 1
+    return (
+        k + 1 < end
+        and ((buffer[k] | 32) == 97 or (buffer[k] | 32) == 112)
+        and (buffer[k + 1] | 32) == 109
+        and (k + 2 == end or not _letter(buffer[k + 2]))
+    )
 
 
 @cython.cfunc

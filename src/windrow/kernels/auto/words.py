@@ -22,17 +22,21 @@ def _lower(byte: cython.uchar) -> cython.uchar:
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _in_word(byte: cython.uchar) -> cython.bint:
-    # All that is not ASCII counts as letters.
-    return 97 <= (byte | 32) <= 122 or 48 <= byte <= 57 or byte == 95 or byte >= 128
+def _is_edge(before: cython.uchar, behind: cython.uchar) -> cython.bint:
+    """Return whether a word may end between two bytes: "page-header", "pageHeader", "header2"."""
+    if not (97 <= (before | 32) <= 122 or before >= 128):
+        return True
+    if not (97 <= (behind | 32) <= 122 or behind >= 128):
+        return True
+    return 97 <= before <= 122 and 65 <= behind <= 90
 
 
 @cython.cclass
 class Words:
     """Groups of words to look for, in capitals or not.
 
-    A bar before or behind a word says that no letter or digit may be there; otherwise it is
-    found inside others, too.
+    A bar before or behind a word says that a word begins or ends there; otherwise it is found
+    inside others, too. All that is not ASCII counts as letters.
     """
 
     letters: cython.const[cython.uchar][::1]  # all words, one behind the other, by first letter
@@ -109,9 +113,11 @@ class Words:
         for step in range(1, size):
             if _lower(text[at + step]) != self.letters[k + step]:
                 return False
-        if self.edges[word] & _EDGE_BEFORE and at > 0 and _in_word(text[at - 1]):
+        if self.edges[word] & _EDGE_BEFORE and at > 0 and not _is_edge(text[at - 1], text[at]):
             return False
-        return not (self.edges[word] & _EDGE_BEHIND and end < length and _in_word(text[end]))
+        if self.edges[word] & _EDGE_BEHIND and end < length:
+            return _is_edge(text[end - 1], text[end])
+        return True
 
 
 def facts(

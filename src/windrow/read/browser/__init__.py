@@ -6,12 +6,13 @@ import atexit
 import os
 from dataclasses import replace
 
-from windrow.read import Page, read, utf8
+from windrow.read import Page, PageLike, read, utf8
 from windrow.read.browser.find import chromium, missing
 from windrow.read.browser.proxy import Policy, Served
 from windrow.read.browser.session import Session
 from windrow.read.browser.settings import Settings
 from windrow.read.browser.shell import is_taken_apart
+from windrow.read.fetch import knock
 from windrow.read.web import Web, is_address
 
 __all__ = ["Session", "Settings", "chromium", "missing", "show"]
@@ -20,7 +21,7 @@ _sessions: dict[int, Session] = {}
 
 
 def show(
-    source: Page | str | bytes | os.PathLike[str],
+    source: PageLike,
     settings: Settings | None = None,
     *,
     session: Session | None = None,
@@ -38,7 +39,9 @@ def show(
     settings = settings or Settings()
     session = session or _own_session()
     if isinstance(source, str) and is_address(source):
-        policy = Policy(reach=(web or Web()).reach(source), traffic=settings.traffic)
+        web = web or Web()
+        policy = Policy(reach=web.reach(source), traffic=settings.traffic, web=web)
+        knock(source, web=web, reach=policy.reach)
         return session.show(source, source, policy, settings)
     page = read(source)
     if page.layout is not None:

@@ -20,6 +20,7 @@ from select import select
 from urllib.parse import unquote, urlsplit
 
 from windrow.read.reach import PORTS, Reach, is_number, proxy_for
+from windrow.read.web import Web
 
 __all__ = ["Policy", "Proxy", "Served"]
 
@@ -76,6 +77,7 @@ class Policy:
     served: Served | None = None
     network: bool = True
     reach: Reach = field(default_factory=Reach)
+    web: Web = field(default_factory=Web)  # what is sent along
     traffic: int = 200_000_000
     refused: dict[str, str] = field(default_factory=dict)  # host -> why
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import base64
 import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from http.cookiejar import Cookie
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -41,30 +44,40 @@ _BANNERS = 2
 class Showing:
     """A page being shown in a browser context of its own."""
 
-    def __init__(self, browser: Any, source: str, policy: Policy, settings: Settings) -> None:
+    def __init__(
+        self, browser: Any, agent: str, source: str, policy: Policy, settings: Settings
+    ) -> None:
         self.source, self.policy, self.settings = source, policy, settings
         self.crashed = False
         self._end = time.monotonic() + settings.seconds
+        web = policy.web
         self._context = browser.new_context(
             accept_downloads=False,
+            # We say who we are, behind what pages may want to know of the browser.
+            user_agent=web.given_agent or f"{agent} {web.agent}",
             java_script_enabled=settings.scripts,
             service_workers="block",
             viewport={"width": settings.width, "height": settings.height},
         )
+        self._context.add_cookies([_cookie(cookie) for cookie in web.cookies])
         self._page = self._context.new_page()
         self._cdp = self._context.new_cdp_session(self._page)
         self._world: int | None = None
         self._traffic = Traffic()
         self._traffic.watch(self._page)
-        self._page.on("dialog", lambda dialog: dialog.dismiss())
+        self._page.on("dialog", _quietly(lambda dialog: dialog.dismiss()))
         self._page.on("crash", self._note_crash)
         # A page may not open others; they would live on unwatched.
-        self._page.on("popup", lambda popup: popup.close())
+        self._page.on("popup", _quietly(lambda popup: popup.close()))
         if policy.served is not None:
-            self._page.route("**/*", self._stay)
+            self._page.route("**/*", _quietly(self._stay))
 
     def snapshot(self, url: str) -> Page:
         """Return the page at *url* as it is when it has settled."""
+        given = {**self.policy.web.own(), **self.policy.web.harmless()}
+        del given["User-Agent"]
+        if given:
+            self._send_along(url, given)
         content_url = self._go(url)
         self._settle()
         if self.settings.close_banners:
@@ -97,6 +110,21 @@ class Showing:
                 )
             require_html_type(self.source, response.headers.get("content-type"))
         return str(self._page.url)
+
+    def _send_along(self, url: str, headers: Mapping[str, str]) -> None:
+        """Send *headers* with all requests to the host of *url*, and with no others."""
+        parts = urlsplit(url)
+        pattern = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}/*"
+        self._cdp.send("Fetch.enable", {"patterns": [{"urlPattern": pattern}]})
+
+        def go_on(paused: dict[str, Any]) -> None:
+            there = {**paused["request"]["headers"], **headers}
+            listed = [{"name": name, "value": value} for name, value in there.items()]
+            self._cdp.send(
+                "Fetch.continueRequest", {"requestId": paused["requestId"], "headers": listed}
+            )
+
+        self._cdp.on("Fetch.requestPaused", _quietly(go_on))
 
     def _stay(self, route: Any) -> None:
         """Let a saved page load what it needs, but not leave for where it came from."""
@@ -246,3 +274,28 @@ class Showing:
 
     def _note_crash(self, page: Any) -> None:
         self.crashed = True
+
+
+def _quietly(handle: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Return *handle* for things that may be gone when we hear of them, as their page is."""
+
+    def called(thing: Any) -> None:
+        from playwright.sync_api import Error
+
+        with suppress(Error):
+            handle(thing)
+
+    return called
+
+
+def _cookie(cookie: Cookie) -> dict[str, Any]:
+    """Return *cookie* as playwright takes it."""
+    return {
+        "name": cookie.name,
+        "value": cookie.value or "",
+        "domain": cookie.domain,
+        "path": cookie.path,
+        "expires": cookie.expires or -1,
+        "secure": cookie.secure,
+        "httpOnly": cookie.has_nonstandard_attr("HttpOnly"),
+    }
