@@ -3,14 +3,17 @@
 import pickle
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 from tests.serving import LIST, Reply, moved, serving
+from windrow import extract
 from windrow.errors import Disallowed, PrivateAddress, Unreachable
-from windrow.read import Web, read
+from windrow.read import Web, read, read_all
+from windrow.read.look import Look
 from windrow.read.manners import Manners, polite
 from windrow.read.robots import MOST
 
@@ -207,3 +210,20 @@ def test_a_single_page_is_read_without_asking() -> None:
         read(f"{server.url}/", web=Web(private=("127.0.0.1",)))
 
     assert server.paths == ["/"]
+
+
+def test_several_pages_given_to_the_library_are_read_where_the_site_allows_it(
+    monkeypatch: pytest.MonkeyPatch, manners: Manners
+) -> None:
+    monkeypatch.setattr("windrow.read.manners.polite", lambda: nullcontext(manners))
+    look = Look(web=Web(private=("127.0.0.1",)))
+    with serving({"/": Reply(), "/barn": Reply(), "/robots.txt": Reply(RULES)}) as server:
+        pages = [f"{server.url}/", f"{server.url}/barn"]
+        assert extract(pages[1:], browser=look)
+        with pytest.raises(Disallowed):
+            extract(pages, browser=look)
+        for several in (pages, iter(pages)):
+            with pytest.raises(Disallowed):
+                [*read_all(several, web=look.web)]
+
+    assert server.paths == ["/barn", "/robots.txt", "/", "/", "/"]
