@@ -122,7 +122,7 @@ class Manners:
         import sqlite3
 
         # On a cluster, every machine has a book of its own.
-        os.makedirs(os.path.dirname(self.book), exist_ok=True)
+        os.makedirs(os.path.dirname(self.book), mode=0o700, exist_ok=True)
         opened = sqlite3.connect(self.book, timeout=_PATIENCE, isolation_level=None)
         with closing(opened) as book:
             book.execute("PRAGMA synchronous = OFF")
@@ -139,10 +139,16 @@ class Manners:
 @contextmanager
 def polite(delay: float = DELAY, *, robots: bool = True) -> Iterator[Manners]:
     """Give the manners for the requests of a block, whatever processes make them."""
-    from tempfile import TemporaryDirectory
+    from secrets import token_hex
+    from shutil import rmtree
+    from tempfile import gettempdir
 
-    with TemporaryDirectory(prefix="windrow-", ignore_cleanup_errors=True) as folder:
+    # Made when something is fetched: a run over files that is killed leaves nothing behind.
+    folder = os.path.join(gettempdir(), f"windrow-{token_hex(8)}")
+    try:
         yield Manners(os.path.join(folder, "turns"), delay, robots)
+    finally:
+        rmtree(folder, ignore_errors=True)
 
 
 def _asked(ask: Ask, url: str) -> tuple[int, bytes]:
