@@ -93,6 +93,28 @@ def test_a_robots_txt_is_fetched_once_a_site(manners: Manners) -> None:
     assert asked == ["http://hay.example/robots.txt", "http://hay.example:81/robots.txt"]
 
 
+def test_a_robots_txt_is_believed_for_a_day(manners: Manners, clock: Clock) -> None:
+    asked: list[str] = []
+
+    def ask(url: str) -> tuple[int, bytes]:
+        asked.append(url)
+        return 404, b""
+
+    for hours in (0, 23, 2):
+        clock.now += 3600 * hours
+        manners.enter("http://hay.example/", "windrow/1", ask)
+
+    assert len(asked) == 2
+
+
+def test_who_dies_while_asking_is_waited_for_a_minute_only(manners: Manners, clock: Clock) -> None:
+    assert manners._kept("http://hay.example") is None
+
+    manners.enter("http://hay.example/", "windrow/1", nobody)
+
+    assert 60 <= clock.now - 100 < 70
+
+
 def test_processes_share_their_turns_and_their_robots_txt(tmp_path: Path) -> None:
     clock, lock, turns, asked = Clock(), threading.Lock(), [], []
 

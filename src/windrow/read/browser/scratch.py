@@ -86,12 +86,16 @@ def _base() -> str | None:
     return None if fits or not os.path.isdir("/tmp") else "/tmp"
 
 
-def _sweeper(path: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        ["/bin/sh", "-c", _SWEEP, "windrow-sweeper", path],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        # Ctrl-C is not for it.
-        start_new_session=True,
-    )
+def _sweeper(path: str) -> subprocess.Popen[bytes] | None:
+    try:
+        return subprocess.Popen(
+            ["/bin/sh", "-c", _SWEEP, "windrow-sweeper", path],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            # Ctrl-C is not for it.
+            start_new_session=True,
+        )
+    except OSError:
+        # A system without a shell: what a killed process leaves is left to its owner.
+        return None

@@ -132,8 +132,11 @@ class Browser:
         self._browser: Any = None
         self._agent = ""
         self._showing: Showing | None = None
+        try:
+            self._scratch = Scratch()
+        except OSError as error:
+            raise _not_started(source, error) from error
         self._proxy = Proxy()
-        self._scratch = Scratch()
         self._thread = Worker("windrow-browser")
         started = self._thread.submit(self._start, path)
         try:
