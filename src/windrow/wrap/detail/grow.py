@@ -318,17 +318,24 @@ def number(root: Spot) -> None:
 
 
 def _shortest(paths: list[tuple[Spot, tuple[str, ...]]]) -> None:
+    # An end of a path is a number: its last key and the number of the end one key shorter.
+    ends: dict[tuple[int, str], int] = {}
+    left = [(spot, path, 0) for spot, path in paths]
     length = 1
-    while paths:
-        counts = Counter(path[-length:] for _, path in paths)
+    while left:
+        longer = [
+            (spot, path, ends.setdefault((end, path[-length]), len(ends) + 1))
+            for spot, path, end in left
+        ]
+        counts = Counter(end for _, _, end in longer)
         left = []
-        for spot, path in paths:
-            if counts[path[-length:]] == 1:
+        for spot, path, end in longer:
+            if counts[end] == 1:
                 spot.id = "/".join(path[-length:])
             elif length >= len(path):
                 # The same path twice: only words that ids leave out differ.
-                counts[path] += 1
-                spot.id = f"{'/'.join(path)}'{counts[path]}"
+                counts[end] += 1
+                spot.id = f"{'/'.join(path)}'{counts[end]}"
             else:
-                left.append((spot, path))
-        paths, length = left, length + 1
+                left.append((spot, path, end))
+        length += 1
