@@ -7,7 +7,7 @@ records and of their label, but have hardly any of the columns that the records 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable
 from statistics import median
 
 from windrow.detect.auto.candidates import Candidate
@@ -36,39 +36,50 @@ def without_strangers(tree: Tree, signals: Signals, candidate: Candidate) -> Can
     if count < _FEWEST:
         return candidate
     inner = min(count - 2, _LOOKED_AT)
-    sample = [
-        _columns(tree, signals, candidate, 1 + k * (count - 2) // inner) for k in range(inner)
-    ]
+    starts, ends = candidate.starts, candidate.ends
+    places = [1 + k * (count - 2) // inner for k in range(inner)]
+    sample = [_columns(tree, signals, starts[k], ends[k]) for k in places]
     filled = Counter(column for columns in sample for column in columns)
     usual = {column for column, times in filled.items() if times >= _USUAL * inner}
     if not usual or median(len(columns & usual) for columns in sample) < _USUAL * len(usual):
         return candidate
-    places = range(count)
-    first = _strangers(tree, signals, candidate, places, usual)
-    last = _strangers(tree, signals, candidate, places[::-1], usual)
+    first = _strangers(tree, signals, usual, zip(starts, ends, strict=True))
+    last = _strangers(tree, signals, usual, zip(starts[::-1], ends[::-1], strict=True))
     if not first + last or first + last > _MOST * count:
         return candidate
     kept = slice(first, count - last)
-    return Candidate(candidate.starts[kept], candidate.ends[kept], candidate.generators)
+    return Candidate(starts[kept], ends[kept], candidate.generators)
 
 
 def _strangers(
-    tree: Tree, signals: Signals, candidate: Candidate, places: Sequence[int], usual: set[bytes]
+    tree: Tree, signals: Signals, usual: set[bytes], records: Iterable[tuple[int, int]]
 ) -> int:
-    """Return how many of the records are strangers, from the first of *places* on."""
-    for number, place in enumerate(places):
-        if len(_columns(tree, signals, candidate, place) & usual) >= _STRANGE * len(usual):
-            return number
-    return len(places)
+    """Return how many of *records* are strangers before the first that is not."""
+    count = 0
+    for start, end in records:
+        if not _is_strange(tree, signals, usual, start, end):
+            break
+        count += 1
+    return count
 
 
-def _columns(tree: Tree, signals: Signals, candidate: Candidate, place: int) -> set[bytes]:
-    """Return the labels from the record down to each of its texts."""
+def _is_strange(tree: Tree, signals: Signals, usual: set[bytes], start: int, end: int) -> bool:
+    """Return whether a record has hardly any of the *usual* columns, also without its wrappers."""
+    while True:
+        if len(_columns(tree, signals, start, end) & usual) >= _STRANGE * len(usual):
+            return False
+        # The first record is often in a box of its own.
+        if start + tree.sizes[start] < end or tree.sizes[start] == 1:
+            return True
+        start += 1
+
+
+def _columns(tree: Tree, signals: Signals, start: int, end: int) -> set[bytes]:
+    """Return the labels from the record start..end down to each of its texts."""
     labels, parents, texts = tree.labels, tree.parents, signals.texts
-    found, top = set(), candidate.starts[place]
-    ways: dict[int, bytes] = {parents[top]: b""}
-    for node in range(top, candidate.ends[place]):
-        # Roots of one record are siblings, so the way to their parent is the same for all.
+    # The roots of a record are siblings, so the way to their parent is the same for all.
+    ways, found = {parents[start]: b""}, set()
+    for node in range(start, end):
         way = ways[node] = ways[parents[node]] + b"%d/" % labels[node]
         if texts[node + 1] > texts[node]:
             found.add(way)
