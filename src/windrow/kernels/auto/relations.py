@@ -159,10 +159,9 @@ def rotated(
 ) -> bool:
     """Return whether two lists take turns: nearly every record begins inside one of the other's."""
     most: cython.Py_ssize_t = max(len(starts), len(other_starts))
-    return (
-        5 * _begun_inside(other_starts, starts, ends) >= 4 * (most - 1)
-        and 5 * _begun_inside(starts, other_starts, other_ends) >= 4 * (most - 1)
-    )
+    return 5 * _begun_inside(other_starts, starts, ends) >= 4 * (most - 1) and 5 * _begun_inside(
+        starts, other_starts, other_ends
+    ) >= 4 * (most - 1)
 
 
 @cython.cfunc
