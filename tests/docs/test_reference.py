@@ -103,7 +103,9 @@ def test_the_site_has_every_page() -> None:
 @pytest.mark.parametrize("name", WRITTEN)
 def test_measurements_in_the_documentation_can_be_repeated(name: str) -> None:
     for bench, words in re.findall(r"python -m bench\.(\w+)([^\n`)]*)", WRITTEN[name]):
-        source = (ROOT / "bench" / f"{bench}.py").read_text("utf-8")
+        folder = ROOT / "bench" / bench
+        file = folder / "__main__.py" if folder.is_dir() else folder.with_suffix(".py")
+        source = file.read_text("utf-8")
         options = re.findall(r"--[a-z-]+", words)
         shared = {"--corpus"} if "add_option(parser" in source else set()
 

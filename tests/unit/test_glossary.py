@@ -50,6 +50,7 @@ ALLOWED = {
     "response": {"read/": "of HTTP", "export/": "Scrapy's argument", "contrib/": "Scrapy's too"},
     "frame": {
         ".DataFrame": "of pandas and polars",
+        ".frames": "table/frames.py, which makes them",
         "table/": "the same",
         "model.py": "the same",
         "kernels/": "of a stack",
@@ -64,7 +65,7 @@ ALLOWED = {
     "schema": {"sink/": "of a database", "run/": "of Arrow", "table/frames.py": "of Arrow"},
     "slot": {".slots": "of a dataclass", ".__slots__": "of a class", "kernels/": "of a hash table"},
     "gap": {"": "between boxes, in pixels, and in aligned sequences"},
-    "block": {"tree/": "CSS: what starts a line", "kernels/": "the same", ".block_on_close": "stdlib", "sink/postgres.py": "of a with statement"},
+    "block": {"tree/": "CSS: what starts a line", ".blocks": "the same, of a tree", "kernels/": "the same", ".block_on_close": "stdlib", "sink/postgres.py": "of a with statement"},
     "manager": {".AbstractContextManager": "of contextlib"},
     "area": {"": "of a box, in square pixels"},
 }  # fmt: skip

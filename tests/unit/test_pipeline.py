@@ -5,7 +5,7 @@ import pytest
 from windrow import extract
 from windrow.model import cell_text
 from windrow.pipeline import find, find_in_tree
-from windrow.read import Page
+from windrow.read import Page, Web
 from windrow.read import browser as browser_room
 from windrow.read.browser.settings import Settings
 from windrow.read.look import Look
@@ -67,7 +67,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the names of the pages that were shown; every page becomes `PAGE` in the browser."""
     names: list[str] = []
 
-    def show(page: Page, settings: Settings) -> Page:
+    def show(page: Page, settings: Settings, *, web: Web) -> Page:
         names.append(page.source)
         return PAGE
 

@@ -8,6 +8,7 @@ one kind and their number varies, they become one field of the kind ``rows`` ins
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -181,7 +182,7 @@ def _folded(alignment: Alignment, items: _Items, marks: array[int]) -> Alignment
     ]
     before = [any(row[c] is not None for row in alignment.rows) for c in range(len(rows[0]))]
     kept = [c for c, full in enumerate(before) if full and any(row[c] is not None for row in rows)]
-    gone = [c for c in range(len(rows[0])) if c not in kept]
+    gone = sorted({*range(len(rows[0]))}.difference(kept))
     at = sum(c < gone[0] for c in kept) if gone else len(kept)
     box = tree.parents[every[0][0]]
     place = Field("rows", _path(tree, box, alignment, gone), None in lists, inner.fields)
@@ -205,4 +206,8 @@ def _path(tree: Tree, box: int, alignment: Alignment, gone: Sequence[int]) -> st
 
 
 def _is_in(tree: Tree, cell: Cell, items: Sequence[int]) -> bool:
-    return isinstance(cell, int) and any(item <= cell < item + tree.sizes[item] for item in items)
+    """Return whether *cell* is in one of *items*, which are siblings in page order."""
+    if not isinstance(cell, int) or not items or cell < items[0]:
+        return False
+    item = items[bisect_right(items, cell) - 1]
+    return cell < item + tree.sizes[item]

@@ -15,6 +15,7 @@ from itertools import accumulate
 
 from windrow.align.records import ROOT, RecordTree, record_trees
 from windrow.align.seed import Seed, SeedNode
+from windrow.align.sparse import SMALL, worth_keeping
 from windrow.kernels.align import cells, seeds
 from windrow.kernels.match import simple
 from windrow.model import Alignment, Field, Record
@@ -193,28 +194,35 @@ class _Growing:
         for number, given in enumerate(self._kinds):
             held[number] = given if frozen else held[number] | given
         self.held = held
+        spots = [
+            (number, bit, kind)
+            for number in self._seed.arrays()[3]
+            for bit, kind in KIND_BITS
+            if held[number] & bit
+        ]
+        left = [] if frozen else self._left(cells.left_over(links, nodes, kinds), nodes, starts)
+        if not frozen and (len(spots) + len(left)) * len(self.records) > SMALL:
+            spots, left = self._worth_keeping(spots, left, links, nodes)
+        columns = array("i", bytes(8 * len(held)))
+        for column, (number, _, _) in enumerate(spots):
+            if columns[2 * number + 1] == 0:
+                columns[2 * number] = column
+            columns[2 * number + 1] = column + 1
+        bits = array("i", [bit for _, bit, _ in spots])
+        rows = cells.rows(links, nodes, starts, kinds, columns, bits)
+        lacking = [None in column for column in zip(*rows, strict=True)] or [False] * len(spots)
         labels, parents, _ = self._seed.by_number()
         paths: dict[int, str] = {0: ""}
-        places: list[tuple[Kind, str]] = []
-        bits = array("i")
-        columns = array("i", bytes(8 * len(held)))
-        for number in self._seed.arrays()[3]:
-            if held[number]:
-                columns[2 * number] = len(bits)
-                path = self._path(number, labels, parents, paths)
-                for bit, kind in KIND_BITS:
-                    if held[number] & bit:
-                        places.append((kind, path))
-                        bits.append(bit)
-                columns[2 * number + 1] = len(bits)
-        rows = cells.rows(links, nodes, starts, kinds, columns, bits)
-        lacking = [None in column for column in zip(*rows, strict=True)] or [False] * len(places)
         fields = [
-            Field(kind, path, some) for (kind, path), some in zip(places, lacking, strict=True)
+            Field(kind, self._path(number, labels, parents, paths), some)
+            for (number, _, kind), some in zip(spots, lacking, strict=True)
         ]
-        if not frozen:
-            left = cells.left_over(links, nodes, kinds)
-            fields += self._add_left(rows, left, nodes, starts)
+        for _, filled in left:
+            for row in rows:
+                row.append(None)
+            for index, node in filled:
+                rows[index][-1] = node
+        fields += [field for field, _ in left]
         return Alignment(self.tree, tuple(fields), tuple(map(tuple, rows)))
 
     def seed(self) -> Seed:
@@ -277,14 +285,10 @@ class _Growing:
             self._names = (*self._names, label)
         return self._names.index(label)
 
-    def _add_left(
-        self,
-        rows: list[list[int | None]],
-        left: array[int],
-        nodes: array[int],
-        starts: array[int],
-    ) -> list[Field]:
-        """Add a column to *rows* for every item without a place; return their fields.
+    def _left(
+        self, left: array[int], nodes: array[int], starts: array[int]
+    ) -> list[tuple[Field, list[tuple[int, int]]]]:
+        """Return a field for every item without a place, with the records and nodes that fill it.
 
         Beyond the paper: where this takes more columns than anybody reads, items of the same path
         share columns, the first with the first, the second with the second.
@@ -304,12 +308,30 @@ class _Growing:
             seen[index, kind, path] += 1
             which = seen[index, kind, path] if shared else (index, place)
             columns.setdefault((kind, path, which), []).append((index, node))
-        for filled in columns.values():
-            for row in rows:
-                row.append(None)
-            for index, node in filled:
-                rows[index][-1] = node
-        return [Field(kind, path, True) for kind, path, _ in columns]
+        return [(Field(kind, path, True), filled) for (kind, path, _), filled in columns.items()]
+
+    def _worth_keeping(
+        self,
+        spots: list[tuple[int, int, Kind]],
+        left: list[tuple[Field, list[tuple[int, int]]]],
+        links: array[int],
+        nodes: array[int],
+    ) -> tuple[list[tuple[int, int, Kind]], list[tuple[Field, list[tuple[int, int]]]]]:
+        """Return the columns that are not nearly empty, of the seed's places and of the others."""
+        kinds = self.tree.kinds
+        there = Counter(
+            (number, kinds[node]) for number, node in zip(links, nodes, strict=True) if node >= 0
+        )
+        filled: Counter[tuple[int, int]] = Counter()
+        for (number, held), count in there.items():
+            filled.update({(number, bit): count for bit, _ in KIND_BITS if held & bit})
+        counts = [filled[number, bit] for number, bit, _ in spots]
+        counts += [len(cells) for _, cells in left]
+        kept = worth_keeping(counts, len(self.records))
+        return (
+            [spots[k] for k in kept if k < len(spots)],
+            [left[k - len(spots)] for k in kept if k >= len(spots)],
+        )
 
 
 def _sizes(nodes: list[SeedNode]) -> array[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from functools import cached_property
 
 from windrow.model import Record
 from windrow.tree import Tree
@@ -36,14 +37,23 @@ class RecordTree:
     def path(self, tree: Tree, place: int) -> str:
         """Return the labels from the first level down to a place."""
         around = []
-        at = 1
-        while at <= place:
-            if at + self.sizes[at] > place:
-                around.append(tree.names[self.labels[at]])
-                at += 1
-            else:
-                at += self.sizes[at]
-        return "/".join(around)
+        while place:
+            around.append(tree.names[self.labels[place]])
+            place = self._parents[place]
+        return "/".join(reversed(around))
+
+    @cached_property
+    def _parents(self) -> list[int]:
+        """The place above each."""
+        found = [0] * len(self.sizes)
+        above: list[int] = []
+        for place, size in enumerate(self.sizes):
+            while above and above[-1] + self.sizes[above[-1]] <= place:
+                above.pop()
+            found[place] = above[-1] if above else 0
+            if size > 1:
+                above.append(place)
+        return found
 
 
 def record_trees(

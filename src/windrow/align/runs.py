@@ -138,10 +138,15 @@ def _groups(fields: tuple[Field, ...], runs: list[dict[int, int]], pieces: set[i
             if before is not None and (before in pieces or column in pieces):
                 same[before, column] = same.get((before, column), 0) + 1
     group_of = list(range(len(fields)))
+    members = [[column] for column in group_of]
     for (first, second), count in sorted(same.items()):
-        if 2 * count >= sum(first in row and second in row for row in runs):
-            old, new = group_of[second], group_of[first]
-            group_of = [new if group == old else group for group in group_of]
+        old, new = group_of[second], group_of[first]
+        if old != new and 2 * count >= sum(first in row and second in row for row in runs):
+            if len(members[old]) > len(members[new]):
+                old, new = new, old
+            members[new] += members[old]
+            for column in members[old]:
+                group_of[column] = new
     return group_of
 
 

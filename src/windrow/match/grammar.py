@@ -24,6 +24,11 @@ __all__ = [
     "match_lists",
 ]
 
+# Bounds for strings without any order: the groups that are kept, and the levels of groups inside a
+# group. Chosen, not measured: real strings have a handful of both.
+_MOST_GROUPS = 1000
+_MOST_LEVELS = 16
+
 
 class GrammarGroup(NamedTuple):
     """A part of the chain that repeats: the symbols at places *start* to *end* - 1 of it."""
@@ -89,7 +94,7 @@ class Grammar:
 def generate_grammar(string: Sequence[int]) -> Grammar:
     """Return the grammar of *string*, assuming that the first record of a list has all symbols.
 
-    Linear in the string but for the groups, of which real strings have few.
+    Linear in the string: the number and the depth of groups have bounds.
 
     >>> grammar = generate_grammar(b"abaab")
     >>> grammar.expression(chr)
@@ -219,12 +224,16 @@ class _Automaton:
 def _resolve_crossings(
     taken: Counter[GrammarGroup],
 ) -> tuple[tuple[GrammarGroup, ...], tuple[GrammarGroup, ...]]:
-    """Return the groups to keep, often taken and short ones first of all, and the rest."""
+    """Return the groups to keep, often taken and short ones first of all, and the rest.
+
+    Only so many are kept, and only those with few levels of others inside them.
+    """
     length = max((group.end for group in taken), default=0)
     furthest = [0] * (length + 1)
     earliest = [length] * (length + 1)
-    kept, dropped = [], []
-    for group in sorted(taken, key=lambda g: (-taken[g], g.end - g.start, g.start)):
+    order = sorted(taken, key=lambda g: (-taken[g], g.end - g.start, g.start))
+    kept, dropped = [], order[_MOST_GROUPS:]
+    for group in order[:_MOST_GROUPS]:
         start, end = group
         # A kept group crosses this one if it has one border inside and the other one outside.
         inside = slice(start + 1, end)
@@ -234,7 +243,28 @@ def _resolve_crossings(
         kept.append(group)
         furthest[start] = max(furthest[start], end)
         earliest[end] = min(earliest[end], start)
-    return tuple(sorted(kept, key=lambda g: (g.start, -g.end))), tuple(dropped)
+    shallow, deep = _by_levels(sorted(kept, key=lambda g: (g.start, -g.end)))
+    return tuple(shallow), (*dropped, *deep)
+
+
+def _by_levels(
+    groups: Sequence[GrammarGroup],
+) -> tuple[list[GrammarGroup], list[GrammarGroup]]:
+    """Return the groups with few levels of others inside, and the rest; outer come before inner."""
+    above: list[int] = []
+    around: list[int] = []
+    for k, group in enumerate(groups):
+        while around and not _contains(groups[around[-1]], group):
+            around.pop()
+        above.append(around[-1] if around else -1)
+        around.append(k)
+    levels = [0] * len(groups)
+    for k in range(len(groups) - 1, -1, -1):
+        if above[k] >= 0:
+            levels[above[k]] = max(levels[above[k]], levels[k] + 1)
+    pairs = [*zip(groups, levels, strict=True)]
+    shallow = [group for group, level in pairs if level < _MOST_LEVELS]
+    return shallow, [group for group, level in pairs if level >= _MOST_LEVELS]
 
 
 @dataclass(slots=True)

@@ -24,6 +24,9 @@ __all__ = [
 ]
 
 GAP = -1  # by definition not a place
+# The product of the lengths up to which two sequences are compared as a whole. Chosen, not
+# measured: no record of an ordinary page has a thousand tags.
+_MOST_CELLS = 4_000_000
 
 
 def as_symbols(sequence: Sequence[int]) -> "array[int]":
@@ -63,12 +66,29 @@ def normalised_slice_distance(
 ) -> float:
     """Return the `normalised_distance` of two slices (start, end) of *symbols*, without copies.
 
+    Very long slices are compared part by part, each with the part at its place in the other: what
+    is far from its place there counts as changed.
+
     >>> normalised_slice_distance(as_symbols([1, 2, 1, 3]), (0, 2), (2, 4))
     0.5
     """
-    mean = (first[1] - first[0] + second[1] - second[0]) / 2
-    distance: int = _compare.slice_distance(symbols, *first, *second, _most(limit, mean))
-    return distance / mean if mean else 0.0
+    lengths = first[1] - first[0], second[1] - second[0]
+    mean = sum(lengths) / 2
+    most = _most(limit, mean)
+    count = min(1 + lengths[0] * lengths[1] // _MOST_CELLS, *lengths)
+    if count <= 1:
+        distance: int = _compare.slice_distance(symbols, *first, *second, most)
+        return distance / mean if mean else 0.0
+    distance = 0
+    for part in range(count):
+        a, b = (
+            (start + part * length // count, start + (part + 1) * length // count)
+            for (start, _), length in zip((first, second), lengths, strict=True)
+        )
+        distance += _compare.slice_distance(symbols, *a, *b, -1 if most < 0 else most - distance)
+        if 0 <= most <= distance:
+            break
+    return distance / mean
 
 
 def common_subsequence(first: Sequence[int], second: Sequence[int]) -> int:

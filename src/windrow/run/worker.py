@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import pickle
 import signal
@@ -36,6 +37,7 @@ def main(handle: int) -> None:
         time.sleep(seconds)
 
     RESTING.set(rest)
+    logging.getLogger("windrow").addHandler(_Speaker(line))
 
     try:
         answer = task.begin()
@@ -59,6 +61,19 @@ def main(handle: int) -> None:
                     # What is left of us is in pieces: a fresh process takes the next item.
                     os._exit(0)
                 line.send(answered)
+
+
+class _Speaker(logging.Handler):
+    """Leaves it to the process that started us to say something: others of us say it, too."""
+
+    def __init__(self, line: connection.Connection) -> None:
+        super().__init__()
+        self._line = line
+
+    def emit(self, record: logging.LogRecord) -> None:
+        from windrow.run.task import Notice
+
+        self._line.send(Notice(record.getMessage()))
 
 
 def _line(handle: int) -> connection.Connection:

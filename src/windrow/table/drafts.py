@@ -219,13 +219,13 @@ def _always_one(first: DraftColumn, second: DraftColumn) -> bool:
     # Cheap to see, and true of nearly all: they do not fill each other's gaps.
     if first.missing + second.missing != len(first.values):
         return False
-    if _block(first.field.path) != _block(second.field.path):
+    if _part(first.field.path) != _part(second.field.path):
         return False
     pairs = zip(first.values, second.values, strict=True)
     return all((a is None) != (b is None) for a, b in pairs)
 
 
-def _block(path: str) -> str:
+def _part(path: str) -> str:
     """Return *path* without the inline labels at its end: highlighting does not make a column."""
     labels = path.split("/")
     while len(labels) > 1 and labels[-1] in INLINE and labels[-1] != "a":

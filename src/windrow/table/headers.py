@@ -22,6 +22,9 @@ _HEADER_ROWS = 4
 _LOOK_AHEAD = 12
 # The column of cells that are in no row of the records: by definition behind all others.
 _ELSEWHERE = 1 << 30
+# Spans may make this many places of a table for every cell that is written: some ten columns of
+# groups beside one of values. A small table may have any. Chosen, not measured.
+_PLACES_A_CELL, _SMALL = 16, 20_000
 
 
 class Header(NamedTuple):
@@ -124,7 +127,8 @@ def _stacked(tree: Tree, cells: Sequence[GridCell]) -> list[tuple[int, str]]:
 def expand_spans(tree: Tree, records: Sequence[Record], alignment: Alignment) -> Alignment:
     """Return *alignment* with cells in the column they are in, and in every row they span.
 
-    Only records that are single ``tr`` are touched, and only where a cell spans anything.
+    Only records that are single ``tr`` are touched, and only where a cell spans anything. A table
+    that spans would blow up, as no table for people does, stays as it is.
     """
     rows = [record[0] for record in records]
     if any(len(record) > 1 or tree.label(record[0]) != "tr" for record in records):
@@ -149,11 +153,14 @@ def _by_column(tree: Tree, rows: list[int], alignment: Alignment) -> Alignment:
         _by_key(tree, column_of, alignment.fields, aligned, tree.depths[row] + 1, fields)
         for row, aligned in zip(rows, alignment.rows, strict=True)
     ]
+    if len(rows) * len(fields) > max(_PLACES_A_CELL * sum(map(len, cells)), _SMALL):
+        return alignment
+    columns = [_by_number(found) for found in cells]
     for one in placed:
         origin = number_of.get(every[one.row], -1)
         if one.height == 1 or origin < 0:
             continue
-        own = [(key, value) for key, value in cells[origin].items() if key[0] == one.column]
+        own = columns[origin].get(one.column, ())
         for row in every[one.row + 1 : one.row + one.height]:
             if row in number_of:
                 found = cells[number_of[row]]
@@ -163,6 +170,14 @@ def _by_column(tree: Tree, rows: list[int], alignment: Alignment) -> Alignment:
     order = sorted(fields, key=lambda key: key[0])
     new = tuple(tuple(found.get(key) for key in order) for found in cells)
     return Alignment(tree, tuple(fields[key] for key in order), new)
+
+
+def _by_number(cells: dict[_Key, Cell]) -> dict[int, list[tuple[_Key, Cell]]]:
+    """Return the cells of a row by the number of the column they are in."""
+    found: dict[int, list[tuple[_Key, Cell]]] = {}
+    for key, value in cells.items():
+        found.setdefault(key[0], []).append((key, value))
+    return found
 
 
 def _by_key(

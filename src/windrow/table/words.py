@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import count, pairwise
 
 from windrow.lists import word_lists
-from windrow.tree.markup import stable_class
+from windrow.tree.markup import GENERIC, stable_class
 
 __all__ = [
     "KNOWN",
@@ -28,8 +28,8 @@ LONGEST = 30
 _MOST_BYTES = 56
 
 _LISTS = word_lists(__file__)
-KNOWN, _GENERIC, _RESERVED, _QUALIFIERS = (
-    frozenset(_LISTS[name]) for name in ("known", "generic", "reserved", "qualifiers")
+KNOWN, _RESERVED, _QUALIFIERS = (
+    frozenset(_LISTS[name]) for name in ("known", "reserved", "qualifiers")
 )
 _SYNONYMS = dict(pair.split("=") for pair in _LISTS["synonyms"])
 
@@ -154,7 +154,7 @@ def known_word(words: tuple[str, ...]) -> str:
 def _tells(part: str) -> bool:
     if part in KNOWN:
         return True
-    return len(part) >= 3 and part not in _GENERIC and bool(_VOWEL.search(part))
+    return len(part) >= 3 and part not in GENERIC and bool(_VOWEL.search(part))
 
 
 def _kept(character: str) -> str:

@@ -121,12 +121,15 @@ def _group_ends(tree: Tree, rows: Sequence[int]) -> list[int]:
 
 
 class _Columns:
-    """The columns of a row group that no cell from an earlier row reaches into."""
+    """The columns of a row group that no cell from an earlier row reaches into.
+
+    Columns are kept in pieces, so that a cell costs the same however wide and high it is.
+    """
 
     def __init__(self) -> None:
         self._free: list[_Piece] = [(0, _NO_END)]
-        self._ending: dict[int, list[_Piece]] = defaultdict(list)  # row -> what is free from it on
-        self._shared: dict[int, int] = {}  # columns of overlapping cells -> row they are free from
+        self._taken: list[tuple[int, int, int]] = []  # piece, and the row it is free from
+        self._ending: dict[int, list[_Piece]] = defaultdict(list)  # row -> what may be free from it
 
     def first_free(self, column: int) -> int:
         """Return the first free column from *column* on."""
@@ -136,30 +139,48 @@ class _Columns:
 
     def take(self, start: int, end: int, row: int) -> None:
         """Take the columns from *start* to *end* until *row*."""
-        first = max(bisect_right(self._free, (start, _NO_END)) - 1, 0)
-        last = bisect_right(self._free, (end - 1, _NO_END))
-        pieces = self._free[first:last]
-        cut = [(max(a, start), min(b, end)) for a, b in pieces if a < end and start < b]
-        rest = [edge for a, b in pieces for edge in ((a, min(b, start)), (max(a, end), b))]
-        self._free[first:last] = [(a, b) for a, b in rest if a < b]
-        self._ending[row] += cut
-        if sum(b - a for a, b in cut) < end - start:
-            # A cell from an earlier row is there as well: the one that ends last counts.
-            for column in range(start, end):
-                self._shared[column] = max(row, self._shared.get(column, 0))
+        first, last = _overlapping(self._free, start, end)
+        edges = [edge for a, b in self._free[first:last] for edge in ((a, start), (end, b))]
+        self._free[first:last] = [(a, b) for a, b in edges if a < b]
+        self._ending[row].append((start, end))
+        first, last = _overlapping(self._taken, start, end)
+        pieces: list[tuple[int, int, int]] = []
+        at = start
+        # Where a cell from an earlier row is there as well, the one that ends last counts.
+        for a, b, until in [*self._taken[first:last], (end, end, row)]:
+            _add(pieces, a, min(b, start), until)
+            _add(pieces, at, min(a, end), row)
+            _add(pieces, max(a, start), min(b, end), max(until, row))
+            _add(pieces, max(a, end), b, until)
+            at = max(at, b)
+        self._taken[first:last] = pieces
 
     def release(self, row: int) -> None:
         """Free the columns of cells that end before *row*."""
-        for piece in self._ending.pop(row, ()):
-            if not self._shared:
-                insort(self._free, piece)
-                continue
-            for column in range(*piece):
-                later = self._shared.get(column, 0)
-                if later > row:
-                    self._ending[later].append((column, column + 1))
-                else:
-                    insort(self._free, (column, column + 1))
+        for start, end in self._ending.pop(row, ()):
+            first, last = _overlapping(self._taken, start, end)
+            pieces = self._taken[first:last]
+            self._taken[first:last] = [piece for piece in pieces if piece[2] > row]
+            for a, b, until in pieces:
+                if until <= row:
+                    insort(self._free, (a, b))
+
+
+def _overlapping(pieces: Sequence[tuple[int, ...]], start: int, end: int) -> tuple[int, int]:
+    """Return the range of sorted *pieces* that share a column with those from *start* to *end*."""
+    first = max(bisect_right(pieces, (start, _NO_END)) - 1, 0)
+    if first < len(pieces) and pieces[first][1] <= start:
+        first += 1
+    return first, max(bisect_right(pieces, (end - 1, _NO_END)), first)
+
+
+def _add(pieces: list[tuple[int, int, int]], start: int, end: int, until: int) -> None:
+    """Add a piece to others on its left; one that goes on where the last ends makes it longer."""
+    if start >= end:
+        return
+    if pieces and pieces[-1][1:] == (start, until):
+        start = pieces.pop()[0]
+    pieces.append((start, end, until))
 
 
 def _spans(tree: Tree, cell: int) -> bool:

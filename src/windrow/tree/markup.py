@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from windrow.kernels.auto import words as kernel
+from windrow.lists import word_lists
 from windrow.read.layout import VOID
 
 __all__ = [
-    "BREAKS", "CELLS", "HEADINGS", "INLINE", "LAYOUT_NAMES", "PHRASES", "ROW_GROUPS", "STATE_PARTS",
-    "VOID", "is_state", "stable_class",
+    "BREAKS", "CELLS", "GENERIC", "HEADINGS", "INLINE", "LAYOUT_NAMES", "PHRASES", "ROW_GROUPS",
+    "STATE_PARTS", "VOID", "is_state", "stable_class",
 ]  # fmt: skip
 
 # Labels that stay within a line of text: the phrasing content of HTML that shows text, and what
@@ -37,6 +38,8 @@ STATE_PARTS = frozenset(
 )
 # Whole names that say where an element is put: records of one kind have them or not.
 LAYOUT_NAMES = frozenset(b"clearfix row col left right hidden".split())
+# Parts of a name that say how something looks or is laid out, not what it is.
+GENERIC = frozenset(word_lists(__file__)["generic"])
 
 
 def is_state(word: str) -> bool:

@@ -45,10 +45,6 @@ def _log_length(value: float) -> str:
     return "1 character" if length == 1 else f"{length} characters"
 
 
-def _signed(value: float) -> str:
-    return f"{value:+.2f}"
-
-
 def _log_times(value: float) -> str:
     return _count(exp(value) - 1)
 
@@ -57,41 +53,44 @@ def _log_times(value: float) -> str:
 # yes and no.
 FACTS: dict[str, tuple[str, Callable[[float], str]]] = {
     "similarity": ("neighbours have {} of their parts in common", share),
-    "regularity": ("neighbours have {} of their classes and shapes in common", share),
     "least_text": ("the shortest record has {}", _log_length),
+    "low_text": ("seven in eight of the records have at least {}", _log_length),
     "most_share": ("the longest record has {} of the text", share),
-    "short": ("{} of the records are much shorter than the mean", share),
     "single": ("{} of the records have less than two texts", share),
+    "two_texts": ("{} of the records have two texts or more", share),
     "multiplicity": ("the most frequent part comes {} times in a record", _log_times),
     "variety": ("{} of the values of a column are different", share),
+    "varied": ("in {} columns most values are different", _log_times),
+    "key": ("in one column {} of the values are different", share),
     "longest_column": ("a value of the wordiest column has {}", _log_length),
-    "columns": ("{} columns are filled in most records", _log_times),
-    "linked": ("{} of the text is links", share),
+    "number_columns": ("{} columns are different numbers", _log_times),
+    "numeric": ("{} of the records have a number of its own", share),
+    "digit": ("{} of the records have a digit", share),
     "negative": ("{} elements around it are named like menus, footers, adverts", _count),
     "positive": ("{} elements around it are named like results, products, articles", _count),
     "dated": ("{} of the records have a date or a year", share),
-    "cell": ("the records are single cells | the records are not single cells", _count),
     "inline": ("the records are pieces of text | the records are more than pieces of text", _count),
-    "per_parent": ("a parent has {} of the records", _log_count),
     "parent_share": ("the parent has {} children with content for each record", _count),
-    "left_over": ("for each record {} siblings like it are left out", _log_times),
     "records": ("there are {} records", _log_count),
     "mass": ("it has more text or more records | it has less text or fewer records", _count),
     "labels": ("{} of the records begin with a label of their own", share),
     "pictures": ("{} of the records have an image", share),
-    "headings": ("{} of the records have a heading", share),
-    "cover": ("{} of the text from the first record to the last is in records", share),
+    "link": ("{} of the records have a link", share),
+    "all_link": ("{} of the records are links and nothing else", share),
+    "targets": ("{} of their links lead to different pages", share),
+    "signs": ("a record has {} signs of one: link, image, number, short texts, row", _count),
+    "table_headers": ("{} of the tables that the rows are in have header cells", share),
+    "table_kinds": ("the rows are in tables with {} different headers", _log_count),
+    "parents": ("the records have {} different parents", _log_count),
+    "kin": ("for each text in it {} texts elsewhere have the same place in the markup", _log_times),
+    "before": ("{} of the text of the page is before it", share),
     "page_share": ("it has {} of the text of the page", share),
     "gaps": ("{} of the neighbours have text between them", share),
-    "inner": ("smaller parts are more alike than the records by {}", _signed),
+    "inner": ("smaller parts are more alike than the records by {}", "{:+.2f}".format),
     # Who proposed a cut, not what it looks like: records may share a class in any case.
-    "siblings": ("cut by siblings of one name | not cut by siblings of one name", _count),
     "path": ("cut by the path in the page | not cut by the path in the page", _count),
-    "class": ("cut by names and classes | not cut by names and classes", _count),
-    "pivot": ("cut where a leading part comes again | not cut at a leading part", _count),
     "join": ("joined from several such cuts | not joined from several such cuts", _count),
     "break": ("cut at line breaks or rules | not cut at line breaks", _count),
     "empty": ("cut at empty elements | not cut at empty elements", _count),
-    "part": ("cut out of a longer list | not cut out of a longer list", _count),
 }
 _YES_NO = {name for name, (words, _) in FACTS.items() if " | " in words}

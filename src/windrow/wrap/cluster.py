@@ -26,7 +26,7 @@ _SAMPLE = 300
 _COMMON = 0.9
 # Templates differ if each has a part of its own: this share of a page's paths, which most of its
 # pages have and hardly any of the others. Chosen, not measured.
-_BLOCK, _MOSTLY, _HARDLY = 0.15, 0.8, 0.2
+_OWN_PART, _MOSTLY, _HARDLY = 0.15, 0.8, 0.2
 # Pages gather around one with which they share this much; a template has at least this many pages.
 # Chosen, not measured.
 _GATHERED, _FEWEST = 0.5, 2
@@ -164,7 +164,7 @@ def apart(outlines: Sequence[frozenset[int]]) -> list[list[int]]:
         return whole
     common = _frequent(outlines, _COMMON)
     rests = [paths - common for paths in outlines]
-    least = _BLOCK * sum(map(len, outlines)) / len(outlines)
+    least = _OWN_PART * sum(map(len, outlines)) / len(outlines)
     if sum(map(len, rests)) < least * len(rests):
         return whole
     kept: list[list[int]] = []

@@ -1,6 +1,7 @@
 """Partial tree alignment, by the examples of the paper."""
 
 import json
+import random
 from array import array
 
 import pytest
@@ -157,3 +158,19 @@ def test_columns_keep_the_order_of_every_record_they_took_in(records: list[list[
     for row in growth.alignment.rows:
         aligned = [cell for cell in row[:places] if isinstance(cell, int)]
         assert aligned == sorted(aligned)
+
+
+def test_columns_that_hardly_any_record_fills_are_left_out_of_long_tables() -> None:
+    chance = random.Random(3)
+    parts = [f't{k}"x"' for k in range(400)]
+    records = " ".join(
+        f'li(a"{k}" {" ".join(sorted(chance.sample(parts, 3)))})' for k in range(1000)
+    )
+    tree = Tree.from_text(f"ul({records})")
+
+    alignment = align(tree, [(node,) for node in tree.children(0)])
+
+    cells = sum(cell is not None for row in alignment.rows for cell in row)
+    assert all(row[0] is not None for row in alignment.rows)
+    assert len(alignment.rows) * len(alignment.fields) <= 100_000
+    assert cells > 1000

@@ -140,7 +140,7 @@ def test_a_heap_of_pages_that_say_the_same_gives_no_wrapper(folder: Path) -> Non
 
     done = run("learn", *pages, "--cluster", "-o", folder / "site")
 
-    assert done.exit_code == 1
+    assert done.exit_code == 4
     assert "all 2 pages say the same" in done.stderr
 
 

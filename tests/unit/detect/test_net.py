@@ -465,6 +465,17 @@ def test_deeply_nested_lists_need_no_deep_recursion() -> None:
     assert len(NET(flat=True).detect(Tree.from_text(f"body({text})"))) == 1
 
 
+def test_columns_that_hardly_any_record_fills_are_left_out_of_long_lists() -> None:
+    records = " ".join(f'li(a"{k}" b"x" c"y" t{k}"z")' for k in range(1500))
+
+    [region] = NET().detect(Tree.from_text(f"ul({records})"))
+
+    assert region.alignment is not None
+    assert len(region.records) == 1500
+    assert 3 <= len(region.alignment.fields) < 100
+    assert [field.optional for field in region.alignment.fields[:3]] == [False] * 3
+
+
 def test_the_column_that_says_the_same_in_every_record_is_in_the_table() -> None:
     """[liu2005], figure 1(b): all products have the same stars, in a column of their own."""
     sizes = {"Copco": ["9-in.", "12-in."], "Rubbermaid": ["9-in."], "Sterling": ["7-in.", "11-in."]}

@@ -106,3 +106,19 @@ def test_nodes_drawn_very_differently_do_not_match() -> None:
     assert TreeMatching(drawn).score(a, b) == 2
     assert TreeMatching(drawn, visual=True).score(a, b) == 1
     assert TreeMatching(tree, visual=True).score(a, b) == 2
+
+
+def test_long_lists_are_matched_near_the_diagonal_and_lose_little() -> None:
+    parts = " ".join(f"{'bcde'[k % 4]}" for k in range(5000))
+    tree, a, b = both(f"a({parts})", f"a(x x x {parts} x)")
+
+    matching = TreeMatching(tree)
+
+    assert matching.score(a, b) == 5001
+    assert len(matching.pairs(a, b)) == 5001
+
+
+def test_the_ends_of_very_unlike_lists_are_matched() -> None:
+    tree, a, b = both(f"a(b {'c ' * 6000}d)", f"a(b {'e ' * 1000}d)")
+
+    assert TreeMatching(tree).score(a, b) == 3

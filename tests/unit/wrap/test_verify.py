@@ -226,3 +226,33 @@ def test_a_page_with_nothing_of_what_was_learned_is_drift(pages: int) -> None:
     for other in (shop(), Page.from_text("")):
         assert "0% of the learned places are on the page" in verify(wrapper, [other]).reasons
         assert not wrapper.apply(other)
+
+
+ENGLISH = "Length Width Height Weight Colour Maker Year Wood".split()
+GERMAN = "Länge Breite Höhe Gewicht Farbe Hersteller Jahr Holz".split()
+
+
+def thing(number: int, labels: Sequence[str] = ENGLISH, around: str = "{}") -> Page:
+    facts = "".join(
+        f"<tr><th>{label}</th><td>{number}-{label[0]}{k}</td></tr>"
+        for k, label in enumerate(labels)
+    )
+    inside = f"<h1>Thing {number}</h1><p>About {number}</p><table>{facts}</table>"
+    return Page.from_text(f"<title>Thing {number}</title>{around.format(inside)}")
+
+
+def test_a_detail_page_that_lacks_most_of_its_columns_is_drift() -> None:
+    wrapper = learn([thing(3), thing(5)], kind="detail")
+
+    report = verify(wrapper, [thing(7, GERMAN)])
+
+    assert verify(wrapper, [thing(7), thing(9)]).healthy
+    assert report.reasons == ("8 of 11 columns that were always filled are empty",)
+
+
+def test_a_detail_page_of_another_outline_is_drift() -> None:
+    wrapper = learn([thing(3), thing(5)], kind="detail")
+
+    report = verify(wrapper, [thing(7, around="<main><div>{}</div></main>")])
+
+    assert report.reasons[-1] == "22% of the page is as it was"

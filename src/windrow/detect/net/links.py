@@ -6,6 +6,7 @@ from array import array
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Literal
 
 from windrow.detect.net.tree import FlatTrees, WorkTree
@@ -121,21 +122,24 @@ class _Linking:
         group.open_paths = set(group.paths)
 
     def link(self) -> None:
-        pool = self._groups
-        if len(pool) < 2:
+        if len(self._groups) < 2:
             return
-        for group in pool:
+        for group in self._groups:
             self._prepare(group)
-        reach = max(_LEAST_REACH, 2 * _PAIRS // len(pool))
+        reach = max(_LEAST_REACH, 2 * _PAIRS // len(self._groups))
         matching, compared = self._flat.matching(visual=self._visual), 0
-        while len(pool) > 1:
-            first, rest = pool[0], pool[1:]
-            candidates = self._candidates(first, rest[:reach])
+        waiting = iter(self._groups)
+        # The next groups with open items. Only these are gone over again, however many wait.
+        near = [*islice(waiting, reach + 1)]
+        while near:
+            first, rest = near[0], near[1:]
+            candidates = self._candidates(first, rest)
             if candidates:
                 compared += len(candidates)
                 for second in self._alike(matching, first, candidates):
                     _link(matching, first, second)
-            pool = [group for group in rest if group.open]
+            near = [group for group in rest if group.open]
+            near += islice(waiting, reach + 1 - len(near))
             if compared > _REMEMBERED:
                 matching, compared = self._flat.matching(visual=self._visual), 0
 

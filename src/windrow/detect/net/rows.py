@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Annotated
 
+from windrow.align.sparse import worth_keeping
 from windrow.detect.net.tables import RecordTable, TableLine
 from windrow.detect.score import item_path
 from windrow.model import Alignment, Cell, Field, FieldKind, Row
@@ -68,11 +69,14 @@ def places(tree: Tree, lines: Sequence[TableLine], depth: int = 0) -> tuple[Colu
                         counts[column, bit] += 1
                 example.setdefault(column, (line, item))
     found: list[tuple[int, ColumnPlace]] = []
+    every = [*counts]
+    kept = {every[k] for k in worth_keeping([*counts.values()], len(lines))}
     for column, (line, item) in example.items():
         path = item_path(tree, line.record, item)
         for bit, kind in KIND_BITS:
-            if count := counts[column, bit]:
-                found.append((column, ColumnPlace(kind, column, path, optional=count < len(lines))))
+            if (column, bit) in kept:
+                optional = counts[column, bit] < len(lines)
+                found.append((column, ColumnPlace(kind, column, path, optional=optional)))
     for members in {id(group): group for group in groups.values()}.values():
         inner = [part for line in lines for part in parts(line, members)]
         optional = any(members.isdisjoint(line.cells) for line in lines)

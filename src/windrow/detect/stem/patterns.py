@@ -226,14 +226,11 @@ def patterns(
         turned = _turned(repeat.pattern)
         if turned not in seen:
             seen.add(turned)
-            pattern = _stripped(turned) if literal else _as_record(sequence, turned)
+            rest = tuple(path for path in turned if path != turned[0])
+            pattern = (turned[0], *rest) if literal else _as_record(sequence, turned)
             if pattern and pattern not in found:
                 found[pattern] = not _is_repetition(sequence, pattern, mode)
     return [pattern for pattern, good in found.items() if good]
-
-
-def _stripped(turned: Pattern) -> Pattern:
-    return (turned[0], *(path for path in turned if path != turned[0]))
 
 
 def _turned(pattern: Pattern) -> Pattern:

@@ -6,7 +6,15 @@ from array import array
 
 import cython
 
-__all__ = ["add_bits", "inner_advantages", "lengths", "overlapping", "rotated", "weighted"]
+__all__ = [
+    "bit",
+    "inner_advantages",
+    "lengths",
+    "overlapping",
+    "rotated",
+    "shared_starts",
+    "weighted",
+]
 
 
 def inner_advantages(
@@ -95,15 +103,14 @@ def lengths(
     return result
 
 
-def add_bits(
-    numbers: cython.double[::1], width: cython.int, place: cython.int, flags: cython.int[::1]
-) -> None:
-    """Write the bits of each list's *flags* into its row of *numbers*, from *place* on."""
+def bit(flags: cython.int[::1], place: cython.int) -> array[float]:
+    """Return whether the bit at *place* is set in each of the *flags*, as 1 and 0."""
+    result = array("d", bytes(8 * len(flags)))
+    found: cython.double[::1] = result
     k: cython.Py_ssize_t
-    bit: cython.int
     for k in range(len(flags)):
-        for bit in range(width - place):
-            numbers[k * width + place + bit] = flags[k] >> bit & 1
+        found[k] = flags[k] >> place & 1
+    return result
 
 
 def weighted(numbers: cython.double[::1], weights: cython.double[::1]) -> array[float]:
@@ -149,6 +156,23 @@ def overlapping(
             else:
                 j += 1
     return 2 * shared > count or 2 * other_shared > others
+
+
+def shared_starts(starts: cython.int[::1], other_starts: cython.int[::1]) -> int:
+    """Return how many records of two lists, both in page order, begin at the same node."""
+    shared: cython.int = 0
+    i: cython.Py_ssize_t = 0
+    j: cython.Py_ssize_t = 0
+    while i < len(starts) and j < len(other_starts):
+        if starts[i] == other_starts[j]:
+            shared += 1
+            i += 1
+            j += 1
+        elif starts[i] < other_starts[j]:
+            i += 1
+        else:
+            j += 1
+    return shared
 
 
 def rotated(

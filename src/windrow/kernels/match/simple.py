@@ -13,8 +13,14 @@ _WIDTH_RATIO = cython.declare(cython.double, 2.0)
 _HEIGHT_RATIO = cython.declare(cython.double, 8.0)
 
 
+# Subtrees the product of whose sizes is larger are matched only near the diagonal of the matrix of
+# their children: the narrower, the larger they are. Chosen, not measured.
+_MOST_CELLS = cython.declare(cython.longlong, 4_000_000)
+
 # Where the numbers of a matrix under way are: its pair, the children it has come to, the start of
-# its row, the place in it, and the value diagonally before that place; and how many they are.
+# its row, the place in it, and the value diagonally before that place; then how far from the
+# diagonal it is filled (-1: everywhere), how many children there are, which of the first is at
+# turn, and where its row begins and ends; and how many numbers they are.
 _FIRST_NODE = cython.declare(cython.int, 0)
 _SECOND_NODE = cython.declare(cython.int, 1)
 _FIRST_CHILD = cython.declare(cython.int, 2)
@@ -22,7 +28,14 @@ _SECOND_CHILD = cython.declare(cython.int, 3)
 _ROW = cython.declare(cython.int, 4)
 _PLACE = cython.declare(cython.int, 5)
 _DIAGONAL = cython.declare(cython.int, 6)
-_LENGTH = cython.declare(cython.int, 7)
+_BAND = cython.declare(cython.int, 7)
+_FIRST_COUNT = cython.declare(cython.int, 8)
+_SECOND_COUNT = cython.declare(cython.int, 9)
+_TURN = cython.declare(cython.int, 10)
+_LOW = cython.declare(cython.int, 11)
+_LOW_CHILD = cython.declare(cython.int, 12)
+_HIGH = cython.declare(cython.int, 13)
+_LENGTH = cython.declare(cython.int, 14)
 
 
 @cython.cclass
@@ -209,8 +222,32 @@ class Matching:
         self.levels[level + _ROW] = row
         self.levels[level + _PLACE] = row + 1
         self.levels[level + _DIAGONAL] = 0
+        at = _count(self.sizes_a, a)
+        j = self.top - row - 1
+        self.levels[level + _BAND] = self._band(a, b, at, j)
+        self.levels[level + _FIRST_COUNT] = at
+        self.levels[level + _SECOND_COUNT] = j
+        self.levels[level + _TURN] = 0
+        self.levels[level + _LOW] = 0
+        self.levels[level + _LOW_CHILD] = b + 1
+        self.levels[level + _HIGH] = _high(self.levels[level + _BAND], 0, at, j)
         self.height += 1
         return 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _band(
+        self, a: cython.int, b: cython.int, count_a: cython.int, count_b: cython.int
+    ) -> cython.int:
+        """Return how far from its diagonal the matrix of two nodes is filled; -1: everywhere."""
+        size_a: cython.longlong = self.sizes_a[a]
+        size_b: cython.longlong = self.sizes_b[b]
+        widest: cython.longlong = count_a if count_a > count_b else count_b
+        cells: cython.longlong = size_a * size_b
+        if cells <= _MOST_CELLS:
+            return -1
+        # The share of the matrix that may be filled, on both sides of the diagonal.
+        return cython.cast(cython.int, widest * _MOST_CELLS // cells // 2)
 
     @cython.cfunc
     def _fill(self) -> cython.int:
@@ -223,12 +260,16 @@ class Matching:
         row: cython.int = self.levels[level + _ROW]
         at: cython.int = self.levels[level + _PLACE]
         diagonal: cython.int = self.levels[level + _DIAGONAL]
+        band: cython.int = self.levels[level + _BAND]
+        count_a: cython.int = self.levels[level + _FIRST_COUNT]
+        count_b: cython.int = self.levels[level + _SECOND_COUNT]
+        end: cython.int = row + 1 + self.levels[level + _HIGH]
         end_a: cython.int = a + self.sizes_a[a]
-        end_b: cython.int = b + self.sizes_b[b]
         above: cython.int
         pair: cython.int
+        low: cython.int
         while i < end_a:
-            while j < end_b:
+            while at < end:
                 above = self.rows[at]
                 pair = 0
                 # Unlike labels are most pairs: they need no call.
@@ -250,9 +291,23 @@ class Matching:
                 at += 1
                 j += self.sizes_b[j]
             i += self.sizes_a[i]
-            j = b + 1
-            at = row + 1
-            diagonal = 0
+            if band < 0:
+                j = b + 1
+                at = row + 1
+                diagonal = 0
+                continue
+            # The next row begins and ends further to the right.
+            self.levels[level + _TURN] += 1
+            low = _low(band, self.levels[level + _TURN], count_a, count_b)
+            j = self.levels[level + _LOW_CHILD]
+            while self.levels[level + _LOW] < low:
+                self.levels[level + _LOW] += 1
+                j += self.sizes_b[j]
+            self.levels[level + _LOW_CHILD] = j
+            at = row + 1 + low
+            diagonal = self.rows[at - 1]
+            self.levels[level + _HIGH] = _high(band, self.levels[level + _TURN], count_a, count_b)
+            end = row + 1 + self.levels[level + _HIGH]
         self._remember(self._key(a, b), self.rows[self.top - 1] + self._worth(a, b))
         self.top = row
         self.height -= 1
@@ -265,34 +320,52 @@ class Matching:
         second: cython.int[::1] = _children(self.sizes_b, b)
         rows: cython.Py_ssize_t = len(first)
         width: cython.Py_ssize_t = len(second) + 1
-        # Where the best value of a cell comes from: 0 left, 1 above, 2 the pair itself.
-        origin: cython.uchar[::1] = bytearray((rows + 1) * width)
-        values: cython.int[::1] = array("i", bytes(4 * width))
+        band: cython.int = self._band(a, b, rows, width - 1)
+        # Where the row of each child of *a* begins and ends, and where it is in `origin`.
+        lows: cython.int[::1] = array("i", bytes(4 * (rows + 1)))
+        highs: cython.int[::1] = array("i", bytes(4 * (rows + 1)))
+        begins: cython.longlong[::1] = array("q", bytes(8 * (rows + 2)))
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
+        for i in range(1, rows + 1):
+            lows[i] = 0 if band < 0 else _low(band, i - 1, rows, width - 1)
+            highs[i] = width - 1 if band < 0 else _high(band, i - 1, rows, width - 1)
+            begins[i + 1] = begins[i] + highs[i] - lows[i]
+        # Where the best value of a cell comes from: 0 left, 1 above, 2 the pair itself.
+        origin: cython.uchar[::1] = bytearray(begins[rows + 1] + 1)
+        values: cython.int[::1] = array("i", bytes(4 * width))
+        at: cython.longlong
         diagonal: cython.int
         above: cython.int
         pair: cython.int
         for i in range(1, rows + 1):
-            diagonal = 0
-            for j in range(1, width):
+            diagonal = values[lows[i]]
+            at = begins[i]
+            for j in range(lows[i] + 1, highs[i] + 1):
                 above = values[j]
                 pair = diagonal + self._score(first[i - 1], second[j - 1])
                 if values[j - 1] >= above and values[j - 1] >= pair:
                     pair = values[j - 1]
                 elif above >= pair:
                     pair = above
-                    origin[i * width + j] = 1
+                    origin[at] = 1
                 else:
-                    origin[i * width + j] = 2
+                    origin[at] = 2
                 values[j] = pair
                 diagonal = above
+                at += 1
         found = []
         i, j = rows, width - 1
         while i > 0 and j > 0:
-            if origin[i * width + j] == 0:
+            if j > highs[i]:
+                j = highs[i]
+            if j <= lows[i]:
+                i -= 1
+                continue
+            at = begins[i] + j - lows[i] - 1
+            if origin[at] == 0:
                 j -= 1
-            elif origin[i * width + j] == 1:
+            elif origin[at] == 1:
                 i -= 1
             else:
                 found.append((first[i - 1], second[j - 1]))
@@ -342,6 +415,43 @@ class Matching:
         self.slots[2 * slot] = key
         self.slots[2 * slot + 1] = score
         return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _low(
+    band: cython.int, turn: cython.longlong, count_a: cython.longlong, count_b: cython.longlong
+) -> cython.int:
+    """Return where the row of a child begins that is so far from the diagonal."""
+    low: cython.longlong = turn * count_b // count_a - band
+    if low > count_b - 1:
+        low = count_b - 1
+    return cython.cast(cython.int, low if low > 0 else 0)
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _high(
+    band: cython.int, turn: cython.longlong, count_a: cython.longlong, count_b: cython.longlong
+) -> cython.int:
+    """Return where the row of a child ends; without a band, with the last child."""
+    high: cython.longlong = (turn + 1) * count_b // count_a + band + 1
+    return cython.cast(cython.int, high if band >= 0 and high < count_b else count_b)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _count(sizes: cython.int[::1], node: cython.int) -> cython.int:
+    """Return how many children a node has."""
+    count: cython.int = 0
+    child: cython.int = node + 1
+    end: cython.int = node + sizes[node]
+    while child < end:
+        count += 1
+        child += sizes[child]
+    return count
 
 
 @cython.cfunc

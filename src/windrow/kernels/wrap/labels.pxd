@@ -1,2 +1,4 @@
-cpdef str member_label(object said, object prefix_label, int node, str position)
-cpdef str anchor_text(object said, object names, int node)
+from windrow.kernels.wrap.said cimport Said
+
+cpdef str member_label(Said said, object prefix_label, int node, str position)
+cpdef str anchor_text(Said said, object names, int node)

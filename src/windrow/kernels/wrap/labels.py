@@ -9,6 +9,13 @@ from typing import Any
 
 import cython
 
+from windrow.kernels import load
+
+if cython.compiled:
+    from cython.cimports.windrow.kernels.wrap.said import Said
+else:
+    Said = load("wrap.said", "python").Said
+
 __all__ = ["anchor_text", "member_label"]
 
 _LOUD = frozenset("th dt label b strong h1 h2 h3 h4 h5 h6 legend caption".split())
@@ -23,12 +30,12 @@ _ANYTHING = cython.declare(cython.int, 15)
 
 
 @cython.ccall
-def member_label(said: Any, prefix_label: Any, node: cython.int, position: str) -> str:
+def member_label(said: Said, prefix_label: Any, node: cython.int, position: str) -> str:
     """Return the label that *node* carries at a *position* inside itself, or "".
 
     A member that is nothing but its label has none. *prefix_label* finds the label before a colon.
     """
-    end: cython.int = node + said.size(node)
+    end: cython.int = node + said.sizes[node]
     leaf: cython.int
     if position == "last":
         leaf = said.last_text(node)
@@ -57,24 +64,24 @@ def member_label(said: Any, prefix_label: Any, node: cython.int, position: str) 
 
 
 @cython.ccall
-def anchor_text(said: Any, names: Any, node: cython.int) -> str:
+def anchor_text(said: Said, names: Any, node: cython.int) -> str:
     """Return the text of *node* if it can be a label for what follows it, or "".
 
     *names* are those of the labels of nodes.
     """
-    size: cython.int = said.size(node)
+    size: cython.int = said.sizes[node]
     if size > _LABEL_NODES:
         return ""
     text: str = said.whole(node)
     if not 1 < len(text) <= _LONGEST:
         return ""
-    if text.endswith(_COLONS) or names[said.label(node)] in _LOUD:
+    if text.endswith(_COLONS) or names[said.labels[node]] in _LOUD:
         return _clean(text)
     first: cython.int = said.first(node, node + size, _TEXT)
     while first > node:
-        if names[said.label(first)] in _LOUD and said.last_text(node) == said.last_text(first):
+        if names[said.labels[first]] in _LOUD and said.last_text(node) == said.last_text(first):
             return _clean(text)
-        first = said.parent(first)
+        first = said.parents[first]
     return ""
 
 

@@ -7,6 +7,13 @@ from zlib import crc32
 
 import cython
 
+from windrow.kernels import load
+
+if cython.compiled:
+    from cython.cimports.windrow.kernels.wrap.said import Said
+else:
+    Said = load("wrap.said", "python").Said
+
 __all__ = ["content", "structure", "texts"]
 
 _TEXT = cython.declare(cython.int, 1)
@@ -49,7 +56,7 @@ def content(text: str, name: str) -> frozenset[int]:
 
 
 @cython.cfunc
-def _add_words(text: str, found: set) -> None:  # type: ignore[type-arg]
+def _add_words(text: str, found: set) -> None:
     """Add the numbers of the words of two letters or more, up to a limit."""
     at: cython.Py_ssize_t = 0
     start: cython.Py_ssize_t = -1
@@ -71,12 +78,7 @@ def _add_words(text: str, found: set) -> None:  # type: ignore[type-arg]
 
 
 def structure(
-    said: Any,
-    signatures: Any,
-    steps: dict,  # type: ignore[type-arg]
-    node: cython.int,
-    end: cython.int,
-    deepest: cython.int,
+    said: Said, signatures: Any, steps: dict, node: cython.int, end: cython.int, deepest: cython.int
 ) -> frozenset[int]:
     """Return the paths of signatures from *node* to the nodes before *end*, as numbers.
 
@@ -90,7 +92,7 @@ def structure(
     above: cython.int
     depth: cython.int
     for below in range(node + 1, end):
-        above = said.parent(below) - node
+        above = said.parents[below] - node
         depth = depths[above] + 1
         depths.append(depth)
         if depth > deepest:

@@ -15,8 +15,9 @@ from windrow.kernels import load
 
 if cython.compiled:
     from cython.cimports.windrow.kernels.wrap.labels import anchor_text, member_label
+    from cython.cimports.windrow.kernels.wrap.said import Said
 else:
-    _labels = load("wrap.labels", "python")
+    Said, _labels = load("wrap.said", "python").Said, load("wrap.labels", "python")
     anchor_text, member_label = _labels.anchor_text, _labels.member_label
 
 __all__ = ["SMALL", "anchors", "assign", "enter", "go_on"]
@@ -41,13 +42,8 @@ Member = tuple[str, int, str, bool, str]
 
 @cython.ccall
 def anchors(
-    split: Any,
-    said: Any,
-    names: Any,
-    signatures: Any,
-    siblings: list,  # type: ignore[type-arg]
-    members: list,  # type: ignore[type-arg]
-) -> dict:  # type: ignore[type-arg]
+    split: Any, said: Said, names: Any, signatures: Any, siblings: list, members: list
+) -> dict:
     """Return the label before each member, where there is one."""
     wanted = set(members)
     found: dict[int, str] = {}
@@ -66,31 +62,18 @@ def anchors(
     return found
 
 
+@cython.ccall
 def assign(
     split: Any,
-    said: Any,
+    said: Said,
     names: Any,
     signatures: Any,
-    siblings: list,  # type: ignore[type-arg]
-    members: list,  # type: ignore[type-arg]
-    looks: Callable[[Any, list[int]], list[tuple[int, int]]],
-    prefix_label: Callable[[str], str],
-) -> list:  # type: ignore[type-arg]
-    """Return the members of *split* with their keys; *siblings* are all children of the parent."""
-    return _assign(split, said, names, signatures, siblings, members, looks, prefix_label)
-
-
-@cython.cfunc
-def _assign(
-    split: Any,
-    said: Any,
-    names: Any,
-    signatures: Any,
-    siblings: list,  # type: ignore[type-arg]
-    members: list,  # type: ignore[type-arg]
+    siblings: list,
+    members: list,
     looks: Any,
     prefix_label: Any,
-) -> list:  # type: ignore[type-arg]
+) -> list:
+    """Return the members of *split* with their keys; *siblings* are all children of the parent."""
     found: list[Member] = []
     if split.position:
         members = _labelled(split, said, prefix_label, members, found)
@@ -104,13 +87,7 @@ def _assign(
 
 
 @cython.cfunc
-def _labelled(
-    split: Any,
-    said: Any,
-    prefix_label: Any,
-    members: list,  # type: ignore[type-arg]
-    found: list,  # type: ignore[type-arg]
-) -> list:  # type: ignore[type-arg]
+def _labelled(split: Any, said: Said, prefix_label: Any, members: list, found: list) -> list:
     """Add the members with a label of their own to what is *found*; return the others."""
     rest: list[int] = []
     partial: cython.bint = split.partial
@@ -118,9 +95,10 @@ def _labelled(
     position: str = split.position
     labels: Any = split.labels
     is_known: cython.bint
+    member: cython.int
     for member in members:
         label: str = ""
-        if not partial or said.size(member) <= _SMALL:
+        if not partial or said.sizes[member] <= _SMALL:
             label = member_label(said, prefix_label, member, position)
         is_known = label in labels
         if label and (not partial or is_known or position == "prefix"):
@@ -136,14 +114,14 @@ def _labelled(
 @cython.cfunc
 def _anchored(
     split: Any,
-    said: Any,
+    said: Said,
     names: Any,
     signatures: Any,
-    siblings: list,  # type: ignore[type-arg]
-    members: list,  # type: ignore[type-arg]
+    siblings: list,
+    members: list,
     looks: Any,
-    found: list,  # type: ignore[type-arg]
-) -> list:  # type: ignore[type-arg]
+    found: list,
+) -> list:
     """Add the members below a label to what is *found*; return the others."""
     labels: dict[int, str] = anchors(split, said, names, signatures, siblings, members)
     if not labels:
@@ -172,13 +150,13 @@ def _anchored(
 @cython.cfunc
 def _plain(
     split: Any,
-    said: Any,
+    said: Said,
     mode: str,
-    members: list,  # type: ignore[type-arg]
+    members: list,
     prefix: str,
     label: str,
     looks: Any,
-    found: list,  # type: ignore[type-arg]
+    found: list,
 ) -> None:
     """Add the members by number, as rows of a list, or by their looks to what is *found*."""
     if mode == "single":
@@ -198,13 +176,7 @@ def _plain(
 
 
 @cython.cfunc
-def _rows(
-    said: Any,
-    members: list,  # type: ignore[type-arg]
-    key: str,
-    label: str,
-    found: list,  # type: ignore[type-arg]
-) -> None:
+def _rows(said: Said, members: list, key: str, label: str, found: list) -> None:
     """Add the members as rows; "For the dough:" is a heading of the rows below it."""
     headings: dict[int, str] = {}
     heading: str = ""
@@ -224,9 +196,9 @@ def _rows(
 
 
 @cython.cfunc
-def _heading(said: Any, node: cython.int) -> str:
+def _heading(said: Said, node: cython.int) -> str:
     """Return the text of a row that is nothing but a heading, or ""."""
-    if said.size(node) > _HEADING_NODES:
+    if said.sizes[node] > _HEADING_NODES:
         return ""
     last: cython.int = said.last_text(node)
     if last < 0:
@@ -239,14 +211,14 @@ def _heading(said: Any, node: cython.int) -> str:
 
 
 def go_on(
-    left: list,  # type: ignore[type-arg]
-    spots: list,  # type: ignore[type-arg]
-    splits: list,  # type: ignore[type-arg]
+    left: list,
+    spots: list,
+    splits: list,
     wanted: cython.int[::1],
     numbers: cython.int[::1],
-    page: tuple,  # type: ignore[type-arg]
+    page: tuple,
     descend: Callable[[tuple[Any, ...], list[Any]], None],
-) -> list:  # type: ignore[type-arg]
+) -> list:
     """Return the steps that what a walk *left* leads to.
 
     *wanted* are the signatures of the splits by number, *numbers* those of the nodes. The *page* is
@@ -256,7 +228,7 @@ def go_on(
     number: cython.Py_ssize_t
     signature: cython.int
     child: cython.int
-    said, _, _, _, _, _ = page
+    said: Said = page[0]
     last: cython.int = -1
     children: list[int] = []
     for parent, spot_number, split_number, row, nodes, top in left:
@@ -276,18 +248,12 @@ def go_on(
             child = node
             if numbers[child] == signature:
                 members.append(node)
-        _enter(step, splits[number], page, children, members, below)
+        enter(step, splits[number], page, children, members, below)
     return below
 
 
-def enter(
-    step: Any,
-    split: Any,
-    page: tuple,  # type: ignore[type-arg]
-    siblings: list,  # type: ignore[type-arg]
-    members: list,  # type: ignore[type-arg]
-    below: list,  # type: ignore[type-arg]
-) -> None:
+@cython.ccall
+def enter(step: Any, split: Any, page: tuple, siblings: list, members: list, below: list) -> None:
     """Add the steps from *step* into the spots of a *split* to those *below* it.
 
     A step is spot, node, row, nodes (None if nobody asks for them), prefix, label, and whether the
@@ -295,21 +261,10 @@ def enter(
     of its nodes, how members are told by their looks, how labels before a colon are found, and how
     signatures are spoken.
     """
-    _enter(tuple(step), split, page, siblings, members, below)
-
-
-@cython.cfunc
-def _enter(
-    step: tuple,  # type: ignore[type-arg]
-    split: Any,
-    page: tuple,  # type: ignore[type-arg]
-    siblings: list,  # type: ignore[type-arg]
-    members: list,  # type: ignore[type-arg]
-    below: list,  # type: ignore[type-arg]
-) -> None:
+    said: Said
     said, names, signatures, looks, prefix_label, spoken = page
     spot, _, row, nodes, own_prefix, own_label, top = step
-    found: list[Member] = _assign(
+    found: list[Member] = assign(
         split, said, names, signatures, siblings, members, looks, prefix_label
     )
     counts: dict[str, int] = {}
@@ -360,15 +315,9 @@ def _stand_in(split: Any, parts: Any, is_list: cython.bint) -> Any:
 
 
 @cython.cfunc
-def _twice(
-    name: str,
-    node: cython.int,
-    said: Any,
-    row: dict,  # type: ignore[type-arg]
-    nodes: Any,
-) -> None:
+def _twice(name: str, node: cython.int, said: Said, row: dict, nodes: Any) -> None:
     """Keep what is there several times where one was expected."""
-    if said.size(node) > _TWICE_NODES:
+    if said.sizes[node] > _TWICE_NODES:
         return
     text: str = said.whole(node)
     if text:

@@ -7,6 +7,14 @@ from typing import Any
 
 import cython
 
+from windrow.kernels import load
+
+if cython.compiled:
+    from cython.cimports.windrow.kernels.wrap.said import Said
+    from cython.cimports.windrow.kernels.wrap.walker import Walker
+else:
+    Said, Walker = load("wrap.said", "python").Said, load("wrap.walker", "python").Walker
+
 __all__ = ["Rows"]
 
 # What a node holds: nothing but a text.
@@ -21,47 +29,20 @@ _MARK = cython.declare(cython.int, 37)
 class Rows:
     """Rows of one page.
 
-    *walker* is a `windrow.kernels.wrap.walker.Walker` that writes into the three arrays of visits,
-    *said* what the nodes of the page say (`windrow.kernels.wrap.said`). *told* has a tuple for each
-    spot: its id, whether it is a list, its label, its rules by suffix, and how the names of its
-    fields begin. A rule is the mark of what is not told, whether to tell, an id, and a name.
+    *told* has a tuple for each spot: its id, whether it is a list, its label, its rules by suffix,
+    and how the names of its fields begin. A rule is the mark of what is not told, whether to tell,
+    an id, and a name.
     """
 
-    sizes: cython.int[::1]
-    kinds: cython.int[::1]
-    texts: cython.int[::1]
-    buffer: bytes
-    said: Any
-    visit_nodes: cython.int[::1]
-    visit_spots: cython.int[::1]
-    visit_owners: cython.int[::1]
-    walker: Any
-    told: list  # type: ignore[type-arg]
+    said: Said
+    walker: Walker
+    told: list
 
-    def __init__(
-        self,
-        sizes: cython.int[::1],
-        kinds: cython.int[::1],
-        texts: cython.int[::1],
-        buffer: bytes,
-        said: Any,
-        visit_nodes: cython.int[::1],
-        visit_spots: cython.int[::1],
-        visit_owners: cython.int[::1],
-        walker: Any,
-        told: list,  # type: ignore[type-arg]
-    ) -> None:
-        self.sizes, self.kinds, self.texts, self.buffer = sizes, kinds, texts, buffer
-        self.visit_nodes, self.visit_spots = visit_nodes, visit_spots
-        self.visit_owners = visit_owners
+    def __init__(self, said: Said, walker: Walker, told: list) -> None:
         self.said, self.walker, self.told = said, walker, told
 
     def read_all(
-        self,
-        stack: list,  # type: ignore[type-arg]
-        numbers: dict,  # type: ignore[type-arg]
-        found: set,  # type: ignore[type-arg]
-        taken: set,  # type: ignore[type-arg]
+        self, stack: list, numbers: dict, found: set, taken: set
     ) -> tuple[Any, list[Any] | None] | None:
         """Read the steps on a *stack*, the last first, up to one that the kernel cannot finish.
 
@@ -84,13 +65,13 @@ class Rows:
         self,
         root: cython.int,
         root_spot: cython.int,
-        row: dict,  # type: ignore[type-arg]
+        row: dict,
         nodes: Any,
         top: cython.bint,
         label: str,
-        found: set,  # type: ignore[type-arg]
-        taken: set,  # type: ignore[type-arg]
-    ) -> list:  # type: ignore[type-arg]
+        found: set,
+        taken: set,
+    ) -> list:
         """Fill the *row* of the root with what the visits below it say; return what is left.
 
         *nodes* is a row of where the values are, or None if nobody asks. What is left is a tuple
@@ -98,7 +79,8 @@ class Rows:
         """
         rows: dict[int, Any] = {-1: (row, nodes)}
         unfinished: list[Any] = []
-        done: cython.Py_ssize_t = self.walker.walk(root, root_spot, unfinished)
+        said, walker = self.said, self.walker
+        done: cython.Py_ssize_t = walker.walk(root, root_spot, unfinished)
         k: cython.Py_ssize_t
         node: cython.int
         owner: cython.int
@@ -106,8 +88,8 @@ class Rows:
         is_top: cython.bint
         here: dict[str, Any]
         for k in range(done):
-            node, owner = self.visit_nodes[k], self.visit_owners[k]
-            told: tuple[Any, ...] = self.told[self.visit_spots[k]]
+            node, owner = walker.visit_nodes[k], walker.visit_owners[k]
+            told: tuple[Any, ...] = self.told[walker.visit_spots[k]]
             spot_id, lists, own, rules, _ = told
             is_list = lists
             is_top = top and owner < 0
@@ -116,13 +98,13 @@ class Rows:
                 here, here_nodes = _new_row(spot_id, here, here_nodes)
                 rows[k] = (here, here_nodes)
                 is_top = False
-            if self.sizes[node] == 1 and self.kinds[node] == _TEXT and "" in rules:
+            if said.sizes[node] == 1 and said.kinds[node] == _TEXT and "" in rules:
                 # By far the most common: a leaf that holds nothing but a text.
                 if is_top:
                     taken.add(node)
                 self._tell_text(node, rules[""], here, here_nodes, found if is_top else None)
                 continue
-            spoken: dict[str, str] = self.said.values(node, is_list)
+            spoken: dict[str, str] = said.values(node, is_list)
             if spoken:
                 if is_top:
                     taken.add(node)
@@ -136,20 +118,13 @@ class Rows:
         return result
 
     @cython.cfunc
-    def _tell_text(
-        self,
-        node: cython.int,
-        rule: tuple,  # type: ignore[type-arg]
-        row: dict,  # type: ignore[type-arg]
-        nodes: Any,
-        found: Any,
-    ) -> None:
+    def _tell_text(self, node: cython.int, rule: tuple, row: dict, nodes: Any, found: Any) -> None:
         """Add the text of a leaf to its *row*; *found* takes its id, unless it is None."""
         mark, shown, field_id, name = rule
         if found is not None:
             found.add(field_id)
         if shown and name not in row:
-            text: str = self.buffer[self.texts[2 * node] : self.texts[2 * node + 1]].decode("utf-8")
+            text: str = self.said.text(node)
             if mark is None or not _is_mark(text, mark):
                 row[name] = text
                 if nodes is not None:
@@ -157,7 +132,7 @@ class Rows:
 
 
 @cython.cfunc
-def _new_row(name: str, above: dict, above_nodes: Any) -> tuple:  # type: ignore[type-arg]
+def _new_row(name: str, above: dict, above_nodes: Any) -> tuple:
     """Add a row to the list *name* of the row *above*, and one of nodes if anybody asks."""
     row: dict[str, Any] = {}
     nodes: Any = None
@@ -170,13 +145,7 @@ def _new_row(name: str, above: dict, above_nodes: Any) -> tuple:  # type: ignore
 
 @cython.cfunc
 def _tell(
-    node: cython.int,
-    told: tuple,  # type: ignore[type-arg]
-    spoken: dict,  # type: ignore[type-arg]
-    label: str,
-    row: dict,  # type: ignore[type-arg]
-    nodes: Any,
-    found: Any,
+    node: cython.int, told: tuple, spoken: dict, label: str, row: dict, nodes: Any, found: Any
 ) -> None:
     """Add what a node says to its *row*; *found* takes the ids, if the row is the page's own."""
     spot_id, _, _, rules, base = told

@@ -43,29 +43,15 @@ def flow(labels: cython.int[::1], parents: cython.int[::1], known: cython.int[::
     return result
 
 
+@cython.final
 @cython.cclass
 class Said:
     """What the nodes of a page say; the arrays are those of a tree.
 
     *roles* are the numbers of attribute names in `ROLES`, 0 for others. By label: *inline*, what
     can be part of a run of text; *flowing*, the same with line breaks; *breaks*, what is not
-    counted as a child.
+    counted as a child. The types are in ``said.pxd``, as other kernels use them, too.
     """
-
-    labels: cython.int[::1]
-    parents: cython.int[::1]
-    sizes: cython.int[::1]
-    kinds: cython.int[::1]
-    spans: cython.int[::1]
-    spacing: cython.int[::1]
-    starts: cython.int[::1]
-    attributes: cython.int[::1]
-    roles: cython.int[::1]
-    inline: cython.int[::1]
-    breaks: cython.int[::1]
-    flows: cython.int[::1]
-    buffer: bytes
-    wholes: dict  # type: ignore[type-arg]
 
     def __init__(
         self,
@@ -88,25 +74,7 @@ class Said:
         self.attributes, self.roles = attributes, roles
         self.inline, self.breaks, self.buffer = inline, breaks, buffer
         self.flows = flow(labels, parents, flowing)
-        self.wholes = {}
-
-    @cython.ccall
-    @cython.exceptval(check=False)
-    def size(self, node: cython.int) -> cython.int:
-        """Return how many nodes the subtree at *node* has."""
-        return self.sizes[node]
-
-    @cython.ccall
-    @cython.exceptval(check=False)
-    def label(self, node: cython.int) -> cython.int:
-        """Return the number of the node's label."""
-        return self.labels[node]
-
-    @cython.ccall
-    @cython.exceptval(check=False)
-    def parent(self, node: cython.int) -> cython.int:
-        """Return the parent of *node*; -1 for the root's."""
-        return self.parents[node]
+        self.wholes: dict[int, str] = {}
 
     @cython.ccall
     @cython.exceptval(check=False)
@@ -165,7 +133,7 @@ class Said:
         return False
 
     @cython.ccall
-    def children(self, node: cython.int) -> list:  # type: ignore[type-arg]
+    def children(self, node: cython.int) -> list:
         """Return the children of *node*, breaks left out."""
         found: list[int] = []
         child: cython.int = node + 1
@@ -212,7 +180,7 @@ class Said:
         return ""
 
     @cython.ccall
-    def values(self, node: cython.int, member: cython.bint) -> dict:  # type: ignore[type-arg]
+    def values(self, node: cython.int, member: cython.bint) -> dict:
         """Return what *node* says by suffixes: "" for its text, ``@href`` for where it leads.
 
         *member*: it is a row of a list.

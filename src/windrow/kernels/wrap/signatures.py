@@ -21,8 +21,8 @@ def signatures(
     wanted: cython.int[::1],
     plain: cython.int[::1],
     buffer: bytes,
-    known: dict,  # type: ignore[type-arg]
-    unknown: list,  # type: ignore[type-arg]
+    known: dict,
+    unknown: list,
 ) -> array[int]:
     """Return a number a node by its label and the *wanted* of its attributes.
 
@@ -111,7 +111,7 @@ def positions(
     return result
 
 
-def gather(numbers: cython.int[::1], found: dict) -> None:  # type: ignore[type-arg]
+def gather(numbers: cython.int[::1], found: dict) -> None:
     """Add the nodes of each number above 0 in *found* to its list."""
     node: cython.Py_ssize_t
     count: cython.Py_ssize_t = len(numbers)

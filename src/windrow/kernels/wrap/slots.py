@@ -66,7 +66,7 @@ def align(
 
 
 @cython.cfunc
-def _alike(one: frozenset, other: frozenset) -> cython.double:  # type: ignore[type-arg]
+def _alike(one: frozenset, other: frozenset) -> cython.double:
     """Return how alike two sets are, 0..1; two empty ones are."""
     size: cython.Py_ssize_t = len(one)
     size_of_other: cython.Py_ssize_t = len(other)

@@ -35,37 +35,15 @@ _WIDE_COLON = cython.declare(cython.int, 0x9A)
 _LEFT = cython.declare(cython.int, -(1 << 20))
 
 
+@cython.final
 @cython.cclass
 class Walker:
     """A page and a template; the arrays are those of `windrow.wrap.detail.program`.
 
     A walk writes its visits into *visit_nodes*, *visit_spots* and *visit_owners*: a node, a spot,
-    and the visit whose row it belongs to (-1: the row of the root).
+    and the visit whose row it belongs to (-1: the row of the root). The types are in
+    ``walker.pxd``, as another kernel uses them, too.
     """
-
-    sizes: cython.int[::1]
-    signatures: cython.int[::1]
-    starts: cython.int[::1]
-    buffer: cython.const[cython.uchar][::1]
-    group_starts: cython.int[::1]
-    group_signatures: cython.int[::1]
-    group_kinds: cython.int[::1]
-    group_counts: cython.int[::1]
-    group_parts: cython.int[::1]
-    parts: cython.int[::1]
-    frozen: cython.longlong[::1]
-    frozen_sizes: cython.int[::1]
-    frozen_lengths: cython.int[::1]
-    flags: cython.int[::1]
-    counts: cython.int[::1]
-    visit_nodes: cython.int[::1]
-    visit_spots: cython.int[::1]
-    visit_owners: cython.int[::1]
-    # What is still to be visited.
-    stack_nodes: cython.int[::1]
-    stack_spots: cython.int[::1]
-    stack_owners: cython.int[::1]
-    view: object  # of the buffer
 
     def __init__(
         self,
@@ -73,9 +51,6 @@ class Walker:
         buffer: bytes,
         node_signatures: cython.int[::1],
         starts: cython.int[::1],
-        visit_nodes: cython.int[::1],
-        visit_spots: cython.int[::1],
-        visit_owners: cython.int[::1],
         group_starts: cython.int[::1],
         group_signatures: cython.int[::1],
         group_kinds: cython.int[::1],
@@ -90,25 +65,21 @@ class Walker:
         count: cython.Py_ssize_t = len(sizes)
         self.sizes, self.signatures, self.starts = sizes, node_signatures, starts
         self.buffer, self.view = buffer, memoryview(buffer)
-        self.visit_nodes, self.visit_spots = visit_nodes, visit_spots
-        self.visit_owners = visit_owners
         self.group_starts, self.group_signatures = group_starts, group_signatures
         self.group_kinds, self.group_counts = group_kinds, group_counts
         self.group_parts, self.parts = group_parts, parts
         self.frozen, self.frozen_sizes = frozen, frozen_sizes
         self.frozen_lengths, self.flags = frozen_lengths, flags
         self.counts = array("i", bytes(4 * (len(group_kinds) + 1)))
+        self.visit_nodes = array("i", bytes(4 * count))
+        self.visit_spots = array("i", bytes(4 * count))
+        self.visit_owners = array("i", bytes(4 * count))
         self.stack_nodes = array("i", bytes(4 * (count + 1)))
         self.stack_spots = array("i", bytes(4 * (count + 1)))
         self.stack_owners = array("i", bytes(4 * (count + 1)))
 
     @cython.ccall
-    def walk(
-        self,
-        root: cython.int,
-        root_spot: cython.int,
-        left: list,  # type: ignore[type-arg]
-    ) -> cython.Py_ssize_t:
+    def walk(self, root: cython.int, root_spot: cython.int, left: list) -> cython.Py_ssize_t:
         """Note the visits below *root*, and in *left* what the caller must do; return how many.
 
         What is left is node, spot, owner, and the group, or -1 for all groups because a child
@@ -180,13 +151,7 @@ class Walker:
         return True
 
     @cython.cfunc
-    def _choose(
-        self,
-        node: cython.int,
-        spot: cython.int,
-        owner: cython.int,
-        left: list,  # type: ignore[type-arg]
-    ) -> None:
+    def _choose(self, node: cython.int, spot: cython.int, owner: cython.int, left: list) -> None:
         """Turn counts into 1 for groups to go into; others are nothing, or *left* to the caller."""
         group: cython.int
         count: cython.int
@@ -209,11 +174,7 @@ class Walker:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _push(
-        self,
-        node: cython.int,
-        spot: cython.int,
-        owner: cython.int,
-        height: cython.Py_ssize_t,
+        self, node: cython.int, spot: cython.int, owner: cython.int, height: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:
         """Push the children of the chosen groups, the first one on top; return the new height."""
         first: cython.int = self.group_starts[spot]
@@ -252,7 +213,7 @@ class Walker:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _forget(self, spot: cython.int) -> None:
+    def _forget(self, spot: cython.int) -> cython.void:
         """Set the counts of a spot's groups back."""
         group: cython.int
         for group in range(self.group_starts[spot], self.group_starts[spot + 1]):

@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from windrow.model import Value
 from windrow.table.words import unused
@@ -45,6 +46,9 @@ _SAME = 0.3
 # Columns that are left over on both sides need only be this likely, but must look alike. Chosen;
 # bench.mutate measures the whole.
 _POSSIBLE, _ALIKE = 0.05, 0.3
+# All pairs of up to this many are compared; in wider tables each column with those near its place,
+# and at least this many on either side. Chosen, not measured.
+_MOST_PAIRS, _LEAST_REACH = 150 * 150, 10
 _NUMBER = re.compile(r"_\d+$")
 _STEP_WORD = re.compile(r"[.#][\w-]+")
 # Values looked at for their words. Chosen, not measured.
@@ -113,14 +117,13 @@ def pair_columns(
     *echoes* are old columns that said the same: what is paired with one of them shows what the
     other one is.
     """
-    styles = _styles(old, new)
-    scores = [
-        [
-            _score(one, two, abs(k / max(len(old) - 1, 1) - j / max(len(new) - 1, 1)), styles[k][j])
-            for j, two in enumerate(new)
-        ]
-        for k, one in enumerate(old)
-    ]
+    near = [_near(k, len(old), len(new)) for k in range(len(old))]
+    styles = _styles(old, new, near)
+    scores = [[-math.inf] * len(new) for _ in old]
+    for k, one in enumerate(old):
+        for j in near[k]:
+            away = abs(k / max(len(old) - 1, 1) - j / max(len(new) - 1, 1))
+            scores[k][j] = _score(one, new[j], away, styles[k][j])
     found = _assigned(scores)
     if echoes:
         heard = echo_scores([one.place for one in old], [two.values for two in new], found, echoes)
@@ -146,21 +149,40 @@ def _assigned(scores: Sequence[Sequence[float]]) -> list[int | None]:
     return assign([[max(0.0, score - least) for score in line] for line in scores])
 
 
-def _styles(old: Sequence[WrapperColumn], new: Sequence[Option]) -> list[list[float]]:
+def _near(place: int, old: int, new: int) -> range:
+    """Return the options that an old column is compared with: all, or in wide tables the nearest.
+
+    >>> _near(3, 10, 20), _near(500, 1000, 2000)
+    (range(0, 20), range(989, 1012))
+    """
+    reach = max(_MOST_PAIRS // max(2 * old, 1), _LEAST_REACH)
+    if old * new <= _MOST_PAIRS:
+        return range(new)
+    middle = place * new // old
+    return range(max(middle - reach, 0), min(middle + reach + 1, new))
+
+
+def _styles(
+    old: Sequence[WrapperColumn], new: Sequence[Option], near: Sequence[range]
+) -> list[list[float]]:
     """Return how much better the values of options fit the style of a column than of others."""
     texts = [[v for v in two.values if isinstance(v, str)][:_STYLED] for two in new]
     fits = []
-    for one in old:
+    for one, there in zip(old, near, strict=True):
         style = Style.of(one.fingerprint)
-        alike = [j for j, two in enumerate(new) if texts[j] and comparable(one, two.column)]
+        alike = [j for j in there if texts[j] and comparable(one, new[j].column)]
         known = not one.columns and one.fingerprint.count
         fits.append({j: style.mean(texts[j]) for j in alike} if known else {})
+    known_fits: list[list[float]] = [[] for _ in new]
+    for fit in fits:
+        for j, likely in fit.items():
+            known_fits[j].append(likely)
+    usual = [sum(own) / len(own) if own else 0.0 for own in known_fits]
     found = []
     for fit in fits:
         line = [0.0] * len(new)
         for j, likely in fit.items():
-            others = [other[j] for other in fits if j in other]
-            apart = likely - sum(others) / len(others)
+            apart = likely - usual[j]
             line[j] = max(-_APART_MOST, min(_APART_MOST, apart))
         found.append(line)
     return found
@@ -264,7 +286,12 @@ def _plain(label: str) -> str:
 
 def _marks(column: WrapperColumn) -> set[str]:
     """Return the words its cells are marked with, near their end."""
-    css = dict(column.locators).get("css", "")
+    return _words_of(dict(column.locators).get("css", ""))
+
+
+# Every column is compared with many others.
+@lru_cache(maxsize=1000)
+def _words_of(css: str) -> set[str]:
     return {*_STEP_WORD.findall(" > ".join(css.split(" > ")[-2:]))}
 
 

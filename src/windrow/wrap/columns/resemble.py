@@ -6,6 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from windrow.wrap.fingerprint import Fingerprint
 
@@ -132,8 +133,14 @@ def _words(value: str) -> set[str]:
 
 def coarse_shapes(mark: Fingerprint) -> Counter[str]:
     """Return the shares of outlines in which words in a row count as one."""
+    return _coarse(mark.shapes)
+
+
+# Every column is compared with many others.
+@lru_cache(maxsize=1000)
+def _coarse(shapes: tuple[tuple[str, float], ...]) -> Counter[str]:
     found: Counter[str] = Counter()
-    for shape, share in mark.shapes:
+    for shape, share in shapes:
         found[coarse_shape(shape)] += share  # type: ignore[assignment]
     return found
 

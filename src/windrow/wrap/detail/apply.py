@@ -16,7 +16,7 @@ from windrow.wrap.detail.labels import clean_label, prefix_label
 from windrow.wrap.detail.locate import locate
 from windrow.wrap.detail.program import Program
 from windrow.wrap.detail.several import Instance
-from windrow.wrap.detail.signature import spoken_signature, tag_of, words_of
+from windrow.wrap.detail.signature import label_of, spoken_signature, words_of
 from windrow.wrap.detail.spot import Member, Spot, assign, mark, pairs
 from windrow.wrap.detail.view import PageView
 from windrow.wrap.outline import jaccard
@@ -160,19 +160,21 @@ def _recognised(
 ) -> dict[str, list[int]]:
     """Return members by the known signature they are taken for; *members* loses their entries."""
     found: dict[str, list[int]] = {}
-    tags = Counter(tag_of(signature) for signature in unknown)
+    labels = Counter(label_of(signature) for signature in unknown)
     for signature, some in unknown.items():
         kept = spot.aliases.get(signature)
         if kept is None:
-            tag = tag_of(signature)
+            label = label_of(signature)
             free = [
-                s for s in spot.splits if tag_of(s) == tag and s not in members and s not in found
+                s
+                for s in spot.splits
+                if label_of(s) == label and s not in members and s not in found
             ]
             scored = [(jaccard(words_of(s), words_of(signature)), s) for s in free]
             best = max(scored, default=(0.0, ""))
             if best[0] >= _SOFT and best[1]:
                 kept = best[1]
-            elif len(free) == 1 and tags[tag] == 1 and tag != "#text":
+            elif len(free) == 1 and labels[label] == 1 and label != "#text":
                 kept = free[0]
         if kept is not None:
             found.setdefault(kept, []).extend(some)

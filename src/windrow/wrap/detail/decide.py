@@ -19,7 +19,7 @@ from windrow.wrap.detail.labels import (
     member_label,
 )
 from windrow.wrap.detail.several import NEARLY, Instance, decide_several
-from windrow.wrap.detail.signature import tag_of
+from windrow.wrap.detail.signature import label_of
 from windrow.wrap.detail.spot import SMALL, Split, anchors_of
 
 __all__ = ["decide"]
@@ -53,16 +53,16 @@ def decide(signature: str, instances: Sequence[Instance], constant: frozenset[st
     if max(counts) == 1 or single:
         _decide_single(split, looked_at, size, constant)
         return split
-    tag = tag_of(signature)
+    label = label_of(signature)
     if _anchors(split, looked_at, constant, _COVER_LOUD, 2):
         return split
     if (size <= SMALL or len(set(counts)) > 1) and _pivot(split, looked_at, size):
         return split
     if size <= SMALL:
         _partial_pivot(split, looked_at)
-    if tag not in CELLS or max(counts) > 2:
+    if label not in CELLS or max(counts) > 2:
         _anchors(split, looked_at, constant, _COVER, 1)
-    decide_several(split, tag, looked_at, constant)
+    decide_several(split, label, looked_at, constant)
     return split
 
 
@@ -209,7 +209,7 @@ def _anchors(
     # Where the labels are of a form of their own, others of that form are labels as well.
     colons = sum(f"{label}:" in constant or f"{label} :" in constant for label in wanted)
     split.is_open = colons > len(wanted) / 2 or _all_heads(instances)
-    tag = tag_of(split.signature)
+    own = label_of(split.signature)
     for label in sorted(wanted):
         below = [
             Instance(one.view, one.siblings, [m for m in one.members if labels.get(m) == label])
@@ -218,8 +218,8 @@ def _anchors(
         below = [one for one in below if one.members]
         inner = split.inner[label] = Split(split.signature)
         if max(len(one.members) for one in below) > 1:
-            decide_several(inner, tag, below, constant)
-    split.mode = "list" if tag not in CELLS else "ordinal"
+            decide_several(inner, own, below, constant)
+    split.mode = "list" if own not in CELLS else "ordinal"
     return True
 
 

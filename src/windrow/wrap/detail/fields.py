@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from windrow.model import Value
 from windrow.tree.linked import Linked, LinkedValue
-from windrow.wrap.detail.signature import signature_of, spoken, tag_of, words_of
+from windrow.wrap.detail.signature import label_of, signature_of, spoken, words_of
 from windrow.wrap.detail.spot import Held, LinkedHeld, Spot, mark
 from windrow.wrap.detail.view import quorum
 
@@ -124,12 +124,12 @@ def _base(path: Sequence[Spot]) -> tuple[str, str]:
         found = max((spoken(word[1:]) for word in sorted(words)), key=len, default="")
         if found:
             return found, "class"
-        if distance == 0 and tag_of(signature_of(spot.step)) == "h1":
+        if distance == 0 and label_of(signature_of(spot.step)) == "h1":
             return "title", "kind"
         if spot.is_list and distance:
             break
-    tag = tag_of(signature_of(path[-1].step)) if path else ""
-    return _KINDS.get(tag, tag.lstrip("#") or "value"), "kind"
+    label = label_of(signature_of(path[-1].step)) if path else ""
+    return _KINDS.get(label, label.lstrip("#") or "value"), "kind"
 
 
 # What pages say to machines

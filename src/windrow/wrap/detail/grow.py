@@ -13,7 +13,7 @@ from windrow.wrap.detail.decide import decide
 from windrow.wrap.detail.labels import anchor_text, clean_label
 from windrow.wrap.detail.program import digest_of
 from windrow.wrap.detail.several import Instance
-from windrow.wrap.detail.signature import spoken_signature, tag_of, words_of
+from windrow.wrap.detail.signature import label_of, spoken_signature, words_of
 from windrow.wrap.detail.slots import sketch
 from windrow.wrap.detail.spot import SMALL, Held, Split, Spot, assign, mark
 from windrow.wrap.detail.view import PageView, quorum
@@ -107,7 +107,7 @@ class _Grower:
                     step, label = split.signature + member.key, member.label or task.label
                     spot = Spot(step, is_list=member.is_list, label=member.label)
                     inside = member.is_list or task.in_list
-                    furniture = task.furniture or tag_of(split.signature) in _FURNITURE
+                    furniture = task.furniture or label_of(split.signature) in _FURNITURE
                     part = _Growth(spot, [], label, member.is_list, inside, furniture)
                     parts[member.key] = part
                 if member.is_list or member.key not in taken:
@@ -137,7 +137,7 @@ def _only_labels(split: Split, instances: list[Instance], spot: Spot) -> bool:
     if not named:
         return False
     labels = frozenset().union(*(other.labels for other in named))
-    heads = tag_of(split.signature) in ("dt", "th")
+    heads = label_of(split.signature) in ("dt", "th")
     found = [anchor_text(one.view, node) for one in instances for node in one.members]
     return sum(text in labels or (heads and bool(text)) for text in found) >= 0.8 * len(found)
 
@@ -227,12 +227,12 @@ def _aliases(
     constant: frozenset[str],
 ) -> Iterator[tuple[str, str]]:
     """Yield pairs of signatures of one label, never met together, that look alike."""
-    by_tag: dict[str, list[str]] = {}
+    by_label: dict[str, list[str]] = {}
     for signature, per_parent in members.items():
         if len(per_parent) < len(nodes) or len({len(x) for x in per_parent.values()}) > 1:
-            by_tag.setdefault(tag_of(signature), []).append(signature)
+            by_label.setdefault(label_of(signature), []).append(signature)
     found = []
-    for some in by_tag.values():
+    for some in by_label.values():
         if not 1 < len(some) <= 8:
             continue
         for i, one in enumerate(some):
@@ -318,17 +318,24 @@ def number(root: Spot) -> None:
 
 
 def _shortest(paths: list[tuple[Spot, tuple[str, ...]]]) -> None:
+    # An end of a path is a number: its last key and the number of the end one key shorter.
+    ends: dict[tuple[int, str], int] = {}
+    left = [(spot, path, 0) for spot, path in paths]
     length = 1
-    while paths:
-        counts = Counter(path[-length:] for _, path in paths)
+    while left:
+        longer = [
+            (spot, path, ends.setdefault((end, path[-length]), len(ends) + 1))
+            for spot, path, end in left
+        ]
+        counts = Counter(end for _, _, end in longer)
         left = []
-        for spot, path in paths:
-            if counts[path[-length:]] == 1:
+        for spot, path, end in longer:
+            if counts[end] == 1:
                 spot.id = "/".join(path[-length:])
             elif length >= len(path):
                 # The same path twice: only words that ids leave out differ.
-                counts[path] += 1
-                spot.id = f"{'/'.join(path)}'{counts[path]}"
+                counts[end] += 1
+                spot.id = f"{'/'.join(path)}'{counts[end]}"
             else:
-                left.append((spot, path))
-        paths, length = left, length + 1
+                left.append((spot, path, end))
+        length += 1

@@ -52,15 +52,37 @@ def match_detail_pages(wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
         Option(
             column,
             tuple(row.get(column.place) for row in rows),
-            # Fields of detail pages are called after the way to them: the same way, the same field.
-            {column.place: 1.0},
+            {old.place: share for old in wrapper.columns
+             if (share := _agreement(old, column)) is not None},
         )
         for column in fresh.columns
-    ]
+    ]  # fmt: skip
     pairs = pair_columns(wrapper.columns, candidates)
     renamed, sure = named_as_before(wrapper, fresh, pairs)
     same = all(p.new is None or fresh.columns[p.new].place == p.old.place for p in pairs)
     return Match(renamed, sure, same, len(pages))
+
+
+def _agreement(old: WrapperColumn, new: WrapperColumn) -> float | None:
+    """Return how far the ways to two columns are the same, 0 to 1; None where none can tell.
+
+    Fields are called after the way to them. Failing that, the labels say it, and the steps up from
+    the value: frames around a page change those at the top.
+    """
+    if old.place == new.place:
+        return 1.0
+    if old.place.partition("@")[2] != new.place.partition("@")[2]:
+        return 0.0
+    one, other = dict(old.locators), dict(new.locators)
+    shares = []
+    if "text" in one or "text" in other:
+        shares.append(float(one.get("text") == other.get("text")))
+    if "xpath" in one and "xpath" in other:
+        steps, others = one["xpath"].split("/")[::-1], other["xpath"].split("/")[::-1]
+        pairs = zip(steps, others, strict=False)
+        same = next((k for k, (a, b) in enumerate(pairs) if a != b), min(len(steps), len(others)))
+        shares.append(same / max(len(steps), len(others)))
+    return sum(shares) / len(shares) if shares else None
 
 
 def _in_order(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from windrow.kernels.wrap import signatures as kernel
 from windrow.wrap.detail.labels import clean_label, prefix_label
-from windrow.wrap.detail.signature import signature_of, tag_of, words_of
+from windrow.wrap.detail.signature import label_of, signature_of, words_of
 from windrow.wrap.detail.spot import Split, Spot
 from windrow.wrap.detail.view import PageView
 
@@ -123,15 +123,15 @@ def _labelled(view: PageView, label: str) -> list[int]:
 
 def _near(view: PageView, leaf: int, one: NamedSpot) -> int:
     """Return the node with the wanted label that *leaf* names, or -1."""
-    tag, parents = tag_of(one.signature), view.tree.parents
+    label, parents = label_of(one.signature), view.tree.parents
     node = leaf
     for _ in range(_CLIMB):
         if one.follows:
             siblings = view.children(parents[node]) if parents[node] >= 0 else []
             behind = siblings[siblings.index(node) + 1 :][:1] if node in siblings else []
-            if behind and view.label(behind[0]) == tag:
+            if behind and view.label(behind[0]) == label:
                 return behind[0]
-        elif view.label(node) == tag and view.first_leaf(node) == leaf:
+        elif view.label(node) == label and view.first_leaf(node) == leaf:
             return node
         node = parents[node]
         if node <= 0:

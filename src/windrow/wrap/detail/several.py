@@ -10,11 +10,11 @@ from statistics import mean, median
 
 from windrow.tree.markup import CELLS
 from windrow.wrap.detail.slots import (
-    MOST_SLOTS,
+    MOST_LOOKS,
     Features,
     constant_only,
     features,
-    learn_slots,
+    learn_looks,
     sketch,
     slotness,
     words,
@@ -38,7 +38,7 @@ _ALIKE, _UNIFORM = 0.3, 0.6
 # they may still be a list. Chosen; bench.detail measures the whole.
 _SLOTNESS, _SURE, _CERTAIN = 0.1, 0.3, 0.35
 # Longer texts, on average, are not slots. Chosen; bench.detail measures the whole.
-_SLOT_TEXT = 60
+_LONGEST_MEAN = 60
 # A member of more nodes is a thing of its own; this many of them are a list. Chosen; bench.detail
 # measures the whole.
 _THING, _SHELF = 8, 4
@@ -54,20 +54,20 @@ class Instance:
 
 
 def decide_several(
-    split: Split, tag: str, instances: Sequence[Instance], constant: frozenset[str]
+    split: Split, label: str, instances: Sequence[Instance], constant: frozenset[str]
 ) -> None:
     """Set whether the members of *split* are a list, or different things in a fixed order."""
     counts = [len(one.members) for one in instances]
     common = Counter(counts).most_common(1)[0][1]
     equal = common >= NEARLY * len(counts) and len(counts) > 1
     several = len({one.view.page for one in instances}) > 1
-    if tag in CELLS:
+    if label in CELLS:
         split.mode = "ordinal"
-        if max(counts) <= MOST_SLOTS and several:
+        if max(counts) <= MOST_LOOKS and several:
             _remember(split, instances, constant)
         return
     alike = _homogeneity(instances, constant)
-    if tag in _LIST_LABELS:
+    if label in _LIST_LABELS:
         fixed = equal and max(counts) <= 12 and _affinity(instances) >= _AFFINITY
         split.mode = "ordinal" if fixed else "list"
     elif equal:
@@ -78,13 +78,13 @@ def decide_several(
         split.mode = "list"
     if split.mode == "list" and alike < _ALIKE:
         split.mode = "ordinal"
-    if max(counts) > MOST_SLOTS or not several:
+    if max(counts) > MOST_LOOKS or not several:
         return
     if split.mode == "list" or (split.mode == "ordinal" and not equal):
-        _slots(split, tag, instances, constant, alike)
+        _by_looks(split, label, instances, constant, alike)
     else:
         _remember(split, instances, constant)
-        if not tag.startswith("#") and max(counts) > 2 and alike >= 0.6:
+        if not label.startswith("#") and max(counts) > 2 and alike >= 0.6:
             # Equal numbers may be an accident.
             split.also = "list" if _affinity(instances) < _AFFINITY else None
         if split.also and max(counts) >= _SHELF and _median_size(instances) > _THING:
@@ -97,13 +97,13 @@ def _median_size(instances: Sequence[Instance]) -> float:
     return median(one.view.tree.sizes[node] for one in instances for node in one.members)
 
 
-def _slots(
-    split: Split, tag: str, instances: Sequence[Instance], constant: frozenset[str], alike: float
+def _by_looks(
+    split: Split, label: str, instances: Sequence[Instance], constant: frozenset[str], alike: float
 ) -> None:
     """Take a short list for different things if its members fit other pages' in order."""
     size = _median_size(instances)
     texts = [len(one.view.whole(node)) for one in instances for node in one.members]
-    if size <= 3 and mean(texts) > _SLOT_TEXT:
+    if size <= 3 and mean(texts) > _LONGEST_MEAN:
         return
     counts = [len(one.members) for one in instances]
     if size > 3 and alike >= _UNIFORM and max(counts) > 2:
@@ -111,35 +111,35 @@ def _slots(
         return
     sequences = _looks(instances, constant)
     found = slotness(sequences)
-    listed = tag == "li" or (tag in _LIST_LABELS and max(counts) > min(counts) + 1)
+    listed = label == "li" or (label in _LIST_LABELS and max(counts) > min(counts) + 1)
     if listed and max(counts) > 3 and alike >= _ALIKE and found < _SURE:
         # Items of a list, some of which happen to be alike.
         return
     if found >= _SLOTNESS or alike < _ALIKE:
-        split.slots = tuple(tuple(slot) for slot in learn_slots(sequences))
+        split.slots = tuple(map(tuple, learn_looks(sequences)))
         split.mode = "slots"
-        if alike >= _ALIKE and (size <= SMALL or found < _CERTAIN or tag in _LIST_LABELS):
+        if alike >= _ALIKE and (size <= SMALL or found < _CERTAIN or label in _LIST_LABELS):
             split.also = "list"
 
 
 def _remember(split: Split, instances: Sequence[Instance], constant: frozenset[str]) -> None:
     """Keep how numbered members look, for pages that have more or fewer of them."""
     split.counts = frozenset(len(one.members) for one in instances)
-    split.slots = tuple(tuple(slot) for slot in _in_order(_looks(instances, constant)))
+    split.slots = tuple(map(tuple, _in_order(_looks(instances, constant))))
 
 
 def _in_order(sequences: Sequence[Sequence[Features]]) -> list[list[Features]]:
     most = max(map(len, sequences))
     slots: list[list[Features]] = [[] for _ in range(most)]
     for sequence in sequences[:4]:
-        for slot, member in zip(slots, sequence, strict=False):
-            if not slot:
-                slot.append(member)
-            elif common := slot[0] & member:
+        for seen, member in zip(slots, sequence, strict=False):
+            if not seen:
+                seen.append(member)
+            elif common := seen[0] & member:
                 # What they have in common is what a page with more or fewer of them will have.
-                slot[0] = common
-            elif len(slot) < 3:
-                slot.append(member)
+                seen[0] = common
+            elif len(seen) < 3:
+                seen.append(member)
     return slots
 
 

@@ -22,7 +22,7 @@ __all__ = [
     "align",
     "constant_only",
     "features",
-    "learn_slots",
+    "learn_looks",
     "sketch",
     "slotness",
     "text_features",
@@ -39,7 +39,7 @@ _NUMBER = re.compile(r"\d+")
 # counts as a text; and how many features are kept. Chosen; bench.detail measures the whole.
 _PAIR = 0.15
 _EXAMPLES = 4
-MOST_SLOTS = 16
+MOST_LOOKS = 16
 _SKETCH_NODES = 120
 _SKETCH_DEPTH = 4
 _CONTENT_NODES = 3
@@ -134,7 +134,7 @@ def slotness(sequences: Sequence[Sequence[Features]]) -> float:
     return sum(found) / len(found) if found else 0.0
 
 
-def learn_slots(sequences: Sequence[Sequence[Features]]) -> list[list[Features]]:
+def learn_looks(sequences: Sequence[Sequence[Features]]) -> list[list[Features]]:
     """Return the slots: examples of each, in order."""
     ordered = sorted(sequences, key=len, reverse=True)
     slots: list[list[Features]] = [[member] for member in ordered[0]]
@@ -149,10 +149,10 @@ def learn_slots(sequences: Sequence[Sequence[Features]]) -> list[list[Features]]
                 grown.append([member])
                 continue
             grown += slots[at:i]
-            slot = slots[i]
-            if member not in slot and len(slot) < _EXAMPLES:
-                slot.append(member)
-            grown.append(slot)
+            kept = slots[i]
+            if member not in kept and len(kept) < _EXAMPLES:
+                kept.append(member)
+            grown.append(kept)
             at = i + 1
         slots = grown + slots[at:]
-    return slots[:MOST_SLOTS]
+    return slots[:MOST_LOOKS]

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, NamedTuple
 from windrow.kernels.wrap import members as kernel
 from windrow.plain import WHOLE, Rule
 from windrow.wrap.detail.labels import Position, prefix_label
-from windrow.wrap.detail.slots import MOST_SLOTS, Features, align, constant_only, features
+from windrow.wrap.detail.slots import MOST_LOOKS, Features, align, constant_only, features
 from windrow.wrap.detail.view import PageView
 
 __all__ = [
@@ -68,7 +68,7 @@ class Split:
     caption: str = ""  # the text right before the only member
     counts: frozenset[int] = frozenset()  # how many there were of what is told by number
     # How each of them looks.
-    slots: Annotated[tuple[_Examples, ...], Rule(items=MOST_SLOTS)] = ()
+    slots: Annotated[tuple[_Examples, ...], Rule(items=MOST_LOOKS)] = ()
     # All features of slots.
     known: Annotated[Features | None, _SKIP] = field(default=None, compare=False, repr=False)
     also: Mode | None = None  # where two readings are likely, the second
@@ -154,7 +154,7 @@ def pairs(view: PageView, split: Split, members: list[int]) -> list[tuple[int, i
     """Return the slots of *split* with the members that look like them."""
     known = split.known
     if known is None:
-        known = frozenset(f for slot in split.slots for example in slot for f in example)
+        known = frozenset(f for looks in split.slots for example in looks for f in example)
         split.known = known
     looks = [constant_only(features(view, member), known) for member in members[:_MOST]]
     return align(split.slots, looks)[0]

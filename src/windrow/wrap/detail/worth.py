@@ -15,7 +15,7 @@ from typing import TypeAlias
 from windrow.model import Value
 from windrow.wrap.detail.fields import is_shown
 from windrow.wrap.detail.grow import number
-from windrow.wrap.detail.signature import signature_of, spoken_signature, tag_of
+from windrow.wrap.detail.signature import label_of, signature_of, spoken_signature
 from windrow.wrap.detail.spot import Held, LinkedHeld, Split, Spot
 
 __all__ = ["drop_worthless"]
@@ -144,7 +144,7 @@ def _cells(root: Spot, rows: Sequence[Row]) -> Iterator[_Cell]:
 def _is_at_edge(path: Sequence[Spot], values: Sequence[Value]) -> bool:
     """Return whether what the last spot of *path* says belongs to the site."""
     signatures = [signature_of(spot.step) for spot in path]
-    at_edge = any(tag_of(one) in _EDGES for one in signatures) or any(
+    at_edge = any(label_of(one) in _EDGES for one in signatures) or any(
         _MENU.search(spoken_signature(one)) for one in signatures[-_NEAR:]
     )
     return at_edge and (None in values or _all_equal(values))
@@ -273,11 +273,11 @@ def _pieces(cells: Sequence[_Cell]) -> Iterator[_Cell]:
 
 def _is_prose(whole: _Cell, parts: Sequence[_Cell]) -> bool:
     """Return whether a text is sentences with words marked up in them, and not lines of data."""
-    marked = any(tag_of(signature_of(cell.spot.step)) != "#text" for cell in parts)
+    marked = any(label_of(signature_of(cell.spot.step)) != "#text" for cell in parts)
     return marked and min(map(len, whole.texts), default=0) >= _PROSE
 
 
 def _is_plain(cell: _Cell) -> bool:
     """Return whether a piece has no name of its own."""
     signature = signature_of(cell.spot.step)
-    return spoken_signature(signature) == tag_of(signature)
+    return spoken_signature(signature) == label_of(signature)

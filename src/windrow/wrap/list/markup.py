@@ -110,9 +110,9 @@ def _gone(marks: Sequence[str], looks: Sequence[frozenset[str]]) -> list[str]:
 def _turned(marks: Marks, looks: Sequence[RecordLook], names: Mapping[str, str]) -> list[str]:
     """Say so if columns, or marked elements, have another order."""
     columns = [*_inverted(marks.fields, [look.fields for look in looks])]
-    elements = [*_inverted(marks.order, [look.order for look in looks])]
+    marked = [*_inverted(marks.order, [look.order for look in looks])]
     pairs = [(names.get(one, one), names.get(other, other)) for one, other in columns]
-    return [f"{other} stands before {one} now" for one, other in (pairs or elements)[:1]]
+    return [f"{other} stands before {one} now" for one, other in (pairs or marked)[:1]]
 
 
 def _inverted(

@@ -159,9 +159,11 @@ def _value(tree: Tree, place: ListField, cell: int | tuple[Cells, ...]) -> Value
         assert place.inner is not None
         return [row_values(tree, place.inner.fields, row) for row in cell] or None
     kind = place.kind
+    if kind == "text" and tree.kinds[cell] & TEXT:
+        return tree.text(cell) or None
     if kind == "alt":
         return (tree.attribute(cell, "alt") or "").strip() or None
-    if kind == "run" or (kind == "text" and not tree.kinds[cell] & TEXT):
+    if kind == "run" or kind == "text":
         return text_of(tree, run_nodes(tree, cell)) or None
     assert kind != "rows"
     return tree.value(cell, kind) or None

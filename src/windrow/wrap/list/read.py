@@ -103,7 +103,8 @@ class ListReader:
         """Return which share of the core fields a record has."""
         if not self._core:
             return float(any(row[k] is not None for k in self._inside))
-        return sum(row[k] is not None for k in self._core) / len(self._core)
+        # A list, not a generator: this runs for every record of a page.
+        return sum([row[k] is not None for k in self._core]) / len(self._core)
 
     def rows_of(self, steps: Steps, records: Sequence[Record]) -> list[Cells]:
         """Return the cells inside of *records*, whether they pass for records or not."""

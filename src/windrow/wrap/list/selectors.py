@@ -61,12 +61,12 @@ def key_css(key: str) -> str:
     if steps is None:
         return ""
     # CSS has no step for a text: the element around it is selected.
-    elements = [
+    steps = [
         Step(step.label, 0, frozenset(filter(_PLAIN.fullmatch, step.words)))
         for step in steps
         if step.label != "#text"
     ]
-    return css(elements) or ":scope"
+    return css(steps) or ":scope"
 
 
 def _selector(place: ListField | None, name: str, form: Form) -> Selector | str:

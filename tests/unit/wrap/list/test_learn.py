@@ -136,13 +136,6 @@ def test_a_column_that_only_other_pages_have_is_learned_from_them() -> None:
     assert columns == ["title", "link", "price", "stock", "discount"]
 
 
-def test_noise_among_the_pages_does_no_harm() -> None:
-    noise = Page.from_text("<table>" + "<tr><td>Ant<td>1" * 8 + "</table>")
-    wrapper = learned(LEARNED, LEARNED, noise)
-
-    assert picture(wrapper, LEARNED) == picture(learned(LEARNED), LEARNED)
-
-
 ROWS = "<table>{}</table>"
 PAIR = "<tr><td colspan=2><a href=/{0}>Story {0}</a><tr><td>{1} points<td>by {2}"
 

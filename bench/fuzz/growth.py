@@ -1,0 +1,109 @@
+"""How the work grows with the page: four times the page, at most eight times the time.
+
+Times are processor times of one child each, so that a page which takes too long ends only that.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import signal
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from bench.fuzz.families import FAMILIES
+from windrow.detect import DETECTORS
+from windrow.errors import WindrowError
+from windrow.pipeline import find
+
+__all__ = ["Growth", "growth", "report_growth"]
+
+STEP = 4
+"""A page is this many times as large as the one before."""
+MOST = 8.0
+"""It may take this many times as long: between linear (4) and quadratic (16). Set as the goal."""
+# Pages that take less seconds say more about the timer. Chosen, not measured.
+_TOO_SHORT = 0.02
+# Times of a pair are measured again, up to this often, before they count as too long. Chosen.
+_TRIES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """The processor seconds that a detector took for pages of these sizes; inf: given up."""
+
+    family: str
+    detector: str
+    sizes: tuple[int, ...]
+    seconds: tuple[float, ...]
+
+    @property
+    def worst(self) -> float:
+        """How many times as long the next page took, where the times are long enough to say."""
+        pairs = zip(self.seconds, self.seconds[1:], strict=False)
+        return max((large / max(small, _TOO_SHORT) for small, large in pairs), default=0.0)
+
+    def __str__(self) -> str:
+        times = "  ".join(
+            f"{size}: {s:.2f} s" for size, s in zip(self.sizes, self.seconds, strict=True)
+        )
+        return f"{self.detector:6} {self.family:20} {self.worst:5.1f}   {times}"
+
+
+def growth(family: str, detector: str, sizes: Sequence[int]) -> Growth:
+    """Return how long *detector* takes for pages of a *family*; it stops where that is too long."""
+    seconds: list[float] = []
+    for size in sizes:
+        html = FAMILIES[family](size).encode()
+        before = max(seconds[-1], _TOO_SHORT) if seconds else 5.0
+        took = math.inf
+        for _ in range(_TRIES):
+            took = min(took, _seconds(html, detector, 2 * MOST * before))
+            if took <= MOST * before:
+                break
+        seconds.append(took)
+        if took > MOST * before:
+            break
+    return Growth(family, detector, tuple(sizes[: len(seconds)]), tuple(seconds))
+
+
+def report_growth(
+    nodes: int, detector: str | None = None, family: str | None = None
+) -> list[Growth]:
+    """Print how the work grows up to pages of *nodes*; return where it grows too much."""
+    sizes = [nodes // STEP**k for k in (2, 1, 0)]
+    bad = []
+    for one in _all(sizes, detector, family):
+        print(one, "TOO MUCH" if one.worst > MOST else "", flush=True)
+        if one.worst > MOST:
+            bad.append(one)
+    print(f"{len(bad)} of them grow too much")
+    return bad
+
+
+def _all(sizes: Sequence[int], detector: str | None, family: str | None) -> Iterator[Growth]:
+    for name in FAMILIES:
+        for system in DETECTORS:
+            if detector in (None, system) and family in (None, name):
+                yield growth(name, system, sizes)
+
+
+def _seconds(html: bytes, detector: str, most: float) -> float:
+    """Return the processor time for a page in a child; infinite if it is more than *most*."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if not child:
+        signal.setitimer(signal.ITIMER_PROF, most)
+        start = time.process_time()
+        # A page past a declared limit is refused with an error of ours: that is an answer.
+        with suppress(WindrowError):
+            find(html, detector=detector)
+        os.write(writer, repr(time.process_time() - start).encode())
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as stream:
+        said = stream.read()
+    os.waitpid(child, 0)
+    return float(said) if said else math.inf

@@ -1,0 +1,97 @@
+"""Four times the page takes at most eight times the processor time, whatever its shape.
+
+Times are the best of several runs, compared within one process, so that a busy machine changes
+nothing. `python -m bench.fuzz --growth` goes further: to pages of millions of nodes.
+"""
+
+import gc
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from bench.fuzz.families import FAMILIES
+from bench.fuzz.growth import MOST, STEP
+from tests.yardstick import assert_grows
+from windrow.detect import DETECTORS
+from windrow.pipeline import find
+from windrow.wrap.columns.pair import Option, pair_columns
+from windrow.wrap.fingerprint import fingerprint
+from windrow.wrap.learn import learn
+from windrow.wrap.wrapper import WrapperColumn
+
+pytestmark = pytest.mark.slow
+
+# Seconds below which a time says more about the timer than about the page. Chosen.
+SHORT = 0.03
+
+
+def seconds(work: Callable[..., object], *given: Any, **settings: Any) -> float:
+    gc.collect()
+    start = time.process_time()
+    work(*given, **settings)
+    return max(time.process_time() - start, SHORT)
+
+
+def assert_page_grows(family: str, detector: str, count: int) -> None:
+    small, large = (FAMILIES[family](size).encode() for size in (count, STEP * count))
+    assert_grows(
+        lambda: seconds(find, small, detector=detector),
+        lambda: seconds(find, large, detector=detector),
+        MOST,
+    )
+
+
+@pytest.mark.parametrize("detector", [*DETECTORS])
+@pytest.mark.parametrize("family", [*FAMILIES])
+def test_pages_of_every_shape_grow_nearly_evenly(family: str, detector: str) -> None:
+    assert_page_grows(family, detector, 800)
+
+
+# What took far more at these sizes: spans that were filled in, tables of empty places, siblings
+# that were gone over again and again, lists inside lists, groups inside groups.
+@pytest.mark.parametrize(
+    ("family", "detector", "count"),
+    [
+        ("spans", "mdr", 4_000),
+        ("spans", "net", 4_000),
+        ("unrelated", "net", 4_000),
+        ("varied", "gstm", 4_000),
+        ("two long nested", "auto", 4_000),
+        ("wide under headers", "mdr", 16_000),
+        ("long records", "auto", 16_000),
+        ("long records", "depta", 64_000),
+    ],
+)
+def test_large_pages_that_took_too_long_grow_nearly_evenly(
+    family: str, detector: str, count: int
+) -> None:
+    assert_page_grows(family, detector, count)
+
+
+def test_a_deep_page_is_learned_in_time() -> None:
+    def page(depth: int) -> bytes:
+        return b"<div>" * depth + b"<p>hay</p>" + b"</div>" * depth
+
+    # Names of spots are paths: four times as deep is sixteen times as much to say.
+    assert_grows(
+        lambda: seconds(learn, [page(120), page(120)], kind="detail"),
+        lambda: seconds(learn, [page(480), page(480)], kind="detail"),
+        2 * STEP**2,
+    )
+
+
+def columns(count: int) -> Sequence[WrapperColumn]:
+    return [
+        WrapperColumn(f"name_{k}", place=f"p{k}", fingerprint=fingerprint([f"{k} bales", f"{k}x"]))
+        for k in range(count)
+    ]
+
+
+def test_four_times_the_columns_are_paired_in_time() -> None:
+    def pair(count: int) -> object:
+        options = [Option(one, ("3 bales", "4x")) for one in columns(count)]
+        return pair_columns(columns(count), options)
+
+    assert_grows(lambda: seconds(pair, 100), lambda: seconds(pair, 400), MOST)
