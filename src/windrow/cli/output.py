@@ -187,7 +187,7 @@ class Output:
             for answer in found:
                 show_table(answer, chosen, wide=self.wide)
         else:
-            self._print_form(found, chosen)
+            self._print_form(_chosen(found, chosen), source=total > 1)
         return found
 
     def lined_up(self, *, number: int | None, every: bool) -> slice | None:
@@ -206,10 +206,8 @@ class Output:
             tables = tuple(table.named_by_page() for table in tables)
         return replace(answer, found=replace(answer.found, tables=tables))
 
-    def _print_form(self, answers: Iterable[Answer[Tables]], chosen: slice) -> None:
-        found = [*answers]
-        pages = _chosen(found, chosen)
-        tables = collect(pages, nested=self.nested, raw=self.raw, source=len(found) > 1)
+    def _print_form(self, pages: Sequence[tuple[str, Sequence[Table]]], *, source: bool) -> None:
+        tables = collect(pages, nested=self.nested, raw=self.raw, source=source)
         for number, flat in enumerate(tables):
             # Several tables in one stream: an empty line between them.
             sys.stdout.buffer.write(b"\n" if number else b"")
@@ -223,7 +221,7 @@ class Output:
         sink_for(self.target, self.name)
         if self.if_exists == "fail":
             require_free(self.target, self.name)
-        pages = _chosen([*answers], chosen)
+        pages = _chosen(answers, chosen)
         rows = write(
             pages, self.target, name=self.name, if_exists=self.if_exists,
             nested=self.nested, raw=self.raw, guard=self.guard,
@@ -290,8 +288,8 @@ def print_objects(objects: Iterable[dict[str, Any]], *, array: bool) -> None:
         give("\n]")
 
 
-def _chosen(answers: Sequence[Answer[Tables]], chosen: slice) -> list[tuple[str, Sequence[Table]]]:
-    """Return the tables that are meant, page by page."""
+def _chosen(answers: Iterable[Answer[Tables]], chosen: slice) -> list[tuple[str, Sequence[Table]]]:
+    """Return the tables that are meant, page by page; no others are kept."""
     return [(answer.page, answer.found[chosen]) for answer in answers if answer.found]
 
 
