@@ -15,6 +15,7 @@ from importlib.resources import files
 from typing import NamedTuple, overload
 
 from windrow.detect.auto.candidates import GENERATORS, Candidate
+from windrow.detect.auto.edges import without_strangers
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.whole import ABOVE, seen_as_one, whole_list
 from windrow.kernels.auto import columns, contents, records, relations
@@ -128,6 +129,9 @@ def rank(
     order = sorted(lists, key=values.__getitem__, reverse=True)
     if len({*values}) < len(values):
         order.sort(key=lambda k: (-values[k], found[k].starts[0], -len(found[k])))
+    if order:
+        found = [*found]
+        found[order[0]] = without_strangers(tree, signals, found[order[0]])
     return _Ranking(found, numbers, values, order)
 
 

@@ -181,17 +181,26 @@ def rotated(
     other_starts: cython.int[::1],
     other_ends: cython.int[::1],
 ) -> bool:
-    """Return whether two lists take turns: each record begins inside one of the other's."""
-    count: cython.Py_ssize_t = len(starts)
-    others: cython.Py_ssize_t = len(other_starts)
-    k: cython.Py_ssize_t
-    if others > count or (others == count and other_starts[0] < starts[0]):
-        return rotated(other_starts, other_ends, starts, ends)
-    if count > others + 1 or starts[0] >= other_starts[0]:
-        return False
-    for k in range(others):
-        if other_starts[k] <= starts[k] or other_starts[k] >= ends[k]:
-            return False
-        if k + 1 < count and (starts[k + 1] <= other_starts[k] or starts[k + 1] >= other_ends[k]):
-            return False
-    return True
+    """Return whether two lists take turns: nearly every record begins inside one of the other's."""
+    most: cython.Py_ssize_t = max(len(starts), len(other_starts))
+    return 5 * _begun_inside(other_starts, starts, ends) >= 4 * (most - 1) and 5 * _begun_inside(
+        starts, other_starts, other_ends
+    ) >= 4 * (most - 1)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _begun_inside(
+    begins: cython.int[::1], starts: cython.int[::1], ends: cython.int[::1]
+) -> cython.Py_ssize_t:
+    """Return how many records start..end have one of *begins* inside; none if one is a start."""
+    found: cython.Py_ssize_t = 0
+    k: cython.Py_ssize_t = 0
+    r: cython.Py_ssize_t
+    for r in range(len(starts)):
+        while k < len(begins) and begins[k] < starts[r]:
+            k += 1
+        if k < len(begins) and begins[k] == starts[r]:
+            return 0
+        found += k < len(begins) and begins[k] < ends[r]
+    return found
