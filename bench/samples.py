@@ -13,10 +13,10 @@ import numpy as np
 
 from bench.corpus import ARTICLES, Labelled, labelled, pages_or_examples, part_of
 from bench.labels import Judge
-from windrow.detect.auto import Auto
-from windrow.detect.auto.candidates import Candidate
+from windrow.detect.auto.candidates import Candidate, candidates
 from windrow.detect.auto.headings import carried_down, group_headings
-from windrow.detect.auto.rank import NAMES, Ranked, Weights
+from windrow.detect.auto.phase import one_phase
+from windrow.detect.auto.rank import NAMES, Ranked, features, is_layout
 from windrow.detect.auto.signals import Signals, measure
 from windrow.detect.auto.sure import Doubting, Doubts
 from windrow.read import read
@@ -85,10 +85,14 @@ def _sample(page: Labelled) -> Sample:
 
 
 def _proposed(path: Path) -> tuple[Tree, Signals, list[Ranked]]:
-    """Return what the detector ranks on a page, in an order that does not depend on weights."""
+    """Return what the detector ranks on a page, before it does."""
     tree = parse(read(path))
     signals = measure(tree)
-    return tree, signals, [*Auto(weights=Weights({})).ranked(tree, signals)]
+    found = one_phase(tree, signals, candidates(tree, signals))
+    numbers, width = features(tree, signals, found), len(NAMES)
+    rows = (numbers[k * width : (k + 1) * width] for k in range(len(found)))
+    ranked = [Ranked(c, own, 0.0) for c, own in zip(found, rows, strict=True)]
+    return tree, signals, [e for e in ranked if not is_layout(e.candidate, e.numbers[0])]
 
 
 def _measured(signals: Signals, found: Sequence[Ranked]) -> tuple[Any, ...]:

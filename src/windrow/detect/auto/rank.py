@@ -21,7 +21,7 @@ from windrow.detect.auto.whole import ABOVE, seen_as_one, whole_list
 from windrow.kernels.auto import columns, contents, records, relations
 from windrow.tree import Tree
 
-__all__ = ["NAMES", "Ranked", "Weights", "features", "rank"]
+__all__ = ["NAMES", "Ranked", "Weights", "features", "is_layout", "rank"]
 
 # What the kernels measure, in the order of the formula.
 _FEATURES = (
@@ -40,6 +40,7 @@ _FEATURES = (
     "numeric",  # share of records with a text that is mostly digits
     "digit",  # share of records with a digit
     "dated",  # share of records with a date
+    "timed",  # share of records with a time of day
     "pictures",  # share of records with an image
     "link",  # share of records with a link
     "all_link",  # share of records that are nothing but links
@@ -125,7 +126,7 @@ def rank(
         whole = seen_as_one(tree, spans, values)
     if whole is not None:
         values[whole] = max(values) + ABOVE
-    lists = [k for k in range(len(found)) if not _is_layout(found[k], numbers[k * len(NAMES)])]
+    lists = [k for k in range(len(found)) if not is_layout(found[k], numbers[k * len(NAMES)])]
     order = sorted(lists, key=values.__getitem__, reverse=True)
     if len({*values}) < len(values):
         order.sort(key=lambda k: (-values[k], found[k].starts[0], -len(found[k])))
@@ -135,7 +136,7 @@ def rank(
     return _Ranking(found, numbers, values, order)
 
 
-def _is_layout(candidate: Candidate, similarity: float) -> bool:
+def is_layout(candidate: Candidate, similarity: float) -> bool:
     """Return whether a candidate is two or three parts of the page rather than a list."""
     return len(candidate) <= _FEW and similarity < _UNLIKE
 
@@ -214,6 +215,6 @@ def _label_groups(names: tuple[str, ...]) -> array[int]:
 
 _OF_TREE = ("parents", "sizes", "depths", "labels")
 _OF_SIGNALS = (
-    "chars texts words images linked links targets dates digits numerics titles shorts figures "
-    "row_tables header_kinds hashes colons path_hashes paths negatives positives"
+    "chars texts words images linked links targets dates times digits numerics titles shorts "
+    "figures row_tables header_kinds hashes colons path_hashes paths negatives positives"
 ).split()

@@ -48,6 +48,7 @@ class Signals:
     links: array[int]
     linked: array[int]  # characters inside links
     dates: array[int]  # texts with a date
+    times: array[int]  # texts with a time of day and no date
     words: array[int]  # texts with a letter or digit
     digits: array[int]  # texts with a digit
     numerics: array[int]  # texts with at least as many digits as letters

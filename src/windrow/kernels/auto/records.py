@@ -23,7 +23,7 @@ _MOST_PARENTS = cython.declare(cython.int, 60)
 # More words against or for a list count as this many; chosen, not measured.
 _MOST_WORDS = cython.declare(cython.int, 4)
 
-_LENGTH_NAMES = "least_text most_share dated records mass pictures page_share gaps".split()
+_LENGTH_NAMES = "least_text most_share dated timed records mass pictures page_share gaps".split()
 _PLACE_NAMES = "negative positive inline parent_share parents".split()
 
 
@@ -38,6 +38,7 @@ class Records:
     texts: cython.int[::1]
     images: cython.int[::1]
     dates: cython.int[::1]
+    times: cython.int[::1]
     negatives: cython.int[::1]
     positives: cython.int[::1]
     label_groups: cython.int[::1]
@@ -51,7 +52,7 @@ class Records:
             arrays["labels"],
         )
         self.chars, self.texts, self.images = arrays["chars"], arrays["texts"], arrays["images"]
-        self.dates = arrays["dates"]
+        self.dates, self.times = arrays["dates"], arrays["times"]
         self.negatives, self.positives = arrays["negatives"], arrays["positives"]
         self.label_groups = arrays["label_groups"]
         self.stamps = array("i", bytes(4 * len(self.labels)))
@@ -98,6 +99,7 @@ class Records:
             page_share[k] = _share(total, self.chars[len(self.chars) - 1])
             gaps[k] = _share(apart, m - 1)
         self._holding(self.dates, starts, ends, offsets, result["dated"])
+        self._holding(self.times, starts, ends, offsets, result["timed"])
         self._holding(self.images, starts, ends, offsets, result["pictures"])
         return result
 

@@ -20,7 +20,10 @@ _TEXT = cython.declare(cython.int, 1)
 _LINK = cython.declare(cython.int, 2)
 _IMAGE = cython.declare(cython.int, 4)
 
-_SUMS = "chars texts images links linked dates words digits numerics".split()
+_SUMS = "chars texts images links linked dates times words digits numerics".split()
+# What a text says of time.
+_DATE = cython.declare(cython.int, 1)
+_TIME = cython.declare(cython.int, 2)
 # A text with a time of day may be this long, in bytes: chosen, not measured.
 _LONGEST_TIME = cython.declare(cython.int, 40)
 
@@ -109,12 +112,12 @@ def content(
 ) -> dict[str, array[int]]:
     """Return sums and marks of the content, by name.
 
-    ``chars``, ``texts``, ``images``, ``links``, ``linked``, ``dates``, ``words``, ``digits`` and
-    ``numerics`` count what is before a node (one more at the end): characters, texts, images,
-    links, characters inside links; texts with a date, with a letter or digit, with a digit, with at
-    least as many digits as letters. ``hashes`` distinguish texts, ``colons`` marks texts that end
-    with one, ``inline`` subtrees that are one run of text, ``path_hashes`` the labels from the root
-    to a node.
+    ``chars``, ``texts``, ``images``, ``links``, ``linked``, ``dates``, ``times``, ``words``,
+    ``digits`` and ``numerics`` count what is before a node (one more at the end): characters,
+    texts, images, links, characters inside links; texts with a date, with a time and no date, with
+    a letter or digit, with a digit, with at least as many digits as letters. ``hashes`` distinguish
+    texts, ``colons`` marks texts that end with one, ``inline`` subtrees that are one run of text,
+    ``path_hashes`` the labels from the root to a node.
     """
     count: cython.Py_ssize_t = len(labels)
     result = {name: array("i", bytes(4 * (count + 1))) for name in _SUMS}
@@ -124,6 +127,7 @@ def content(
     linked: cython.int[::1] = result["linked"]
     links: cython.int[::1] = result["links"]
     dates: cython.int[::1] = result["dates"]
+    times: cython.int[::1] = result["times"]
     words: cython.int[::1] = result["words"]
     with_digit: cython.int[::1] = result["digits"]
     numerics: cython.int[::1] = result["numerics"]
@@ -139,13 +143,14 @@ def content(
     k: cython.int
     digits: cython.int
     letters: cython.int
+    said: cython.int
     link_end: cython.Py_ssize_t = 0
     for node in range(count):
         if kinds[node] & _LINK and node + sizes[node] > link_end:
             link_end = node + sizes[node]
         length = letters = digits = 0
         start, end = texts[2 * node], texts[2 * node + 1]
-        dates[node + 1] = dates[node]
+        dates[node + 1], times[node + 1] = dates[node], times[node]
         if end > start:
             value = 7
             for k in range(start, end):
@@ -159,8 +164,9 @@ def content(
             # "Price:" labels a value, "12:" numbers a record.
             colons[node] = buffer[end - 1] == 58 and not digits
             # Every date has a digit.
-            if digits and _dated(buffer, start, end):
-                dates[node + 1] += 1
+            said = _dated(buffer, start, end) if digits else 0
+            dates[node + 1] += said == _DATE
+            times[node + 1] += said == _TIME
         words[node + 1] = words[node] + (letters + digits > 0)
         with_digit[node + 1] = with_digit[node] + (digits > 0)
         numerics[node + 1] = numerics[node] + (digits > 0 and digits >= letters)
@@ -243,21 +249,22 @@ def _begins_letter(
 @cython.exceptval(check=False)
 def _dated(
     buffer: cython.const[cython.uchar][::1], start: cython.int, end: cython.int
-) -> cython.bint:
-    """Return whether a text holds a date: 3/4/2020, 4 March, Mar 4, 1999, 2 days ago, 20:15."""
+) -> cython.int:
+    """Return if a text holds a date (3/4/2020, 4 March, 1999, 2 days ago) or a time (20:15)."""
     k: cython.int = start
     run: cython.int
     month: cython.bint = False
+    found: cython.int = 0
     while k < end:
         if _digit(buffer[k]):
             run = k
             while run < end and _digit(buffer[run]):
                 run += 1
             if month or _numeric_date(buffer, k, run, end) or _unit_behind(buffer, run, end):
-                return True
+                return _DATE
             # A time in a sentence is not that of a record.
             if run - k <= 2 and end - start <= _LONGEST_TIME and _is_clock(buffer, run, end):
-                return True
+                found = _TIME
             k = run
             month = False
         elif _letter(buffer[k]):
@@ -271,7 +278,7 @@ def _dated(
             if buffer[k] != 32 and buffer[k] != 46:
                 month = False
             k += 1
-    return False
+    return found
 
 
 @cython.cfunc
