@@ -16,7 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 
@@ -28,7 +28,7 @@ from bench.losses import LOSSES, PULLS, fit
 from bench.samples import PROSE, RIGHT, Numbers, Sample, prose_of, samples_of
 from windrow.detect.auto.rank import NAMES, Weights
 
-__all__ = ["FIRST", "left_out", "named"]
+__all__ = ["FIRST", "choices", "left_out", "named"]
 
 WEIGHTS = ROOT / "src/windrow/detect/auto/weights.json"
 SURENESS = ROOT / "src/windrow/detect/auto/sureness.json"
@@ -55,11 +55,12 @@ def main() -> None:
     prose = list(prose_of(options.corpus))
     known = [sample for sample in samples if sample.part != ASIDE] or samples
     _report("best candidate", [(s, float(max(s.right, default=0.0))) for s in known])
-    chosen = [*left_out(known, prose)]
-    lists = [choice for choice in chosen if choice.sample.dataset != PROSE]
+    weights = fit(known)
+    lists = choices(known, left_out(known))
+    # Pages without a list teach no ranking, so that the weights of all may judge them.
+    chosen = [*lists, *choices(prose, {PROSE: weights})]
     _report("datasets left out", [(c.sample, c.right) for c in lists])
     _report("later datasets", [*_later(known)])
-    weights = fit(known)
     _report("fitted", [*_first(known, weights)])
     aside = [sample for sample in samples if sample.part == ASIDE]
     _print_totals("set aside", [*_first(aside, weights)])
@@ -71,23 +72,23 @@ def main() -> None:
         _write(known, weights, chosen)
 
 
-def left_out(samples: Sequence[Sample], prose: Sequence[Sample]) -> Iterator[Choice]:
-    """Yield what is chosen on every page by weights that never saw its dataset.
-
-    Pages without a list teach no ranking, so that the weights of all may judge them.
-    """
+def left_out(samples: Sequence[Sample]) -> dict[str, Numbers]:
+    """Return for every dataset weights that never saw it; small ones are left out together."""
     pages = Counter(sample.dataset for sample in samples)
-    groups = defaultdict(list)
-    for sample in samples:
-        groups[sample.dataset if pages[sample.dataset] >= FEWEST else ""].append(sample)
-    if len(groups) < 2:
-        groups = defaultdict(list, {sample.site: [sample] for sample in samples})
-    for own in groups.values():
-        apart = {sample.site for sample in own}
-        weights = fit([sample for sample in samples if sample.site not in apart])
-        yield from filter(None, (choice_of(sample, weights) for sample in own))
-    weights = fit(samples)
-    yield from filter(None, (choice_of(sample, weights) for sample in prose))
+    groups = {name: name if count >= FEWEST else "" for name, count in pages.items()}
+    if len({*groups.values()}) < 2:
+        return {name: fit(samples) for name in groups}
+    found = {
+        group: fit([sample for sample in samples if groups[sample.dataset] != group])
+        for group in {*groups.values()}
+    }
+    return {name: found[group] for name, group in groups.items()}
+
+
+def choices(samples: Sequence[Sample], weights: Mapping[str, Numbers]) -> list[Choice]:
+    """Return what is chosen on every page by the *weights* of its dataset."""
+    found = (choice_of(sample, weights[sample.dataset]) for sample in samples)
+    return [choice for choice in found if choice is not None]
 
 
 def _later(samples: Sequence[Sample]) -> Iterator[tuple[Sample, float]]:

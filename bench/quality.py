@@ -38,10 +38,10 @@ from bench.corpus import (
     pages_or_examples,
     sample,
 )
-from bench.fit import left_out, named
+from bench.fit import choices, left_out, named
 from bench.losses import fit
 from bench.plot import reliability
-from bench.samples import RIGHT, prose_of, samples_of
+from bench.samples import PROSE, RIGHT, prose_of, samples_of
 from bench.score import MEASURES, Score, f1, page_f1, score_list
 from windrow.detect.auto import Auto
 from windrow.pipeline import extract
@@ -68,7 +68,7 @@ def main() -> None:
     measured: Figures = {"golden": {"equal": golden_share()}}
     pages = _pages(options)
     if pages:
-        detectors = _detectors(options.corpus, pages) if options.left_out else {}
+        detectors = _detectors(options.corpus) if options.left_out else {}
         jobs = [(page.path, detectors.get(page.dataset, Auto())) for page in pages]
         with Pool() as pool:
             tables = pool.starmap(_tables, jobs)
@@ -138,15 +138,16 @@ def golden_share() -> float:
     return right / len(lessons)
 
 
-def _detectors(corpus: Path, pages: Sequence[Labelled]) -> dict[str, Auto]:
+def _detectors(corpus: Path) -> dict[str, Auto]:
     """Return for every dataset a detector whose numbers never saw it."""
     samples = [sample for sample in samples_of(corpus) if sample.complete]
-    chosen = [*left_out(samples, [*prose_of(corpus)])]
+    weights = left_out(samples)
+    prose = choices([*prose_of(corpus)], {PROSE: fit(samples)})
+    chosen = [*choices(samples, weights), *prose]
     found = {}
-    for dataset in {page.dataset for page in pages}:
-        weights = fit([sample for sample in samples if sample.dataset != dataset])
+    for dataset, own in weights.items():
         others = [choice for choice in chosen if choice.sample.dataset != dataset]
-        found[dataset] = Auto(weights=named(weights), sureness=calibrate(others))
+        found[dataset] = Auto(weights=named(own), sureness=calibrate(others))
     return found
 
 
