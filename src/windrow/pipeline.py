@@ -26,7 +26,7 @@ __all__ = ["extract", "find", "find_in_tree", "finding", "read_html"]
 _MOST = 10
 # A best table less sure than this may not be what the page is about; a hidden one is taken
 # instead only if it is surer by this step. Chosen, not measured.
-_UNSURE, _SURER = 0.75, 0.15
+_UNSURE, _SURER = 0.5, 0.15
 # Why a page whose records hold nothing gives no table.
 _EMPTY = "what repeats on the page holds no text, link or image"
 # How sure a hidden list must be, less the step, where the page shows no list at all.
