@@ -23,6 +23,9 @@ _MOST_PARENTS = cython.declare(cython.int, 60)
 # More words against or for a list count as this many; chosen, not measured.
 _MOST_WORDS = cython.declare(cython.int, 4)
 
+# More characters between two records are not a heading: chosen, not measured.
+_LONGEST_HEADING = cython.declare(cython.int, 200)
+
 _LENGTH_NAMES = "least_text most_share dated timed records mass pictures page_share gaps".split()
 _PLACE_NAMES = "negative positive inline parent_share parents".split()
 
@@ -98,10 +101,59 @@ class Records:
             mass[k] = 0.5 * log(max(total, 1)) + 2 * log(log(m) + 0.01)
             page_share[k] = _share(total, self.chars[len(self.chars) - 1])
             gaps[k] = _share(apart, m - 1)
-        self._holding(self.dates, starts, ends, offsets, result["dated"])
+        self._dated(starts, ends, offsets, result["dated"])
         self._holding(self.times, starts, ends, offsets, result["timed"])
         self._holding(self.images, starts, ends, offsets, result["pictures"])
         return result
+
+    @cython.cfunc
+    def _dated(
+        self,
+        starts: cython.int[::1],
+        ends: cython.int[::1],
+        offsets: cython.int[::1],
+        shares: cython.double[::1],
+    ) -> cython.int:
+        """Write the share of records with a date, which may be in the heading of their group."""
+        k: cython.Py_ssize_t
+        r: cython.Py_ssize_t
+        own: cython.longlong
+        carried: cython.longlong
+        apart: cython.int
+        groups: cython.int
+        before: cython.int
+        dated: cython.bint
+        holds: cython.bint
+        for k in range(len(offsets) - 1):
+            own, carried, apart, groups, dated = 0, 0, 0, 0, False
+            before = self._around(starts[offsets[k]], ends[offsets[k + 1] - 1])
+            for r in range(offsets[k], offsets[k + 1]):
+                if self.chars[starts[r]] > self.chars[before]:
+                    dated = (
+                        self.dates[starts[r]] > self.dates[before]
+                        and self.chars[starts[r]] - self.chars[before] < _LONGEST_HEADING
+                    )
+                    apart += 1
+                    groups += dated
+                holds = self.dates[ends[r]] > self.dates[starts[r]]
+                own += holds
+                carried += holds or dated
+                before = ends[r]
+            # A single date above a list is that of the page; what is before nearly every record
+            # is a part of it that the candidate lacks.
+            if groups < 2 or 5 * apart > 4 * (offsets[k + 1] - offsets[k]):
+                carried = own
+            shares[k] = _share(carried, offsets[k + 1] - offsets[k])
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _around(self, start: cython.int, end: cython.int) -> cython.int:
+        """Return the first node below the one that holds all of start..end."""
+        node: cython.int = self.parents[start]
+        while node > 0 and node + self.sizes[node] < end:
+            node = self.parents[node]
+        return max(node, 0) + 1 if node < start else start
 
     @cython.cfunc
     def _holding(
