@@ -166,7 +166,9 @@ class Wrapper:
         empty = [
             column.name
             for column in self.varied
-            if column.fingerprint.is_gone(count)
+            # The first row answers for most columns.
+            if reading.rows[0].get(column.place) is None
+            and column.fingerprint.is_gone(count)
             and all(row.get(column.place) is None for row in reading.rows)
         ]
         where = "the record" if count == 1 else f"all {count} records"
@@ -194,10 +196,9 @@ class Wrapper:
         if self.template.is_open and not all(known.issuperset(row) for row in reading.rows):
             new = tuple(open_columns(self._places | known, self._names, reading.rows))
         plan = (*self._plan, *_plan(column for column, _ in new))
-        own = self._table_columns
-        if any(column.holds_constants for column in self.columns):
-            values = ([row.get(column.place) for row in reading.rows] for column in self.columns)
-            own = tuple(map(WrapperColumn.column_for, self.columns, values))
+        own = [*self._table_columns]
+        for k, column in self._constants:
+            own[k] = column.column_for([row.get(column.place) for row in reading.rows])
         return Table(
             (*own, *(column for _, column in new)),
             tuple([_row(row, plan) for row in reading.rows]),
@@ -208,10 +209,15 @@ class Wrapper:
             base=base,
         )
 
-    @property
+    @cached_property
     def varied(self) -> tuple[WrapperColumn, ...]:
         """The columns by which pages are judged: those that are not constant."""
         return tuple(column for column in self.columns if not column.constant)
+
+    @cached_property
+    def _constants(self) -> list[tuple[int, WrapperColumn]]:
+        """The columns that are constant or hold such columns, each with its place."""
+        return [(k, one) for k, one in enumerate(self.columns) if one.holds_constants]
 
     @cached_property
     def _table_columns(self) -> tuple[Column, ...]:

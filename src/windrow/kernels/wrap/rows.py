@@ -29,38 +29,16 @@ _MARK = cython.declare(cython.int, 37)
 class Rows:
     """Rows of one page.
 
-    *walker* writes into the three arrays of visits. *told* has a tuple for each spot: its id,
-    whether it is a list, its label, its rules by suffix, and how the names of its fields begin. A
-    rule is the mark of what is not told, whether to tell, an id, and a name.
+    *told* has a tuple for each spot: its id, whether it is a list, its label, its rules by suffix,
+    and how the names of its fields begin. A rule is the mark of what is not told, whether to tell,
+    an id, and a name.
     """
 
-    sizes: cython.int[::1]
-    kinds: cython.int[::1]
-    texts: cython.int[::1]
-    buffer: bytes
     said: Said
-    visit_nodes: cython.int[::1]
-    visit_spots: cython.int[::1]
-    visit_owners: cython.int[::1]
     walker: Walker
     told: list
 
-    def __init__(
-        self,
-        sizes: cython.int[::1],
-        kinds: cython.int[::1],
-        texts: cython.int[::1],
-        buffer: bytes,
-        said: Said,
-        visit_nodes: cython.int[::1],
-        visit_spots: cython.int[::1],
-        visit_owners: cython.int[::1],
-        walker: Walker,
-        told: list,
-    ) -> None:
-        self.sizes, self.kinds, self.texts, self.buffer = sizes, kinds, texts, buffer
-        self.visit_nodes, self.visit_spots = visit_nodes, visit_spots
-        self.visit_owners = visit_owners
+    def __init__(self, said: Said, walker: Walker, told: list) -> None:
         self.said, self.walker, self.told = said, walker, told
 
     def read_all(
@@ -101,7 +79,8 @@ class Rows:
         """
         rows: dict[int, Any] = {-1: (row, nodes)}
         unfinished: list[Any] = []
-        done: cython.Py_ssize_t = self.walker.walk(root, root_spot, unfinished)
+        said, walker = self.said, self.walker
+        done: cython.Py_ssize_t = walker.walk(root, root_spot, unfinished)
         k: cython.Py_ssize_t
         node: cython.int
         owner: cython.int
@@ -109,8 +88,8 @@ class Rows:
         is_top: cython.bint
         here: dict[str, Any]
         for k in range(done):
-            node, owner = self.visit_nodes[k], self.visit_owners[k]
-            told: tuple[Any, ...] = self.told[self.visit_spots[k]]
+            node, owner = walker.visit_nodes[k], walker.visit_owners[k]
+            told: tuple[Any, ...] = self.told[walker.visit_spots[k]]
             spot_id, lists, own, rules, _ = told
             is_list = lists
             is_top = top and owner < 0
@@ -119,13 +98,13 @@ class Rows:
                 here, here_nodes = _new_row(spot_id, here, here_nodes)
                 rows[k] = (here, here_nodes)
                 is_top = False
-            if self.sizes[node] == 1 and self.kinds[node] == _TEXT and "" in rules:
+            if said.sizes[node] == 1 and said.kinds[node] == _TEXT and "" in rules:
                 # By far the most common: a leaf that holds nothing but a text.
                 if is_top:
                     taken.add(node)
                 self._tell_text(node, rules[""], here, here_nodes, found if is_top else None)
                 continue
-            spoken: dict[str, str] = self.said.values(node, is_list)
+            spoken: dict[str, str] = said.values(node, is_list)
             if spoken:
                 if is_top:
                     taken.add(node)
@@ -145,7 +124,7 @@ class Rows:
         if found is not None:
             found.add(field_id)
         if shown and name not in row:
-            text: str = self.buffer[self.texts[2 * node] : self.texts[2 * node + 1]].decode("utf-8")
+            text: str = self.said.text(node)
             if mark is None or not _is_mark(text, mark):
                 row[name] = text
                 if nodes is not None:

@@ -17,9 +17,9 @@ cdef class Walker:
     cdef int[::1] frozen_lengths
     cdef int[::1] flags
     cdef int[::1] counts
-    cdef int[::1] visit_nodes
-    cdef int[::1] visit_spots
-    cdef int[::1] visit_owners
+    cdef readonly int[::1] visit_nodes
+    cdef readonly int[::1] visit_spots
+    cdef readonly int[::1] visit_owners
     # What is still to be visited.
     cdef int[::1] stack_nodes
     cdef int[::1] stack_spots

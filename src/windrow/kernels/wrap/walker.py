@@ -51,9 +51,6 @@ class Walker:
         buffer: bytes,
         node_signatures: cython.int[::1],
         starts: cython.int[::1],
-        visit_nodes: cython.int[::1],
-        visit_spots: cython.int[::1],
-        visit_owners: cython.int[::1],
         group_starts: cython.int[::1],
         group_signatures: cython.int[::1],
         group_kinds: cython.int[::1],
@@ -68,14 +65,15 @@ class Walker:
         count: cython.Py_ssize_t = len(sizes)
         self.sizes, self.signatures, self.starts = sizes, node_signatures, starts
         self.buffer, self.view = buffer, memoryview(buffer)
-        self.visit_nodes, self.visit_spots = visit_nodes, visit_spots
-        self.visit_owners = visit_owners
         self.group_starts, self.group_signatures = group_starts, group_signatures
         self.group_kinds, self.group_counts = group_kinds, group_counts
         self.group_parts, self.parts = group_parts, parts
         self.frozen, self.frozen_sizes = frozen, frozen_sizes
         self.frozen_lengths, self.flags = frozen_lengths, flags
         self.counts = array("i", bytes(4 * (len(group_kinds) + 1)))
+        self.visit_nodes = array("i", bytes(4 * count))
+        self.visit_spots = array("i", bytes(4 * count))
+        self.visit_owners = array("i", bytes(4 * count))
         self.stack_nodes = array("i", bytes(4 * (count + 1)))
         self.stack_spots = array("i", bytes(4 * (count + 1)))
         self.stack_owners = array("i", bytes(4 * (count + 1)))

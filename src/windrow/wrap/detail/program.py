@@ -82,19 +82,14 @@ class Program:
 
     def rows(self, view: PageView) -> Any:
         """Return the kernel that fills rows from a page."""
-        tree = view.tree
-        walker, visits = self.walker(view)
-        page: list[Any] = [tree.sizes, tree.kinds, tree.texts, tree.buffer, view.said, *visits]
-        return rows.Rows(*[*page, walker, self._told])
+        return rows.Rows(view.said, self.walker(view), self._told)
 
-    def walker(self, view: PageView) -> tuple[Any, list[Any]]:
-        """Return the kernel that walks a page, and the arrays that it writes its visits into."""
+    def walker(self, view: PageView) -> Any:
+        """Return the kernel that walks a page."""
         numbers = view.numbers = self.signatures(view)
         view.signatures.know(numbers, self._names)
         tree = view.tree
-        visits: list[Any] = [array("i", bytes(4 * len(tree))) for _ in range(3)]
-        page = (tree.sizes, tree.buffer, numbers, view.starts)
-        return kernel.Walker(*page, *visits, *self._arrays), visits
+        return kernel.Walker(tree.sizes, tree.buffer, numbers, view.starts, *self._arrays)
 
     def signatures(self, view: PageView) -> array[int]:
         """Return the signatures of a page's nodes by number, -1 for those no spot has."""

@@ -59,9 +59,10 @@ def read(kernel: ModuleType, first: Tree, second: Tree) -> list[Any]:
 def walk(template: DetailTemplate, tree: Tree) -> tuple[list[tuple[int, ...]], list[Any]]:
     """Return the visits of the kernel in use, and what it leaves to the caller."""
     program = Program(template.root)
-    walker, visits = program.walker(PageView(tree, template.signer))
+    walker = program.walker(PageView(tree, template.signer))
     left: list[Any] = []
     done = walker.walk(0, 0, left)
+    visits = (walker.visit_nodes, walker.visit_spots, walker.visit_owners)
     return [*zip(*(numbers[:done] for numbers in visits), strict=True)], left
 
 
