@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -72,9 +71,7 @@ def _kept(path: str) -> Any:
 
 
 def _extract(page: str, *, detector: str | Detector, look: Look) -> Tables:
-    found = extract(page, detector=detector, browser=look)
-    # Templates are for learning; without them little travels between processes.
-    return replace(found, tables=tuple(replace(table, template=None) for table in found))
+    return extract(page, detector=detector, browser=look).without_templates()
 
 
 def _apply(page: str, *, wrapper: str, every: bool, look: Look) -> Tables:
