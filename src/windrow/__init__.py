@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from windrow.errors import WindrowError
     from windrow.model import Region, Table, Tables
-    from windrow.pipeline import extract
+    from windrow.pipeline import extract, read_html
     from windrow.read import Page
     from windrow.tree import Tree
     from windrow.tree.parse import parse
@@ -25,6 +25,7 @@ __all__ = [
     "extract",
     "learn",
     "parse",
+    "read_html",
 ]
 
 _HOMES = {
@@ -38,7 +39,12 @@ _HOMES = {
     "extract": "windrow.pipeline",
     "learn": "windrow.wrap.learn",
     "parse": "windrow.tree",
+    "read_html": "windrow.pipeline",
 }
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]
 
 
 def __getattr__(name: str) -> Any:

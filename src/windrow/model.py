@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from html import escape
 from itertools import count
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, overload
 
@@ -151,11 +152,14 @@ class Column:
     order: str = ""  # how days and months follow each other in 03/04/2025: dmy or mdy
 
 
+# Columns and tables that a short description names. Chosen, not measured.
+_NAMED = 6
+
 Value: TypeAlias = "str | list[dict[str, Value]] | None"
 """A text or address as in the page, the rows of a nested list, or nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Table:
     """The records of a region as rows, in page order.
 
@@ -204,6 +208,11 @@ class Table:
         columns = _named_by_page(self.columns)
         rows = tuple([_renamed_row(row, self.columns, columns) for row in self.rows])
         return replace(self, columns=columns, rows=rows)
+
+    def __repr__(self) -> str:
+        names = [column.name for column in self.columns]
+        more = ", ..." if len(names) > _NAMED else ""
+        return f"<Table of {len(self)} rows: {', '.join(names[:_NAMED])}{more}>"
 
     def __str__(self) -> str:
         """Return the table as a picture, a line a row."""
@@ -291,7 +300,7 @@ def _show(value: Value) -> str:
     return "-" if value is None else value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Tables(Sequence[Table]):
     """The tables of one page, best first.
 
@@ -301,6 +310,20 @@ class Tables(Sequence[Table]):
     page: str
     tables: tuple[Table, ...]
     reason: str | None = None
+
+    def __repr__(self) -> str:
+        if not self.tables:
+            return f"<no table of {self.page}: {self.reason}>"
+        many = "1 table" if len(self) == 1 else f"{len(self)} tables"
+        return f"<{many} of {self.page}: {', '.join(map(repr, self.tables[:_NAMED]))}>"
+
+    def _repr_html_(self) -> str:
+        """Return the tables as a notebook shows them, each below its number and score."""
+        parts = (
+            f"<p>{number}: {len(table)} rows, score {table.score:.2f}</p>{table._repr_html_()}"
+            for number, table in enumerate(self.tables, 1)
+        )
+        return "".join(parts) or f"<p>{escape(repr(self))}</p>"
 
     def __len__(self) -> int:
         return len(self.tables)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any, Literal, overload
 
 from windrow.align.partial import align
 from windrow.align.runs import merge_runs
@@ -17,7 +18,7 @@ from windrow.table.tabulate import lay_out
 from windrow.tree import Tree
 from windrow.tree.opened import Opened
 
-__all__ = ["extract", "find", "find_in_tree", "finding"]
+__all__ = ["extract", "find", "find_in_tree", "finding", "read_html"]
 
 # The papers' systems find every repetition of a page, menus included; nobody reads more tables.
 # Chosen, not measured.
@@ -32,20 +33,50 @@ _EMPTY = "what repeats on the page holds no text, link or image"
 _WITHOUT = 0.5
 
 
+@overload
 def extract(
     page: PageLike,
     *,
     detector: str | Detector = "auto",
     browser: Look | None = None,
     most: int = _MOST,
-) -> Tables:
-    """Return the tables of *page*, best first.
+) -> Tables: ...
+@overload
+def extract(
+    page: list[Any] | tuple[Any, ...],
+    *,
+    detector: str | Detector = "auto",
+    browser: Look | None = None,
+    most: int = _MOST,
+) -> list[Tables]: ...
+def extract(
+    page: PageLike | list[Any] | tuple[Any, ...],
+    *,
+    detector: str | Detector = "auto",
+    browser: Look | None = None,
+    most: int = _MOST,
+) -> Tables | list[Tables]:
+    """Return the tables of *page*, best first; of several pages, those of each.
 
-    *page* is a path, an address, ``"-"`` for standard input, bytes of HTML or a Page; *detector* a
-    name of `windrow.detect.DETECTORS` or a detector with settings of its own; *browser* says when
-    the page is shown in a browser (by default never). With *most* = 1 only the best table is made.
+    *page* is a path, an address, ``"-"`` for standard input, bytes of HTML, an open file or a Page;
+    *detector* a name of `windrow.detect.DETECTORS` or a detector with settings of its own;
+    *browser* says when the page is shown in a browser (by default never). With *most* = 1 only the
+    best table is made.
     """
+    if isinstance(page, list | tuple):
+        return [extract(one, detector=detector, browser=browser, most=most) for one in page]
     return find(page, detector=detector, browser=browser, most=most).tables
+
+
+def read_html(page: PageLike, *, engine: Literal["pandas", "polars"] = "pandas") -> list[Any]:
+    """Return the tables of *page* as data frames, best first, as `pandas.read_html` does.
+
+    They need no ``table`` element: any list of records is one.
+
+    >>> [frame.shape for frame in read_html(b"<ul>" + b"<li><a>Ant</a> <b>$1</b>" * 3)]
+    [(3, 2)]
+    """
+    return [getattr(table, f"to_{engine}")() for table in extract(page)]
 
 
 def find(

@@ -47,6 +47,13 @@ DIALOGS = f"""<!doctype html><script>alert('Hello'); confirm('Sure?'); prompt('N
 window.onbeforeunload = () => 'Stay!'; window.open('/static');
 document.title = 'answered';</script><ul>{ROWS}</ul>"""
 
+# Dialogs without end, also on the way out, and a page that will not be left.
+CLINGING = f"""<!doctype html><ul>{ROWS}</ul><script>
+window.onbeforeunload = () => {{ alert('stay'); return 'Stay!'; }};
+window.addEventListener('pagehide', () => alert('bye'));
+setTimeout(() => {{ location.reload(); alert('again'); }}, 100);
+setInterval(() => alert('and again'), 30);</script>"""
+
 LEAVING = f"<!doctype html><ul>{ROWS}</ul><script>location = 'https://nowhere.invalid/'</script>"
 
 # A bomb of objects that no page should get away with.
@@ -165,6 +172,7 @@ PAGES: dict[str, Callable[[Site], str]] = {
     "/endless": lambda site: LAZY.replace("LAST", "Infinity"),
     "/hanging": lambda site: HANGING,
     "/dialogs": lambda site: DIALOGS,
+    "/clinging": lambda site: CLINGING,
     "/leaving": lambda site: LEAVING,
     "/swelling": lambda site: SWELLING,
     "/banner": lambda site: BANNER,

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.slow
 
 
 def titles(page: object) -> list[object]:
-    tables = extract(page)  # type: ignore[arg-type]
+    tables = extract(page)  # type: ignore[call-overload]
     return [row["title"] for row in tables[0].rows] if tables else []
 
 

@@ -3,7 +3,7 @@
 import io
 import sys
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from typing import Any
 
@@ -86,11 +86,27 @@ class _Commands(click.Group):
 @click.version_option(__version__, message="windrow %(version)s")
 def windrow() -> None:
     """Rake web pages into rows."""
+    _listen()
 
 
 def main() -> None:
     """Run the command line; our own errors become one line, and their hint another."""
     windrow(prog_name="windrow")
+
+
+@cache
+def _listen() -> None:
+    """Print what the library has to say besides its answers, each thing once."""
+    import logging
+
+    class Listener(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            if record.getMessage() not in heard:
+                heard.add(record.getMessage())
+                warn(record.getMessage())
+
+    heard: set[str] = set()
+    logging.getLogger("windrow").addHandler(Listener())
 
 
 def say(text: str, *, err: bool = False) -> None:

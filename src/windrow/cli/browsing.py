@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from windrow.cli import warn
 from windrow.cli.fetching import timeout_option, web_options
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ def look_options(function: Callable[..., None]) -> Callable[..., None]:
         from windrow.read.look import Look
 
         settings = {name: options.pop(name) for name in ("scroll", "close_banners")}
-        look = Look.limited(browser, timeout, tell=warn, web=web, **settings)
+        look = Look.limited(browser, timeout, web=web, **settings)
         function(how=look, **options)
 
     options = [

@@ -4,7 +4,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
-from typing import IO
+from typing import IO, cast
 
 from windrow.errors import BadAddress, FileUnreadable, TooLarge
 from windrow.read.decode import decode, utf8
@@ -35,7 +35,7 @@ def read(
     timeout: float = 20.0,
     web: Web | None = None,
 ) -> Page:
-    """Return the page that *source* names: a path, an http(s) address, "-", or its bytes.
+    """Return the page that *source* names: a path, an http(s) address, "-", bytes, an open file.
 
     *limit* is the largest size in bytes (by default 500 MB for files, 50 MB from the web),
     *timeout* the time in seconds that a page from the web may take, *web* how it is fetched. A file
@@ -51,6 +51,8 @@ def read(
         return _checked(Page.from_bytes(source), limit)
     if isinstance(source, os.PathLike):
         return _from_file(os.fspath(source), os.fspath(source), limit)
+    if not isinstance(source, str):
+        return _from_open(source, limit)
     if source == "-":
         return _from_stream(source, sys.stdin.buffer, limit)
     return _from_name(source, limit, timeout, web)
@@ -97,6 +99,18 @@ def _from_stream(source: str, stream: IO[bytes], limit: int | None) -> Page:
     if len(content) > limit:
         raise TooLarge(source, limit)
     return _checked(Page.from_bytes(content, source), limit)
+
+
+def _from_open(stream: IO[bytes] | IO[str], limit: int | None) -> Page:
+    """Return the page in a file that somebody has opened, for bytes or for text."""
+    name = getattr(stream, "name", "")
+    name = name if isinstance(name, str) else ""
+    if not callable(getattr(stream, "read", None)):
+        raise TypeError(f"a page is a path, an address, bytes or a file, not {stream!r:.60}")
+    if isinstance(start := stream.read(0), bytes):
+        return _from_stream(name or "<file>", cast(IO[bytes], stream), limit)
+    assert isinstance(start, str)
+    return _checked(Page.from_text(cast(IO[str], stream).read(), name or "<file>"), limit)
 
 
 def _pieces(stream: IO[bytes], room: int) -> Iterator[bytes]:

@@ -2,15 +2,15 @@
 
 import os
 from dataclasses import dataclass, field
-from typing import Self, TypeAlias
+from typing import IO, Self, TypeAlias
 
 from windrow.read.layout import Layout
 from windrow.safe import masked, without_user
 
 __all__ = ["Page", "PageLike"]
 
-PageLike: TypeAlias = "Page | str | bytes | os.PathLike[str]"
-"""What a page can be read from: a path, an address, ``"-"``, bytes of HTML, or a Page."""
+PageLike: TypeAlias = "Page | str | bytes | os.PathLike[str] | IO[bytes] | IO[str]"
+"""What a page can be read from: a path, an address, ``"-"``, bytes, an open file, or a Page."""
 
 
 @dataclass(frozen=True, slots=True)

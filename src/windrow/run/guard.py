@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import pickle
 import signal
@@ -18,11 +19,12 @@ from typing import Any, Generic, TypeVar
 
 from windrow.errors import WindrowError
 from windrow.run.forked import ForkedProcess
-from windrow.run.task import DIED, LATE, Loss, Rest, Task
+from windrow.run.task import DIED, LATE, Loss, Notice, Rest, Task
 from windrow.run.worker import READY, forked
 
 __all__ = ["Guard"]
 
+_log = logging.getLogger("windrow")
 # Seconds for a worker to start. Chosen, not measured: it takes half a second, more if it is busy.
 _START = 120.0
 # Seconds for an idle worker to leave, closing its browser. Chosen, not measured.
@@ -104,7 +106,9 @@ class Guard(Generic[_Key, _Item, _Answer]):
             yield from self._lost()
             return
         self._heard = time.monotonic()
-        if not self._ready:
+        if isinstance(message, Notice):
+            _log.warning("%s", message.text)
+        elif not self._ready:
             if message != READY:
                 raise message
             self._ready = True

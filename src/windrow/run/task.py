@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeVar
 
-__all__ = ["DIED", "LATE", "OUT_OF_MEMORY", "Limits", "Loss", "Rest", "Task"]
+__all__ = ["DIED", "LATE", "OUT_OF_MEMORY", "Limits", "Loss", "Notice", "Rest", "Task"]
 
 LATE, DIED, OUT_OF_MEMORY = "TookTooLong", "Crash", "OutOfMemory"
 """Why an item has no answer: the names under which users find the error."""
@@ -31,9 +31,15 @@ class Loss(NamedTuple):
 
 
 class Rest(NamedTuple):
-    """Said by a worker that waits for its turn on somebody's server: its clock stops."""
+    """Notice by a worker that waits for its turn on somebody's server: its clock stops."""
 
     seconds: float
+
+
+class Notice(NamedTuple):
+    """What a worker has to say to the user, besides its answers."""
+
+    text: str
 
 
 class Task(Protocol[_Item, _Answer]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import pickle
 import signal
@@ -33,6 +34,8 @@ def forked(line: connection.Connection, theirs: connection.Connection, task: Any
     """Be the worker of the process that we are a copy of; *theirs* is its end of the *line*."""
     # While we hold it open too, its end would never come.
     theirs.close()
+    # What it prints of what we say, it prints when it hears it.
+    logging.getLogger("windrow").handlers.clear()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     _die_with_parent()
@@ -55,6 +58,7 @@ def serve(line: connection.Connection, task: Any) -> None:
         time.sleep(seconds)
 
     RESTING.set(rest)
+    logging.getLogger("windrow").addHandler(_Speaker(line))
 
     try:
         answer = task.begin()
@@ -78,6 +82,19 @@ def serve(line: connection.Connection, task: Any) -> None:
                     # What is left of us is in pieces: a fresh process takes the next item.
                     os._exit(0)
                 line.send(answered)
+
+
+class _Speaker(logging.Handler):
+    """Leaves it to the process that started us to say something: others of us say it, too."""
+
+    def __init__(self, line: connection.Connection) -> None:
+        super().__init__()
+        self._line = line
+
+    def emit(self, record: logging.LogRecord) -> None:
+        from windrow.run.task import Notice
+
+        self._line.send(Notice(record.getMessage()))
 
 
 def _line(handle: int) -> connection.Connection:

@@ -127,7 +127,7 @@ def _trees(
             left.append((_source(page), error.summary))
             continue
         # Files are read again when they are learned from; anything else is there only once.
-        is_file = not isinstance(page, Page | bytes) and os.path.isfile(page)
+        is_file = isinstance(page, str | os.PathLike) and os.path.isfile(page)
         kept.append(page if is_file and content.layout is None else content)
         yield parse(content, hidden=True)
 
@@ -135,7 +135,9 @@ def _trees(
 def _source(page: PageLike) -> str:
     if isinstance(page, Page):
         return page.source
-    return "<bytes>" if isinstance(page, bytes) else masked(os.fspath(page))
+    if isinstance(page, str | os.PathLike):
+        return masked(os.fspath(page))
+    return "<bytes>" if isinstance(page, bytes) else "<file>"
 
 
 def _name(pages: Sequence[str], kind: WrapperKind) -> str:

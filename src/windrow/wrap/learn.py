@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 
 from windrow.detect import Detector
 from windrow.errors import NothingLearned
-from windrow.read import PageLike, read
+from windrow.read import Page, PageLike, read
 from windrow.wrap.examples import Examples, kind_of, require_lessons, require_one_template
 from windrow.wrap.template import Opened, WrapperKind, is_paper, template_class
 from windrow.wrap.wrapper import Wrapper
@@ -19,7 +20,7 @@ _MOST = 0.5
 
 
 def learn(
-    pages: Iterable[PageLike],
+    pages: Iterable[PageLike] | PageLike,
     *,
     kind: WrapperKind | None = None,
     detector: str | Detector = "auto",
@@ -33,7 +34,9 @@ def learn(
     plain; *detector* which system finds the records, and gives its template; *names* renames
     columns; *table* takes another table of the page than the best one.
     """
-    examples = Examples(tuple(Opened(read(page)) for page in pages), detector, table)
+    # One page is often given alone; a text would be taken for its letters.
+    several = [pages] if isinstance(pages, str | bytes | os.PathLike | Page) else pages
+    examples = Examples(tuple(Opened(read(page)) for page in several), detector, table)
     if not examples.pages:
         raise NothingLearned("no page was given", hint="give at least one page")
     require_lessons(examples.pages)

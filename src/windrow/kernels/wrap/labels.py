@@ -35,7 +35,7 @@ def member_label(said: Said, prefix_label: Any, node: cython.int, position: str)
 
     A member that is nothing but its label has none. *prefix_label* finds the label before a colon.
     """
-    end: cython.int = node + said.size(node)
+    end: cython.int = node + said.sizes[node]
     leaf: cython.int
     if position == "last":
         leaf = said.last_text(node)
@@ -69,19 +69,19 @@ def anchor_text(said: Said, names: Any, node: cython.int) -> str:
 
     *names* are those of the labels of nodes.
     """
-    size: cython.int = said.size(node)
+    size: cython.int = said.sizes[node]
     if size > _LABEL_NODES:
         return ""
     text: str = said.whole(node)
     if not 1 < len(text) <= _LONGEST:
         return ""
-    if text.endswith(_COLONS) or names[said.label(node)] in _LOUD:
+    if text.endswith(_COLONS) or names[said.labels[node]] in _LOUD:
         return _clean(text)
     first: cython.int = said.first(node, node + size, _TEXT)
     while first > node:
-        if names[said.label(first)] in _LOUD and said.last_text(node) == said.last_text(first):
+        if names[said.labels[first]] in _LOUD and said.last_text(node) == said.last_text(first):
             return _clean(text)
-        first = said.parent(first)
+        first = said.parents[first]
     return ""
 
 

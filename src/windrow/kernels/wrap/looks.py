@@ -92,7 +92,7 @@ def structure(
     above: cython.int
     depth: cython.int
     for below in range(node + 1, end):
-        above = said.parent(below) - node
+        above = said.parents[below] - node
         depth = depths[above] + 1
         depths.append(depth)
         if depth > deepest:

@@ -62,22 +62,8 @@ def anchors(
     return found
 
 
+@cython.ccall
 def assign(
-    split: Any,
-    said: Said,
-    names: Any,
-    signatures: Any,
-    siblings: list,
-    members: list,
-    looks: Callable[[Any, list[int]], list[tuple[int, int]]],
-    prefix_label: Callable[[str], str],
-) -> list:
-    """Return the members of *split* with their keys; *siblings* are all children of the parent."""
-    return _assign(split, said, names, signatures, siblings, members, looks, prefix_label)
-
-
-@cython.cfunc
-def _assign(
     split: Any,
     said: Said,
     names: Any,
@@ -87,6 +73,7 @@ def _assign(
     looks: Any,
     prefix_label: Any,
 ) -> list:
+    """Return the members of *split* with their keys; *siblings* are all children of the parent."""
     found: list[Member] = []
     if split.position:
         members = _labelled(split, said, prefix_label, members, found)
@@ -108,9 +95,10 @@ def _labelled(split: Any, said: Said, prefix_label: Any, members: list, found: l
     position: str = split.position
     labels: Any = split.labels
     is_known: cython.bint
+    member: cython.int
     for member in members:
         label: str = ""
-        if not partial or said.size(member) <= _SMALL:
+        if not partial or said.sizes[member] <= _SMALL:
             label = member_label(said, prefix_label, member, position)
         is_known = label in labels
         if label and (not partial or is_known or position == "prefix"):
@@ -210,7 +198,7 @@ def _rows(said: Said, members: list, key: str, label: str, found: list) -> None:
 @cython.cfunc
 def _heading(said: Said, node: cython.int) -> str:
     """Return the text of a row that is nothing but a heading, or ""."""
-    if said.size(node) > _HEADING_NODES:
+    if said.sizes[node] > _HEADING_NODES:
         return ""
     last: cython.int = said.last_text(node)
     if last < 0:
@@ -260,10 +248,11 @@ def go_on(
             child = node
             if numbers[child] == signature:
                 members.append(node)
-        _enter(step, splits[number], page, children, members, below)
+        enter(step, splits[number], page, children, members, below)
     return below
 
 
+@cython.ccall
 def enter(step: Any, split: Any, page: tuple, siblings: list, members: list, below: list) -> None:
     """Add the steps from *step* into the spots of a *split* to those *below* it.
 
@@ -272,17 +261,10 @@ def enter(step: Any, split: Any, page: tuple, siblings: list, members: list, bel
     of its nodes, how members are told by their looks, how labels before a colon are found, and how
     signatures are spoken.
     """
-    _enter(tuple(step), split, page, siblings, members, below)
-
-
-@cython.cfunc
-def _enter(
-    step: tuple, split: Any, page: tuple, siblings: list, members: list, below: list
-) -> None:
     said: Said
     said, names, signatures, looks, prefix_label, spoken = page
     spot, _, row, nodes, own_prefix, own_label, top = step
-    found: list[Member] = _assign(
+    found: list[Member] = assign(
         split, said, names, signatures, siblings, members, looks, prefix_label
     )
     counts: dict[str, int] = {}
@@ -335,7 +317,7 @@ def _stand_in(split: Any, parts: Any, is_list: cython.bint) -> Any:
 @cython.cfunc
 def _twice(name: str, node: cython.int, said: Said, row: dict, nodes: Any) -> None:
     """Keep what is there several times where one was expected."""
-    if said.size(node) > _TWICE_NODES:
+    if said.sizes[node] > _TWICE_NODES:
         return
     text: str = said.whole(node)
     if text:

@@ -17,9 +17,6 @@ cdef class Said:
     cdef bytes buffer
     cdef dict wholes
 
-    cpdef int size(self, int node) noexcept
-    cpdef int label(self, int node) noexcept
-    cpdef int parent(self, int node) noexcept
     cpdef int last_byte(self, int node) noexcept
     cpdef str text(self, int node)
     cpdef str whole(self, int node)

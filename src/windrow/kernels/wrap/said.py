@@ -78,24 +78,6 @@ class Said:
 
     @cython.ccall
     @cython.exceptval(check=False)
-    def size(self, node: cython.int) -> cython.int:
-        """Return how many nodes the subtree at *node* has."""
-        return self.sizes[node]
-
-    @cython.ccall
-    @cython.exceptval(check=False)
-    def label(self, node: cython.int) -> cython.int:
-        """Return the number of the node's label."""
-        return self.labels[node]
-
-    @cython.ccall
-    @cython.exceptval(check=False)
-    def parent(self, node: cython.int) -> cython.int:
-        """Return the parent of *node*; -1 for the root's."""
-        return self.parents[node]
-
-    @cython.ccall
-    @cython.exceptval(check=False)
     def last_byte(self, node: cython.int) -> cython.int:
         """Return the last byte of the node's own text, or -1."""
         if self.spans[2 * node + 1] == self.spans[2 * node]:

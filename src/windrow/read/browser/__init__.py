@@ -6,7 +6,7 @@ import atexit
 import os
 from dataclasses import replace
 
-from windrow.read import Page, read, utf8
+from windrow.read import Page, PageLike, read, utf8
 from windrow.read.browser.find import chromium, missing
 from windrow.read.browser.proxy import Policy, Served
 from windrow.read.browser.session import Session
@@ -21,7 +21,7 @@ _sessions: dict[int, Session] = {}
 
 
 def show(
-    source: Page | str | bytes | os.PathLike[str],
+    source: PageLike,
     settings: Settings | None = None,
     *,
     session: Session | None = None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import threading
@@ -9,6 +10,7 @@ import time
 from concurrent.futures import Future
 from concurrent.futures import wait as wait_for
 from contextlib import suppress
+from functools import cache
 from typing import Any
 
 from windrow.errors import (
@@ -22,6 +24,7 @@ from windrow.errors import (
 from windrow.read.browser import guard
 from windrow.read.browser.find import require_browser
 from windrow.read.browser.proxy import Policy, Proxy
+from windrow.read.browser.scratch import Scratch
 from windrow.read.browser.settings import Settings
 from windrow.read.browser.show import Showing
 from windrow.read.browser.worker import Worker
@@ -32,6 +35,7 @@ __all__ = ["SANDBOX", "Browser", "Session"]
 SANDBOX = "WINDROW_SANDBOX"
 """Set to ``off`` where Chromium's own sandbox cannot work, as in some containers."""
 
+_log = logging.getLogger("windrow")
 # In seconds, chosen, not measured: between two looks, and for the browser to start.
 _LOOK = 0.2
 _START = 60.0
@@ -95,6 +99,7 @@ class Session:
             self.close()
         if self._browser is None:
             self._browser = Browser(path, source)
+            _tell_of_root()
         try:
             return self._browser.show(url, source, policy, settings)
         except BaseException as error:
@@ -128,6 +133,7 @@ class Browser:
         self._agent = ""
         self._showing: Showing | None = None
         self._proxy = Proxy()
+        self._scratch = Scratch()
         self._thread = Worker("windrow-browser")
         started = self._thread.submit(self._start, path)
         try:
@@ -179,6 +185,7 @@ class Browser:
             wait_for([stopped], timeout=_FAREWELL)
         self._thread.stop(wait=stopped.done())
         self._proxy.close()
+        self._scratch.close()
 
     def _watch(self, work: Future[Page], source: str, settings: Settings) -> ReadError | None:
         """Wait for *work*; return an error if the browser has to be ended."""
@@ -203,13 +210,12 @@ class Browser:
     def _start(self, path: str) -> None:
         from playwright.sync_api import sync_playwright
 
-        self._driver = sync_playwright().start()
-        root = hasattr(os, "geteuid") and os.geteuid() == 0
+        with self._scratch.used():
+            self._driver = sync_playwright().start()
         self._browser = self._driver.chromium.launch(
             executable_path=path,
             headless=True,
-            # The sandbox cannot be used by root.
-            chromium_sandbox=not root and os.environ.get(SANDBOX) != "off",
+            chromium_sandbox=not _is_root() and os.environ.get(SANDBOX) != "off",
             args=[*_SWITCHES, f"--proxy-server=http://127.0.0.1:{self._proxy.port}"],
             timeout=1000 * _START,
         )
@@ -235,6 +241,21 @@ class Browser:
         with suppress(Exception):
             if self._driver is not None:
                 self._driver.stop()
+
+
+def _is_root() -> bool:
+    """Return whether Chromium cannot have its sandbox, whatever we say."""
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+@cache
+def _tell_of_root() -> None:
+    """Say, once, that pages are shown without a sandbox; who turned it off himself knows."""
+    if _is_root() and os.environ.get(SANDBOX) != "off":
+        _log.warning(
+            "Chromium has no sandbox, as you are root: show only pages that you trust, or be "
+            "another user"
+        )
 
 
 def _driver_pid(driver: Any) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from http.cookiejar import Cookie
 from typing import Any
@@ -65,12 +65,12 @@ class Showing:
         self._world: int | None = None
         self._traffic = Traffic()
         self._traffic.watch(self._page)
-        self._page.on("dialog", lambda dialog: dialog.dismiss())
+        self._page.on("dialog", _quietly(lambda dialog: dialog.dismiss()))
         self._page.on("crash", self._note_crash)
         # A page may not open others; they would live on unwatched.
-        self._page.on("popup", lambda popup: popup.close())
+        self._page.on("popup", _quietly(lambda popup: popup.close()))
         if policy.served is not None:
-            self._page.route("**/*", self._stay)
+            self._page.route("**/*", _quietly(self._stay))
 
     def snapshot(self, url: str) -> Page:
         """Return the page at *url* as it is when it has settled."""
@@ -120,13 +120,11 @@ class Showing:
         def go_on(paused: dict[str, Any]) -> None:
             there = {**paused["request"]["headers"], **headers}
             listed = [{"name": name, "value": value} for name, value in there.items()]
-            # A page that is gone has no requests any more.
-            with suppress(Exception):
-                self._cdp.send(
-                    "Fetch.continueRequest", {"requestId": paused["requestId"], "headers": listed}
-                )
+            self._cdp.send(
+                "Fetch.continueRequest", {"requestId": paused["requestId"], "headers": listed}
+            )
 
-        self._cdp.on("Fetch.requestPaused", go_on)
+        self._cdp.on("Fetch.requestPaused", _quietly(go_on))
 
     def _stay(self, route: Any) -> None:
         """Let a saved page load what it needs, but not leave for where it came from."""
@@ -276,6 +274,18 @@ class Showing:
 
     def _note_crash(self, page: Any) -> None:
         self.crashed = True
+
+
+def _quietly(handle: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Return *handle* for things that may be gone when we hear of them, as their page is."""
+
+    def called(thing: Any) -> None:
+        from playwright.sync_api import Error
+
+        with suppress(Error):
+            handle(thing)
+
+    return called
 
 
 def _cookie(cookie: Cookie) -> dict[str, Any]:

@@ -1,0 +1,97 @@
+"""A folder for the temporary files of a browser, which goes when we go, however that happens."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+__all__ = ["Scratch"]
+
+# Where Chromium's socket lies in the folder, and how long the address of a socket may be: sun_path
+# of macOS, the shortest there is.
+_SOCKET = "/windrow-xxxxxxxx/org.chromium.Chromium.XXXXXX/SingletonSocket"
+_LONGEST_SOCKET = 103  # measured in the headers of macOS (sys/un.h): 104 bytes, one of them zero
+# In seconds, chosen, not measured: how long dying processes may go on writing, and between tries.
+_PATIENCE = 10.0
+_PAUSE = 0.1
+# Waits until our end of the pipe is closed, which the system does when we die; then the browser
+# dies too, and may write until it has.
+_SWEEP = """
+read _
+for k in 1 2 3 4 5 6 7 8 9 10 11 12; do
+    rm -rf "$1"
+    sleep 0.5
+    [ $k -gt 3 ] && [ ! -e "$1" ] && exit
+done
+"""
+
+# Which folder a program uses for temporary files is a matter of the whole process.
+_environment = threading.Lock()
+
+
+class Scratch:
+    """A temporary folder; to be closed when no process uses it any more.
+
+    If we are killed, a process that waits for nothing else removes it.
+    """
+
+    def __init__(self) -> None:
+        self.path = tempfile.mkdtemp(prefix="windrow-", dir=_base())
+        self._sweeper = None if sys.platform == "win32" else _sweeper(self.path)
+
+    @contextmanager
+    def used(self) -> Iterator[None]:
+        """Let processes that are started in the block use the folder for their temporary files."""
+        names = ("TMPDIR", "TEMP", "TMP")
+        with _environment:
+            before = {name: os.environ.get(name) for name in names}
+            os.environ.update(dict.fromkeys(names, self.path))
+            try:
+                yield
+            finally:
+                for name, value in before.items():
+                    if value is None:
+                        os.environ.pop(name, None)
+                    else:
+                        os.environ[name] = value
+
+    def close(self) -> None:
+        """Remove the folder; processes that are just ending may go on writing for a moment."""
+        end = time.monotonic() + _PATIENCE
+        while os.path.exists(self.path) and time.monotonic() < end:
+            shutil.rmtree(self.path, ignore_errors=True)
+            if os.path.exists(self.path):
+                time.sleep(_PAUSE)
+        if self._sweeper is not None:
+            # One that still finds something to do goes on with it.
+            if not os.path.exists(self.path):
+                self._sweeper.kill()
+            with suppress(OSError):
+                assert self._sweeper.stdin is not None
+                self._sweeper.stdin.close()
+            self._sweeper.wait()
+
+
+def _base() -> str | None:
+    """Return where the folder is made; None for the usual place, if its name is short enough."""
+    usual = tempfile.gettempdir()
+    fits = len(usual) + len(_SOCKET) <= _LONGEST_SOCKET
+    return None if fits or not os.path.isdir("/tmp") else "/tmp"
+
+
+def _sweeper(path: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        ["/bin/sh", "-c", _SWEEP, "windrow-sweeper", path],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        # Ctrl-C is not for it.
+        start_new_session=True,
+    )
