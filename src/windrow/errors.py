@@ -11,6 +11,7 @@
         ├── BadAddress           not a web address, or a scheme we do not read
         ├── NotHtml              a picture, a PDF, a packed file ...
         ├── TooLarge             past the size limit, or without end
+        ├── TooManyTags          so many for its size that there is no memory for it
         ├── TookTooLong          it was given up after its time was over
         ├── NoBrowser            playwright or Chromium is not installed
         ├── BrowserFailed        it was there, and then it was not
@@ -55,6 +56,7 @@ __all__ = [
     "TimedOut",
     "TooLarge",
     "TooManyRedirects",
+    "TooManyTags",
     "TookTooLong",
     "Unreachable",
     "WindrowError",
@@ -148,6 +150,18 @@ class TooLarge(ReadError):
             source,
             f"is larger than the limit of {_size(limit)}",
             hint="if it is a page you trust, give a higher limit",
+        )
+
+
+class TooManyTags(ReadError):
+    """The page has so many *tags* in its *size* bytes that it would take too much memory."""
+
+    def __init__(self, source: str, tags: int, size: int) -> None:
+        self.tags, self.size = tags, size
+        super().__init__(
+            source,
+            f"has {tags:,} tags in {_size(size)}, for which it would take too much memory",
+            hint="give the part of the page that you need",
         )
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 
 from windrow.read import Page, utf8
 from windrow.tree.linked import Linked, linked_data
 from windrow.tree.parse import parse_utf8
+from windrow.tree.room import require_room
 from windrow.tree.tree import Tree
 
 __all__ = ["Opened"]
+
+# Without these words nothing on a page is hidden: the attribute, the type of an input, the styles.
+_MAY_HIDE = re.compile(rb"hidden|none", re.IGNORECASE)
 
 
 class Opened:
@@ -26,6 +31,8 @@ class Opened:
     @cached_property
     def whole(self) -> Tree:
         """The page with what it hides until a script runs."""
+        if not _MAY_HIDE.search(self._content):
+            return self.tree
         return parse_utf8(self._content, hidden=True, layout=self.page.layout)
 
     @cached_property
@@ -36,4 +43,6 @@ class Opened:
     @cached_property
     def _content(self) -> bytes:
         """The page in UTF-8, so that encodings are found out once."""
-        return utf8(self.page)
+        content = utf8(self.page)
+        require_room(self.page.source, content)
+        return content

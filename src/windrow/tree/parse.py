@@ -17,6 +17,7 @@ from windrow.read.layout import Layout
 from windrow.tree import walk
 from windrow.tree.boxes import with_boxes
 from windrow.tree.builder import LABELS, TreeBuilder
+from windrow.tree.room import require_room
 from windrow.tree.tree import Tree
 
 __all__ = ["parse", "parse_utf8"]
@@ -78,7 +79,9 @@ def parse(page: Page | bytes | str, *, hidden: bool = False) -> Tree:
         page = Page.from_text(page.replace("\0", ""))
     elif isinstance(page, bytes):
         page = Page.from_bytes(page)
-    return parse_utf8(utf8(page), hidden=hidden, layout=page.layout)
+    content = utf8(page)
+    require_room(page.source, content)
+    return parse_utf8(content, hidden=hidden, layout=page.layout)
 
 
 def parse_utf8(content: bytes, *, hidden: bool = False, layout: Layout | None = None) -> Tree:
