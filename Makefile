@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-KERNELS := $(wildcard src/windrow/kernels/*/*.py)
+KERNELS := $(wildcard src/windrow/kernels/*/*.py src/windrow/kernels/*/*.pxd)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -X faulthandler -m pytest -n auto -q
 # With CI, kernels that were not compiled are an error; elsewhere there may be no C compiler.

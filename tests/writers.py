@@ -5,15 +5,16 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Sequence
 from multiprocessing.synchronize import Barrier
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from tests.yardstick import PATIENCE
 from windrow.errors import WindrowError
 from windrow.sink import SINKS, IfExists
 from windrow.sink.flat import Flat
 from windrow.table.typed import TypedColumn, TypedRow
 
 if TYPE_CHECKING:
-    from multiprocessing.queues import SimpleQueue
+    from multiprocessing.queues import Queue
 
 __all__ = ["at_once", "tables"]
 
@@ -27,14 +28,14 @@ _CONTEXT.set_forkserver_preload(
 def at_once(kind: str, target: str, writes: Sequence[Sequence[str]], how: IfExists) -> list[str]:
     """Have a process for each of *writes* put its tables in; return those that were taken."""
     gate = _CONTEXT.Barrier(len(writes))
-    told: SimpleQueue[Any] = _CONTEXT.SimpleQueue()
+    told: Queue[list[str]] = _CONTEXT.Queue()
     writers = [
         _CONTEXT.Process(target=_write, args=(kind, target, words, how, gate, told))
         for words in writes
     ]
     for writer in writers:
         writer.start()
-    taken = [word for _ in writers for word in told.get()]
+    taken = [word for _ in writers for word in told.get(timeout=PATIENCE)]
     for writer in writers:
         writer.join()
     return taken
@@ -54,7 +55,12 @@ def tables(word: str) -> list[Flat]:
 
 
 def _write(
-    kind: str, target: str, words: Sequence[str], how: IfExists, gate: Barrier, told: Any
+    kind: str,
+    target: str,
+    words: Sequence[str],
+    how: IfExists,
+    gate: Barrier,
+    told: Queue[list[str]],
 ) -> None:
     taken: list[str] = []
     try:

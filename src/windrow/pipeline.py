@@ -14,6 +14,7 @@ from windrow.model import Finding, Findings, Region, Tables
 from windrow.read import Page, PageLike
 from windrow.read.base import base_of
 from windrow.read.look import Look
+from windrow.read.web import guest
 from windrow.table.tabulate import lay_out
 from windrow.tree import Tree
 from windrow.tree.opened import Opened
@@ -64,7 +65,10 @@ def extract(
     best table is made.
     """
     if isinstance(page, list | tuple):
-        return [extract(one, detector=detector, browser=browser, most=most) for one in page]
+        look = browser or Look()
+        with guest(look.web, page) as web:
+            look = replace(look, web=web)
+            return [extract(one, detector=detector, browser=look, most=most) for one in page]
     return find(page, detector=detector, browser=browser, most=most).tables
 
 

@@ -82,6 +82,7 @@ def command(
             raise click.UsageError("--screenshot and --overlay are for one page")
         work = iter([pictured(names[0], detector, how, screenshot=screenshot, file=overlay)])
     else:
-        work = extracted(names, detector=detector, look=how, jobs=jobs)
+        chosen = output.lined_up(number=number, every=every)
+        work = extracted(names, detector=detector, look=how, jobs=jobs, lined_up=chosen)
     found = output.put(work, len(names), number=number, every=every)
     sys.exit(found.code)

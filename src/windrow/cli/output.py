@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import wraps
@@ -18,9 +19,11 @@ from windrow.sink import (
     Nested,
     collect,
     form_of,
+    place_of,
     require_free,
     shown,
     sink_for,
+    table_names,
     write,
 )
 
@@ -187,6 +190,11 @@ class Output:
             self._print_form(found, chosen)
         return found
 
+    def lined_up(self, *, number: int | None, every: bool) -> slice | None:
+        """Return which tables of pages become one, if any do: objects and pictures stay apart."""
+        apart = self.format in (*OBJECTS, "table")
+        return None if apart else chosen_tables(self.format, number=number, every=every)
+
     def shaped(self, answer: Answer[Tables]) -> Answer[Tables]:
         """Return *answer* with the columns of its tables that are wanted, as they are called."""
         if answer.found is None:
@@ -215,12 +223,27 @@ class Output:
         sink_for(self.target, self.name)
         if self.if_exists == "fail":
             require_free(self.target, self.name)
+        pages = _chosen([*answers], chosen)
         rows = write(
-            _chosen([*answers], chosen), self.target, name=self.name, if_exists=self.if_exists,
+            pages, self.target, name=self.name, if_exists=self.if_exists,
             nested=self.nested, raw=self.raw, guard=self.guard,
         )  # fmt: skip
         many = "1 row" if rows == 1 else f"{rows} rows"
         warn(f"{many if rows else 'nothing'} written to {shown(self.target)}")
+        self._tell_apart(pages)
+
+    def _tell_apart(self, pages: Sequence[tuple[str, Sequence[Table]]]) -> None:
+        """Say which tables there are, if pages are of several templates."""
+        assert self.target is not None
+        names = table_names(pages, self.name)
+        if len(names) <= max((len(tables) for _, tables in pages), default=0):
+            return
+        counts = Counter(table.kin for _, tables in pages for table in tables)
+        told = ", ".join(
+            f"{place_of(self.target, name, self.name)} ({counts[kin]})"
+            for kin, name in names.items()
+        )
+        warn(f"the pages are of {len(names)} templates, each in a table of its own: {told}")
 
 
 def chosen_tables(form: str, *, number: int | None = None, every: bool = False) -> slice:

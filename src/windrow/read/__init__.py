@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import IO, cast
 
 from windrow.errors import BadAddress, FileUnreadable, TooLarge
@@ -11,9 +11,9 @@ from windrow.read.decode import decode, utf8
 from windrow.read.media import require_html_bytes
 from windrow.read.page import Page, PageLike
 from windrow.read.snapshot import is_snapshot, load
-from windrow.read.web import Web
+from windrow.read.web import Web, guest
 
-__all__ = ["FILE_LIMIT", "Page", "PageLike", "Web", "decode", "read", "utf8"]
+__all__ = ["FILE_LIMIT", "Page", "PageLike", "Web", "decode", "read", "read_all", "utf8"]
 
 # Chosen, not measured: ten times what a page from the web may have.
 FILE_LIMIT = 500_000_000
@@ -56,6 +56,13 @@ def read(
     if source == "-":
         return _from_stream(source, sys.stdin.buffer, limit)
     return _from_name(source, limit, timeout, web)
+
+
+def read_all(pages: Iterable[PageLike], *, web: Web | None = None) -> Iterator[Page]:
+    """Yield the page of each of *pages*; if several are addresses, they are fetched politely."""
+    with guest(web or Web(), pages) as polite:
+        for page in pages:
+            yield read(page, web=polite)
 
 
 def _from_name(source: str, limit: int | None, timeout: float, web: Web | None) -> Page:

@@ -310,5 +310,12 @@ def _fastwarc() -> Any:
 
 def _broken(path: str, piece: Piece, problem: str, hint: str | None = None) -> ReadError:
     after = piece.offset + piece.size
-    more = f"; reading goes on at byte {after}" if after < os.path.getsize(path) else ""
+    more = f"; reading goes on at byte {after}" if after < _size(path) else ""
     return ReadError(path, f"is broken at byte {piece.offset}: {problem}{more}", hint=hint)
+
+
+def _size(path: str) -> int:
+    try:
+        return os.path.getsize(path)
+    except OSError:
+        return 0

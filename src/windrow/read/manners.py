@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import urlsplit
 
-from windrow.errors import Disallowed, PrivateAddress, ReadError, Unreachable
+from windrow.errors import BadAddress, Disallowed, PrivateAddress, ReadError, Unreachable
 from windrow.read.robots import parse_robots
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ Ask: TypeAlias = Callable[[str], tuple[int, bytes]]
 # dead, and between two looks whether it has it.
 _PATIENCE = 60.0
 _LOOK = 0.1
+# Seconds. RFC 9309, 2.4: no longer than a day.
+_LASTS = 24 * 3600.0
 # Stands for the status of a site that did not answer at all. Chosen.
 _SILENT = 0
 
@@ -60,7 +62,10 @@ class Manners:
 
         *agent* is what we call ourselves, *ask* fetches a robots.txt.
         """
-        parts = urlsplit(url)
+        try:
+            parts = urlsplit(url)
+        except ValueError as error:
+            raise BadAddress(url, str(error)) from error
         host, site = parts.hostname or "", f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
         if self.robots:
             _require_welcome(url, _product(agent), *self._answer(host, site, ask))
@@ -110,7 +115,7 @@ class Manners:
                 "SELECT status, content, since FROM robots WHERE site = ?", (site,)
             )
             row = found.fetchone()
-            if row and (row[0] is not None or self.clock() < row[2] + _PATIENCE):
+            if row and self.clock() < row[2] + (_PATIENCE if row[0] is None else _LASTS):
                 return row[0], row[1]
             book.execute("INSERT OR REPLACE INTO robots VALUES (?, NULL, x'', ?)",
                          (site, self.clock()))  # fmt: skip
@@ -122,7 +127,7 @@ class Manners:
         import sqlite3
 
         # On a cluster, every machine has a book of its own.
-        os.makedirs(os.path.dirname(self.book), exist_ok=True)
+        os.makedirs(os.path.dirname(self.book), mode=0o700, exist_ok=True)
         opened = sqlite3.connect(self.book, timeout=_PATIENCE, isolation_level=None)
         with closing(opened) as book:
             book.execute("PRAGMA synchronous = OFF")
@@ -139,10 +144,16 @@ class Manners:
 @contextmanager
 def polite(delay: float = DELAY, *, robots: bool = True) -> Iterator[Manners]:
     """Give the manners for the requests of a block, whatever processes make them."""
-    from tempfile import TemporaryDirectory
+    from secrets import token_hex
+    from shutil import rmtree
+    from tempfile import gettempdir
 
-    with TemporaryDirectory(prefix="windrow-", ignore_cleanup_errors=True) as folder:
+    # Made when something is fetched: a run over files that is killed leaves nothing behind.
+    folder = os.path.join(gettempdir(), f"windrow-{token_hex(8)}")
+    try:
         yield Manners(os.path.join(folder, "turns"), delay, robots)
+    finally:
+        rmtree(folder, ignore_errors=True)
 
 
 def _asked(ask: Ask, url: str) -> tuple[int, bytes]:

@@ -44,9 +44,13 @@ class Reach:
 
     def trust(self, url: str) -> None:
         """Let the host of *url* be private, for good at the addresses that it has at first."""
-        parts = urlsplit(url)
+        try:
+            parts = urlsplit(url)
+            port = parts.port or PORTS.get(parts.scheme.lower(), 0)
+        except ValueError:
+            # Not an address: whoever fetches it says so.
+            return
         self._home = _canonical(parts.hostname or "")
-        port = parts.port or PORTS.get(parts.scheme.lower(), 0)
         # A site may lead from http to https.
         self._ports = frozenset(PORTS.values() if port in PORTS.values() else [port])
 
@@ -57,9 +61,8 @@ class Reach:
         """
         host = _canonical(host)
         found = resolved(host, port)
-        if not {"*", host, f"{host}:{port}", f"[{host}]:{port}"}.isdisjoint(
-            map(_canonical, self.private)
-        ):
+        names = {"*", host, f"[{host}]", f"{host}:{port}", f"[{host}]:{port}"}
+        if not names.isdisjoint(map(_canonical, self.private)):
             return found
         own = self._own(host, port, found)
         # One private address among public ones is how a name is made to change its mind.

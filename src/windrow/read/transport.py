@@ -31,19 +31,25 @@ class Guarded(httpx.BaseTransport):
             return self._way(proxy).handle_request(request)
         if not addresses:
             raise httpx.ConnectError("no such host", request=request)
+        # All of them together may take as long as one.
+        limits = request.extensions.get("timeout", {})
+        if limits.get("connect"):
+            limits = {**limits, "connect": limits["connect"] / len(addresses)}
         for address in addresses[:-1]:
             try:
-                return self._send(request, host, address)
+                return self._send(request, host, address, limits)
             except (httpx.ConnectError, httpx.ConnectTimeout):
                 continue
-        return self._send(request, host, addresses[-1])
+        return self._send(request, host, addresses[-1], limits)
 
     def close(self) -> None:
         """Close all connections."""
         for way in self._ways.values():
             way.close()
 
-    def _send(self, request: httpx.Request, host: str, address: str) -> httpx.Response:
+    def _send(
+        self, request: httpx.Request, host: str, address: str, limits: dict[str, float | None]
+    ) -> httpx.Response:
         """Send *request* to *address*, as one of several that *host* may have."""
         sent = httpx.Request(
             request.method,
@@ -51,7 +57,7 @@ class Guarded(httpx.BaseTransport):
             headers=request.headers,
             stream=request.stream,
             # Whom the certificate has to name, whatever the number of the address.
-            extensions={**request.extensions, "sni_hostname": host},
+            extensions={**request.extensions, "sni_hostname": host, "timeout": limits},
         )
         return self._way(None).handle_request(sent)
 

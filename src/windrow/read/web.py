@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from windrow.errors import FileUnreadable
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from windrow.read.manners import Manners
     from windrow.read.reach import Reach
 
-__all__ = ["HOME", "Web", "is_address", "read_cookies"]
+__all__ = ["HOME", "Web", "guest", "is_address", "read_cookies"]
 
 HOME = "https://pypi.org/project/windrow/"
 """Where those find us who see us in their logs."""
@@ -82,6 +83,20 @@ class Web:
                 kept.domain += ".local"
             jar.set_cookie(kept)
         return jar
+
+
+@contextmanager
+def guest(web: Web, pages: Iterable[object]) -> Iterator[Web]:
+    """Give *web* with manners for the block, if *pages* may be more than one from the web."""
+    is_known = isinstance(pages, Sequence)
+    count = sum(isinstance(page, str) and is_address(page) for page in pages) if is_known else 2
+    if web.manners is not None or count < 2:
+        yield web
+        return
+    from windrow.read.manners import polite
+
+    with polite() as manners:
+        yield replace(web, manners=manners)
 
 
 def read_cookies(path: str) -> tuple[Cookie, ...]:

@@ -59,7 +59,7 @@ class ArrowRows:
                 if self._batch is None:
                     raise ReadError(f"{self._path}@{row}", "is not there: the file has changed")
             names = self._batch.schema.names
-            html, *url = (self._batch.column(name)[row - self._first].as_py() for name in names)
+            html, *url = (_value(self._batch.column(name)[row - self._first]) for name in names)
         return _page(f"{self._path}@{row}", html, url)
 
     @contextmanager
@@ -150,6 +150,14 @@ def _is_text(kind: Any) -> bool:
              "fixed_size_binary")  # fmt: skip
     # Older versions of pyarrow lack some of them.
     return any(getattr(types, f"is_{test}", bool)(kind) for test in tests)
+
+
+def _value(cell: Any) -> Any:
+    try:
+        return cell.as_py()
+    except UnicodeDecodeError:
+        # Not UTF-8, whatever the file says: the encoding is found as that of any other page.
+        return getattr(cell, "value", cell).as_buffer().to_pybytes()
 
 
 def _page(origin: str, html: str | bytes | None, url: Sequence[Any]) -> Page:

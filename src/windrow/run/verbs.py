@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from windrow.detect import Detector
 from windrow.model import Tables
-from windrow.pipeline import extract
+from windrow.pipeline import extract, find
 from windrow.read import Page
 from windrow.read.look import Look
 from windrow.run.answers import Answer, answers
 from windrow.wrap import load
 from windrow.wrap.apply import apply
+from windrow.wrap.lineup import LineUp, TableKeys, table_keys
 
 __all__ = ["applied", "extracted", "loaded", "seen"]
 
@@ -29,11 +30,19 @@ def extracted(
     detector: str | Detector = "auto",
     look: Look | None = None,
     jobs: int | None = None,
+    lined_up: slice | None = None,
 ) -> Iterator[Answer[Tables]]:
-    """Yield the tables of each of *pages*; *look* says when a browser is asked."""
+    """Yield the tables of each of *pages*; *look* says when a browser is asked.
+
+    Those of a page that are in *lined_up* are brought under the columns of the pages before that
+    are of the same template, whose name they have (`Table.kin`).
+    """
     look = look or Look()
-    ask = partial(_extract, detector=detector, look=look)
-    return answers(ask, pages, jobs=jobs, seconds=look.timeout)
+    if lined_up is None or len(pages) == 1:
+        ask = partial(_extract, detector=detector, look=look)
+        return answers(ask, pages, jobs=jobs, seconds=look.timeout)
+    asked = partial(_extract_with_keys, detector=detector, look=look, chosen=lined_up)
+    return _lined_up(answers(asked, pages, jobs=jobs, seconds=look.timeout), lined_up)
 
 
 def applied(
@@ -72,6 +81,29 @@ def _kept(path: str) -> Any:
 
 def _extract(page: str, *, detector: str | Detector, look: Look) -> Tables:
     return extract(page, detector=detector, browser=look).without_templates()
+
+
+_WithKeys: TypeAlias = tuple[Tables, tuple[TableKeys, ...]]
+
+
+def _extract_with_keys(
+    page: str, *, detector: str | Detector, look: Look, chosen: slice
+) -> _WithKeys:
+    """Return the tables of a page, and for those *chosen* how their columns are known."""
+    found = find(page, detector=detector, browser=look)
+    return found.tables.without_templates(), tuple(map(table_keys, found[chosen]))
+
+
+def _lined_up(answers: Iterable[Answer[_WithKeys]], chosen: slice) -> Iterator[Answer[Tables]]:
+    line = LineUp()
+    for answer in answers:
+        if answer.found is None:
+            yield Answer(answer.page, None, answer.error, answer.kind)
+            continue
+        found, keys = answer.found
+        tables = [*found.tables]
+        tables[chosen] = line.add(tables[chosen], keys)
+        yield Answer(answer.page, replace(found, tables=tuple(tables)))
 
 
 def _apply(page: str, *, wrapper: str, every: bool, look: Look) -> Tables:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,9 +29,11 @@ __all__ = [
     "collect",
     "form_of",
     "kind_of",
+    "place_of",
     "require_free",
     "shown",
     "sink_for",
+    "table_names",
     "write",
 ]
 
@@ -131,17 +134,24 @@ def write(
 ) -> int:
     """Put the tables of *pages* into *target*, all or none, and return the number of rows.
 
-    The first tables of all pages become the table *name*, the second ones ``name_2`` and so on;
-    a table with rows of several pages has a column that says where each row is from. *guard* keeps
-    spreadsheets from running texts as formulas.
+    Tables of one template, or else the first tables of all pages, become the table *name*, the
+    others ``name_2`` and so on (`table_names`). A table with rows of several pages has a column
+    that says where each row is from. *guard* keeps spreadsheets from running texts as formulas.
     """
     from windrow.sink.flat import guarded
 
     source = len(pages) > 1 or if_exists == "append"
+    most = max((len(tables) for _, tables in pages), default=0)
+    if if_exists == "append" and (templates := len(table_names(pages))) > most:
+        raise WindrowError(
+            f"the pages are of {templates} templates, and no one says which of them is in "
+            f"`{shown(target)}`",
+            hint="append pages of one template at a time",
+        )
     tables = collect(pages, name=name, nested=nested, raw=raw, source=source)
     if not tables:
         return 0
-    sink = sink_for(target, tables[0].name)
+    sink = sink_for(target, name)
     sink.write([guarded(flat) for flat in tables] if guard else tables, if_exists=if_exists)
     return sum(len(flat.rows) for flat in tables if flat.parent is None)
 
@@ -165,13 +175,41 @@ def collect(
     """Return the tables of *pages* as a sink takes them."""
     from windrow.sink.flat import flatten
 
+    kins: dict[str, list[tuple[str, Table]]] = {kin: [] for kin in table_names(pages)}
+    for page, tables in pages:
+        for number, table in enumerate(tables, 1):
+            kins[_kin(number, table)].append((page, table))
+    names = table_names(pages, name)
     return flatten(
-        (
-            (name if number == 1 else f"{name}_{number}", page, table)
-            for page, tables in pages
-            for number, table in enumerate(tables, 1)
-        ),
+        ((names[kin], page, table) for kin, own in kins.items() for page, table in own),
         nested=nested,
         raw=raw,
         source=source,
     )
+
+
+def place_of(target: str, name: str, first: str = "records") -> str:
+    """Return where the table *name* is, written to *target* beside the *first*, for people."""
+    from windrow.sink.files import FileSink
+
+    sink = sink_for(target, first)
+    return str(sink.path(name)) if isinstance(sink, FileSink) else name
+
+
+def table_names(
+    pages: Iterable[tuple[str, Sequence[Table]]], name: str = "records"
+) -> dict[str, str]:
+    """Return the names of the tables that *pages* become, by their templates.
+
+    The template of most pages has the *name*; the others have a number behind it. Tables that were
+    not lined up go by their places: the first ones of all pages are one table.
+    """
+    kins = Counter(
+        _kin(number, table) for _, tables in pages for number, table in enumerate(tables, 1)
+    )
+    order = [kin for kin, _ in kins.most_common()]
+    return {kin: name if k == 1 else f"{name}_{k}" for k, kin in enumerate(order, 1)}
+
+
+def _kin(number: int, table: Table) -> str:
+    return table.kin or f"#{number}"

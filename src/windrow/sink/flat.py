@@ -71,26 +71,22 @@ def flatten(
 ) -> list[Flat]:
     """Return what goes into a sink, one `Flat` per name; *tables* are (name, page, table).
 
-    Tables of the same name become one with the columns of all; what is constant in all of them is
-    left out. With *source* each row says which page and which record it comes from; with
-    ``nested="tables"`` inner lists are tables of their own, ``name_column``.
-
-
-    Tables of the same name become one with the columns of all; one without columns adds nothing.
-    With *source* each row says which page and which record it comes from; with ``nested="tables"``
-    inner lists are tables of their own, ``name_column``.
+    Tables of the same name become one with the columns of all; one without columns adds nothing,
+    and what is constant in all of them is left out. With *source* each row says which page and
+    which record it comes from; with ``nested="tables"`` inner lists are tables of their own,
+    ``name_column``.
     """
-    found: dict[str, Flat] = {}
+    found: dict[str, list[Flat]] = {}
+    last: dict[str, int] = {}
     for name, page, table in _settled([*tables]):
         flat = _flat(safe_name(name), page, table, raw, source)
         if not flat.columns:
             continue
         parts = _split(flat) if nested == "tables" else [flat]
-        last = {part.name: last_row(found.get(part.name)) for part in parts}
         for part in renumbered(parts, last):
-            old = found.get(part.name)
-            found[part.name] = joined(old, part) if old else part
-    return [*found.values()]
+            found.setdefault(part.name, []).append(part)
+        last |= {part.name: last.get(part.name, 0) + len(part.rows) for part in parts}
+    return [joined(*same) for same in found.values()]
 
 
 def accepted(tables: Iterable[Flat]) -> list[Flat]:
@@ -208,14 +204,15 @@ def last_row(flat: Flat | None) -> int:
     return max((int(text) for text in texts if text.isdecimal()), default=0)
 
 
-def joined(old: Flat, new: Flat) -> Flat:
-    """Return the rows of both, with the columns of both; kinds that differ become wider."""
-    kinds = {column.name: column for column in old.columns}
-    for column in new.columns:
+def joined(*parts: Flat) -> Flat:
+    """Return the rows of all, with the columns of all; kinds that differ become wider."""
+    kinds: dict[str, TypedColumn] = {}
+    for column in (column for part in parts for column in part.columns):
         known = kinds.get(column.name)
         kind = wider(known.kind, column.kind) if known else column.kind
         kinds[column.name] = replace(column, kind=kind)
-    return replace(new, columns=tuple(kinds.values()), rows=(*old.rows, *new.rows))
+    rows = tuple(row for part in parts for row in part.rows)
+    return replace(parts[-1], columns=tuple(kinds.values()), rows=rows)
 
 
 def wider(one: Kind, other: Kind) -> Kind:

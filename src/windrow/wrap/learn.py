@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from windrow.detect import Detector
 from windrow.errors import NothingLearned
-from windrow.read import Page, PageLike, read
+from windrow.read import Page, PageLike, read_all
 from windrow.wrap.examples import Examples, kind_of, require_lessons, require_one_template
 from windrow.wrap.template import Opened, WrapperKind, is_paper, template_class
 from windrow.wrap.wrapper import Wrapper
@@ -36,7 +36,7 @@ def learn(
     """
     # One page is often given alone; a text would be taken for its letters.
     several = [pages] if isinstance(pages, str | bytes | os.PathLike | Page) else pages
-    examples = Examples(tuple(Opened(read(page)) for page in several), detector, table)
+    examples = Examples(tuple(map(Opened, read_all(several))), detector, table)
     if not examples.pages:
         raise NothingLearned("no page was given", hint="give at least one page")
     require_lessons(examples.pages)

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from windrow.errors import NothingLearned, NotRepaired
 from windrow.model import Value
-from windrow.read import PageLike, read
+from windrow.read import PageLike, read_all
 from windrow.wrap.columns.doubt import doubts
 from windrow.wrap.columns.pair import Pair, confidence_of
 from windrow.wrap.examples import require_lessons
@@ -78,7 +78,7 @@ def repair(wrapper: Wrapper, pages: Iterable[PageLike], *, least: float = LEAST_
     Columns that the pages no longer have are left out, new ones come last. `NotRepaired` where
     too little is like what the wrapper knew: less than *least*.
     """
-    opened = [Opened(read(page)) for page in pages]
+    opened = [*map(Opened, read_all(pages))]
     if not opened:
         raise NotRepaired("no page was given", 0.0)
     try:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from windrow.model import Value
-from windrow.read import PageLike, read
+from windrow.read import PageLike, read_all
 from windrow.wrap.columns.exchange import broken_echoes, exchanged, mistaken
 from windrow.wrap.columns.judge import Judged, is_changed, judge
 from windrow.wrap.outline import likeness
@@ -128,8 +128,7 @@ def verify(wrapper: Wrapper, pages: Iterable[PageLike], *, name: str = "") -> Re
     found = []
     rows: list[Mapping[str, Value]] = []
     failures: list[Mapping[str, tuple[str, ...]]] = []
-    for page in pages:
-        opened = Opened(read(page))
+    for opened in map(Opened, read_all(pages)):
         reading = _read(wrapper, opened)
         judgement = wrapper.template.judge(wrapper, opened, reading)
         found.append(_page(wrapper, opened, reading, judgement))

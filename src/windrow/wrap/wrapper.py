@@ -152,7 +152,11 @@ class Wrapper:
         fits = reading.fit >= FITS
         found = [self.table(reading, base_of(opened.page))] if fits else []
         if every:
-            others = [table for one in self.more for table in one.apply_opened(opened)]
+            others = [
+                replace(table, kin=f"{self.name}/{number}")
+                for number, one in enumerate(self.more, 2)
+                for table in one.apply_opened(opened)
+            ]
             found = sorted([*found, *others], key=lambda table: not table.rows)
         lost = self._lost(opened, reading) if fits else reading.problems or (_NO_FIT,)
         reason = f"drift: {'; '.join(lost)}" if lost else None
@@ -207,6 +211,7 @@ class Wrapper:
             region=reading.region,
             nodes=reading.nodes,
             base=base,
+            kin=f"{self.name}/1",
         )
 
     @cached_property

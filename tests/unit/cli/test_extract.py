@@ -15,8 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from tests.yardstick import PATIENCE
+from windrow import learn
+from windrow.cli import windrow as command
 from windrow.detect import DETECTORS
 from windrow.detect.gstm import GSTM
 from windrow.model import Region, Tables
@@ -324,3 +327,65 @@ def test_columns_can_be_called_as_the_page_calls_them(tmp_path: Path) -> None:
 
     assert (safe, page) == ("player,bb,wrc", "Player,BB%,wRC+")
     assert windrow(str(path), "--names", "mine")[0] == 2
+
+
+def books(*, authors: bool) -> str:
+    names = "Ann Bob Cid Dan Eve Fay".split()
+    records = "".join(
+        f"<li class=book><h3>Book {n}</h3>{f'<div>{name}</div>' if authors else ''}"
+        f"<p>{('Paperback', 'Hardcover')[n % 2]}</p></li>"
+        for n, name in enumerate(names)
+    )
+    return f"<body><h1>Books</h1><ul>{records}</ul></body>"
+
+
+def test_pages_of_one_template_are_lined_up_by_it(tmp_path: Path) -> None:
+    for number, authors in enumerate((True, False)):
+        (tmp_path / f"{number}.html").write_text(books(authors=authors))
+
+    told = windrow(f"{tmp_path}/*.html", "--to", str(tmp_path / "x.csv"))[2]
+
+    rows = [*csv.DictReader(io.StringIO((tmp_path / "x.csv").read_text()))]
+    assert told == f"windrow: 12 rows written to {tmp_path / 'x.csv'}\n"
+    assert [(row["text"], row["text_2"]) for row in rows[5:8]] == [
+        ("Fay", "Hardcover"), ("", "Paperback"), ("", "Hardcover"),
+    ]  # fmt: skip
+    assert {Path(row["_page"]).name for row in rows} == {"0.html", "1.html"}
+
+
+def test_pages_of_other_templates_go_to_tables_of_their_own(tmp_path: Path, pages: Path) -> None:
+    (tmp_path / "0.html").write_text(books(authors=True))
+    words = [f"{tmp_path}/*.html", "--to"]
+    database = str(tmp_path / "x.db")
+
+    told = windrow(*words, str(tmp_path / "x.csv"))[2]
+    windrow(*words, database)
+    code, _, refused = windrow(*words, database, "--if-exists", "append")
+
+    assert f"x.csv (3), {tmp_path / 'x_2.csv'} (1)" in told
+    assert (tmp_path / "x.csv").read_text().splitlines()[0] == (
+        "_page,_record,title,link,price,price_currency"
+    )
+    assert (tmp_path / "x_2.csv").read_text().splitlines()[0] == "_page,_record,title,text,text_2"
+    with closing(sqlite3.connect(database)) as there:
+        names = [row[0] for row in there.execute("SELECT name FROM sqlite_master ORDER BY name")]
+    assert names == ["records", "records_2"]
+    assert code == 1
+    assert "the pages are of 2 templates" in refused
+
+
+def test_rows_that_several_wrappers_read_are_kept_apart(tmp_path: Path, pages: Path) -> None:
+    (tmp_path / "0.html").write_text(books(authors=True))
+    (tmp_path / "site").mkdir()
+    for name in ("0", "1"):
+        learn([str(tmp_path / f"{name}.html")]).save(tmp_path / "site" / f"{name}.json")
+
+    done = CliRunner().invoke(
+        command,
+        ["apply", str(tmp_path / "site"), *map(str, sorted(tmp_path.glob("*.html"))), "--to",
+         str(tmp_path / "x.csv")],
+    )  # fmt: skip
+
+    assert done.exit_code == 0
+    assert len((tmp_path / "x.csv").read_text().splitlines()) == 19
+    assert (tmp_path / "x_2.csv").read_text().startswith("_page,_record,title,text,text_2\n")

@@ -3,14 +3,17 @@
 import pickle
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 from tests.serving import LIST, Reply, moved, serving
+from windrow import extract
 from windrow.errors import Disallowed, PrivateAddress, Unreachable
-from windrow.read import Web, read
+from windrow.read import Web, read, read_all
+from windrow.read.look import Look
 from windrow.read.manners import Manners, polite
 from windrow.read.robots import MOST
 
@@ -88,6 +91,28 @@ def test_a_robots_txt_is_fetched_once_a_site(manners: Manners) -> None:
         manners.enter("http://hay.example/barn/cow", "windrow/1", ask)
 
     assert asked == ["http://hay.example/robots.txt", "http://hay.example:81/robots.txt"]
+
+
+def test_a_robots_txt_is_believed_for_a_day(manners: Manners, clock: Clock) -> None:
+    asked: list[str] = []
+
+    def ask(url: str) -> tuple[int, bytes]:
+        asked.append(url)
+        return 404, b""
+
+    for hours in (0, 23, 2):
+        clock.now += 3600 * hours
+        manners.enter("http://hay.example/", "windrow/1", ask)
+
+    assert len(asked) == 2
+
+
+def test_who_dies_while_asking_is_waited_for_a_minute_only(manners: Manners, clock: Clock) -> None:
+    assert manners._kept("http://hay.example") is None
+
+    manners.enter("http://hay.example/", "windrow/1", nobody)
+
+    assert 60 <= clock.now - 100 < 70
 
 
 def test_processes_share_their_turns_and_their_robots_txt(tmp_path: Path) -> None:
@@ -207,3 +232,20 @@ def test_a_single_page_is_read_without_asking() -> None:
         read(f"{server.url}/", web=Web(private=("127.0.0.1",)))
 
     assert server.paths == ["/"]
+
+
+def test_several_pages_given_to_the_library_are_read_where_the_site_allows_it(
+    monkeypatch: pytest.MonkeyPatch, manners: Manners
+) -> None:
+    monkeypatch.setattr("windrow.read.manners.polite", lambda: nullcontext(manners))
+    look = Look(web=Web(private=("127.0.0.1",)))
+    with serving({"/": Reply(), "/barn": Reply(), "/robots.txt": Reply(RULES)}) as server:
+        pages = [f"{server.url}/", f"{server.url}/barn"]
+        assert extract(pages[1:], browser=look)
+        with pytest.raises(Disallowed):
+            extract(pages, browser=look)
+        for several in (pages, iter(pages)):
+            with pytest.raises(Disallowed):
+                [*read_all(several, web=look.web)]
+
+    assert server.paths == ["/barn", "/robots.txt", "/", "/", "/"]

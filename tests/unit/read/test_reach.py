@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 
 from tests.serving import Reply, Server, moved, serving
-from windrow.errors import PrivateAddress, Unreachable
+from windrow.errors import BadAddress, PrivateAddress, TimedOut, Unreachable
 from windrow.read import Web
+from windrow.read.browser import show
 from windrow.read.fetch import fetch
+from windrow.read.manners import Manners
 from windrow.read.reach import Reach, is_public
 
 # An address of the world that our own server stands in for.
@@ -194,6 +196,35 @@ def test_all_addresses_of_a_host_are_tried(
     names["farm.example"] = ["8.8.8.8", PUBLIC]
 
     assert fetch(at(farm)).content
+
+
+def test_addresses_that_do_not_answer_share_the_time_of_one(
+    names: Resolver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times: list[float] = []
+
+    def silent(address: tuple[str, int], timeout: float, **more: Any) -> socket.socket:
+        times.append(timeout)
+        raise TimeoutError
+
+    monkeypatch.setattr(socket, "create_connection", silent)
+    names["farm.example"] = [f"93.184.215.{number}" for number in range(10)]
+
+    with pytest.raises(TimedOut):
+        fetch("http://farm.example/", timeout=50)
+
+    assert len(times) == 10
+    assert sum(times) <= 51
+
+
+@pytest.mark.parametrize("url", ["http://farm:99999/", "http://[::1", "http://", "http://a b/"])
+def test_what_is_typed_and_no_address_is_told(url: str, tmp_path: Path) -> None:
+    web = Web(typed=frozenset({url}), manners=Manners(str(tmp_path / "turns"), delay=0))
+
+    with pytest.raises((BadAddress, Unreachable)):
+        fetch(url, web=web)
+    with pytest.raises((BadAddress, Unreachable)):
+        show(url, web=web)
 
 
 def test_a_typed_site_may_lead_from_http_to_https() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import resource
@@ -10,18 +9,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests import warc
-from tests.postgres import running_server
+from bench import kills
 from tests.stored import stored
 from tests.yardstick import PATIENCE
 from windrow.run import Serial, run
-
-pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[3]
 WINDROW = [sys.executable, "-c", "from windrow.cli import main; main()"]
@@ -30,12 +25,7 @@ WINDROW = [sys.executable, "-c", "from windrow.cli import main; main()"]
 @pytest.fixture(scope="module")
 def crawl(tmp_path_factory: pytest.TempPathFactory) -> str:
     """An archive with 60 small pages, a redirect, a poisoned record and a truncated end."""
-    records = [warc.response(warc.list_page(n), f"http://farm.example/{n}") for n in range(60)]
-    records.insert(20, warc.record(b"HTTP/1.1 302 Found\r\nLocation: /\r\n\r\n"))
-    records.insert(40, b"WARC/1.0\r\nContent-Length: nettle\r\n\r\nnothing")
-    path = warc.write(tmp_path_factory.mktemp("crawl") / "crawl.warc.gz", records)
-    path.write_bytes(path.read_bytes()[:-30])
-    return str(path)
+    return str(kills.crawl(tmp_path_factory.mktemp("crawl")))
 
 
 @pytest.fixture(scope="module")
@@ -49,34 +39,17 @@ def expected(crawl: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, 
     return dict(found)
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    with running_server() as address:
-        yield address
-
-
-@pytest.mark.parametrize("kind", ["NUMBER.duckdb", "all.sqlite", "all.parquet", "postgresql:"])
+@pytest.mark.parametrize("store", kills.STORES)
 def test_a_run_that_is_killed_again_and_again_ends_with_exactly_the_rows(
-    kind: str, crawl: str, tmp_path: Path, request: pytest.FixtureRequest
+    store: str, crawl: str, tmp_path: Path
 ) -> None:
-    target = request.getfixturevalue("server") if kind == "postgresql:" else str(tmp_path / kind)
-    settings = {"input": crawl, "target": target, "kills": 10, "seed": kind}
+    count = kills.killed(store, Path(crawl), tmp_path, kills=3, seed=1)
 
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.killing", json.dumps(settings)],
-        cwd=ROOT, capture_output=True, timeout=PATIENCE, check=False,
-    )  # fmt: skip
-
-    assert done.returncode == 0, done.stderr.decode()
-    undisturbed, *kills = json.loads(done.stdout)
-    assert undisturbed == 0
-    assert sum(kills) >= 10
-    whole = stored(target.replace("NUMBER", "0"), "run0")
-    assert (len(whole[""]), len(whole["_pages"]), len(whole["_failed"])) == (59 * 6, 60, 2)
-    for number in range(1, len(kills) + 1):
-        assert stored(target.replace("NUMBER", str(number)), f"run{number}") == whole
+    assert count.kills >= 3
+    assert (count.rows, count.lost, count.doubled) == (59 * 6 + 60 + 2, 0, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", [".duckdb", ".db"])
 def test_the_command_killed_with_all_its_workers_goes_on_where_it_was(
     ending: str, crawl: str, tmp_path: Path, expected: dict[str, object]
@@ -114,6 +87,7 @@ def test_the_command_killed_with_all_its_workers_goes_on_where_it_was(
     assert stored(target) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends children with their parent")
 def test_workers_end_with_the_one_who_started_them(tmp_path: Path) -> None:
     script = (
@@ -149,6 +123,7 @@ def of_session(leader: int) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ["run.duckdb", "run.db", "rows"])
 def test_a_full_disk_stops_the_run_and_loses_nothing(
     target: str, crawl: str, tmp_path: Path, expected: dict[str, object]

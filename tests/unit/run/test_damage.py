@@ -73,6 +73,28 @@ def test_tables_of_pages_are_read_however_their_columns_are_stored(tmp_path: Pat
     assert (summary.tally.pages, summary.tally.rows, summary.tally.failed) == (24, 144, 0)
 
 
+def test_text_that_is_not_utf8_is_decoded_like_any_other_page(tmp_path: Path) -> None:
+    page = (
+        warc.list_page(1)
+        .replace(b"<title>", b"<meta charset=latin-1>")
+        .replace(b"oak", b"\xe9rable")
+    )
+    ends = arrow.array([0, len(page)], arrow.int32()).buffers()[1]
+    column = arrow.Array.from_buffers(arrow.string(), 1, [None, ends, arrow.py_buffer(page)])
+    coded = arrow.DictionaryArray.from_arrays(arrow.array([0]), column)
+    for name, html in {"a": column, "b": coded}.items():
+        table = arrow.table({"html": html})
+        with arrow.ipc.new_file(str(tmp_path / f"{name}.arrow"), table.schema) as writer:
+            writer.write_table(table)
+    target = str(tmp_path / "run.db")
+
+    run([str(tmp_path)], target, engine=Serial())
+
+    cells = [row[-1] for row in stored(target)[""]]
+    assert len(cells) == 12
+    assert all("of \u00e9rable" in cell for cell in cells)
+
+
 def test_a_table_with_two_columns_of_pages_is_refused_by_its_name(tmp_path: Path) -> None:
     page = arrow.array([warc.list_page(1).decode()])
     double = arrow.table([page, page, page], names=["html", "html", "body"])

@@ -1,4 +1,4 @@
-"""A folder for the temporary files of a browser, which goes when we go, however that happens."""
+"""A folder for temporary files, which goes when we go, however that happens."""
 
 from __future__ import annotations
 
@@ -14,15 +14,11 @@ from contextlib import contextmanager, suppress
 
 __all__ = ["Scratch"]
 
-# Where Chromium's socket lies in the folder, and how long the address of a socket may be: sun_path
-# of macOS, the shortest there is.
-_SOCKET = "/windrow-xxxxxxxx/org.chromium.Chromium.XXXXXX/SingletonSocket"
-_LONGEST_SOCKET = 103  # measured in the headers of macOS (sys/un.h): 104 bytes, one of them zero
 # In seconds, chosen, not measured: how long dying processes may go on writing, and between tries.
 _PATIENCE = 10.0
 _PAUSE = 0.1
-# Waits until our end of the pipe is closed, which the system does when we die; then the browser
-# dies too, and may write until it has.
+# Waits until our end of the pipe is closed, which the system does when we die; processes that we
+# have started die then, too, and may write until they have.
 _SWEEP = """
 read _
 for k in 1 2 3 4 5 6 7 8 9 10 11 12; do
@@ -39,11 +35,12 @@ _environment = threading.Lock()
 class Scratch:
     """A temporary folder; to be closed when no process uses it any more.
 
-    If we are killed, a process that waits for nothing else removes it.
+    It is in *place*, by default where temporary files are. If we are killed, a process that waits
+    for nothing else removes it.
     """
 
-    def __init__(self) -> None:
-        self.path = tempfile.mkdtemp(prefix="windrow-", dir=_base())
+    def __init__(self, *, place: str | None = None) -> None:
+        self.path = tempfile.mkdtemp(prefix="windrow-", dir=place)
         self._sweeper = None if sys.platform == "win32" else _sweeper(self.path)
 
     @contextmanager
@@ -79,19 +76,16 @@ class Scratch:
             self._sweeper.wait()
 
 
-def _base() -> str | None:
-    """Return where the folder is made; None for the usual place, if its name is short enough."""
-    usual = tempfile.gettempdir()
-    fits = len(usual) + len(_SOCKET) <= _LONGEST_SOCKET
-    return None if fits or not os.path.isdir("/tmp") else "/tmp"
-
-
-def _sweeper(path: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        ["/bin/sh", "-c", _SWEEP, "windrow-sweeper", path],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        # Ctrl-C is not for it.
-        start_new_session=True,
-    )
+def _sweeper(path: str) -> subprocess.Popen[bytes] | None:
+    try:
+        return subprocess.Popen(
+            ["/bin/sh", "-c", _SWEEP, "windrow-sweeper", path],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            # Ctrl-C is not for it.
+            start_new_session=True,
+        )
+    except OSError:
+        # A system without a shell: what a killed process leaves is left to its owner.
+        return None

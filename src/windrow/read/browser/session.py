@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import re
+import tempfile
 import threading
 import time
 from concurrent.futures import Future
@@ -35,6 +36,10 @@ __all__ = ["SANDBOX", "Browser", "Session"]
 SANDBOX = "WINDROW_SANDBOX"
 """Set to ``off`` where Chromium's own sandbox cannot work, as in some containers."""
 
+# Where Chromium's socket lies in the folder, and how long the address of a socket may be: sun_path
+# of macOS, the shortest there is.
+_SOCKET = "/windrow-xxxxxxxx/org.chromium.Chromium.XXXXXX/SingletonSocket"
+_LONGEST_SOCKET = 103  # measured in the headers of macOS (sys/un.h): 104 bytes, one of them zero
 _log = logging.getLogger("windrow")
 # In seconds, chosen, not measured: between two looks, and for the browser to start.
 _LOOK = 0.2
@@ -132,8 +137,11 @@ class Browser:
         self._browser: Any = None
         self._agent = ""
         self._showing: Showing | None = None
+        try:
+            self._scratch = Scratch(place=_short_place())
+        except OSError as error:
+            raise _not_started(source, error) from error
         self._proxy = Proxy()
-        self._scratch = Scratch()
         self._thread = Worker("windrow-browser")
         started = self._thread.submit(self._start, path)
         try:
@@ -241,6 +249,12 @@ class Browser:
         with suppress(Exception):
             if self._driver is not None:
                 self._driver.stop()
+
+
+def _short_place() -> str | None:
+    """Return where temporary files go: None for the usual place, if its name is short enough."""
+    fits = len(tempfile.gettempdir()) + len(_SOCKET) <= _LONGEST_SOCKET
+    return None if fits or not os.path.isdir("/tmp") else "/tmp"
 
 
 def _is_root() -> bool:

@@ -18,7 +18,7 @@ from windrow.wrap.list.read import between, cell_nodes
 from windrow.wrap.list.template import Cut, Keys, ListField, ListTemplate, ValueKind
 from windrow.wrap.steps import Step, Steps
 
-__all__ = ["ListLesson", "learn_list", "texts_beside", "value_kind"]
+__all__ = ["ListLesson", "fields_with_keys", "learn_list", "texts_beside", "value_kind"]
 
 # Less reliable keys mislead more than they help. Chosen, not measured.
 _LEAST_RELIABLE = 0.3
@@ -56,6 +56,13 @@ def learn_list(lessons: Sequence[ListLesson]) -> ListTemplate:
         for lesson in lessons
     ]  # fmt: skip
     return _learned(parts, lessons[0].alignment.fields, lessons[0].ids)
+
+
+def fields_with_keys(lesson: ListLesson) -> tuple[ListField, ...]:
+    """Return the fields of one page, with the keys to their cells."""
+    tree = lesson.tree
+    part = _Part(Steps(tree), place_tops(tree, [0]), lesson.records, lesson.alignment.rows)
+    return _places([part], lesson.alignment.fields, lesson.ids)
 
 
 def texts_beside(lesson: ListLesson) -> int:

@@ -1,0 +1,219 @@
+"""Tables of several pages under common columns: page after page, and no page is kept.
+
+Columns of two pages are the same if the same keys lead to their cells, which is how a wrapper
+learns from several pages; names are only made of what one page says. Tables whose records or
+columns are not alike are of different templates, and are never mixed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from windrow.errors import WindrowError
+from windrow.model import Column, Finding, Table, Value
+from windrow.table.words import unused
+from windrow.tree.path import label_path
+from windrow.wrap.list.lesson import ListLesson, fields_with_keys
+from windrow.wrap.list.template import CORE, Keys, ListField
+from windrow.wrap.steps import Steps
+
+__all__ = ["LineUp", "TableKeys", "table_keys"]
+
+# Records of a page that are looked at. Chosen, not measured.
+_LOOKED_AT = 40
+# What keys of each kind count, as when pages are read. Chosen, not measured.
+_WEIGHTS = {"places": 1.0, "classes": 1.0, "ends": 1.0, "labels": 1.5}
+# All keys of a field together must count this much. Chosen, not measured.
+_LEAST = 1.0
+# Two tables are of one template if one has this share of the columns that nearly all records of the
+# other have; more, and both, if nothing but the labels around their records is the same. Chosen: of
+# 68 sites of the corpus (results, up to four pages each), 63 become one table, and the others are
+# cut into records otherwise from page to page.
+_SHARED, _SHARED_ELSEWHERE = 0.5, 0.8
+# Labels around records that must be the same in any case. Chosen, not measured.
+_AROUND = 2
+# Pages of more templates are of several sites. Chosen, not measured.
+_MOST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class TableKeys:
+    """How the records of a table and its columns are known on other pages."""
+
+    path: tuple[str, ...]  # labels from the page's root to the records
+    mark: str  # the label of a record with its classes
+    fields: tuple[ListField, ...]  # one for each column
+
+
+def table_keys(finding: Finding) -> TableKeys:
+    """Return how the records and the columns of a list are known on other pages."""
+    tree, records = finding.tree, finding.region.records[:_LOOKED_AT]
+    cells = replace(finding.cells, rows=finding.cells.rows[:_LOOKED_AT])
+    ids = tuple(column.name for column in finding.table.columns)
+    steps = Steps(tree)
+    return TableKeys(
+        _usual(label_path(tree, record[0]) for record in records),
+        _usual(steps.marked(record[0]) for record in records),
+        fields_with_keys(ListLesson(tree, records, cells, ids)),
+    )
+
+
+_Word = TypeVar("_Word", bound=Hashable)
+
+
+def _usual(words: Iterable[_Word]) -> _Word:
+    return Counter(words).most_common(1)[0][0]
+
+
+class LineUp:
+    """Brings the tables of pages, one page after the other, under the columns of their template."""
+
+    def __init__(self) -> None:
+        self._kins: list[_Kin] = []
+
+    def add(self, tables: Sequence[Table], keys: Sequence[TableKeys]) -> list[Table]:
+        """Return the *tables* of a page, each with the name of its template and its columns."""
+        found = []
+        taken: set[str] = set()
+        for table, own in zip(tables, keys, strict=True):
+            kin, pairs = self._kin(own, table.columns, taken)
+            taken.add(kin.name)
+            found.append(kin.lined_up(table, own.fields, pairs))
+        return found
+
+    def _kin(
+        self, keys: TableKeys, columns: Sequence[Column], taken: set[str]
+    ) -> tuple[_Kin, dict[int, int]]:
+        """Return the template that a table is of, and which of its columns are which."""
+        best: tuple[float, _Kin, dict[int, int]] | None = None
+        for kin in self._kins:
+            nearness = kin.nearness(keys)
+            if kin.name in taken or nearness is None:
+                continue
+            pairs = kin.pairs(keys.fields, columns)
+            shares = kin.shares(pairs, keys.fields)
+            same = max(shares) >= _SHARED if nearness else min(shares) >= _SHARED_ELSEWHERE
+            if same and (best is None or sum(shares) > best[0]):
+                best = (sum(shares), kin, pairs)
+        if best is not None:
+            best[1].homes.add((keys.path, keys.mark))
+            return best[1:]
+        if len(self._kins) == _MOST:
+            raise WindrowError(
+                f"the pages are of more than {_MOST} templates",
+                hint="give pages of one site, or keep the rows of each page apart: windrow run",
+            )
+        self._kins.append(_Kin(str(len(self._kins) + 1), {(keys.path, keys.mark)}))
+        return self._kins[-1], {}
+
+
+@dataclass
+class _KinColumn:
+    """A column of all tables of a template."""
+
+    column: Column
+    field: ListField
+
+
+@dataclass
+class _Kin:
+    """Tables of one template: where their records are, and their columns."""
+
+    name: str
+    homes: set[tuple[tuple[str, ...], str]]
+    columns: list[_KinColumn] = field(default_factory=list)
+
+    def nearness(self, keys: TableKeys) -> bool | None:
+        """Return whether records lie where known ones do; None where not even the labels agree."""
+        if not any(path[-_AROUND:] == keys.path[-_AROUND:] for path, _ in self.homes):
+            return None
+        marked = not keys.mark.isalnum()
+        return any(mark == keys.mark and (marked or path == keys.path) for path, mark in self.homes)
+
+    def pairs(self, fields: Sequence[ListField], columns: Sequence[Column]) -> dict[int, int]:
+        """Return the numbers of the columns of a table with those they are here."""
+        scores = [
+            (score, -k, -j)
+            for k, (place, column) in enumerate(zip(fields, columns, strict=True))
+            for j, known in enumerate(self.columns)
+            if (score := _score(place, column, known)) >= _LEAST
+        ]
+        found: dict[int, int] = {}
+        taken: set[int] = set()
+        for _, k, j in sorted(scores, reverse=True):
+            if -k not in found and -j not in taken:
+                found[-k] = -j
+                taken.add(-j)
+        return found
+
+    def shares(self, pairs: Mapping[int, int], fields: Sequence[ListField]) -> tuple[float, float]:
+        """Return how much of the core is shared: of that of the table, and of that here."""
+        mine = [k for k, place in enumerate(fields) if _is_core(place)]
+        theirs = [j for j, known in enumerate(self.columns) if _is_core(known.field)]
+        found = {*pairs.values()}
+        return (
+            sum(k in pairs for k in mine) / max(len(mine), 1),
+            sum(j in found for j in theirs) / max(len(theirs), 1),
+        )
+
+    def lined_up(
+        self, table: Table, fields: Sequence[ListField], pairs: Mapping[int, int]
+    ) -> Table:
+        """Return *table* with its columns called as they are here; new ones are added."""
+        columns = []
+        for k, (column, place) in enumerate(zip(table.columns, fields, strict=True)):
+            if k in pairs:
+                known = self.columns[pairs[k]]
+                known.field = _merged(known.field, place)
+            else:
+                names = {one.column.name for one in self.columns}
+                new = replace(column, name=unused(column.name, names))
+                known = _KinColumn(new, place)
+                self.columns.append(known)
+            name, label = known.column.name, known.column.label
+            columns.append(replace(column, name=name, label=label))
+        old = [column.name for column in table.columns]
+        new_names = [column.name for column in columns]
+        rows = tuple([_renamed(row, old, new_names) for row in table.rows])
+        return replace(table, columns=tuple(columns), rows=rows, kin=self.name)
+
+
+def _renamed(row: Mapping[str, Value], old: Sequence[str], new: Sequence[str]) -> dict[str, Value]:
+    return {name: row.get(was) for was, name in zip(old, new, strict=True)}
+
+
+def _is_core(place: ListField) -> bool:
+    return place.fill >= CORE
+
+
+def _score(place: ListField, column: Column, known: _KinColumn) -> float:
+    """Return how much says that a column of a page is a known one."""
+    if place.kind != known.field.kind:
+        return 0.0
+    mine, theirs = _word(column), _word(known.column)
+    if mine and theirs:
+        # What the page itself calls its columns decides.
+        return _LEAST + 1 if mine == theirs else 0.0
+    levels = {
+        level: max(
+            (min(weight, there[key]) for key, weight in here.items() if key in there), default=0.0
+        )
+        for level in _WEIGHTS
+        if (here := getattr(place.keys, level)) and (there := getattr(known.field.keys, level))
+    }
+    return sum(_WEIGHTS[level] * share for level, share in levels.items())
+
+
+def _word(column: Column) -> str:
+    return column.label.strip(" :：").casefold() if column.source in ("header", "label") else ""
+
+
+def _merged(known: ListField, place: ListField) -> ListField:
+    """Return a field with the keys of both."""
+    keys = {
+        level: {**getattr(place.keys, level), **getattr(known.keys, level)} for level in _WEIGHTS
+    }
+    return replace(known, keys=Keys(**keys))
