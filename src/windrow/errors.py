@@ -11,7 +11,7 @@
         ├── BadAddress           not a web address, or a scheme we do not read
         ├── NotHtml              a picture, a PDF, a packed file ...
         ├── TooLarge             past the size limit, or without end
-        ├── TooManyTags          so many for its size that there is no memory for it
+        ├── TooManyNodes          so many for its size that there is no memory for it
         ├── TookTooLong          it was given up after its time was over
         ├── NoBrowser            playwright or Chromium is not installed
         ├── BrowserFailed        it was there, and then it was not
@@ -55,8 +55,8 @@ __all__ = [
     "ReadError",
     "TimedOut",
     "TooLarge",
+    "TooManyNodes",
     "TooManyRedirects",
-    "TooManyTags",
     "TookTooLong",
     "Unreachable",
     "WindrowError",
@@ -153,14 +153,14 @@ class TooLarge(ReadError):
         )
 
 
-class TooManyTags(ReadError):
-    """The page has so many *tags* in its *size* bytes that it would take too much memory."""
+class TooManyNodes(ReadError):
+    """The page has so many *nodes* in its *size* bytes that it would take too much memory."""
 
-    def __init__(self, source: str, tags: int, size: int) -> None:
-        self.tags, self.size = tags, size
+    def __init__(self, source: str, nodes: int, size: int) -> None:
+        self.nodes, self.size = nodes, size
         super().__init__(
             source,
-            f"has {tags:,} tags in {_size(size)}, for which it would take too much memory",
+            f"has {nodes:,} tags in {_size(size)}, for which it would take too much memory",
             hint="give the part of the page that you need",
         )
 

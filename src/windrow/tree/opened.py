@@ -8,7 +8,6 @@ from functools import cached_property
 from windrow.read import Page, utf8
 from windrow.tree.linked import Linked, linked_data
 from windrow.tree.parse import parse_utf8
-from windrow.tree.room import require_room
 from windrow.tree.tree import Tree
 
 __all__ = ["Opened"]
@@ -26,23 +25,25 @@ class Opened:
     @cached_property
     def tree(self) -> Tree:
         """The page as it shows."""
-        return parse_utf8(self._content, layout=self.page.layout)
+        return self._parsed(hidden=False)
 
     @cached_property
     def whole(self) -> Tree:
         """The page with what it hides until a script runs."""
         if not _MAY_HIDE.search(self._content):
             return self.tree
-        return parse_utf8(self._content, hidden=True, layout=self.page.layout)
+        return self._parsed(hidden=True)
 
     @cached_property
     def linked(self) -> tuple[Linked, ...]:
         """What the page says of itself to machines."""
         return linked_data(self._content)
 
+    def _parsed(self, *, hidden: bool) -> Tree:
+        page = self.page
+        return parse_utf8(self._content, hidden=hidden, layout=page.layout, source=page.source)
+
     @cached_property
     def _content(self) -> bytes:
         """The page in UTF-8, so that encodings are found out once."""
-        content = utf8(self.page)
-        require_room(self.page.source, content)
-        return content
+        return utf8(self.page)

@@ -79,17 +79,24 @@ def parse(page: Page | bytes | str, *, hidden: bool = False) -> Tree:
         page = Page.from_text(page.replace("\0", ""))
     elif isinstance(page, bytes):
         page = Page.from_bytes(page)
-    content = utf8(page)
-    require_room(page.source, content)
-    return parse_utf8(content, hidden=hidden, layout=page.layout)
+    return parse_utf8(utf8(page), hidden=hidden, layout=page.layout, source=page.source)
 
 
-def parse_utf8(content: bytes, *, hidden: bool = False, layout: Layout | None = None) -> Tree:
+def parse_utf8(
+    content: bytes,
+    *,
+    hidden: bool = False,
+    layout: Layout | None = None,
+    source: str = "<bytes>",
+) -> Tree:
     """Return the tree of *content* that `windrow.read.decode.utf8` has checked or decoded before.
 
-    Decode a page once if it is needed more than once; *layout* is where a browser drew it.
+    Decode a page once if it is needed more than once; *layout* is where a browser drew it,
+    *source* how errors name it. A page of more nodes than its size is given memory for is one.
     """
-    tree = _tree(flatten.flatten(content, DEEPEST), hidden)
+    html = flatten.flatten(content, DEEPEST)
+    require_room(source, html, len(content))
+    tree = _tree(html, hidden)
     if len(content) > _LARGE:
         _give_back()
     return tree if layout is None else with_boxes(tree, layout, hidden=hidden)

@@ -7,47 +7,49 @@ paragraphs are four megabytes of markup. Ordinary pages have some 40 bytes a tag
 from __future__ import annotations
 
 from collections.abc import Iterator
+from string import ascii_lowercase
 
-from windrow.errors import TooManyTags
+from windrow.errors import TooManyNodes
 
 __all__ = ["MEMORY", "MEMORY_A_BYTE", "require_room"]
 
-MEMORY = 200_000_000
-"""Bytes of memory that any page may take; by definition of the limit."""
-MEMORY_A_BYTE = 60
-"""Bytes of memory that a page may take beyond that for each of its own; by definition."""
+# The limit itself, by definition: for any page, and beyond that for each byte of a page.
+MEMORY, MEMORY_A_BYTE = 200_000_000, 60
+"""Bytes of memory that any page may take, and that it may take more for each of its own bytes."""
 
 # What an element takes in all stages, at most: as a record of its own in the table; and what the
 # program takes itself. Measured: python -m bench.fuzz --memory --nodes 200000
-_BYTES_A_TAG = 1000
+_BYTES_A_NODE = 1000
 _OWN = 50_000_000
 
 
-def require_room(source: str, content: bytes) -> None:
-    """Raise `TooManyTags` where a page has more of them than its size is given memory for."""
-    room = MEMORY - _OWN + MEMORY_A_BYTE * len(content)
+def require_room(source: str, html: bytes, size: int) -> None:
+    """Raise `TooManyNodes` where *html* has more of them than a page of *size* is given memory for.
+
+    *html* is the page as the parser gets it: what nests too deep is left out already.
+    """
+    room = MEMORY - _OWN + MEMORY_A_BYTE * size
     # No element has less than three bytes.
-    if len(content) // 3 * _BYTES_A_TAG <= room:
+    if len(html) // 3 * _BYTES_A_NODE <= room or html.count(b"<") * _BYTES_A_NODE <= room:
         return
-    if _tags(content) * _BYTES_A_TAG > room:
-        # Programs compare numbers all the time: only now is it worth the time to leave them out.
-        tags = _tags(b"".join(_outside_scripts(content.lower())))
-        if tags * _BYTES_A_TAG > room:
-            raise TooManyTags(source, tags, len(content))
+    # Programs compare numbers all the time: only now is it worth the time to leave them out.
+    nodes = _nodes(b"".join(_outside_scripts(html.lower())))
+    if nodes * _BYTES_A_NODE > room:
+        raise TooManyNodes(source, nodes, size)
 
 
-def _tags(content: bytes) -> int:
+def _nodes(html: bytes) -> int:
     """Return about how many elements there are."""
-    tags = content.count(b"<") - content.count(b"</")
+    nodes = sum(html.count(b"<%c" % letter) for letter in ascii_lowercase.encode())
     # Some end tags without a start make elements, too.
-    return tags + max(content.count(b"</p") - content.count(b"<p"), 0) + content.count(b"</br")
+    return nodes + max(html.count(b"</p") - html.count(b"<p"), 0) + html.count(b"</br")
 
 
-def _outside_scripts(content: bytes) -> Iterator[bytes]:
+def _outside_scripts(html: bytes) -> Iterator[bytes]:
     at = 0
-    while (start := content.find(b"<script", at)) >= 0:
-        yield content[at:start]
-        at = content.find(b"</script", start)
+    while (start := html.find(b"<script", at)) >= 0:
+        yield html[at:start]
+        at = html.find(b"</script", start)
         if at < 0:
             return
-    yield content[at:]
+    yield html[at:]

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from windrow.errors import TooManyTags
+from windrow.errors import TooManyNodes
 from windrow.pipeline import find
 from windrow.read import Page
 from windrow.tree import parse
@@ -24,8 +24,8 @@ DENSE = {
 
 @pytest.mark.parametrize("name", DENSE)
 def test_a_page_with_too_many_tags_for_its_size_is_refused(name: str) -> None:
-    with pytest.raises(TooManyTags, match=r"tags in .* MB, for which it would take too much"):
-        require_room("page.html", DENSE[name])
+    with pytest.raises(TooManyNodes, match=r"tags in .* MB, for which it would take too much"):
+        require_room("page.html", DENSE[name], len(DENSE[name]))
 
 
 @pytest.mark.parametrize(
@@ -39,17 +39,17 @@ def test_a_page_with_too_many_tags_for_its_size_is_refused(name: str) -> None:
     ids=["small", "table", "prose", "script"],
 )
 def test_other_pages_of_any_size_are_not(content: bytes) -> None:
-    require_room("page.html", content)
+    require_room("page.html", content, len(content))
 
 
 def test_every_way_to_a_tree_asks() -> None:
     page = Page.from_bytes(DENSE["paragraphs"], "page.html")
 
-    with pytest.raises(TooManyTags, match=r"`page\.html` has 400,000 tags in 1\.6 MB"):
+    with pytest.raises(TooManyNodes, match=r"`page\.html` has 400,000 tags in 1\.6 MB"):
         parse(page)
-    with pytest.raises(TooManyTags):
+    with pytest.raises(TooManyNodes):
         find(page)
-    with pytest.raises(TooManyTags):
+    with pytest.raises(TooManyNodes):
         _ = Opened(page).whole
 
 
@@ -63,13 +63,13 @@ def test_a_page_that_hides_nothing_is_parsed_once() -> None:
 
 MEASURED = """
 import resource
-from windrow.errors import TooManyTags
+from windrow.errors import TooManyNodes
 from windrow.pipeline import find
 
 content, refused = {content}, False
 try:
     find(content, detector={detector!r})
-except TooManyTags:
+except TooManyNodes:
     refused = True
 print(len(content), refused, 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
@@ -81,7 +81,8 @@ print(len(content), refused, 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_
 @pytest.mark.parametrize(
     ("content", "too_much"),
     [
-        ("b'<b id=7777>' * 350_000 + b'<p>x' * 1_000_000", True),
+        ("b'<p>' + b'<b id=7777>' * 350_000 + b'<p>x' * 1_000_000", True),
+        ("b'<b id=7777>' * 350_000 + b'<p>x' * 1_000_000", False),
         ("b'<p>x' * 190_000", False),
     ],
 )
