@@ -7,6 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
+
 from bench.score import ENOUGH, SHORT, loose, values, without_constants
 from windrow.detect.auto.candidates import Candidate
 from windrow.tree import Tree
@@ -28,25 +30,24 @@ class Judge:
         self.records = [_telling(record) for record in records]
         self.complete = bool(truth.get("complete", True))
         self._places = _Places(tree)
-        # For every record: for every value the nodes first..last that hold it.
-        self._found = [[self._places.of(value) for value in record] for record in self.records]
+        # Every place of every value: the nodes first..last that hold it, the value, its record.
+        values_of = [(number, v) for number, record in enumerate(self.records) for v in record]
+        places = [
+            (*spot, place) for place, (_, v) in enumerate(values_of) for spot in self._places.of(v)
+        ]
+        self._record_of = np.array([number for number, _ in values_of], dtype=np.int64)
+        self._first, self._last, self._value = np.array(places, dtype=np.int64).reshape(-1, 3).T
 
     def judge(
         self, candidate: Candidate, headings: Sequence[tuple[int, ...]] = ()
     ) -> tuple[float, float]:
         """Return page F1, and the share of the values of the found records that are covered."""
         pairs = []
-        below = _below(self._places.tree, headings)
-        for number, found in enumerate(self._found):
-            holds: dict[int, int] = defaultdict(int)
-            for spots in found:
-                rows_of = {row for spot in spots for row in _rows(candidate, below, spot)}
-                for row in rows_of:
-                    holds[row] += 1
-            for row, got in holds.items():
-                if got >= ENOUGH * len(found):
-                    length = candidate.ends[row] - candidate.starts[row]
-                    pairs.append((got / len(found), -length, -abs(number - row), number, row))
+        for number, row, got in self._held(candidate, headings):
+            wanted = len(self.records[number])
+            if got >= ENOUGH * wanted:
+                length = candidate.ends[row] - candidate.starts[row]
+                pairs.append((got / wanted, -length, -abs(number - row), number, row))
         taken: set[int] = set()
         rows: set[int] = set()
         cover = 0.0
@@ -62,15 +63,25 @@ class Judge:
         recall = hits / len(self.records)
         return 2 * precision * recall / (precision + recall), cover / hits
 
-
-def _rows(
-    candidate: Candidate, below: list[tuple[int, int, list[int]]], spot: tuple[int, int]
-) -> list[int]:
-    """Return the records of *candidate* that hold the nodes first..last, or are under them."""
-    at = bisect_right(candidate.starts, spot[0]) - 1
-    inside = [at] if at >= 0 and spot[1] < candidate.ends[at] else []
-    under = (rows for start, end, rows in below if start <= spot[0] and spot[1] < end)
-    return inside + next(under, [])
+    def _held(
+        self, candidate: Candidate, headings: Sequence[tuple[int, ...]]
+    ) -> Iterator[tuple[int, int, int]]:
+        """Yield records with rows that hold values of theirs, or are under them, and how many."""
+        starts, ends = np.asarray(candidate.starts), np.asarray(candidate.ends)
+        row = np.searchsorted(starts, self._first, side="right") - 1
+        inside = (row >= 0) & (self._last < ends[row])
+        found = [self._value[inside] * len(candidate) + row[inside]]
+        left = np.ones(len(row), dtype=bool)
+        for start, end, rows in _below(self._places.tree, headings):
+            here = left & (start <= self._first) & (self._last < end)
+            left &= ~here
+            values_here = np.unique(self._value[here])
+            found.append((values_here[:, None] * len(candidate) + np.array(rows)).ravel())
+        each = np.unique(np.concatenate(found))
+        keys = self._record_of[each // len(candidate)] * len(candidate) + each % len(candidate)
+        for key, got in zip(*np.unique(keys, return_counts=True), strict=True):
+            number, place = divmod(int(key), len(candidate))
+            yield number, place, int(got)
 
 
 def _below(tree: Tree, headings: Sequence[tuple[int, ...]]) -> list[tuple[int, int, list[int]]]:

@@ -175,7 +175,8 @@ class Table:
     nodes: tuple[tuple[str, ...], ...] = ()  # XPaths of each record's root nodes
     template: RegionTemplate | None = field(default=None, repr=False)
     base: str = ""  # the web address that links are relative to; "" where none is known
-    kin: str = ""  # the name of its template, where tables of several pages were lined up
+    # The name of its template, where tables of several pages were lined up.
+    kin: str = field(default="", compare=False)
 
     def __len__(self) -> int:
         return len(self.rows)

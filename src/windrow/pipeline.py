@@ -26,7 +26,7 @@ __all__ = ["extract", "find", "find_in_tree", "finding", "read_html"]
 _MOST = 10
 # A best table less sure than this may not be what the page is about; a hidden one is taken
 # instead only if it is surer by this step. Chosen, not measured.
-_UNSURE, _SURER = 0.75, 0.15
+_UNSURE, _SURER = 0.5, 0.15
 # Why a page whose records hold nothing gives no table.
 _EMPTY = "what repeats on the page holds no text, link or image"
 # How sure a hidden list must be, less the step, where the page shows no list at all.
@@ -77,8 +77,9 @@ def read_html(page: PageLike, *, engine: Literal["pandas", "polars"] = "pandas")
 
     They need no ``table`` element: any list of records is one.
 
-    >>> [frame.shape for frame in read_html(b"<ul>" + b"<li><a>Ant</a> <b>$1</b>" * 3)]
-    [(3, 2)]
+    >>> page = b"<ul><li><h3>Ant</h3><p>1<li><h3>Bee</h3><p>2<li><h3>Cat</h3><p>3</ul>"
+    >>> read_html(page)[0].shape
+    (3, 2)
     """
     return [getattr(table, f"to_{engine}")() for table in extract(page)]
 

@@ -33,18 +33,12 @@ def kernel(name: str, how: Mode) -> ModuleType:
 def signs(
     tree: Tree, content: dict[str, array[int]], inline: array[int], lists: list[Any], how: Mode
 ) -> list[Any]:
-    """Return the running text of a tree, how much stands in each list, and the lists' signs."""
+    """Return the running text of a tree, how much is in each list, and the signs of records."""
     found = kernel("auto.signs", how)
     nodes, lengths = found.long_texts(content["chars"], content["linked"], 5)
-    counter = found.Signs(
-        tree.parents, tree.labels, tree.kinds, tree.texts, tree.buffer, inline, 5, 3
-    )
     within = [found.total_within(nodes, lengths, starts, ends) for starts, ends, _ in lists]
-    counts = [
-        [counter.count(start, end) for start, end in zip(starts, ends, strict=True)]
-        for starts, ends, _ in lists
-    ]
-    return [nodes, lengths, within, counts]
+    sums = found.sign_sums(tree.parents, tree.labels, tree.kinds, inline, content, 5, 3)
+    return [nodes, lengths, within, sums]
 
 
 def numbers(tree: Tree, how: Mode) -> list[Any]:
@@ -73,17 +67,30 @@ def numbers(tree: Tree, how: Mode) -> list[Any]:
     found.add_runs(*runs, 32)
     found.add_runs(*breaks.spaced(tree.sizes, full), 64)
     lists = found.result(50)
-    said: list[Any] = [content, paths, sets, rows, lists, *signs(tree, content, inline, lists, how)]
+    *running, sums = signs(tree, content, inline, lists, how)
+    more = sums | tabled(tree, content, how)
+    said: list[Any] = [content, paths, sets, rows, lists, running, more]
     if lists:
-        said += measured(tree, content, paths, rows, lists, how)
+        said += measured(tree, content | more, paths, lists, how)
     return said
+
+
+def tabled(tree: Tree, content: dict[str, array[int]], how: Mode) -> dict[str, array[int]]:
+    """Return what rows and links of a tree lead to."""
+    labels = [tree.names.index(name) for name in ("table", "tr", "th")]
+    kinds = kernel("auto.tables", how).table_kinds
+    signals = kernel("auto.signals", how)
+    number = tree.attribute_names.index("href") if "href" in tree.attribute_names else -1
+    addresses = signals.spans(tree.attribute_starts, tree.attributes, number)
+    targets = signals.target_numbers(content["links"], addresses, tree.buffer)
+    found = kinds(tree.parents, tree.sizes, tree.labels, content["hashes"], *labels)
+    return {**found, "targets": targets}
 
 
 def measured(
     tree: Tree,
     content: dict[str, array[int]],
     paths: array[int],
-    rows: array[int],
     lists: list[tuple[array[int], array[int], int]],
     how: Mode,
 ) -> list[Any]:
@@ -97,16 +104,14 @@ def measured(
     arrays = {
         **{name: getattr(tree, name) for name in of_nodes},
         **{name: content[name] for name in content if name != "inline"},
-        "headings": zeros,
-        "class_paths": paths,
-        "class_labels": tree.labels,
-        "child_rows": rows,
+        "paths": paths,
         "negatives": zeros,
         "positives": zeros,
-        "label_groups": array("i", [name == "td" for name in tree.names]),
+        "label_groups": array("i", [3 * (name == "tr") for name in tree.names]),
     }
     whole = kernel("auto.records", how).Records(**arrays)
     measured = whole.lengths(starts, ends, offsets) | whole.places(starts, ends, offsets)
+    measured |= kernel("auto.contents", how).Contents(**arrays).measure(starts, ends, offsets)
     measured |= kernel("auto.columns", how).Columns(**arrays).measure(starts, ends, offsets)
     relations = kernel("auto.relations", how)
     values = array("d", [value for column in measured.values() for value in column])
@@ -127,6 +132,7 @@ def test_both_modes_agree_on_generated_trees(tree: Tree) -> None:
 
 @needs_both
 def test_both_modes_agree_on_a_page() -> None:
-    tree = parse(f"<main>{PAGE}</main><table><tr><td>1<td>2<tr><td>3<td>4</table>")
+    tables = "<table><tr><th>No.<th>Of<tr><td>1<td>2<tr><td>3<td>4</table>" * 2
+    tree = parse(f"<main>{PAGE}</main>{tables}<table><tr><td>1<td>2<tr><td>3<td>4</table>")
 
     assert numbers(tree, "native") == numbers(tree, "python")

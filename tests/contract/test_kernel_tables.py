@@ -86,7 +86,7 @@ def said(tree: Tree, mode: Mode) -> list[Any]:
             *(inline, flags, tree.buffer),
         ),
         [values.attributes(every, k, *attributes) for k in range(4)],
-        [texts, distinct, signals.sums(tree.labels, inline)],
+        [texts, distinct],
         load("auto.numbers", mode).word_signals(tree.labels, tree.parents, texts, *facts, 1000),
     ]
 

@@ -57,7 +57,7 @@ def test_fitting_works_on_the_examples_but_writes_nothing() -> None:
 
     assert code == 0
     assert "own 3 examples" in out
-    assert "chosen (3 fold assignments): ALL" in out
+    assert "datasets left out: pages" in out
     assert refused == 1
     assert "no weights are written without a labelled corpus" in why
     assert WEIGHTS.read_text() == weights

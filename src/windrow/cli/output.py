@@ -111,7 +111,7 @@ class Complaints:
             yield answer
         if not self.rows and not self.failed and not (self.told and self.empty):
             more = len(self.empty) - 1
-            tail = f" (and {more} more {'page' if more == 1 else 'pages'})" if more > 0 else ""
+            tail = f" (and {_pages(more, 'more ')})" if more > 0 else ""
             warn(f"{self.empty[0]}{tail}" if self.empty else "there are no records")
 
     def _note(self, line: str) -> None:
@@ -187,7 +187,7 @@ class Output:
             for answer in found:
                 show_table(answer, chosen, wide=self.wide)
         else:
-            self._print_form(found, chosen)
+            self._print_form(_chosen(found, chosen), source=total > 1)
         return found
 
     def lined_up(self, *, number: int | None, every: bool) -> slice | None:
@@ -206,10 +206,8 @@ class Output:
             tables = tuple(table.named_by_page() for table in tables)
         return replace(answer, found=replace(answer.found, tables=tables))
 
-    def _print_form(self, answers: Iterable[Answer[Tables]], chosen: slice) -> None:
-        found = [*answers]
-        pages = _chosen(found, chosen)
-        tables = collect(pages, nested=self.nested, raw=self.raw, source=len(found) > 1)
+    def _print_form(self, pages: Sequence[tuple[str, Sequence[Table]]], *, source: bool) -> None:
+        tables = collect(pages, nested=self.nested, raw=self.raw, source=source)
         for number, flat in enumerate(tables):
             # Several tables in one stream: an empty line between them.
             sys.stdout.buffer.write(b"\n" if number else b"")
@@ -223,7 +221,7 @@ class Output:
         sink_for(self.target, self.name)
         if self.if_exists == "fail":
             require_free(self.target, self.name)
-        pages = _chosen([*answers], chosen)
+        pages = _chosen(answers, chosen)
         rows = write(
             pages, self.target, name=self.name, if_exists=self.if_exists,
             nested=self.nested, raw=self.raw, guard=self.guard,
@@ -240,10 +238,14 @@ class Output:
             return
         counts = Counter(table.kin for _, tables in pages for table in tables)
         told = ", ".join(
-            f"{place_of(self.target, name, self.name)} ({counts[kin]})"
+            f"{place_of(self.target, name, self.name)} ({_pages(counts[kin])})"
             for kin, name in names.items()
         )
         warn(f"the pages are of {len(names)} templates, each in a table of its own: {told}")
+
+
+def _pages(count: int, word: str = "") -> str:
+    return f"{count} {word}page{'' if count == 1 else 's'}"
 
 
 def chosen_tables(form: str, *, number: int | None = None, every: bool = False) -> slice:
@@ -290,8 +292,8 @@ def print_objects(objects: Iterable[dict[str, Any]], *, array: bool) -> None:
         give("\n]")
 
 
-def _chosen(answers: Sequence[Answer[Tables]], chosen: slice) -> list[tuple[str, Sequence[Table]]]:
-    """Return the tables that are meant, page by page."""
+def _chosen(answers: Iterable[Answer[Tables]], chosen: slice) -> list[tuple[str, Sequence[Table]]]:
+    """Return the tables that are meant, page by page; no others are kept."""
     return [(answer.page, answer.found[chosen]) for answer in answers if answer.found]
 
 

@@ -107,13 +107,16 @@ Heads: TypeAlias = Mapping[int, Hashable]
 """What names drafts on the page, by their indexes: a header or a label, each with its own mark."""
 
 
-def tidy(tree: Tree, drafts: Sequence[DraftColumn], heads: Heads) -> list[DraftColumn]:
+def tidy(
+    tree: Tree, drafts: Sequence[DraftColumn], heads: Heads, apart: Heads
+) -> list[DraftColumn]:
     """Return *drafts* without those that are empty, decoration, or say what another one says.
 
-    What is under a header of its own, or behind a label, is never taken for something else.
+    What is under a header of its own, or behind a label, is never taken for something else; of
+    drafts that are *apart*, under different headers or none, two are never one.
     """
     filled = [draft for draft in drafts if _says_something(draft, draft.index in heads)]
-    return _distinct(_completed(_mended(tree, filled, heads), heads), heads)
+    return _distinct(_completed(_mended(tree, filled, apart), apart), heads)
 
 
 def find_constants(drafts: Sequence[DraftColumn], heads: Heads) -> list[bool]:
@@ -165,7 +168,7 @@ def _says_something(draft: DraftColumn, headed: bool) -> bool:
     return bool(different)
 
 
-def _mended(tree: Tree, drafts: list[DraftColumn], heads: Heads) -> list[DraftColumn]:
+def _mended(tree: Tree, drafts: list[DraftColumn], apart: Heads) -> list[DraftColumn]:
     """Join drafts of one path that no row has both of: one column that alignment has split."""
     found: list[DraftColumn] = []
     incomplete = [(p.field.kind, p.field.path) for p in drafts if p.missing]
@@ -179,7 +182,7 @@ def _mended(tree: Tree, drafts: list[DraftColumn], heads: Heads) -> list[DraftCo
             continue
         where = (draft.field.kind, draft.field.path)
         marked = _class(tree, draft) if counts[where] > 1 else b""
-        key = (*where, marked, heads.get(draft.index))
+        key = (*where, marked, apart.get(draft.index))
         at = open_drafts.get(key)
         if at is not None and _never_both(found[at], draft):
             found[at] = _joined(found[at], draft)
@@ -189,13 +192,13 @@ def _mended(tree: Tree, drafts: list[DraftColumn], heads: Heads) -> list[DraftCo
     return found
 
 
-def _completed(drafts: list[DraftColumn], heads: Heads) -> list[DraftColumn]:
+def _completed(drafts: list[DraftColumn], apart: Heads) -> list[DraftColumn]:
     """Join neighbouring texts of which every row has exactly one: one column with two markups."""
     found: list[DraftColumn] = []
     last = -1
     for draft in drafts:
         if draft.is_text:
-            same = last >= 0 and heads.get(found[last].index) == heads.get(draft.index)
+            same = last >= 0 and apart.get(found[last].index) == apart.get(draft.index)
             if same and _always_one(found[last], draft):
                 found[last] = _joined(found[last], draft)
                 continue

@@ -28,7 +28,7 @@ _PLACES_A_CELL, _SMALL = 16, 20_000
 
 
 class Header(NamedTuple):
-    """What a table says over or beside values, and the number of the header that says it."""
+    """What a table says over or beside values, perhaps nothing, and the header's number."""
 
     text: str
     number: int
@@ -68,7 +68,7 @@ def _above(tree: Tree, first: int, alignment: Alignment) -> dict[int, Header]:
         if row not in columns:
             columns[row] = {one.cell: one.column for one in grid(tree, [row])}
         at = bisect_right(starts, columns[row][top]) - 1
-        if at >= 0 and texts[at][1]:
+        if at >= 0:
             found[index] = Header(texts[at][1], at)
     return found
 

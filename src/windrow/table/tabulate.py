@@ -10,6 +10,7 @@ from itertools import islice
 from windrow.model import Alignment, Cell, Column, Field, Record, Region, Row, Table, Value
 from windrow.table.drafts import (
     DraftColumn,
+    Heads,
     add_alts,
     find_constants,
     first_node,
@@ -87,8 +88,8 @@ class _Maker:
         labels, label_drafts = label_cells(self.tree, drafts)
         drafts = [draft for draft in drafts if draft.index not in label_drafts]
         labels |= terms
-        heads = {**labels, **{index: header.number for index, header in headers.items()}}
-        drafts = add_alts(self.tree, tidy(self.tree, drafts, heads))
+        apart = {index: header.number for index, header in headers.items()}
+        drafts = add_alts(self.tree, tidy(self.tree, drafts, _heads(labels, headers), apart))
         columns = self._columns(drafts, headers, labels, lists)
         values: list[Sequence[Value]] = [
             lists[draft.index][1] if draft.index in lists else draft.values for draft in drafts
@@ -140,8 +141,7 @@ class _Maker:
             p.index: label.rstrip(":") for p, label in zip(drafts, prefixes, strict=True) if label
         }
         words |= labels
-        heads = {**words, **{index: header.number for index, header in headers.items()}}
-        constant = find_constants(drafts, heads)
+        constant = find_constants(drafts, _heads(words, headers))
         named = self._named(drafts, typings, constant, headers, words)
         return tuple(
             _column(p, name, typing, label, still, lists[p.index][0] if p.index in lists else ())
@@ -196,6 +196,12 @@ class _Maker:
         return typing_of(
             [without_label(v, label) for v in filled] if label else filled, self.language
         )
+
+
+def _heads(labels: Mapping[int, str], headers: Mapping[int, Header]) -> Heads:
+    """Return what names drafts: a header that says something, else a label."""
+    said = {index: header.number for index, header in headers.items() if header.text}
+    return {**labels, **said}
 
 
 def _column(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from windrow.detect.auto import Ranking, kept
 from windrow.detect.auto.candidates import Candidate
@@ -16,7 +17,6 @@ from windrow.detect.auto.headings import carried_down, group_headings
 from windrow.detect.auto.rank import NAMES, Ranked
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.sure import Doubting, Doubts, Sureness
-from windrow.kernels.auto import relations
 from windrow.model import Column, Finding, Findings, Region
 from windrow.safe import plain
 from windrow.tree import Tree
@@ -123,7 +123,7 @@ def explain(findings: Sequence[Finding]) -> Explanation:
     best = page.contender(ranked[0], page.means(), "on average here", regions[0].score)
     # The records of a table that lies on its side begin elsewhere.
     best = replace(best, starts=tuple(record[0] for record in regions[0].records))
-    found = Doubting(tree, signals).doubts(ranked[0].candidate)
+    found = Doubting(signals).doubts(ranked[0])
     if found.outside > _ARTICLE or found.inside > _ARTICLE:
         best = _doubted(best, found, ranking.detector.sureness)
     table = findings[0].table
@@ -209,10 +209,10 @@ class _Page:
         first = self.ranked[0].features
         if len(regions) > 1:
             # Regions in the order of their scores are the candidates kept, in that of the ranking.
-            entry = kept(self.ranked, len(regions))[1]
+            _, (entry, _) = islice(kept(self.ranked), 2)
             return self.contender(entry, first, "the first", regions[1].score)
         # A list far behind does not become a table, but readers ask why the menu is not the one.
-        apart = (entry for entry in self.ranked[1:] if not self._shares(entry))
+        apart = (entry for entry in self.ranked[1:] if not entry.overlaps(self.ranked[0]))
         return next((self.contender(entry, first, "the first") for entry in apart), None)
 
     def other_cut(self, runner_up: Contender | None) -> Contender | None:
@@ -220,14 +220,9 @@ class _Page:
         # Cuts that differ in a stray node at the end look the same to a reader.
         known = {_what(self.tree, self.ranked[0].candidate), runner_up.what if runner_up else ""}
         for entry in self.ranked[1:]:
-            if self._shares(entry) and _what(self.tree, entry.candidate) not in known:
+            if entry.overlaps(self.ranked[0]) and _what(self.tree, entry.candidate) not in known:
                 return self.contender(entry, self.ranked[0].features, "the first")
         return None
-
-    def _shares(self, entry: Ranked) -> bool:
-        """Return whether a candidate has records in common with the best."""
-        own, best = entry.candidate, self.ranked[0].candidate
-        return relations.overlapping(own.starts, own.ends, best.starts, best.ends)
 
 
 def _what(tree: Tree, candidate: Candidate) -> str:

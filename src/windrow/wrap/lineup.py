@@ -116,6 +116,7 @@ class _KinColumn:
 
     column: Column
     field: ListField
+    word: str  # what pages call it
 
 
 @dataclass
@@ -159,6 +160,13 @@ class _Kin:
             sum(j in found for j in theirs) / max(len(theirs), 1),
         )
 
+    def _new(self, column: Column) -> Column:
+        """Return a column as it is called here: neither name nor label is another's."""
+        names = {one.column.name for one in self.columns}
+        labels = {one.column.label for one in self.columns}
+        label = unused(column.label, labels) if column.label else ""
+        return replace(column, name=unused(column.name, names), label=label)
+
     def lined_up(
         self, table: Table, fields: Sequence[ListField], pairs: Mapping[int, int]
     ) -> Table:
@@ -169,9 +177,7 @@ class _Kin:
                 known = self.columns[pairs[k]]
                 known.field = _merged(known.field, place)
             else:
-                names = {one.column.name for one in self.columns}
-                new = replace(column, name=unused(column.name, names))
-                known = _KinColumn(new, place)
+                known = _KinColumn(self._new(column), place, _word(column))
                 self.columns.append(known)
             name, label = known.column.name, known.column.label
             columns.append(replace(column, name=name, label=label))
@@ -193,10 +199,10 @@ def _score(place: ListField, column: Column, known: _KinColumn) -> float:
     """Return how much says that a column of a page is a known one."""
     if place.kind != known.field.kind:
         return 0.0
-    mine, theirs = _word(column), _word(known.column)
-    if mine and theirs:
+    word = _word(column)
+    if word and known.word:
         # What the page itself calls its columns decides.
-        return _LEAST + 1 if mine == theirs else 0.0
+        return _LEAST + 1 if word == known.word else 0.0
     levels = {
         level: max(
             (min(weight, there[key]) for key, weight in here.items() if key in there), default=0.0

@@ -12,13 +12,13 @@ Labels = tuple[str, ...]
 
 
 def cuts(text: str) -> set[Labels]:
-    """Return the labels of the first records of all candidates whose records are several nodes."""
+    """Return the labels of the second records of candidates whose records are several nodes."""
     tree = Tree.from_text(text)
     signals = measure(tree)
     found = set()
     for candidate in one_phase(tree, signals, candidates(tree, signals)):
-        node, labels = candidate.starts[0], []
-        while node < candidate.ends[0]:
+        node, labels = candidate.starts[1], []
+        while node < candidate.ends[1]:
             labels.append(tree.label(node))
             node += tree.sizes[node]
         if len(labels) > 1:
@@ -36,6 +36,12 @@ def cuts(text: str) -> set[Labels]:
         # A picture before the title belongs to it: otherwise the last record lacks one.
         ('div(img[src=1] h3"Rake" img[src=2] h3"Fork" img[src=3] h3"Hoe")', ("img", "h3")),
         ('ul(li[class=t]"Rake" li[class=d]"ash" li[class=t]"Fork" li[class=d]"elm")', ("li", "li")),
+        # A link before all of them belongs to none.
+        (
+            'div(a"New search" b"May" a"1.pdf" "Hay" a"2.pdf" "Rye" a"3.pdf" "Oat" a"4.pdf" "Bean" '
+            'a"5.pdf" "Pea")',
+            ("a", "#text"),
+        ),
     ],
 )
 def test_one_of_several_rotations_is_kept(page: str, record: Labels) -> None:

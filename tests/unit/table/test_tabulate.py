@@ -288,6 +288,16 @@ def test_columns_under_different_headers_are_never_joined() -> None:
     assert table.rows[1] == {"day": "2", "debit": None, "credit": "2"}
 
 
+def test_a_column_without_a_name_is_not_joined_to_one_under_a_header() -> None:
+    rows = "".join(
+        f"<tr><td>{n}<td>{n if n % 2 else ''}<td>{'' if n % 2 else n}</tr>" for n in range(1, 7)
+    )
+
+    table = rake(f"<table><tr><th>Day<th>Debit<th></tr>{rows}</table>", label="tr")
+
+    assert table.rows[1] == {"day": "2", "debit": None, "number": "2"}
+
+
 def test_constant_columns_of_lists_inside_rows_are_left_out_there() -> None:
     sizes = "".join(
         f"<li><b>{n}</b><ol>"

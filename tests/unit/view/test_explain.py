@@ -43,12 +43,13 @@ def test_it_says_what_was_chosen_and_how_sure_that_is() -> None:
     assert first.endswith(" are right.")
 
 
-def test_images_speak_for_products() -> None:
+def test_what_speaks_for_products_is_said_with_numbers() -> None:
     best = lesson("shop").best
 
     assert best is not None
     facts = [reason.fact for reason in best.pros]
-    assert any(fact.startswith("all of the records have an image (on average") for fact in facts)
+    assert any(fact.startswith("all of the records have a digit (on average") for fact in facts)
+    assert any(fact.startswith("all of the records have a link (on average") for fact in facts)
 
 
 def test_reasons_come_strongest_first() -> None:
@@ -108,7 +109,7 @@ def test_it_says_that_a_part_of_the_list_would_rank_first() -> None:
         f"teeth, made in the year 19{k}0 by hand.</p><i>hay.example/{k}</i></div>"
         for k in range(1, 9)
     ]
-    html = f"<div class=top><div>{hits[0]}</div></div><div class=more>{''.join(hits[1:])}</div>"
+    html = f"<div class=top><div>{hits[0]}</div></div><p>More:</p><div class=more>{''.join(hits[1:])}</div>"
 
     found = explain(find(html.encode()))
 

@@ -95,3 +95,15 @@ def test_pages_of_very_many_templates_are_refused() -> None:
 
     with pytest.raises(WindrowError, match="more than 100 templates"):
         line.add([found.table], others[100:])
+
+
+def test_columns_of_one_label_keep_their_numbers_on_pages_that_lack_one() -> None:
+    names = "<tr><th>Team<th>Day<th>Team</tr>"
+    rows = [f"<td>A{n}<td>{n}<td>B{n}</tr>" for n in range(6)]
+    page = f"<table>{names}<tr>{'<tr>'.join(rows)}</table>".encode()
+    first, second = lined_up(page, page)
+
+    again = [[column.label for column in table.columns] for table in (first, second)]
+
+    assert again == [["Team", "Day", "Team_2"]] * 2
+    assert second.rows[1] == {"team": "A1", "day": "1", "team_2": "B1"}

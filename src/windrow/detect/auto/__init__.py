@@ -6,8 +6,9 @@ kept. Headings between groups of records become values of the records below them
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import ClassVar
 
 from windrow.align.nested import nest
@@ -15,21 +16,17 @@ from windrow.align.partial import align
 from windrow.detect.auto.candidates import candidates
 from windrow.detect.auto.headings import carried_down, group_headings
 from windrow.detect.auto.landscape import turned
+from windrow.detect.auto.margins import margins
 from windrow.detect.auto.phase import one_phase
 from windrow.detect.auto.rank import Ranked, Weights, rank
 from windrow.detect.auto.signals import Signals, measure
 from windrow.detect.auto.sure import Doubting, Sureness
 from windrow.detect.base import PaperTemplate
 from windrow.detect.score import shared_parent
-from windrow.kernels.auto import relations
 from windrow.model import Alignment, Field, Record, Region
 from windrow.tree import Tree
 
 __all__ = ["Auto", "Ranking", "region_of"]
-
-# A candidate this far behind the best one is hardly ever right, and making its table costs time:
-# chosen, not measured.
-_BEHIND = 12.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +42,7 @@ class Auto:
     finds: ClassVar[str] = "the list a reader would mean"
 
     most: int = 5
-    least: float = 0.2
+    least: float = 0.1
     weights: Weights = field(default_factory=Weights.shipped)
     sureness: Sureness = field(default_factory=Sureness.shipped)
 
@@ -53,10 +50,8 @@ class Auto:
         """Return the regions of *tree* in page order; an empty list when there are none."""
         signals = measure(tree)
         ranking = Ranking(tree, signals, self.ranked(tree, signals), self)
-        best = kept(ranking.ranked, self.most)
-        scores = self._scores(tree, signals, best)
-        pairs = zip(best, scores, strict=False)
-        regions = [_region(ranking, entry, score) for entry, score in pairs]
+        best = self._scored(ranking)
+        regions = [_region(ranking, entry, score) for entry, score in islice(best, self.most)]
         return sorted(regions, key=lambda region: region.records[0])
 
     def limited(self, most: int) -> Auto:
@@ -66,32 +61,28 @@ class Auto:
     def sure(self, tree: Tree) -> float:
         """Return how sure the best table of *tree* would be, without making it; 0 for none."""
         signals = measure(tree)
-        best = kept(self.ranked(tree, signals), 1)
-        return self._scores(tree, signals, best)[0] if best else 0.0
+        best = self._scored(Ranking(tree, signals, self.ranked(tree, signals), self))
+        return next((score for _, score in best), 0.0)
 
     def ranked(self, tree: Tree, signals: Signals) -> Sequence[Ranked]:
         """Return all candidates of a page, best first."""
         found = one_phase(tree, signals, candidates(tree, signals))
         return rank(tree, signals, found, self.weights)
 
-    def _scores(self, tree: Tree, signals: Signals, best: Sequence[Ranked]) -> list[float]:
-        """Return how sure each table is, up to the last one that is sure enough.
+    def _scored(self, ranking: Ranking) -> Iterator[tuple[Ranked, float]]:
+        """Yield the tables with how sure each is, up to the last one that is sure enough.
 
         No table is surer than the one ranked before it.
         """
-        doubting = Doubting(tree, signals)
-        scores: list[float] = []
-        for entry in best:
-            added = self.sureness.added(doubting.doubts(entry.candidate))
-            own = self.weights.probability(entry.value + added)
-            if not scores:
-                scores.append(own)
-                continue
-            own = min(own, 0.999 * scores[-1])
-            if own < self.least:
+        doubting = Doubting(ranking.signals)
+        before = 1.0
+        for entry, rivals in kept(ranking.ranked):
+            ahead = margins(entry, rivals)
+            own = self.sureness.score(entry.value, ahead, doubting.doubts(entry))
+            if before < 1 and min(own, before) < self.least:
                 break
-            scores.append(own)
-        return scores
+            yield entry, min(own, before)
+            before = 0.999 * min(own, before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,19 +95,16 @@ class Ranking:
     detector: Auto
 
 
-def kept(ranked: Sequence[Ranked], most: int) -> list[Ranked]:
-    """Return the best candidates; none shares half of its records with a better one."""
+def kept(ranked: Sequence[Ranked]) -> Iterator[tuple[Ranked, Iterator[Ranked]]]:
+    """Yield the best candidates, each with those behind it.
+
+    None shares half of its records with a better one.
+    """
     found: list[Ranked] = []
-    for entry in ranked:
-        if len(found) >= most or (found and entry.value < found[0].value - _BEHIND):
-            break
-        later = entry.candidate.starts, entry.candidate.ends
-        if not any(
-            relations.overlapping(*later, other.candidate.starts, other.candidate.ends)
-            for other in found
-        ):
+    for place, entry in enumerate(ranked):
+        if not any(entry.overlaps(other) for other in found):
             found.append(entry)
-    return found
+            yield entry, map(ranked.__getitem__, range(place + 1, len(ranked)))
 
 
 def _region(ranking: Ranking, entry: Ranked, score: float) -> Region:

@@ -9,52 +9,60 @@ from __future__ import annotations
 import json
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.resources import files
-from math import exp
 from typing import NamedTuple, overload
 
 from windrow.detect.auto.candidates import GENERATORS, Candidate
+from windrow.detect.auto.edges import without_strangers
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.whole import ABOVE, seen_as_one, whole_list
-from windrow.kernels.auto import columns, records, relations
+from windrow.kernels.auto import columns, contents, records, relations
 from windrow.tree import Tree
-from windrow.tree.markup import CELLS
 
 __all__ = ["NAMES", "Ranked", "Weights", "features", "rank"]
 
 # What the kernels measure, in the order of the formula.
 _FEATURES = (
     "similarity",  # mean overlap of the columns of neighbouring records
-    "regularity",  # the same over the first records, classes and shapes included
     "least_text",  # ln(1 + characters of the shortest record)
+    "low_text",  # the same of the record that seven in eight are at least as long as
     "most_share",  # share of the text in the longest record
-    "short",  # share of records with less than a quarter of the mean text
     "single",  # share of records with one text or none
+    "two_texts",  # share of records with two texts or more
     "multiplicity",  # ln(1 + how often the most frequent column occurs in a record)
     "variety",  # share of different values in a column
+    "varied",  # ln(1 + columns with more than half of their values different)
+    "key",  # largest share of different values in a column that nearly all records fill
     "longest_column",  # ln(1 + mean length of the values of the wordiest column)
-    "columns",  # ln(1 + columns filled in half the records or more)
-    "linked",  # share of the text that is inside links
+    "number_columns",  # ln(1 + columns of different numbers)
+    "numeric",  # share of records with a text that is mostly digits
+    "digit",  # share of records with a digit
+    "dated",  # share of records with a date
+    "pictures",  # share of records with an image
+    "link",  # share of records with a link
+    "all_link",  # share of records that are nothing but links
+    "targets",  # share of different addresses among the first links of the records
+    "signs",  # signs of a record that the records have on average: see `windrow.kernels.auto.signs`
+    "labels",  # first texts differ and end with a colon: a detail page's table
+    "table_headers",  # share of the records' tables that have header cells
+    "table_kinds",  # ln(different headers of the records' tables)
     "negative",  # ancestors named like menus, footers, adverts ...
     "positive",  # ancestors named like results, products, articles ...
-    "dated",  # share of records with a date
-    "cell",  # records are table cells
     "inline",  # records are pieces of text
-    "per_parent",  # ln(records a parent)
+    "parents",  # ln(different parents of the records)
     "parent_share",  # content children of the parents, a record
-    "left_over",  # ln(1 + like siblings that are not records, a record)
+    "kin",  # ln(1 + texts elsewhere with the path of a text in the records, a text in them)
     "records",  # ln(records)
     "mass",  # .5 ln(text) + 2 ln(ln(records))
-    "labels",  # first texts differ and end with a colon: a detail page's table
-    "pictures",  # share of records with an image
-    "headings",  # share of records with a heading
-    "cover",  # share of the text from the first to the last record that is in records
     "page_share",  # share of the text of the page
+    "before",  # share of the text of the page that is before the first record
     "gaps",  # share of neighbours with text between them
 )
-NAMES: tuple[str, ...] = (*_FEATURES, "inner", *GENERATORS)
+# Of the generators only these say how likely a candidate is right.
+_GENERATORS = ("path", "join", "break", "empty")
+NAMES: tuple[str, ...] = (*_FEATURES, "inner", *_GENERATORS)
 
 # Candidates inside each other are looked for among the strongest only. Measured: the first 70
 # contain all that matter.
@@ -69,25 +77,20 @@ _PIECES = frozenset("span b i em strong p font".split())
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The numbers of the formula, by feature, and how its result becomes a probability."""
+    """The numbers of the formula, by feature, and how they came about.
+
+    They are scaled so that a difference of values is a matter of odds: a candidate that gets 1 more
+    than another one of its page is 2.7 times as likely the right one.
+    """
 
     ranking: dict[str, float]
-    scale: float = 1.0
-    offset: float = 0.0
+    fitted: dict[str, object] = field(default_factory=dict)
 
     @classmethod
     @cache
     def shipped(cls) -> Weights:
         """Return the weights that come with the package."""
         return cls(**json.loads((files(__package__) / "weights.json").read_text("utf-8")))
-
-    def probability(self, value: float) -> float:
-        """Return how sure it is that a candidate is right: 0.9 is right nine times in ten.
-
-        *value* is the result of the formula for the candidate.
-        """
-        power = self.scale * value + self.offset
-        return 1 / (1 + exp(-max(-30.0, min(30.0, power))))
 
 
 class Ranked(NamedTuple):
@@ -101,6 +104,11 @@ class Ranked(NamedTuple):
     def features(self) -> dict[str, float]:
         """The features by name."""
         return dict(zip(NAMES, self.numbers, strict=True))
+
+    def overlaps(self, other: Ranked) -> bool:
+        """Return whether more than half of the records of one share nodes with the other's."""
+        own, theirs = self.candidate, other.candidate
+        return relations.overlapping(own.starts, own.ends, theirs.starts, theirs.ends)
 
 
 def rank(
@@ -121,6 +129,9 @@ def rank(
     order = sorted(lists, key=values.__getitem__, reverse=True)
     if len({*values}) < len(values):
         order.sort(key=lambda k: (-values[k], found[k].starts[0], -len(found[k])))
+    if order:
+        found = [*found]
+        found[order[0]] = without_strangers(tree, signals, found[order[0]])
     return _Ranking(found, numbers, values, order)
 
 
@@ -174,7 +185,8 @@ def features(tree: Tree, signals: Signals, found: Sequence[Candidate]) -> array[
     place = len(_FEATURES)
     numbers[place : width * len(inner) : width] = inner
     flags = array("i", [candidate.generators for candidate in found])
-    relations.add_bits(numbers, width, place + 1, flags)
+    for number, name in enumerate(_GENERATORS, place + 1):
+        numbers[number::width] = relations.bit(flags, GENERATORS.index(name))
     return numbers
 
 
@@ -184,21 +196,24 @@ def _measured(
     """Return a number for each candidate, by feature."""
     arrays = {name: getattr(tree, name) for name in _OF_TREE}
     arrays |= {name: getattr(signals, name) for name in _OF_SIGNALS}
-    whole = records.Records(label_groups=_label_groups(tree.names), **arrays)
+    arrays["label_groups"] = _label_groups(tree.names)
+    whole = records.Records(**arrays)
     return (
         whole.lengths(starts, ends, offsets)
         | whole.places(starts, ends, offsets)
+        | contents.Contents(**arrays).measure(starts, ends, offsets)
         | columns.Columns(**arrays).measure(starts, ends, offsets)
     )
 
 
 @lru_cache(maxsize=64)
 def _label_groups(names: tuple[str, ...]) -> array[int]:
-    return array("i", [1 if n in CELLS else 2 if n in _PIECES else 0 for n in names])
+    groups = dict.fromkeys(_PIECES, 2) | {"tr": 3, "dt": 4}
+    return array("i", [groups.get(name, 0) for name in names])
 
 
-_OF_TREE = ("parents", "sizes", "depths", "labels", "kinds")
+_OF_TREE = ("parents", "sizes", "depths", "labels")
 _OF_SIGNALS = (
-    "chars texts images linked dates headings hashes colons path_hashes class_paths class_labels "
-    "child_rows negatives positives"
+    "chars texts words images linked links targets dates digits numerics titles shorts figures "
+    "row_tables header_kinds hashes colons path_hashes paths negatives positives"
 ).split()

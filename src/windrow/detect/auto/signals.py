@@ -7,13 +7,18 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-from windrow.kernels.auto import numbers
+from windrow.kernels.auto import numbers, signs, tables
 from windrow.kernels.auto import signals as kernel
 from windrow.kernels.auto import words as word_kernel
 from windrow.tree import Tree
-from windrow.tree.markup import HEADINGS, INLINE, LAYOUT_NAMES, STATE_PARTS
+from windrow.tree.markup import INLINE, LAYOUT_NAMES, STATE_PARTS
 
-__all__ = ["Signals", "label_flags", "measure"]
+__all__ = ["SENTENCE", "Signals", "label_flags", "measure"]
+
+# A text of more characters than the first number is part of a sentence, not a name; one of at most
+# the second may be a number: chosen, not measured.
+SENTENCE = 40
+_NUMBER = 30
 
 # Words in a class, id or role that speak against or for the page being about this list. A bar
 # stands for the edge of a word: "header" is not found in "plainrowheaders", "nav" is in "topnav".
@@ -40,9 +45,18 @@ class Signals:
     chars: array[int]
     texts: array[int]
     images: array[int]
+    links: array[int]
     linked: array[int]  # characters inside links
     dates: array[int]  # texts with a date
-    headings: array[int]  # headings
+    words: array[int]  # texts with a letter or digit
+    digits: array[int]  # texts with a digit
+    numerics: array[int]  # texts with at least as many digits as letters
+    titles: array[int]  # links that are not words of a sentence
+    shorts: array[int]  # short texts that are not words of a sentence
+    figures: array[int]  # those with a digit
+    targets: array[int]  # by link: a number for its address
+    row_tables: array[int]  # by row: its table, plus one
+    header_kinds: array[int]  # by table: a number for its headers, negative where it has none
     hashes: array[int]  # equal for equal texts
     colons: array[int]  # the text ends with a colon
     inline: array[int]  # the subtree is one run of text
@@ -69,9 +83,20 @@ def measure(tree: Tree) -> Signals:
         tree.parents, tree.sizes, tree.labels, flags, tree.kinds, tree.texts, tree.buffer
     )
     class_labels, classed, marks, negatives, positives = _words(tree)
+    names = tree.names.index
     return Signals(
         **content,
-        headings=kernel.sums(tree.labels, label_flags(tree.names, HEADINGS)),
+        **signs.sign_sums(tree.parents, tree.labels, tree.kinds, flags, content, SENTENCE, _NUMBER),
+        **tables.table_kinds(
+            tree.parents,
+            tree.sizes,
+            tree.labels,
+            content["hashes"],
+            names("table"),
+            names("tr"),
+            names("th"),
+        ),
+        targets=kernel.target_numbers(content["links"], _spans(tree, "href"), tree.buffer),
         class_labels=class_labels,
         classed=classed,
         marks=marks,
@@ -86,18 +111,20 @@ def measure(tree: Tree) -> Signals:
 
 def _words(tree: Tree) -> tuple[array[int], ...]:
     """Return labels with classes as numbers (three ways), and the words against and for."""
-    spans = {
-        name: kernel.spans(tree.attribute_starts, tree.attributes, k)
-        for k, name in enumerate(tree.attribute_names)
-        if name in ("class", "id", "role")
-    }
-    nothing = array("i", bytes(8 * len(tree)))
-    classes, ids, roles = (spans.get(name, nothing) for name in ("class", "id", "role"))
+    classes, ids, roles = (_spans(tree, name) for name in ("class", "id", "role"))
     # Most attributes occur many times; each is analysed once.
     said, texts = kernel.texts_of(classes, ids, roles, tree.buffer)
     facts: list[array[int]] = [*word_kernel.facts(texts, _leaning(), STATE_PARTS, LAYOUT_NAMES)]
     page: list[Any] = [tree.labels, tree.parents, said, *facts, len(tree.names)]
     return numbers.word_signals(*page)
+
+
+def _spans(tree: Tree, name: str) -> array[int]:
+    """Return where the value of an attribute starts and ends, by node; 0, 0 for none."""
+    if name not in tree.attribute_names:
+        return array("i", bytes(8 * len(tree)))
+    number = tree.attribute_names.index(name)
+    return kernel.spans(tree.attribute_starts, tree.attributes, number)
 
 
 @cache

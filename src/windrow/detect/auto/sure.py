@@ -10,31 +10,26 @@ number, several short texts, a row of a table.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources import files
+from math import exp, log
 
-from windrow.detect.auto.candidates import Candidate
-from windrow.detect.auto.signals import Signals, label_flags
+from windrow.detect.auto.margins import Margins
+from windrow.detect.auto.rank import NAMES, Ranked
+from windrow.detect.auto.signals import SENTENCE, Signals
 from windrow.kernels.auto import signs as kernel
-from windrow.tree import Tree
-from windrow.tree.markup import INLINE
 
 __all__ = ["Doubting", "Doubts", "Sureness"]
 
-# A text of this many characters is part of a sentence, not a name; one shorter than the second
-# number may be a number: chosen, not measured.
-_SENTENCE = 40
-_NUMBER = 30
 # A page with less text than this is not an article, even if a sentence introduces its list:
 # chosen, not measured.
 _SHORTEST = 1500
-# This many records are enough to judge the rest: chosen, not measured.
-_LOOKED_AT = 8
-# Signs beyond this number do not make a list surer: chosen, not measured.
-MOST_SIGNS = 3.0
-# Rows of tables and terms with definitions are marked up as records, which counts twice.
-_MARKED = frozenset({"tr", "dt"})
+# Records with so many signs may describe a thing at length: chosen, not measured.
+_TWO_SIGNS = 2.0
+# More records do not make a list surer: chosen, not measured.
+_ENOUGH = log(8)
+_SIGNS, _RECORDS, _KEY = map(NAMES.index, ("signs", "records", "key"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +37,28 @@ class Doubts:
     """What makes it more or less likely that the page is about this list."""
 
     outside: float  # running text beside the records, as a share of the text of the page
-    inside: float  # running text in the records, as a share of their text
+    inside: float  # running text in records that lack signs, as a share of their text
     signs: float  # of a record, 0..3
+    records: float  # ln(records), of at most 8: two or three may be the blocks of a page
+    key: float  # the largest share of different values in a column
+
+
+_DOUBTS = tuple(field.name for field in fields(Doubts))
 
 
 @dataclass(frozen=True, slots=True)
 class Sureness:
-    """Factors of `Doubts`, added to the ranking's value before it becomes a probability."""
+    """What turns the place of a candidate in the ranking, and `Doubts`, into a probability."""
 
+    value: float = 1.0
+    cut: float = 0.0
+    lists: float = 0.0
     outside: float = 0.0
     inside: float = 0.0
     signs: float = 0.0
+    records: float = 0.0
+    key: float = 0.0
+    offset: float = 0.0
 
     @classmethod
     @cache
@@ -60,56 +66,45 @@ class Sureness:
         """Return the numbers that come with the package; ``bench/fit.py`` finds them."""
         return cls(**json.loads((files(__package__) / "sureness.json").read_text("utf-8")))
 
-    def added(self, doubts: Doubts) -> float:
-        """Return what *doubts* add to the value of a candidate.
+    def score(self, value: float, ahead: Margins, doubts: Doubts) -> float:
+        """Return how sure it is that a candidate is right: 0.9 is right nine times in ten.
 
-        >>> Sureness(outside=-6.0, signs=2.0).added(Doubts(outside=0.5, inside=0.0, signs=3.0))
-        3.0
+        *value* is the result of the ranking's formula, *ahead* the lead over the rivals.
+
+        >>> doubts = Doubts(outside=0.5, inside=0.0, signs=3.0, records=2.0, key=1.0)
+        >>> Sureness(outside=-4.0).score(2.0, Margins(0.0, 0.0), doubts)
+        0.5
         """
-        found = self.outside * doubts.outside + self.inside * doubts.inside
-        return found + self.signs * doubts.signs
+        power = self.value * value + self.cut * ahead.cut + self.lists * ahead.lists + self.offset
+        power += self.added(doubts)
+        return 1 / (1 + exp(-max(-30.0, min(30.0, power))))
+
+    def added(self, doubts: Doubts) -> float:
+        """Return what *doubts* add before the sum becomes a probability."""
+        return sum(float(getattr(self, n)) * float(getattr(doubts, n)) for n in _DOUBTS)
 
 
 class Doubting:
     """Judges for the candidates of one page how likely the page is about them."""
 
-    def __init__(self, tree: Tree, signals: Signals) -> None:
+    def __init__(self, signals: Signals) -> None:
         self._signals = signals
         # Running text: the long pieces that are not in links, as nodes and their lengths.
-        self.running, self._lengths = kernel.long_texts(signals.chars, signals.linked, _SENTENCE)
+        self.running, self._lengths = kernel.long_texts(signals.chars, signals.linked, SENTENCE)
         self._total = sum(self._lengths)
-        self._marked = {tree.names.index(name) for name in _MARKED if name in tree.names}
-        self._labels = tree.labels
-        self._signs = kernel.Signs(
-            tree.parents,
-            tree.labels,
-            tree.kinds,
-            tree.texts,
-            tree.buffer,
-            label_flags(tree.names, INLINE),
-            _SENTENCE,
-            _NUMBER,
-        )
 
-    def doubts(self, candidate: Candidate) -> Doubts:
-        """Return what counts for and against *candidate*."""
-        chars = self._signals.chars
+    def doubts(self, entry: Ranked) -> Doubts:
+        """Return what counts for and against the candidate of *entry*."""
+        chars, candidate = self._signals.chars, entry.candidate
         pairs = zip(candidate.starts, candidate.ends, strict=True)
         text = sum(chars[end] - chars[start] for start, end in pairs)
         inside = kernel.total_within(self.running, self._lengths, candidate.starts, candidate.ends)
         beside = self._total - inside
+        signs = entry.numbers[_SIGNS]
         return Doubts(
             outside=beside / max(chars[-1], _SHORTEST),
-            inside=inside / max(text, 1),
-            signs=self.signs(candidate),
+            inside=inside / max(text, 1) * max(0.0, min(1.0, _TWO_SIGNS - signs)),
+            signs=signs,
+            records=min(entry.numbers[_RECORDS], _ENOUGH),
+            key=entry.numbers[_KEY],
         )
-
-    def signs(self, candidate: Candidate) -> float:
-        """Return how many signs of a record the records have, on average and at most three."""
-        step = max(1, len(candidate) // _LOOKED_AT)
-        pairs = [*zip(candidate.starts[::step], candidate.ends[::step], strict=True)]
-        images, found = self._signals.images, 0
-        for start, end in pairs:
-            found += self._signs.count(start, end) + (images[end] > images[start])
-            found += 2 * (self._labels[start] in self._marked)
-        return min(found / len(pairs), MOST_SIGNS)

@@ -24,9 +24,9 @@ __all__ = ["ABOVE", "Span", "longer_lists", "seen_as_one", "white_space", "whole
 Span = tuple[Sequence[int], Sequence[int]]
 """The records of a candidate: where each starts in the tree, and where it ends."""
 
-# A longer list may rank at most this far below the best one; a difference of 1 is a clear one.
-# Measured, with 1 to 2 in its place: docs/quality.md.
-_FAR = 1.5
+# A longer list may rank at most this far below the best one: odds of 3.5 to one.
+# Measured, with 0 to 1.5 in its place: docs/quality.md.
+_FAR = 1.25
 # Fewer records do not show how the others look: chosen, not measured.
 _FEWEST = 3
 # The others are at most this many times longer or shorter: chosen, not measured.

@@ -17,16 +17,14 @@ __all__ = ["Columns"]
 _PRIME = cython.declare(cython.longlong, 2147483647)
 _BASE = cython.declare(cython.longlong, 1000003)
 
-_TEXT = cython.declare(cython.int, 1)
-
-# Records looked at, spread over all of them; texts of each; first records whose classes and shapes
-# are compared; roots and texts of each of these. Enough to judge the rest; chosen, not measured.
+# Records looked at, spread over all of them, and texts of each. Enough to judge the rest; chosen,
+# not measured.
 _SAMPLE = cython.declare(cython.int, 40)
 _NODE_TEXTS = cython.declare(cython.int, 80)
-_REGULAR = cython.declare(cython.int, 24)
-_MOST_TOPS = cython.declare(cython.int, 40)
 
-_NAMES = "similarity single multiplicity variety longest_column columns labels regularity".split()
+_NAMES = (
+    "similarity single multiplicity variety longest_column labels number_columns key varied kin"
+).split()
 
 
 @cython.cclass
@@ -37,14 +35,16 @@ class Columns:
     sizes: cython.int[::1]
     depths: cython.int[::1]
     chars: cython.int[::1]
-    texts: cython.int[::1]
+    words: cython.int[::1]
+    numerics: cython.int[::1]
     hashes: cython.int[::1]
     colons: cython.int[::1]
     path_hashes: cython.int[::1]
-    class_paths: cython.int[::1]
-    class_labels: cython.int[::1]
-    child_rows: cython.int[::1]
-    text_nodes: cython.int[::1]  # the nodes with text, in order
+    paths: cython.int[::1]
+    text_nodes: cython.int[::1]  # the nodes with a letter or digit, in order
+    path_texts: cython.int[::1]  # by path: how many of these it has
+    path_stamps: cython.int[::1]
+    kin: cython.longlong  # texts of the page with a path that the candidate at hand has
     powers: cython.longlong[::1]
     # A small hash table: key -> column, emptied by raising the stamp.
     keys: cython.longlong[::1]
@@ -60,6 +60,7 @@ class Columns:
     times: cython.int[::1]
     length: cython.longlong[::1]
     values: cython.int[::1]
+    numbers: cython.int[::1]
     columns: cython.int
     # Of the record at hand: its keys, those that the record before has too, and how often the most
     # frequent one occurs.
@@ -69,11 +70,11 @@ class Columns:
 
     def __init__(self, **arrays: array[int]) -> None:
         self.parents, self.sizes = arrays["parents"], arrays["sizes"]
-        self.depths, self.chars, self.texts = arrays["depths"], arrays["chars"], arrays["texts"]
+        self.depths, self.chars, self.words = arrays["depths"], arrays["chars"], arrays["words"]
         self.hashes, self.colons = arrays["hashes"], arrays["colons"]
-        self.path_hashes, self.class_paths = arrays["path_hashes"], arrays["class_paths"]
-        self.class_labels, self.child_rows = arrays["class_labels"], arrays["child_rows"]
-        self.text_nodes = self._nodes_with_text(arrays["kinds"])
+        self.numerics, self.paths = arrays["numerics"], arrays["paths"]
+        self.path_hashes = arrays["path_hashes"]
+        self.text_nodes = self._nodes_with_text()
         deepest: cython.int = 0
         node: cython.Py_ssize_t
         for node in range(len(self.depths)):
@@ -83,11 +84,10 @@ class Columns:
         for k in range(1, deepest + 1):
             powers[k] = powers[k - 1] * _BASE % _PRIME
         self.powers = powers
-        # No candidate has more keys than this: sampled texts, and tops of records.
+        # No candidate has more keys than sampled texts.
         columns = min(len(self.text_nodes), _SAMPLE * _NODE_TEXTS) + 1
-        tops = min(len(self.parents), _REGULAR * _MOST_TOPS)
         room = 256
-        while room < 2 * (columns + tops):
+        while room < 2 * columns:
             room *= 2
         self.keys = array("q", bytes(8 * room))
         self.stamps = array("i", bytes(4 * room))
@@ -100,18 +100,23 @@ class Columns:
         self.times = array("i", bytes(4 * columns))
         self.length = array("q", bytes(8 * columns))
         self.values = array("i", bytes(4 * columns))
+        self.numbers = array("i", bytes(4 * columns))
 
     @cython.cfunc
-    def _nodes_with_text(self, kinds: cython.int[::1]) -> cython.int[::1]:
-        """Return the nodes with text, and the number of all nodes behind them."""
-        count: cython.Py_ssize_t = len(kinds)
-        nodes: cython.int[::1] = array("i", bytes(4 * (self.texts[count] + 1)))
+    def _nodes_with_text(self) -> cython.int[::1]:
+        """Return the nodes with a letter or digit, and the number of all nodes behind them."""
+        count: cython.Py_ssize_t = len(self.parents)
+        nodes: cython.int[::1] = array("i", bytes(4 * (self.words[count] + 1)))
         node: cython.Py_ssize_t
         used: cython.Py_ssize_t = 0
+        # Paths are numbered in the order of the nodes that have them first.
+        self.path_texts = array("i", bytes(4 * count))
+        self.path_stamps = array("i", bytes(4 * count))
         for node in range(count):
-            if kinds[node] & _TEXT:
+            if self.words[node + 1] > self.words[node]:
                 nodes[used] = cython.cast(cython.int, node)
                 used += 1
+                self.path_texts[self.paths[node]] += 1
         nodes[used] = cython.cast(cython.int, count)
         return nodes
 
@@ -130,7 +135,8 @@ class Columns:
         labels: cython.double[::1] = result["labels"]
         variety: cython.double[::1] = result["variety"]
         longest_column: cython.double[::1] = result["longest_column"]
-        columns: cython.double[::1] = result["columns"]
+        kin: cython.double[::1] = result["kin"]
+        inside: cython.longlong
         k: cython.Py_ssize_t
         for k in range(count):
             self._line_up(
@@ -145,8 +151,12 @@ class Columns:
                 labels,
             )
             sample: cython.int = min(offsets[k + 1] - offsets[k], _SAMPLE)
-            self._sum_up(k, sample, variety, longest_column, columns)
-        self._regularity(starts, ends, offsets, result["regularity"])
+            self._sum_up(k, sample, variety, longest_column)
+            self._sum_up_values(
+                k, sample, result["number_columns"], result["key"], result["varied"]
+            )
+            inside = self._texts_inside(starts, ends, offsets[k], offsets[k + 1])
+            kin[k] = log(1 + _share(max(self.kin - inside, 0), inside))
         return result
 
     @cython.cfunc
@@ -154,7 +164,7 @@ class Columns:
     @cython.exceptval(check=False)
     def _first_text(self, node: cython.int) -> cython.int:
         """Return the place in `text_nodes` of the first text at or behind *node*."""
-        return self.texts[node]
+        return self.words[node]
 
     @cython.cfunc
     @cython.inline
@@ -219,6 +229,7 @@ class Columns:
         colons: cython.int = 0
         self.stamp += 1
         self.columns = 0
+        self.kin = 0
         for r in range(sample):
             record = low + r * m // sample
             first = self._first_text(starts[record])
@@ -262,7 +273,7 @@ class Columns:
                 self.columns += 1
                 self.stamps[slot], self.keys[slot], self.slots[slot] = self.stamp, key, column
                 self.filled[column], self.last[column] = 0, -1
-                self.length[column], self.values[column] = 0, 0
+                self.length[column], self.values[column], self.numbers[column] = 0, 0, 0
             column = self.slots[slot]
             if self.last[column] != r:
                 self.shared += self.last[column] == r - 1 and r > 0
@@ -270,9 +281,13 @@ class Columns:
                 self.times[column] = 0
                 self.filled[column] += 1
                 self.length[column] += self.chars[node + 1] - self.chars[node]
+                self.numbers[column] += self.numerics[node + 1] - self.numerics[node]
                 key = (cython.cast(cython.longlong, column) << 32) + self.hashes[node]
                 self.values[column] += self._is_new(key * 4 + 2)
                 self.own += 1
+            if self.path_stamps[self.paths[node]] != self.stamp:
+                self.path_stamps[self.paths[node]] = self.stamp
+                self.kin += self.path_texts[self.paths[node]]
             self.times[column] += 1
             self.most = max(self.most, self.times[column])
 
@@ -283,7 +298,6 @@ class Columns:
         sample: cython.int,
         variety: cython.double[::1],
         longest_column: cython.double[::1],
-        columns: cython.double[::1],
     ) -> cython.int:
         """Write what the columns say that half of the *sample* or more fill."""
         column: cython.int
@@ -298,72 +312,49 @@ class Columns:
                     longest = max(longest, _share(self.length[column], self.filled[column]))
         variety[k] = different / full if full else 1.0
         longest_column[k] = log(1 + longest)
-        columns[k] = log(1 + full)
         return 0
 
     @cython.cfunc
-    def _regularity(
+    def _sum_up_values(
+        self,
+        k: cython.Py_ssize_t,
+        sample: cython.int,
+        number_columns: cython.double[::1],
+        key: cython.double[::1],
+        varied: cython.double[::1],
+    ) -> cython.int:
+        """Write in how many columns the records of the *sample* say different things."""
+        column: cython.int
+        filled: cython.int
+        values: cython.int
+        numbers: cython.int = 0
+        different: cython.int = 0
+        for column in range(self.columns):
+            filled, values = self.filled[column], self.values[column]
+            if 5 * filled >= 4 * sample:
+                key[k] = max(key[k], _share(values, filled))
+            if 2 * filled >= sample:
+                numbers += 2 * self.numbers[column] > filled and 10 * values > 3 * filled
+                different += 2 * values > filled
+        number_columns[k] = log(1 + numbers)
+        varied[k] = log(1 + different)
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _texts_inside(
         self,
         starts: cython.int[::1],
         ends: cython.int[::1],
-        offsets: cython.int[::1],
-        regularity: cython.double[::1],
-    ) -> cython.int:
-        """Write how alike neighbours among the first records are, with classes and shapes."""
-        k: cython.Py_ssize_t
-        low: cython.Py_ssize_t
-        m: cython.int
-        r: cython.int
-        t: cython.int
-        first: cython.int
-        before: cython.int
-        total: cython.double
-        for k in range(len(offsets) - 1):
-            low = offsets[k]
-            m = min(offsets[k + 1] - offsets[k], _REGULAR)
-            before = 0
-            total = 0.0
-            self.stamp += 1
-            for r in range(m):
-                self.own = self.shared = 0
-                self._count_tops(r, starts[low + r], ends[low + r])
-                first = self._first_text(starts[low + r])
-                for t in range(first, min(self._first_text(ends[low + r]), first + _MOST_TOPS)):
-                    self._count(-1 - self.class_paths[self.text_nodes[t]], r)
-                if r > 0 and self.own + before > self.shared:
-                    total += _share(self.shared, self.own + before - self.shared)
-                before = self.own
-            regularity[k] = total / (m - 1) if m > 1 else 0.0
-        return 0
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _count_tops(self, r: cython.int, root: cython.int, end: cython.int) -> cython.void:
-        """Count the roots of record *r* by class, and a single one by its shape too."""
-        several: cython.bint = root + self.sizes[root] < end
-        tops: cython.int = 0
-        key: cython.longlong
-        while root < end and tops < _MOST_TOPS:
-            tops += 1
-            key = self.class_labels[root] + 1
-            if not several:
-                key += cython.cast(cython.longlong, self.child_rows[root] + 1) << 31
-            self._count(key, r)
-            root += self.sizes[root]
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _count(self, key: cython.longlong, r: cython.int) -> cython.void:
-        """Note that record *r* has *key*."""
-        slot: cython.int = self._slot(key)
-        if self.stamps[slot] != self.stamp:
-            self.stamps[slot] = self.stamp
-            self.keys[slot] = key
-            self.slots[slot] = -2
-        if self.slots[slot] != r:
-            self.shared += self.slots[slot] == r - 1
-            self.slots[slot] = r
-            self.own += 1
+        low: cython.Py_ssize_t,
+        high: cython.Py_ssize_t,
+    ) -> cython.longlong:
+        """Return how many texts the records low..high have."""
+        r: cython.Py_ssize_t
+        total: cython.longlong = 0
+        for r in range(low, high):
+            total += self.words[ends[r]] - self.words[starts[r]]
+        return total
 
 
 @cython.cfunc

@@ -13,8 +13,7 @@ else:
 
 __all__ = ["Records"]
 
-# Groups of labels, given by the caller.
-_CELL = cython.declare(cython.int, 1)
+# Group of labels, given by the caller.
 _PIECE = cython.declare(cython.int, 2)
 
 # Records whose ancestors are looked at, and parents whose children are counted: enough to judge
@@ -24,10 +23,8 @@ _MOST_PARENTS = cython.declare(cython.int, 60)
 # More words against or for a list count as this many; chosen, not measured.
 _MOST_WORDS = cython.declare(cython.int, 4)
 
-_LENGTH_NAMES = (
-    "least_text most_share short linked dated records mass pictures headings cover page_share gaps"
-).split()
-_PLACE_NAMES = "negative positive cell inline per_parent parent_share left_over".split()
+_LENGTH_NAMES = "least_text most_share dated records mass pictures page_share gaps".split()
+_PLACE_NAMES = "negative positive inline parent_share parents".split()
 
 
 @cython.cclass
@@ -40,9 +37,7 @@ class Records:
     chars: cython.int[::1]
     texts: cython.int[::1]
     images: cython.int[::1]
-    linked: cython.int[::1]
     dates: cython.int[::1]
-    headings: cython.int[::1]
     negatives: cython.int[::1]
     positives: cython.int[::1]
     label_groups: cython.int[::1]
@@ -56,11 +51,7 @@ class Records:
             arrays["labels"],
         )
         self.chars, self.texts, self.images = arrays["chars"], arrays["texts"], arrays["images"]
-        self.linked, self.dates, self.headings = (
-            arrays["linked"],
-            arrays["dates"],
-            arrays["headings"],
-        )
+        self.dates = arrays["dates"]
         self.negatives, self.positives = arrays["negatives"], arrays["positives"]
         self.label_groups = arrays["label_groups"]
         self.stamps = array("i", bytes(4 * len(self.labels)))
@@ -76,11 +67,8 @@ class Records:
         result = {name: array("d", bytes(8 * count)) for name in _LENGTH_NAMES}
         least_text: cython.double[::1] = result["least_text"]
         most_share: cython.double[::1] = result["most_share"]
-        short: cython.double[::1] = result["short"]
-        linked: cython.double[::1] = result["linked"]
         records: cython.double[::1] = result["records"]
         mass: cython.double[::1] = result["mass"]
-        cover: cython.double[::1] = result["cover"]
         page_share: cython.double[::1] = result["page_share"]
         gaps: cython.double[::1] = result["gaps"]
         low: cython.Py_ssize_t
@@ -92,50 +80,26 @@ class Records:
         total: cython.longlong
         least: cython.int
         most: cython.int
-        below: cython.int
         apart: cython.int
         for k in range(count):
             low, high = offsets[k], offsets[k + 1]
             m = high - low
-            total, least, most, below, apart = 0, 1 << 30, 0, 0, 0
+            total, least, most, apart = 0, 1 << 30, 0, 0
             for r in range(low, high):
                 length = self.chars[ends[r]] - self.chars[starts[r]]
                 total += length
                 least = min(least, length)
                 most = max(most, length)
                 apart += r > low and self.chars[starts[r]] > self.chars[ends[r - 1]]
-            for r in range(low, high):
-                below += 4 * m * (self.chars[ends[r]] - self.chars[starts[r]]) < total
             least_text[k] = log(1 + least)
             most_share[k] = _share(most, total) if total else 1.0
-            short[k] = _share(below, m)
-            linked[k] = _share(self._sum(self.linked, starts, ends, low, high), total)
             records[k] = log(m)
             mass[k] = 0.5 * log(max(total, 1)) + 2 * log(log(m) + 0.01)
-            cover[k] = _share(total, self.chars[ends[high - 1]] - self.chars[starts[low]])
             page_share[k] = _share(total, self.chars[len(self.chars) - 1])
             gaps[k] = _share(apart, m - 1)
         self._holding(self.dates, starts, ends, offsets, result["dated"])
         self._holding(self.images, starts, ends, offsets, result["pictures"])
-        self._holding(self.headings, starts, ends, offsets, result["headings"])
         return result
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _sum(
-        self,
-        sums: cython.int[::1],
-        starts: cython.int[::1],
-        ends: cython.int[::1],
-        low: cython.Py_ssize_t,
-        high: cython.Py_ssize_t,
-    ) -> cython.longlong:
-        """Return how much of what *sums* count is in the records low..high."""
-        r: cython.Py_ssize_t
-        total: cython.longlong = 0
-        for r in range(low, high):
-            total += sums[ends[r]] - sums[starts[r]]
-        return total
 
     @cython.cfunc
     def _holding(
@@ -165,7 +129,6 @@ class Records:
         result = {name: array("d", bytes(8 * count)) for name in _PLACE_NAMES}
         negative: cython.double[::1] = result["negative"]
         positive: cython.double[::1] = result["positive"]
-        cell: cython.double[::1] = result["cell"]
         inline: cython.double[::1] = result["inline"]
         low: cython.Py_ssize_t
         k: cython.Py_ssize_t
@@ -186,40 +149,29 @@ class Records:
             positive[k] /= sample
             group = self.labels[starts[low]]
             group = self.label_groups[group] if group < len(self.label_groups) else 0
-            cell[k] = group == _CELL
             inline[k] = group == _PIECE
-        self._siblings(
-            starts, ends, offsets, result["per_parent"], result["parent_share"], result["left_over"]
-        )
+        self._siblings(starts, offsets, result["parent_share"], result["parents"])
         return result
 
     @cython.cfunc
     def _siblings(
         self,
         starts: cython.int[::1],
-        ends: cython.int[::1],
         offsets: cython.int[::1],
-        per_parent: cython.double[::1],
         parent_share: cython.double[::1],
-        left_over: cython.double[::1],
+        different_parents: cython.double[::1],
     ) -> cython.int:
-        """Write what the parents of records hold besides them."""
+        """Write how many parents the records have, and how much these hold besides them."""
         k: cython.Py_ssize_t
         at: cython.Py_ssize_t
-        r: cython.Py_ssize_t
-        high: cython.Py_ssize_t
-        m: cython.longlong
         parent: cython.int
         child: cython.int
         behind: cython.int
         parents: cython.int
         content: cython.int
-        like: cython.int
         for k in range(len(offsets) - 1):
-            high = offsets[k + 1]
-            m = high - offsets[k]
-            parents, content, like = 0, 0, 0
-            for at in range(offsets[k], high):
+            parents, content = 0, 0
+            for at in range(offsets[k], offsets[k + 1]):
                 parent = self.parents[starts[at]]
                 if self.stamps[parent] == k + 1:
                     continue
@@ -228,25 +180,15 @@ class Records:
                 if parents > _MOST_PARENTS:
                     continue
                 child = parent + 1
-                r = at
                 while child < parent + self.sizes[parent]:
                     behind = child + self.sizes[child]
-                    if (
+                    content += (
                         self.texts[behind] > self.texts[child]
                         or self.images[behind] > self.images[child]
-                    ):
-                        content += 1
-                        while r < high and ends[r] <= child:
-                            r += 1
-                        like += (
-                            self.labels[child] == self.labels[starts[at]]
-                            and self.texts[behind] > self.texts[child]
-                            and (r >= high or child < starts[r])
-                        )
+                    )
                     child = behind
-            per_parent[k] = log(_share(m, parents))
-            parent_share[k] = _share(content, m)
-            left_over[k] = log(1 + _share(like, m))
+            parent_share[k] = _share(content, offsets[k + 1] - offsets[k])
+            different_parents[k] = log(max(parents, 1))
         return 0
 
 

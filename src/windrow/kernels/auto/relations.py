@@ -6,7 +6,15 @@ from array import array
 
 import cython
 
-__all__ = ["add_bits", "inner_advantages", "lengths", "overlapping", "rotated", "weighted"]
+__all__ = [
+    "bit",
+    "inner_advantages",
+    "lengths",
+    "overlapping",
+    "rotated",
+    "shared_starts",
+    "weighted",
+]
 
 
 def inner_advantages(
@@ -95,15 +103,14 @@ def lengths(
     return result
 
 
-def add_bits(
-    numbers: cython.double[::1], width: cython.int, place: cython.int, flags: cython.int[::1]
-) -> None:
-    """Write the bits of each list's *flags* into its row of *numbers*, from *place* on."""
+def bit(flags: cython.int[::1], place: cython.int) -> array[float]:
+    """Return whether the bit at *place* is set in each of the *flags*, as 1 and 0."""
+    result = array("d", bytes(8 * len(flags)))
+    found: cython.double[::1] = result
     k: cython.Py_ssize_t
-    bit: cython.int
     for k in range(len(flags)):
-        for bit in range(width - place):
-            numbers[k * width + place + bit] = flags[k] >> bit & 1
+        found[k] = flags[k] >> place & 1
+    return result
 
 
 def weighted(numbers: cython.double[::1], weights: cython.double[::1]) -> array[float]:
@@ -151,23 +158,49 @@ def overlapping(
     return 2 * shared > count or 2 * other_shared > others
 
 
+def shared_starts(starts: cython.int[::1], other_starts: cython.int[::1]) -> int:
+    """Return how many records of two lists, both in page order, begin at the same node."""
+    shared: cython.int = 0
+    i: cython.Py_ssize_t = 0
+    j: cython.Py_ssize_t = 0
+    while i < len(starts) and j < len(other_starts):
+        if starts[i] == other_starts[j]:
+            shared += 1
+            i += 1
+            j += 1
+        elif starts[i] < other_starts[j]:
+            i += 1
+        else:
+            j += 1
+    return shared
+
+
 def rotated(
     starts: cython.int[::1],
     ends: cython.int[::1],
     other_starts: cython.int[::1],
     other_ends: cython.int[::1],
 ) -> bool:
-    """Return whether two lists take turns: each record begins inside one of the other's."""
-    count: cython.Py_ssize_t = len(starts)
-    others: cython.Py_ssize_t = len(other_starts)
-    k: cython.Py_ssize_t
-    if others > count or (others == count and other_starts[0] < starts[0]):
-        return rotated(other_starts, other_ends, starts, ends)
-    if count > others + 1 or starts[0] >= other_starts[0]:
-        return False
-    for k in range(others):
-        if other_starts[k] <= starts[k] or other_starts[k] >= ends[k]:
-            return False
-        if k + 1 < count and (starts[k + 1] <= other_starts[k] or starts[k + 1] >= other_ends[k]):
-            return False
-    return True
+    """Return whether two lists take turns: nearly every record begins inside one of the other's."""
+    most: cython.Py_ssize_t = max(len(starts), len(other_starts))
+    return 5 * _begun_inside(other_starts, starts, ends) >= 4 * (most - 1) and 5 * _begun_inside(
+        starts, other_starts, other_ends
+    ) >= 4 * (most - 1)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _begun_inside(
+    begins: cython.int[::1], starts: cython.int[::1], ends: cython.int[::1]
+) -> cython.Py_ssize_t:
+    """Return how many records start..end have one of *begins* inside; none if one is a start."""
+    found: cython.Py_ssize_t = 0
+    k: cython.Py_ssize_t = 0
+    r: cython.Py_ssize_t
+    for r in range(len(starts)):
+        while k < len(begins) and begins[k] < starts[r]:
+            k += 1
+        if k < len(begins) and begins[k] == starts[r]:
+            return 0
+        found += k < len(begins) and begins[k] < ends[r]
+    return found

@@ -6,7 +6,7 @@ from array import array
 
 import cython
 
-__all__ = ["content", "spans", "sums", "texts_of"]
+__all__ = ["content", "spans", "target_numbers", "texts_of"]
 
 # Path hashes are kept below 2^31, so that a product fits a C integer and Python agrees with C.
 _PRIME = cython.declare(cython.longlong, 2147483647)
@@ -20,6 +20,7 @@ _TEXT = cython.declare(cython.int, 1)
 _LINK = cython.declare(cython.int, 2)
 _IMAGE = cython.declare(cython.int, 4)
 
+_SUMS = "chars texts images links linked dates words digits numerics".split()
 # A text with a time of day may be this long, in bytes: chosen, not measured.
 _LONGEST_TIME = cython.declare(cython.int, 40)
 
@@ -74,14 +75,26 @@ def texts_of(
     return result, texts
 
 
-def sums(labels: cython.int[::1], counted: cython.int[::1]) -> array[int]:
-    """Return how many nodes with a *counted* label are before each node, and in all."""
-    count: cython.Py_ssize_t = len(labels)
-    result = array("i", bytes(4 * (count + 1)))
+def target_numbers(
+    links: cython.int[::1], addresses: cython.int[::1], buffer: cython.const[cython.uchar][::1]
+) -> array[int]:
+    """Return a number for every link, in page order; links to one address have the same.
+
+    *links* are sums over the nodes before each, *addresses* where the address of each node is.
+    """
+    count: cython.Py_ssize_t = len(links) - 1
+    result = array("i", bytes(4 * (links[count] + 1)))
     found: cython.int[::1] = result
+    known: dict[int, int] = {}
     node: cython.Py_ssize_t
+    k: cython.int
+    value: cython.longlong
     for node in range(count):
-        found[node + 1] = found[node] + counted[labels[node]]
+        if links[node + 1] > links[node]:
+            value = 7
+            for k in range(addresses[2 * node], addresses[2 * node + 1]):
+                value = (value * 257 + buffer[k]) & _LOW
+            found[links[node]] = known.setdefault(value, len(known))
     return result
 
 
@@ -96,19 +109,24 @@ def content(
 ) -> dict[str, array[int]]:
     """Return sums and marks of the content, by name.
 
-    ``chars``, ``texts``, ``images``, ``linked`` and ``dates`` count what is before a node
-    (one more at the end): characters, texts, images, characters inside links, texts with a date.
-    ``hashes`` distinguish texts, ``colons`` marks texts that end with one, ``inline`` subtrees
-    that are one run of text, ``path_hashes`` the labels from the root to a node.
+    ``chars``, ``texts``, ``images``, ``links``, ``linked``, ``dates``, ``words``, ``digits`` and
+    ``numerics`` count what is before a node (one more at the end): characters, texts, images,
+    links, characters inside links; texts with a date, with a letter or digit, with a digit, with at
+    least as many digits as letters. ``hashes`` distinguish texts, ``colons`` marks texts that end
+    with one, ``inline`` subtrees that are one run of text, ``path_hashes`` the labels from the root
+    to a node.
     """
     count: cython.Py_ssize_t = len(labels)
-    names = ("chars", "texts", "images", "linked", "dates")
-    result = {name: array("i", bytes(4 * (count + 1))) for name in names}
+    result = {name: array("i", bytes(4 * (count + 1))) for name in _SUMS}
     chars: cython.int[::1] = result["chars"]
     text_counts: cython.int[::1] = result["texts"]
     images: cython.int[::1] = result["images"]
     linked: cython.int[::1] = result["linked"]
+    links: cython.int[::1] = result["links"]
     dates: cython.int[::1] = result["dates"]
+    words: cython.int[::1] = result["words"]
+    with_digit: cython.int[::1] = result["digits"]
+    numerics: cython.int[::1] = result["numerics"]
     result["hashes"] = array("i", bytes(4 * count))
     result["colons"] = array("i", bytes(4 * count))
     hashes: cython.int[::1] = result["hashes"]
@@ -119,21 +137,22 @@ def content(
     length: cython.int
     value: cython.longlong
     k: cython.int
-    digits: cython.bint
+    digits: cython.int
+    letters: cython.int
     link_end: cython.Py_ssize_t = 0
     for node in range(count):
         if kinds[node] & _LINK and node + sizes[node] > link_end:
             link_end = node + sizes[node]
-        length = 0
+        length = letters = digits = 0
         start, end = texts[2 * node], texts[2 * node + 1]
         dates[node + 1] = dates[node]
         if end > start:
             value = 7
-            digits = False
             for k in range(start, end):
                 # Bytes that continue a character are not counted as one.
                 length += (buffer[k] & 0xC0) != 0x80
-                digits = digits or _digit(buffer[k])
+                digits += _digit(buffer[k])
+                letters += _begins_letter(buffer, k, end)
                 # Cut off rather than divided, which is slow: 257 times this does not overflow.
                 value = (value * 257 + buffer[k]) & _LOW
             hashes[node] = cython.cast(cython.int, value % _PRIME)
@@ -142,6 +161,10 @@ def content(
             # Every date has a digit.
             if digits and _dated(buffer, start, end):
                 dates[node + 1] += 1
+        words[node + 1] = words[node] + (letters + digits > 0)
+        with_digit[node + 1] = with_digit[node] + (digits > 0)
+        numerics[node + 1] = numerics[node] + (digits > 0 and digits >= letters)
+        links[node + 1] = links[node] + (1 if kinds[node] & _LINK else 0)
         chars[node + 1] = chars[node] + length
         text_counts[node + 1] = text_counts[node] + (kinds[node] & _TEXT)
         images[node + 1] = images[node] + (1 if kinds[node] & _IMAGE else 0)
@@ -193,6 +216,27 @@ def _digit(byte: cython.uchar) -> cython.bint:
 @cython.exceptval(check=False)
 def _letter(byte: cython.uchar) -> cython.bint:
     return 97 <= (byte | 32) <= 122
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _begins_letter(
+    buffer: cython.const[cython.uchar][::1], at: cython.int, end: cython.int
+) -> cython.bint:
+    """Return whether a letter begins at this byte of UTF-8.
+
+    Beyond ASCII all is taken for a letter but U+0080-00BF, U+2000-2BFF and U+3000-303F: spaces,
+    dashes, quotes, bullets, arrows and drawings.
+    """
+    byte: cython.uchar = buffer[at]
+    if byte < 0xC3:
+        return _letter(byte)
+    if at + 1 >= end:
+        return False
+    return not (
+        (byte == 0xE2 and buffer[at + 1] < 0xB0) or (byte == 0xE3 and buffer[at + 1] == 0x80)
+    )
 
 
 @cython.cfunc

@@ -1,4 +1,4 @@
-"""Running text of a page, and the signs of a record that stretches of its nodes have."""
+"""Running text of a page, and the signs of a record that its nodes have."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from array import array
 
 import cython
 
-__all__ = ["Signs", "long_texts", "total_within"]
+__all__ = ["long_texts", "sign_sums", "total_within"]
 
-# Bits of a node's kinds.
-_TEXT = cython.declare(cython.int, 1)
+# Bit of a node's kinds.
 _LINK = cython.declare(cython.int, 2)
 
 
@@ -50,107 +49,86 @@ def total_within(
     return total
 
 
-@cython.cclass
-class Signs:
-    """Counts the signs of a record: a title that is a link, a number, several short texts.
+def sign_sums(
+    parents: cython.int[::1],
+    labels: cython.int[::1],
+    kinds: cython.int[::1],
+    inline: cython.int[::1],
+    content: dict[str, array[int]],
+    sentence: cython.int,
+    number: cython.int,
+) -> dict[str, array[int]]:
+    """Return how many signs of a record are before each node, and in all, by name.
 
-    Texts belong to the block they are in: the first node around them whose label is not inline.
-    A block with a text longer than *sentence* outside links is running text. Inside it, names and
-    links are words of a sentence; only what begins it may be a title.
+    ``titles`` are links, ``shorts`` texts of at most *sentence* characters, ``figures`` those of
+    at most *number* with a digit. A line is the text between two places where a label that is not
+    *inline* begins or ends. One with a longer text outside links is running text. Inside it, names
+    and links are words of a sentence; only what begins it may be a title.
     """
-
-    parents = cython.declare(cython.int[::1])
-    labels = cython.declare(cython.int[::1])
-    kinds = cython.declare(cython.int[::1])
-    texts = cython.declare(cython.int[::1])
-    buffer = cython.declare(cython.const[cython.uchar][::1])
-    inline = cython.declare(cython.int[::1])
-    sentence = cython.declare(cython.int)
-    number = cython.declare(cython.int)
-    # Of each block: the record it was last seen in, its first text there, whether it is running.
-    _seen = cython.declare(cython.int[::1])
-    _first = cython.declare(cython.int[::1])
-    _running = cython.declare(cython.int[::1])
-    _record = cython.declare(cython.int)
-
-    def __init__(
-        self,
-        parents: cython.int[::1],
-        labels: cython.int[::1],
-        kinds: cython.int[::1],
-        texts: cython.int[::1],
-        buffer: cython.const[cython.uchar][::1],
-        inline: cython.int[::1],
-        sentence: cython.int,
-        number: cython.int,
-    ) -> None:
-        self.parents, self.labels, self.kinds = parents, labels, kinds
-        self.texts, self.buffer, self.inline = texts, buffer, inline
-        self.sentence, self.number = sentence, number
-        room = bytes(4 * len(parents))
-        self._seen, self._first, self._running = (
-            array("i", room),
-            array("i", room),
-            array("i", room),
+    count: cython.Py_ssize_t = len(labels)
+    result = {name: array("i", bytes(4 * (count + 1))) for name in ("titles", "shorts", "figures")}
+    titles: cython.int[::1] = result["titles"]
+    shorts: cython.int[::1] = result["shorts"]
+    figures: cython.int[::1] = result["figures"]
+    chars: cython.int[::1] = content["chars"]
+    words: cython.int[::1] = content["words"]
+    digits: cython.int[::1] = content["digits"]
+    # By node: the first text of its line, plus one if the line is running text.
+    first: cython.int[::1] = _line_starts(parents, labels, inline, content, sentence)
+    node: cython.Py_ssize_t
+    begins: cython.bint
+    running: cython.bint
+    length: cython.int
+    short: cython.bint
+    for node in range(count):
+        running = first[node] & 1
+        begins = node <= first[node] >> 1
+        length = chars[node + 1] - chars[node]
+        short = words[node + 1] > words[node] and length <= sentence and (begins or not running)
+        titles[node + 1] = titles[node] + (
+            1 if kinds[node] & _LINK and (begins or not running) else 0
         )
-        self._record = 0
+        shorts[node + 1] = shorts[node] + short
+        figures[node + 1] = figures[node] + (
+            short and length <= number and digits[node + 1] > digits[node]
+        )
+    return result
 
-    def count(self, start: cython.int, end: cython.int) -> int:
-        """Return how many of the three signs the nodes start..end have."""
-        self._look(start, end)
-        title: cython.bint = False
-        digit: cython.bint = False
-        short: cython.int = 0
-        node: cython.int
-        block: cython.int
-        running: cython.bint
-        seen: cython.bint
-        for node in range(start, end):
-            if not self.kinds[node] & (_TEXT | _LINK):
-                continue
-            block = self._block(node)
-            seen = self._seen[block] == self._record
-            running = seen and self._running[block] != 0
-            if self.kinds[node] & _LINK and (not running or node <= self._first[block]):
-                title = True
-            if not self.kinds[node] & _TEXT or (running and node != self._first[block]):
-                continue
-            if self._length(node) <= self.sentence:
-                short += 1
-                digit = digit or (self._length(node) <= self.number and self._has_digit(node))
-        return int(title) + int(digit) + int(short >= 2)
 
-    @cython.cfunc
-    def _look(self, start: cython.int, end: cython.int) -> cython.void:
-        """Note the first text of every block, and which blocks are running text."""
-        self._record += 1
-        node: cython.int
-        block: cython.int
-        for node in range(start, end):
-            if not self.kinds[node] & _TEXT:
-                continue
-            block = self._block(node)
-            if self._seen[block] != self._record:
-                self._seen[block] = self._record
-                self._first[block] = node
-                self._running[block] = 0
-            if self._length(node) > self.sentence and not self.kinds[node] & _LINK:
-                self._running[block] = 1
-
-    @cython.cfunc
-    def _block(self, node: cython.int) -> cython.int:
-        while self.inline[self.labels[node]] and self.parents[node] >= 0:
-            node = self.parents[node]
-        return node
-
-    @cython.cfunc
-    def _length(self, node: cython.int) -> cython.int:
-        return self.texts[2 * node + 1] - self.texts[2 * node]
-
-    @cython.cfunc
-    def _has_digit(self, node: cython.int) -> cython.bint:
-        at: cython.Py_ssize_t
-        for at in range(self.texts[2 * node], self.texts[2 * node + 1]):
-            if 48 <= self.buffer[at] <= 57:
-                return True
-        return False
+@cython.cfunc
+def _line_starts(
+    parents: cython.int[::1],
+    labels: cython.int[::1],
+    inline: cython.int[::1],
+    content: dict[str, array[int]],
+    sentence: cython.int,
+) -> array[int]:
+    """Return twice the first text of each node's line, plus one where the line is running text."""
+    chars: cython.int[::1] = content["chars"]
+    words: cython.int[::1] = content["words"]
+    linked: cython.int[::1] = content["linked"]
+    count: cython.Py_ssize_t = len(labels)
+    result = array("i", bytes(4 * count))
+    found: cython.int[::1] = result
+    # The node that a line belongs to: the first around it whose label is not inline.
+    blocks: cython.int[::1] = array("i", bytes(4 * count))
+    node: cython.Py_ssize_t
+    before: cython.Py_ssize_t = 0
+    start: cython.Py_ssize_t = 0
+    text: cython.Py_ssize_t = -1
+    running: cython.int = 0
+    for node in range(count + 1):
+        if node < count:
+            blocks[node] = cython.cast(cython.int, node)
+            if node and inline[labels[node]]:
+                blocks[node] = blocks[parents[node]]
+        if node == count or (node and blocks[node] != blocks[node - 1]):
+            for before in range(start, node):
+                found[before] = cython.cast(cython.int, 2 * (text if text >= 0 else node) + running)
+            start, text, running = node, -1, 0
+        if node < count and words[node + 1] > words[node]:
+            if text < 0:
+                text = node
+            if chars[node + 1] - chars[node] > sentence and linked[node + 1] == linked[node]:
+                running = 1
+    return result

@@ -26,6 +26,8 @@ _FEW = 0.6
 # How sure a list found afresh must be to prove that the wrapper misses it, or most of it: this many
 # times the records. Chosen; bench.mutate measures the whole.
 _THERE, _SURE, _MORE = 0.45, 0.5, 1.5
+# What is less sure than this to be a list has no records that were missed. Chosen, not measured.
+_BELIEVED = 0.1
 # Of a list that is found afresh with this certainty, this share of the cells must be read as well.
 # Chosen; bench.mutate measures the whole.
 _CERTAIN, _AGREEING = 0.9, 0.94
@@ -109,7 +111,7 @@ def is_suspicious(wrapper: Wrapper, reading: Reading) -> bool:
 
 def missed(wrapper: Wrapper, reading: Reading, fresh: Found | None) -> list[str]:
     """Say so if the list as it is found afresh has more records than were read."""
-    if fresh is None:
+    if fresh is None or fresh.seen.region.score < _BELIEVED:
         return []
     count, there = len(reading.rows), len(fresh.seen.region.records)
     # Other lists of a page are shorter, or less alike.

@@ -123,7 +123,8 @@ def heads_of(tree: Tree, found: ListReading, fields: Sequence[ListField]) -> dic
     for at in range(min(2, len(rows))):
         names = header_names(tree, found.records[at:], Alignment(tree, plain, rows[at:]))
         if names:
-            return {fields[k].id: name.text[:_LONGEST_HEAD] for k, name in names.items()}
+            texts = {fields[k].id: name.text[:_LONGEST_HEAD] for k, name in names.items()}
+            return {place: text for place, text in texts.items() if text}
     return {}
 
 

@@ -1,0 +1,115 @@
+"""Labelled pages as the ranking sees them: candidates, their features, and how right they are."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, dataclass, fields
+from multiprocessing import Pool
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from bench.corpus import ARTICLES, Labelled, labelled, pages_or_examples, part_of
+from bench.labels import Judge
+from windrow.detect.auto import Auto
+from windrow.detect.auto.candidates import Candidate
+from windrow.detect.auto.headings import carried_down, group_headings
+from windrow.detect.auto.rank import NAMES, Ranked, Weights
+from windrow.detect.auto.signals import Signals, measure
+from windrow.detect.auto.sure import Doubting, Doubts
+from windrow.read import read
+from windrow.tree import Tree, parse
+
+__all__ = ["PROSE", "RIGHT", "Numbers", "Sample", "prose_of", "samples_of"]
+
+Numbers: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
+
+# The dataset of pages without a list.
+PROSE = "prose"
+# A table is right if its page F1 is at least this.
+RIGHT = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The candidates of a page: features, page F1, and F1 with whole records preferred."""
+
+    path: str
+    dataset: str
+    site: str
+    complete: bool  # all records of one list are known
+    right: Numbers
+    wanted: Numbers
+    features: Numbers
+    doubts: Numbers  # whether it is an article: running text beside and in the records, signs
+    starts: tuple[array[int], ...]  # of the records of each candidate
+    ends: tuple[array[int], ...]
+
+    @property
+    def part(self) -> int:
+        """The fifth of all sites that this one belongs to, 0 to 4, always the same."""
+        return part_of(self.site)
+
+
+def samples_of(corpus: Path) -> Iterator[Sample]:
+    """Yield the labelled pages with their candidates."""
+    with Pool() as pool:
+        yield from pool.imap(_sample, pages_or_examples(corpus), chunksize=8)
+
+
+def prose_of(corpus: Path, folder: Path = ARTICLES) -> Iterator[Sample]:
+    """Yield pages without a list, our own and those of *corpus*: no candidate is right."""
+    own = [(path, f"{PROSE}/{path.name}") for path in sorted(folder.glob("*.html"))]
+    theirs = [(page.path, page.site) for page in labelled(corpus, "none")]
+    for path, site in (*own, *theirs):
+        _, signals, found = _proposed(path)
+        nothing = np.zeros(len(found))
+        yield Sample(str(path), PROSE, site, True, nothing, nothing, *_measured(signals, found))
+
+
+def _sample(page: Labelled) -> Sample:
+    tree, signals, found = _proposed(page.path)
+    judge = Judge(tree, page.truth)
+    marks = [judge.judge(e.candidate, _headings_of(tree, signals, e.candidate)) for e in found]
+    return Sample(
+        str(page.path.parent),
+        page.dataset,
+        page.site,
+        page.complete and not page.truth.get("several") and len(judge.records) > 1,
+        np.array([right for right, _ in marks]),
+        np.array([right * (0.8 + 0.2 * cover) for right, cover in marks]),
+        *_measured(signals, found),
+    )
+
+
+def _proposed(path: Path) -> tuple[Tree, Signals, list[Ranked]]:
+    """Return what the detector ranks on a page, in an order that does not depend on weights."""
+    tree = parse(read(path))
+    signals = measure(tree)
+    return tree, signals, [*Auto(weights=Weights({})).ranked(tree, signals)]
+
+
+def _measured(signals: Signals, found: Sequence[Ranked]) -> tuple[Any, ...]:
+    """Return the last fields of a sample, in their order."""
+    doubting = Doubting(signals)
+    doubts = [astuple(doubting.doubts(entry)) for entry in found]
+    return (
+        np.array([entry.numbers for entry in found]).reshape(-1, len(NAMES)),
+        np.array(doubts).reshape(-1, len(fields(Doubts))),
+        tuple(entry.candidate.starts for entry in found),
+        tuple(entry.candidate.ends for entry in found),
+    )
+
+
+def _headings_of(tree: Tree, signals: Signals, candidate: Candidate) -> list[tuple[int, ...]]:
+    """Return for every record the nodes outside it that describe it; empty if there are none."""
+    headings = group_headings(tree, signals, candidate.starts, candidate.ends)
+    carried = carried_down(tree, candidate.starts)
+    if not carried:
+        return headings
+    return [
+        (*(headings[k] if headings else ()), *(() if node is None else (node,)))
+        for k, node in enumerate(carried)
+    ]

@@ -1,0 +1,68 @@
+"""Which table the rows of a page belong to, and which tables have the same headers."""
+
+from __future__ import annotations
+
+from array import array
+
+import cython
+
+__all__ = ["table_kinds"]
+
+_PRIME = cython.declare(cython.longlong, 2147483647)
+_BASE = cython.declare(cython.longlong, 1000003)
+
+# Header cells that tell one kind of table from another: chosen, not measured.
+_MOST_HEADERS = cython.declare(cython.int, 8)
+
+
+def table_kinds(
+    parents: cython.int[::1],
+    sizes: cython.int[::1],
+    labels: cython.int[::1],
+    hashes: cython.int[::1],
+    table: cython.int,
+    row: cython.int,
+    header: cython.int,
+) -> dict[str, array[int]]:
+    """Return ``row_tables``, by row the table it is in plus one, and ``header_kinds``, by table.
+
+    The kind of a table is a number for its first header cells and the cells of its first row; it
+    is negative where there is no header cell. *hashes* distinguish texts.
+    """
+    count: cython.Py_ssize_t = len(labels)
+    result = {name: array("i", bytes(4 * count)) for name in ("row_tables", "header_kinds")}
+    row_tables: cython.int[::1] = result["row_tables"]
+    kinds: cython.int[::1] = result["header_kinds"]
+    tables: cython.int[::1] = array("i", bytes(4 * count))
+    keys: cython.longlong[::1] = array("q", bytes(8 * count))
+    headers: cython.int[::1] = array("i", bytes(4 * count))
+    known: dict[int, int] = {}
+    node: cython.Py_ssize_t
+    at: cython.int
+    child: cython.int
+    cells: cython.int
+    for node in range(1, count):
+        at = parents[node]
+        tables[node] = at + 1 if labels[at] == table else tables[at]
+        at = tables[node] - 1
+        if at < 0:
+            continue
+        if labels[node] == row:
+            row_tables[node] = tables[node]
+            if keys[at] == 0:
+                cells = 0
+                child = cython.cast(cython.int, node) + 1
+                while child < node + sizes[node]:
+                    cells += 1
+                    child += sizes[child]
+                keys[at] = cells + 1
+        elif labels[node] == header and headers[at] < _MOST_HEADERS:
+            headers[at] += 1
+            for child in range(node, node + sizes[node]):
+                keys[at] = (keys[at] * _BASE + hashes[child] + 1) % _PRIME
+    for node in range(count):
+        if labels[node] == table:
+            kinds[node] = known.setdefault(keys[node], len(known)) + 1
+            if headers[node] == 0:
+                kinds[node] = -kinds[node]
+    return result

@@ -1,0 +1,56 @@
+"""What is cut like a record at the edge of a list, and is none."""
+
+from array import array
+
+from windrow.detect.auto import Auto
+from windrow.detect.auto.candidates import Candidate
+from windrow.detect.auto.edges import without_strangers
+from windrow.detect.auto.signals import measure
+from windrow.tree import Tree
+
+TOOLS = "Rake Fork Hoe Axe Saw Maul Adze".split()
+ROWS = [
+    f'tr(td(b"{k}.") td(a[href=/{name}]"{name}" p"made in {1990 + k}"))'
+    for k, name in enumerate(TOOLS)
+]
+PAGER = 'tr(td td(i"Page" i"1" i"2" i"3"))'
+
+
+def found(*rows: str) -> list[str]:
+    """Return the texts that the rows begin with which are not cut off."""
+    tree = Tree.from_text(f"body(table({' '.join(rows)}))")
+    starts = array("i", [node for node in range(len(tree)) if tree.label(node) == "tr"])
+    ends = array("i", [node + tree.sizes[node] for node in starts])
+    kept = without_strangers(tree, measure(tree), Candidate(starts, ends, 1))
+    return [next(filter(None, map(tree.text, tree.subtree(row)))) for row in kept.starts]
+
+
+def test_links_to_other_pages_are_not_the_last_record() -> None:
+    assert found(*ROWS, PAGER) == [f"{k}." for k in range(7)]
+
+
+def test_nor_are_several_parts_before_the_first_one() -> None:
+    search = 'tr(td td(form(label"Find" input)))'
+
+    assert found(PAGER, search, *ROWS) == [f"{k}." for k in range(7)]
+
+
+def test_a_record_that_lacks_a_part_stays() -> None:
+    poor = 'tr(td(b"7.") td(a[href=/Bow]"Bow"))'
+
+    assert len(found(*ROWS, poor)) == 8
+
+
+def test_two_kinds_of_records_stay_together() -> None:
+    others = ['tr(td td(h3"Sold out" i"soon"))'] * 4
+
+    assert len(found(*others, *ROWS)) == 11
+    assert len(found(*ROWS[:3], *others, *ROWS[3:])) == 11
+
+
+def test_the_best_table_of_a_page_has_no_strangers() -> None:
+    tree = Tree.from_text(f"body(table({' '.join([*ROWS, PAGER])}))")
+
+    [best, *_] = sorted(Auto().detect(tree), key=lambda region: -region.score)
+
+    assert len(best.records) == 7
