@@ -175,7 +175,8 @@ class Table:
     nodes: tuple[tuple[str, ...], ...] = ()  # XPaths of each record's root nodes
     template: RegionTemplate | None = field(default=None, repr=False)
     base: str = ""  # the web address that links are relative to; "" where none is known
-    kin: str = ""  # the name of its template, where tables of several pages were lined up
+    # The name of its template, where tables of several pages were lined up.
+    kin: str = field(default="", compare=False)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -335,6 +336,10 @@ class Tables(Sequence[Table]):
     def __getitem__(self, index: slice) -> tuple[Table, ...]: ...
     def __getitem__(self, index: int | slice) -> Table | tuple[Table, ...]:
         return self.tables[index]
+
+    def without_templates(self) -> Tables:
+        """Return the tables without what is only for learning, so that little has to travel."""
+        return replace(self, tables=tuple(replace(one, template=None) for one in self.tables))
 
 
 @dataclass(frozen=True, slots=True)

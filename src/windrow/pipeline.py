@@ -77,8 +77,9 @@ def read_html(page: PageLike, *, engine: Literal["pandas", "polars"] = "pandas")
 
     They need no ``table`` element: any list of records is one.
 
-    >>> [frame.shape for frame in read_html(b"<ul>" + b"<li><a>Ant</a> <b>$1</b>" * 3)]
-    [(3, 2)]
+    >>> page = b"<ul><li><h3>Ant</h3><p>1<li><h3>Bee</h3><p>2<li><h3>Cat</h3><p>3</ul>"
+    >>> read_html(page)[0].shape
+    (3, 2)
     """
     return [getattr(table, f"to_{engine}")() for table in extract(page)]
 

@@ -16,10 +16,10 @@ ROWS = "".join(
 
 STATIC = f"<!doctype html><title>Hay</title><h1>Hay for sale</h1><ul id=list>{ROWS}</ul>"
 
-# Nothing is there until a script has fetched it, after a while.
+# Nothing is there until a script has fetched it, after a while; with a query, fewer bales.
 SCRIPTED = """<!doctype html><title>Hay</title><div id=root></div><script>
 setTimeout(async () => {
-  const bales = await (await fetch('/bales.json')).json();
+  const bales = (await (await fetch('/bales.json')).json()).slice(location.search.length);
   document.getElementById('root').innerHTML = '<h1>Hay for sale</h1><ul>' + bales.map((b) =>
     `<li><h3><a href="/item/${b.n}">Bale number ${b.n}</a></h3><p>${b.text}</p><b>$${b.n}.50</b></li>`
   ).join('') + '</ul>';

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from tests.browser.conftest import Show
 from tests.browser.site import Site
+from windrow.cli import NOTHING
 from windrow.cli import windrow as commands
 from windrow.read.browser import Session
 
@@ -65,7 +66,7 @@ def test_without_a_browser_the_reason_says_what_is_missing(
 
     code, out, _ = called("extract", f"{site.url}/scripted")
 
-    assert code == 0
+    assert code == NOTHING
     reason = json.loads(out)["reason"]
     assert "JavaScript" in reason
     assert "/nowhere/chromium" in reason
@@ -98,7 +99,7 @@ def test_a_page_with_a_table_needs_no_browser(
 def test_never_means_never(site: Site, called: Call) -> None:
     code, out, _ = called("extract", f"{site.url}/scripted", "--browser", "never")
 
-    assert code == 0
+    assert code == NOTHING
     assert json.loads(out)["tables"] == []
 
 
@@ -215,7 +216,7 @@ def test_a_heap_is_sorted_as_the_browser_shows_it(site: Site, tmp_path: Path, ca
     pages = [f"{site.url}/scripted", f"{site.url}/scripted?2", f"{site.url}/nothing"]
 
     code, _, err = called(
-        "learn", "--cluster", *pages, "-o", str(tmp_path / "site"), "--allow-private", site.host
+        "learn", "--cluster", "--kind", "list", *pages, "-o", str(tmp_path / "site")
     )
 
     assert code == 0, err

@@ -111,7 +111,7 @@ class Complaints:
             yield answer
         if not self.rows and not self.failed and not (self.told and self.empty):
             more = len(self.empty) - 1
-            tail = f" (and {more} more {'page' if more == 1 else 'pages'})" if more > 0 else ""
+            tail = f" (and {_pages(more, 'more ')})" if more > 0 else ""
             warn(f"{self.empty[0]}{tail}" if self.empty else "there are no records")
 
     def _note(self, line: str) -> None:
@@ -238,10 +238,14 @@ class Output:
             return
         counts = Counter(table.kin for _, tables in pages for table in tables)
         told = ", ".join(
-            f"{place_of(self.target, name, self.name)} ({counts[kin]})"
+            f"{place_of(self.target, name, self.name)} ({_pages(counts[kin])})"
             for kin, name in names.items()
         )
         warn(f"the pages are of {len(names)} templates, each in a table of its own: {told}")
+
+
+def _pages(count: int, word: str = "") -> str:
+    return f"{count} {word}page{'' if count == 1 else 's'}"
 
 
 def chosen_tables(form: str, *, number: int | None = None, every: bool = False) -> slice:

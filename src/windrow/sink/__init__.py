@@ -191,8 +191,9 @@ def collect(
 def place_of(target: str, name: str, first: str = "records") -> str:
     """Return where the table *name* is, written to *target* beside the *first*, for people."""
     from windrow.sink.files import FileSink
+    from windrow.sink.flat import safe_name
 
-    sink = sink_for(target, first)
+    sink, name = sink_for(target, first), safe_name(name)
     return str(sink.path(name)) if isinstance(sink, FileSink) else name
 
 

@@ -358,11 +358,11 @@ def test_pages_of_other_templates_go_to_tables_of_their_own(tmp_path: Path, page
     words = [f"{tmp_path}/*.html", "--to"]
     database = str(tmp_path / "x.db")
 
-    told = windrow(*words, str(tmp_path / "x.csv"))[2]
+    told = windrow(*words, str(tmp_path / "x.csv"), "--name", "my shop")[2]
     windrow(*words, database)
     code, _, refused = windrow(*words, database, "--if-exists", "append")
 
-    assert f"x.csv (3), {tmp_path / 'x_2.csv'} (1)" in told
+    assert f"{tmp_path / 'x.csv'} (3 pages), {tmp_path / 'x_2.csv'} (1 page)" in told
     assert (tmp_path / "x.csv").read_text().splitlines()[0] == (
         "_page,_record,title,link,price,price_currency"
     )
