@@ -24,7 +24,7 @@ __all__ = ["LOSSES", "SIGNS", "fit", "training"]
 # by what the features mean, before fitting. A weight of the other sign is an accident of the pages.
 _FOR = (
     "similarity least_text low_text two_texts longest_column varied key number_columns numeric "
-    "digit dated timed pictures link targets signs table_headers positive records mass page_share "
+    "digit dated pictures link targets signs table_headers positive records mass page_share "
     "path"
 ).split()
 _AGAINST = (
@@ -35,7 +35,7 @@ SIGNS = np.array([(name in _FOR) - (name in _AGAINST) for name in NAMES], dtype=
 
 # The features of the first formula; those that came later are in the other two fits only.
 _LATER = frozenset(
-    "low_text two_texts timed varied key number_columns numeric digit link all_link targets signs "
+    "low_text two_texts varied key number_columns numeric digit link all_link targets signs "
     "table_headers table_kinds parents kin before".split()
 )
 _FIRST = np.array([name not in _LATER for name in NAMES])

@@ -2,6 +2,7 @@
 
     python -m bench.fuzz --pages 100000 --wrappers 20000 --seconds 3600
     python -m bench.fuzz --growth --nodes 2000000    pages of n, 4n and 16n parts, every detector
+    python -m bench.fuzz --memory --nodes 300000     what they take, against their size
     python -m bench.fuzz --repeat FOLDER             a finding once more, with its traceback
     python -m bench.fuzz --shrink FOLDER             a finding that hangs, made smaller: minutes
 
@@ -19,6 +20,7 @@ from pathlib import Path
 
 from bench.fuzz.findings import is_quick, load_case, problem_in, save_case, smaller
 from bench.fuzz.growth import report_growth
+from bench.fuzz.memory import report_memory
 from bench.fuzz.pages import source_files
 from bench.fuzz.trial import case_of, problem_of, tried
 from bench.fuzz.watch import ends
@@ -40,6 +42,8 @@ def main() -> None:
         case, problem = load_case(options.shrink), problem_in(options.shrink)
         save_case(smaller(case, problem), problem, options.shrink.parent, options.shrink)
         return
+    if options.memory:
+        sys.exit(1 if report_memory(options.nodes, options.detector, options.family) else 0)
     if options.growth:
         sys.exit(1 if report_growth(options.nodes, options.detector, options.family) else 0)
     sys.exit(1 if Run(options).go() else 0)
@@ -127,9 +131,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--shrink", type=Path, metavar="FOLDER",
                         help="make a finding smaller that takes long to try")  # fmt: skip
     parser.add_argument("--growth", action="store_true", help="measure how the work grows")
+    parser.add_argument("--memory", action="store_true", help="measure how much memory it takes")
     parser.add_argument("--nodes", type=int, default=60_000, help="of the largest page")
-    parser.add_argument("--detector", help="with --growth: only this one")
-    parser.add_argument("--family", help="with --growth: only pages of this shape")
+    parser.add_argument("--detector", help="with --growth or --memory: only this one")
+    parser.add_argument("--family", help="with --growth or --memory: only this shape")
     options = parser.parse_args()
     options.findings.mkdir(parents=True, exist_ok=True)
     return options

@@ -128,6 +128,10 @@ def _lines(count: int) -> str:
     return "<p>" + "".join(f"line {k}<br>" for k in range(count // 2))
 
 
+def _paragraphs(count: int) -> str:
+    return "<p>x" * count
+
+
 def _links(count: int) -> str:
     return "".join(f"<a href=/{k}>{k}</a> | " for k in range(count // 2))
 
@@ -200,8 +204,8 @@ FAMILIES: dict[str, Callable[[int], str]] = {
     for make in (
         _list, _varied, _unrelated, _table, _spans, _spans_at_random, _wide, _wide_under_headers,
         _long_records, _nested_lists, _two_long_nested, _deep, _deep_lists, _comb, _flat_groups,
-        _terms, _many_tables, _lines, _links, _own_classes, _own_labels, _fibonacci, _periods,
-        _options, _unclosed, _random_tree, _prose, _cards,
+        _terms, _many_tables, _lines, _paragraphs, _links, _own_classes,
+        _own_labels, _fibonacci, _periods, _options, _unclosed, _random_tree, _prose, _cards,
     )
 }  # fmt: skip
 """Pages of about *count* nodes, each of another shape."""

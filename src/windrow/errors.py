@@ -11,6 +11,7 @@
         ├── BadAddress           not a web address, or a scheme we do not read
         ├── NotHtml              a picture, a PDF, a packed file ...
         ├── TooLarge             past the size limit, or without end
+        ├── TooManyNodes          so many for its size that there is no memory for it
         ├── TookTooLong          it was given up after its time was over
         ├── NoBrowser            playwright or Chromium is not installed
         ├── BrowserFailed        it was there, and then it was not
@@ -54,6 +55,7 @@ __all__ = [
     "ReadError",
     "TimedOut",
     "TooLarge",
+    "TooManyNodes",
     "TooManyRedirects",
     "TookTooLong",
     "Unreachable",
@@ -148,6 +150,18 @@ class TooLarge(ReadError):
             source,
             f"is larger than the limit of {_size(limit)}",
             hint="if it is a page you trust, give a higher limit",
+        )
+
+
+class TooManyNodes(ReadError):
+    """The page has so many *nodes* in its *size* bytes that it would take too much memory."""
+
+    def __init__(self, source: str, nodes: int, size: int) -> None:
+        self.nodes, self.size = nodes, size
+        super().__init__(
+            source,
+            f"has {nodes:,} tags in {_size(size)}, for which it would take too much memory",
+            hint="give the part of the page that you need",
         )
 
 

@@ -337,6 +337,10 @@ class Tables(Sequence[Table]):
     def __getitem__(self, index: int | slice) -> Table | tuple[Table, ...]:
         return self.tables[index]
 
+    def without_templates(self) -> Tables:
+        """Return the tables without what is only for learning, so that little has to travel."""
+        return replace(self, tables=tuple(replace(one, template=None) for one in self.tables))
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:

@@ -24,7 +24,9 @@ def sample(site: str, seed: int) -> Sample:
     worth = features[:, NAMES.index("similarity")] - features[:, NAMES.index("gaps")]
     right = (worth == worth.max()).astype(float)
     nothing = tuple(array("i") for _ in range(12))
-    return Sample("", "set", site, True, right, right, features, np.zeros((12, 5)), nothing, nothing)
+    return Sample(
+        "", "set", site, True, right, right, features, np.zeros((12, 5)), nothing, nothing
+    )
 
 
 SAMPLES = [sample(f"set/{k}", k) for k in range(40)]

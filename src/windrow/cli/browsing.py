@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from windrow.cli import warn
-from windrow.cli.fetching import web_options
+from windrow.cli.fetching import timeout_option, web_options
 
 if TYPE_CHECKING:
     from windrow.read.look import LookMode
@@ -41,13 +40,11 @@ def look_options(function: Callable[..., None]) -> Callable[..., None]:
         from windrow.read.look import Look
 
         settings = {name: options.pop(name) for name in ("scroll", "close_banners")}
-        look = Look.limited(browser, timeout, tell=warn, web=web, **settings)
+        look = Look.limited(browser, timeout, web=web, **settings)
         function(how=look, **options)
 
     options = [
-        click.option("--timeout", type=click.FloatRange(0, min_open=True), default=60.0,
-                     metavar="SECONDS", show_default=True,
-                     help="Give up a page that takes longer."),
+        timeout_option,
         click.option("--browser", type=click.Choice(MODES), default="auto",
                      help="Show pages in a browser first; auto: where scripts fill them."),
         click.option("--scroll", type=click.IntRange(0), default=0, metavar="N",

@@ -19,7 +19,7 @@ from windrow.cli.output import (
     show_table,
 )
 from windrow.detect import Detector
-from windrow.model import Findings, Tables
+from windrow.model import Tables
 from windrow.pipeline import find
 from windrow.read.look import Look
 from windrow.run.answers import Answer, answers
@@ -42,8 +42,7 @@ def explained(
     if output.target is not None or number is not None or form not in ("table", *OBJECTS):
         told = ", ".join(("table", *OBJECTS))
         raise click.UsageError(f"--explain goes with --format {told}, not with --to or --table")
-    # In this process: what was found on the way to a table is too much to send.
-    ask = partial(find, detector=detector, browser=look)
+    ask = partial(_explained, detector=detector, look=look)
     chosen = chosen_tables(form, every=every)
     why: deque[tuple[str, ...]] = deque()
     work = _told(answers(ask, pages, jobs=1, seconds=look.timeout), why)
@@ -63,11 +62,19 @@ def explained(
     return found.code
 
 
+def _explained(
+    page: str, *, detector: str | Detector, look: Look
+) -> tuple[Tables, tuple[str, ...]]:
+    """Return the tables of a page and the reasons, which are less to send than the findings."""
+    found = find(page, detector=detector, browser=look)
+    return found.tables.without_templates(), sentences(found)
+
+
 def _told(
-    answers: Iterable[Answer[Findings]], why: deque[tuple[str, ...]]
+    answers: Iterable[Answer[tuple[Tables, tuple[str, ...]]]], why: deque[tuple[str, ...]]
 ) -> Iterator[Answer[Tables]]:
     """Yield the tables of *answers*, and put the reasons for them into *why*."""
     for answer in answers:
-        why.append(() if answer.found is None else sentences(answer.found))
-        tables = None if answer.found is None else answer.found.tables
+        tables, reasons = answer.found or (None, ())
+        why.append(reasons)
         yield Answer(answer.page, tables, answer.error, answer.kind)

@@ -9,12 +9,18 @@ from typing import Any
 
 import click
 
-__all__ = ["web_options"]
+__all__ = ["timeout_option", "web_options"]
 
 # What commands call the pages that a person has typed; many pages may be behind one input.
 _TYPED = ("pages", "page", "inputs")
 # A name and a value as HTTP has them (RFC 9110, 5.1 and 5.5).
 _HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\x00-\x08\x0a-\x1f\x7f]*)")
+
+timeout_option = click.option(
+    "--timeout", type=click.FloatRange(0, min_open=True), default=60.0, metavar="SECONDS",
+    show_default=True, help="Give up a page that takes longer.",
+)  # fmt: skip
+"""The option on how long a page may take, for every command that reads pages."""
 
 
 def _headers(

@@ -68,6 +68,7 @@ def command(
         windrow apply shop.json 'pages/*.html' --to shop.db
         windrow learn heap/ --cluster -o site/
     """
+    from windrow.run.answers import answered
     from windrow.run.inputs import expanded, in_folders
     from windrow.run.verbs import seen
     from windrow.view.terminal import heap_lines, wrapper_line
@@ -78,10 +79,18 @@ def command(
     if cluster:
         if names or number != 1 or detector != "auto":
             raise click.UsageError("--name, --table and --detector are for one template")
-        heap = learn_site(sources, support=support, kind=kind, browser=how)
-        say("\n".join(heap_lines(heap, save_site(heap, target))), err=True)
+
+        def several() -> str:
+            heap = learn_site(sources, support=support, kind=kind, browser=how)
+            return "\n".join(heap_lines(heap, save_site(heap, target)))
+
+        say(answered(several, sources, how.timeout), err=True)
         return
     known = [answer.result() for answer in seen(sources, how)]
-    wrapper = learn(known, kind=kind, names=names, table=number, detector=detector)
-    wrapper.save(target)
-    say(f"{target}: {wrapper_line(wrapper)}", err=True)
+
+    def one() -> str:
+        wrapper = learn(known, kind=kind, names=names, table=number, detector=detector)
+        wrapper.save(target)
+        return wrapper_line(wrapper)
+
+    say(f"{target}: {answered(one, sources, how.timeout)}", err=True)

@@ -8,12 +8,12 @@ import click
 
 from windrow.cli import warn
 from windrow.detect import Detector
-from windrow.errors import NotHtml, WindrowError
+from windrow.errors import NotHtml
 from windrow.model import Finding, Tables
 from windrow.pipeline import find
 from windrow.read import Page
 from windrow.read.look import Look
-from windrow.run.answers import Answer
+from windrow.run.answers import Answer, answers
 from windrow.safe import masked
 from windrow.view.overlay import overlay, picture_size, sheet
 
@@ -33,18 +33,24 @@ def pictured(
 ) -> Answer[Tables]:
     """Return the answer for *page*, having written the pictures asked for."""
     look = replace(look, settings=replace(look.settings, picture=True))
-    try:
-        look = _with_picture(look, needed=screenshot is not None)
-        found = find(page, detector=detector, browser=look)
+
+    def ask(page: str) -> tuple[Tables, dict[str, bytes]]:
+        shown = _with_picture(look, needed=screenshot is not None)
+        found = find(page, detector=detector, browser=shown)
         best = found[0] if found else None
+        drawn: dict[str, bytes] = {}
         if screenshot is not None:
-            _write(screenshot, _drawn(found.page, best, look))
+            drawn[screenshot] = _drawn(found.page, best, shown)
         if file is not None:
             title = best.tree.title if best else ""
-            _write(file, overlay(found.page, best, title).encode("utf-8", "replace"))
-        return Answer(masked(page), found.tables)
-    except WindrowError as error:
-        return Answer(masked(page), error=error, kind=type(error).__name__)
+            drawn[file] = overlay(found.page, best, title).encode("utf-8", "replace")
+        return found.tables.without_templates(), drawn
+
+    [answer] = answers(ask, [page], jobs=1, seconds=look.timeout)
+    tables, drawn = answer.found or (None, {})
+    for path, content in drawn.items():
+        _write(path, content)
+    return Answer(masked(page), tables, answer.error, answer.kind)
 
 
 def _with_picture(look: Look, *, needed: bool) -> Look:

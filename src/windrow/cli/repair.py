@@ -40,6 +40,7 @@ def command(
         windrow verify shop.json 'new/*.html'
         windrow repair shop.json 'new/*.html' -o repaired.json
     """
+    from windrow.run.answers import answered
     from windrow.run.inputs import expanded
     from windrow.run.verbs import seen
     from windrow.wrap.repair import LEAST_SURE, repair
@@ -47,10 +48,14 @@ def command(
     from windrow.wrap.wrapper import Wrapper
 
     known = Wrapper.load(wrapper)
-    shown = [answer.result() for answer in seen(expanded(pages), how)]
-    done = repair(known, shown, least=LEAST_SURE if least is None else least)
-    kept = set_aside(target or wrapper)
-    done.wrapper.save(target or wrapper)
-    say(f"{target or wrapper}: {done}")
-    if kept:
-        say(f"the wrapper before it: {kept}")
+    sources = expanded(pages)
+    shown = [answer.result() for answer in seen(sources, how)]
+
+    def work() -> list[str]:
+        done = repair(known, shown, least=LEAST_SURE if least is None else least)
+        kept = set_aside(target or wrapper)
+        done.wrapper.save(target or wrapper)
+        return [f"{target or wrapper}: {done}", *([f"the wrapper before it: {kept}"] * bool(kept))]
+
+    for line in answered(work, sources, how.timeout):
+        say(line)

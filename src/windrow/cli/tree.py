@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from windrow.cli import say
-from windrow.cli.fetching import web_options
+from windrow.cli.fetching import timeout_option, web_options
 
 if TYPE_CHECKING:
     from windrow.read.web import Web
@@ -19,8 +19,9 @@ __all__ = ["command"]
 @click.argument("page")
 @click.option("--width", default=60, show_default=True, help="Cut texts to this many characters.")
 @click.option("--plain", is_flag=True, help="One line, as `Tree.from_text` reads it; nothing cut.")
+@timeout_option
 @web_options
-def command(page: str, width: int, plain: bool, web: Web) -> None:
+def command(page: str, width: int, plain: bool, timeout: float, web: Web) -> None:
     """Show PAGE (a file, an address, or - for standard input) as a tree.
 
     A line a node, with the size of its subtree, its label, attributes and text.
@@ -30,9 +31,16 @@ def command(page: str, width: int, plain: bool, web: Web) -> None:
         windrow tree examples/shop.html
     """
     from windrow.read import read
+    from windrow.run.answers import answered
     from windrow.tree import parse
     from windrow.tree.text import lines
 
-    tree = parse(read(page, web=web))
-    for line in [tree.to_text()] if plain else lines(tree, width=width):
+    # Whoever pipes a page into us may take longer to make it.
+    given = read(page, web=web) if page == "-" else page
+
+    def work() -> list[str]:
+        tree = parse(read(given, web=web))
+        return [tree.to_text()] if plain else [*lines(tree, width=width)]
+
+    for line in answered(work, [page], timeout):
         say(line)

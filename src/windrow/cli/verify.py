@@ -42,6 +42,7 @@ def command(
         windrow learn examples/shop.html -o shop.json
         windrow verify shop.json examples/shop.html
     """
+    from windrow.run.answers import answered
     from windrow.run.inputs import expanded
     from windrow.run.verbs import seen
     from windrow.view.terminal import report_lines
@@ -50,16 +51,21 @@ def command(
     from windrow.wrap.wrapper import Wrapper
 
     known = Wrapper.load(wrapper)
-    found = [*seen(expanded(pages), how)]
+    sources = expanded(pages)
+    found = [*seen(sources, how)]
     for answer in found:
         if answer.error:
             complain(answer.error, answer.page)
     shown = [answer.found for answer in found if answer.found]
-    report = verify(known, shown, name=wrapper)
-    plan = None if report.healthy else planned(known, shown)
-    if form == "json":
+
+    def work() -> tuple[bool, str]:
+        report = verify(known, shown, name=wrapper)
+        plan = None if report.healthy else planned(known, shown)
+        if form == "text":
+            return report.healthy, "\n".join(report_lines(report, plan))
         data = {**report.to_json(), "repair": plan and plan.to_json()}
-        give(json.dumps(data, ensure_ascii=False, indent=1))
-    else:
-        say("\n".join(report_lines(report, plan)))
-    sys.exit(1 if any(answer.error for answer in found) else 0 if report.healthy else DRIFT)
+        return report.healthy, json.dumps(data, ensure_ascii=False, indent=1)
+
+    healthy, text = answered(work, sources, how.timeout)
+    (say if form == "text" else give)(text)
+    sys.exit(1 if any(answer.error for answer in found) else 0 if healthy else DRIFT)

@@ -11,10 +11,11 @@ from typing import Generic, TypeVar
 from windrow.errors import ReadError, TookTooLong, WindrowError
 from windrow.read.manners import RESTING
 from windrow.run.crew import Crew, cores
+from windrow.run.forked import can_fork
 from windrow.run.task import LATE, Limits, Loss, Task
 from windrow.safe import masked
 
-__all__ = ["Answer", "answers", "within"]
+__all__ = ["Answer", "answered", "answers", "within"]
 
 # A worker is started for this many pages. Chosen: starting one takes as long as some 30 pages
 # (measured), but a page that kills its process then costs only itself.
@@ -57,17 +58,27 @@ def answers(
     """Yield what *ask* finds on each of *pages*, in their order.
 
     *jobs* is the number of worker processes: by default one a core, but at most one for every
-    *pages_a_worker* pages, and none instead of a single one. *ask* can be pickled. Whatever happens
-    to a page is its own error, even if its worker dies; a page that takes longer than *seconds* is
-    given up.
+    *pages_a_worker* pages. *ask* can be pickled; a single worker is a copy of this process, to
+    which that does not matter. Whatever happens to a page is its own error, even if its worker
+    dies; a page that takes longer than *seconds* is given up, wherever it is.
     """
     task = _Asking(ask, Limits(seconds, memory=None))
     if jobs is None:
         jobs = min(cores(), len(pages) // pages_a_worker)
     if min(jobs, len(pages)) > 1:
-        return _in_order(task, pages, jobs)
+        return _in_order(task, pages, Crew(task, jobs), jobs)
+    if can_fork():
+        return _in_order(task, pages, Crew(task, 1, fork=True), 1)
     answer = task.begin()
     return (within(task, answer, page) for page in pages)
+
+
+def answered(work: Callable[[], _Found], pages: Sequence[str], seconds: float) -> _Found:
+    """Return what *work* on all *pages* together returns; it may take *seconds* for each."""
+    name = pages[0] if len(pages) == 1 else f"{len(pages)} pages"
+    total = seconds * max(len(pages), 1)
+    [answer] = answers(lambda _: work(), [name], jobs=1, seconds=total)
+    return answer.result()
 
 
 def within(
@@ -75,7 +86,8 @@ def within(
 ) -> _Answered:
     """Return what *answer*, which *task* began with, says to *item* in this process, in its time.
 
-    Only the main thread can be interrupted; elsewhere the work takes as long as it takes.
+    Only the main thread can be interrupted, and only between two steps of the interpreter: this is
+    for systems and threads that cannot have a worker at no cost.
     """
     seconds = task.limits.seconds
     # Whoever pipes a page into us may take longer to make it.
@@ -112,11 +124,16 @@ def _ring(number: int, stack: object) -> None:
     raise _OutOfTime
 
 
-def _in_order(task: Task[str, _Answered], pages: Sequence[str], jobs: int) -> Iterator[_Answered]:
-    """Yield the answers of *jobs* worker processes to *pages*, in the order of these."""
+def _in_order(
+    task: Task[str, _Answered],
+    pages: Sequence[str],
+    workers: Crew[int, str, _Answered],
+    jobs: int,
+) -> Iterator[_Answered]:
+    """Yield the answers of so many worker processes to *pages*, in the order of these."""
     early: dict[int, _Answered] = {}
     following = 0  # the first page that no worker has been given
-    with Crew[int, str, _Answered](task, jobs) as crew:
+    with workers as crew:
         for due in range(len(pages)):
             while due not in early:
                 while following < min(len(pages), due + _AHEAD * jobs):

@@ -19,10 +19,14 @@ _Answer = TypeVar("_Answer")
 
 
 class Crew(Generic[_Key, _Item, _Answer]):
-    """At most *jobs* workers for one task, started as they are needed; a block ends them."""
+    """At most *jobs* workers for one task, started as they are needed; a block ends them.
 
-    def __init__(self, task: Task[_Item, _Answer], jobs: int) -> None:
-        self._task, self._jobs = task, jobs
+    With *fork* it is one worker, a copy of this process.
+    """
+
+    def __init__(self, task: Task[_Item, _Answer], jobs: int, *, fork: bool = False) -> None:
+        self._task, self._fork = task, fork
+        self._jobs = 1 if fork else jobs
         self._guards: list[Guard[_Key, _Item, _Answer]] = []
 
     @property
@@ -42,7 +46,7 @@ class Crew(Generic[_Key, _Item, _Answer]):
         """
         idle = next((guard for guard in self._guards if not guard.busy), None)
         if idle is None and len(self._guards) < self._jobs:
-            idle = Guard(self._task)
+            idle = Guard(self._task, fork=self._fork)
             self._guards.append(idle)
         (idle or next(guard for guard in self._guards if guard.hungry)).give(key, items)
 

@@ -13,12 +13,14 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import Pipe
 from typing import Any, Generic, TypeVar
 
 from windrow.errors import WindrowError
+from windrow.run.forked import ForkedProcess
 from windrow.run.task import DIED, LATE, Loss, Notice, Rest, Task
-from windrow.run.worker import READY
+from windrow.run.worker import READY, forked
 
 __all__ = ["Guard"]
 
@@ -62,11 +64,13 @@ class _Batch(Generic[_Key, _Item, _Answer]):
 class Guard(Generic[_Key, _Item, _Answer]):
     """Keeps one worker at work, and puts another in its place when it hangs or dies."""
 
-    def __init__(self, task: Task[_Item, _Answer]) -> None:
-        self._task, self._parcel = task, _pickled(task)
+    def __init__(self, task: Task[_Item, _Answer], *, fork: bool = False) -> None:
+        self._task, self._fork = task, fork
+        self._parcel = b"" if fork else _pickled(task)
         self._batches: deque[_Batch[_Key, _Item, _Answer]] = deque()
         self._ready = self._leaving = False
         self._heard = 0.0
+        self._process: subprocess.Popen[bytes] | ForkedProcess
         self._start()
 
     @property
@@ -155,7 +159,7 @@ class Guard(Generic[_Key, _Item, _Answer]):
 
     def _lost(self) -> Iterator[tuple[_Key, list[_Answer]]]:
         """Put another worker in the place of one that died."""
-        was_ready, code = self._end(), self._process.returncode
+        was_ready, code = self._end(), self._process.wait()
         if not was_ready:
             raise WindrowError(
                 f"a worker ended before it began: {_death(code)}",
@@ -173,25 +177,32 @@ class Guard(Generic[_Key, _Item, _Answer]):
 
     def _start(self) -> None:
         self.line, theirs = Pipe()
+        self._process = self._forked(theirs) if self._fork else self._started(theirs)
+        theirs.close()
+        self._ready = self._leaving = False
+        self._heard = time.monotonic()
+        if not self._fork:
+            with suppress(BrokenPipeError, ConnectionResetError):
+                self.line.send(sys.path)
+                self.line.send_bytes(self._parcel)
+
+    def _forked(self, theirs: Any) -> ForkedProcess:
+        return ForkedProcess(partial(forked, theirs, self.line, self._task))
+
+    def _started(self, theirs: Any) -> subprocess.Popen[bytes]:
         handle = theirs.fileno()
         how: dict[str, Any] = {"pass_fds": [handle]}
         if sys.platform == "win32":
             os.set_handle_inheritable(handle, True)
             how = {"close_fds": False}
         program = f"from windrow.run.worker import main; main({handle})"
-        self._process = subprocess.Popen(
+        return subprocess.Popen(
             [sys.executable, "-P", "-c", program],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             **how,
         )
-        theirs.close()
-        self._ready = self._leaving = False
-        self._heard = time.monotonic()
-        with suppress(BrokenPipeError, ConnectionResetError):
-            self.line.send(sys.path)
-            self.line.send_bytes(self._parcel)
 
     def _send(self, batch: _Batch[_Key, _Item, _Answer]) -> None:
         done = len(batch.answers)

@@ -81,12 +81,7 @@ def _kept(path: str) -> Any:
 
 
 def _extract(page: str, *, detector: str | Detector, look: Look) -> Tables:
-    return _light(extract(page, detector=detector, browser=look))
-
-
-def _light(found: Tables) -> Tables:
-    # Templates are for learning; without them little travels between processes.
-    return replace(found, tables=tuple(replace(table, template=None) for table in found))
+    return extract(page, detector=detector, browser=look).without_templates()
 
 
 _WithKeys: TypeAlias = tuple[Tables, tuple[TableKeys, ...]]
@@ -97,7 +92,7 @@ def _extract_with_keys(
 ) -> _WithKeys:
     """Return the tables of a page, and for those *chosen* how their columns are known."""
     found = find(page, detector=detector, browser=look)
-    return _light(found.tables), tuple(map(table_keys, found[chosen]))
+    return found.tables.without_templates(), tuple(map(table_keys, found[chosen]))
 
 
 def _lined_up(answers: Iterable[Answer[_WithKeys]], chosen: slice) -> Iterator[Answer[Tables]]:

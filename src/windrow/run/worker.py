@@ -12,8 +12,9 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing import connection
+from typing import Any
 
-__all__ = ["READY", "main"]
+__all__ = ["READY", "forked", "main", "serve"]
 
 READY = "ready"
 
@@ -26,8 +27,28 @@ def main(handle: int) -> None:
     line = _line(handle)
     # The task may live in a module that only the other side knows where to find.
     sys.path[:] = line.recv()
-    task = pickle.loads(line.recv_bytes())
+    serve(line, pickle.loads(line.recv_bytes()))
 
+
+def forked(line: connection.Connection, theirs: connection.Connection, task: Any) -> None:
+    """Be the worker of the process that we are a copy of; *theirs* is its end of the *line*."""
+    # While we hold it open too, its end would never come.
+    theirs.close()
+    # What it prints of what we say, it prints when it hears it.
+    logging.getLogger("windrow").handlers.clear()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    _die_with_parent()
+    try:
+        serve(line, task)
+    finally:
+        browser = sys.modules.get("windrow.read.browser")
+        if browser is not None:
+            browser.close()
+
+
+def serve(line: connection.Connection, task: Any) -> None:
+    """Do *task* for whoever is at the other end of *line*."""
     from windrow.errors import WindrowError
     from windrow.read.manners import RESTING
     from windrow.run.task import OUT_OF_MEMORY, Loss, Rest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 
 from windrow.read import Page, utf8
@@ -10,6 +11,9 @@ from windrow.tree.parse import parse_utf8
 from windrow.tree.tree import Tree
 
 __all__ = ["Opened"]
+
+# Without these words nothing on a page is hidden: the attribute, the type of an input, the styles.
+_MAY_HIDE = re.compile(rb"hidden|none", re.IGNORECASE)
 
 
 class Opened:
@@ -21,17 +25,23 @@ class Opened:
     @cached_property
     def tree(self) -> Tree:
         """The page as it shows."""
-        return parse_utf8(self._content, layout=self.page.layout)
+        return self._parsed(hidden=False)
 
     @cached_property
     def whole(self) -> Tree:
         """The page with what it hides until a script runs."""
-        return parse_utf8(self._content, hidden=True, layout=self.page.layout)
+        if not _MAY_HIDE.search(self._content):
+            return self.tree
+        return self._parsed(hidden=True)
 
     @cached_property
     def linked(self) -> tuple[Linked, ...]:
         """What the page says of itself to machines."""
         return linked_data(self._content)
+
+    def _parsed(self, *, hidden: bool) -> Tree:
+        page = self.page
+        return parse_utf8(self._content, hidden=hidden, layout=page.layout, source=page.source)
 
     @cached_property
     def _content(self) -> bytes:

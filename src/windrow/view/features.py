@@ -69,7 +69,6 @@ FACTS: dict[str, tuple[str, Callable[[float], str]]] = {
     "negative": ("{} elements around it are named like menus, footers, adverts", _count),
     "positive": ("{} elements around it are named like results, products, articles", _count),
     "dated": ("{} of the records have a date or a year", share),
-    "timed": ("{} of the records have a time of day", share),
     "inline": ("the records are pieces of text | the records are more than pieces of text", _count),
     "parent_share": ("the parent has {} children with content for each record", _count),
     "records": ("there are {} records", _log_count),

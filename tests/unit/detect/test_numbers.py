@@ -74,14 +74,6 @@ def test_what_is_said_elsewhere_at_the_same_place_is_kin() -> None:
     assert kin[9] == 0
 
 
-def test_times_of_day_are_told_from_dates() -> None:
-    tree = items("9:30 Hay", "20:15 Oats", "12 March 9:30 Rye", "Corn")
-
-    found = ranked(tree, "li", 4).features
-
-    assert (found["timed"], found["dated"]) == (0.5, 0.25)
-
-
 def test_one_short_record_leaves_the_low_text_as_it_is() -> None:
     tree = items(*["<b>Hay rake</b> of ash"] * 8, "<b>x</b> y")
 

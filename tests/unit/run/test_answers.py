@@ -8,13 +8,14 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import repeat
 from pathlib import Path
 
 import pytest
 
-from windrow.errors import ReadError, WindrowError
+from windrow.errors import ReadError, TookTooLong, WindrowError
 from windrow.read.manners import RESTING
-from windrow.run.answers import Answer, answers, within
+from windrow.run.answers import Answer, answered, answers, within
 from windrow.run.task import Limits, Loss
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")
@@ -96,8 +97,27 @@ def test_a_page_that_hangs_is_given_up() -> None:
     assert found[0].error.hint == "give it more time with --timeout"
 
 
-def test_few_pages_are_answered_in_this_process() -> None:
-    assert {answer.found for answer in answers(shout, ["where"] * 3)} == {str(os.getpid())}
+def test_few_pages_are_answered_by_one_copy_of_this_process() -> None:
+    [process] = {answer.found for answer in answers(shout, ["where"] * 3)}
+
+    assert process != str(os.getpid())
+
+
+def test_a_page_that_never_comes_back_to_python_is_given_up() -> None:
+    def ask(page: str) -> str:
+        # A minute or more inside one call, in which no signal is heard.
+        return page if page == "good" else str(sum(repeat(1, 10**10)))
+
+    [bad, good] = answers(ask, ["bad", "good"], seconds=2.0)
+
+    assert bad.kind == "TookTooLong"
+    assert good.found == "good"
+
+
+def test_work_on_several_pages_has_the_time_of_all_of_them() -> None:
+    assert answered(lambda: "hay", ["a", "b"], LONG) == "hay"
+    with pytest.raises(TookTooLong, match="`2 pages` takes longer than 1 s"):
+        answered(lambda: time.sleep(LONG), ["a", "b"], 0.5)
 
 
 def test_standard_input_is_answered_in_this_process() -> None:

@@ -40,7 +40,6 @@ _FEATURES = (
     "numeric",  # share of records with a text that is mostly digits
     "digit",  # share of records with a digit
     "dated",  # share of records with a date
-    "timed",  # share of records with a time of day
     "pictures",  # share of records with an image
     "link",  # share of records with a link
     "all_link",  # share of records that are nothing but links
@@ -215,6 +214,6 @@ def _label_groups(names: tuple[str, ...]) -> array[int]:
 
 _OF_TREE = ("parents", "sizes", "depths", "labels")
 _OF_SIGNALS = (
-    "chars texts words images linked links targets dates times digits numerics titles shorts "
-    "figures row_tables header_kinds hashes colons path_hashes paths negatives positives"
+    "chars texts words images linked links targets dates clocks minutes digits numerics titles "
+    "shorts figures row_tables header_kinds hashes colons path_hashes paths negatives positives"
 ).split()

@@ -26,7 +26,7 @@ _MOST_WORDS = cython.declare(cython.int, 4)
 # More characters between two records are not a heading: chosen, not measured.
 _LONGEST_HEADING = cython.declare(cython.int, 200)
 
-_LENGTH_NAMES = "least_text most_share dated timed records mass pictures page_share gaps".split()
+_LENGTH_NAMES = "least_text most_share dated records mass pictures page_share gaps".split()
 _PLACE_NAMES = "negative positive inline parent_share parents".split()
 
 
@@ -41,7 +41,8 @@ class Records:
     texts: cython.int[::1]
     images: cython.int[::1]
     dates: cython.int[::1]
-    times: cython.int[::1]
+    clocks: cython.int[::1]
+    minutes: cython.int[::1]
     negatives: cython.int[::1]
     positives: cython.int[::1]
     label_groups: cython.int[::1]
@@ -55,7 +56,11 @@ class Records:
             arrays["labels"],
         )
         self.chars, self.texts, self.images = arrays["chars"], arrays["texts"], arrays["images"]
-        self.dates, self.times = arrays["dates"], arrays["times"]
+        self.dates, self.clocks, self.minutes = (
+            arrays["dates"],
+            arrays["clocks"],
+            arrays["minutes"],
+        )
         self.negatives, self.positives = arrays["negatives"], arrays["positives"]
         self.label_groups = arrays["label_groups"]
         self.stamps = array("i", bytes(4 * len(self.labels)))
@@ -102,7 +107,6 @@ class Records:
             page_share[k] = _share(total, self.chars[len(self.chars) - 1])
             gaps[k] = _share(apart, m - 1)
         self._dated(starts, ends, offsets, result["dated"])
-        self._holding(self.times, starts, ends, offsets, result["timed"])
         self._holding(self.images, starts, ends, offsets, result["pictures"])
         return result
 
@@ -114,7 +118,10 @@ class Records:
         offsets: cython.int[::1],
         shares: cython.double[::1],
     ) -> cython.int:
-        """Write the share of records with a date, which may be in the heading of their group."""
+        """Write the share of records with a date, which may be in the heading of their group.
+
+        Times count as dates where they are in order, as in a schedule.
+        """
         k: cython.Py_ssize_t
         r: cython.Py_ssize_t
         own: cython.longlong
@@ -124,7 +131,9 @@ class Records:
         before: cython.int
         dated: cython.bint
         holds: cython.bint
+        timed: cython.bint
         for k in range(len(offsets) - 1):
+            timed = self._in_order(starts, ends, offsets[k], offsets[k + 1])
             own, carried, apart, groups, dated = 0, 0, 0, 0, False
             before = self._around(starts[offsets[k]], ends[offsets[k + 1] - 1])
             for r in range(offsets[k], offsets[k + 1]):
@@ -135,7 +144,9 @@ class Records:
                     )
                     apart += 1
                     groups += dated
-                holds = self.dates[ends[r]] > self.dates[starts[r]]
+                holds = self.dates[ends[r]] > self.dates[starts[r]] or (
+                    timed and self.clocks[ends[r]] > self.clocks[starts[r]]
+                )
                 own += holds
                 carried += holds or dated
                 before = ends[r]
@@ -145,6 +156,30 @@ class Records:
                 carried = own
             shares[k] = _share(carried, offsets[k + 1] - offsets[k])
         return 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _in_order(
+        self,
+        starts: cython.int[::1],
+        ends: cython.int[::1],
+        low: cython.Py_ssize_t,
+        high: cython.Py_ssize_t,
+    ) -> cython.bint:
+        """Return whether the times of the records low..high ascend; lengths of films do not."""
+        r: cython.Py_ssize_t
+        times: cython.int = 0
+        ordered: cython.int = 0
+        minute: cython.int
+        last: cython.int = -1
+        for r in range(low, high):
+            if self.clocks[ends[r]] > self.clocks[starts[r]]:
+                minute = self.minutes[self.clocks[starts[r]]]
+                ordered += times > 0 and minute >= last
+                times += 1
+                last = minute
+        # A list may go on after midnight, or have several days: chosen, not measured.
+        return times > 2 and 4 * ordered >= 3 * (times - 1)
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -15,7 +15,7 @@ from windrow.read.browser.shell import is_taken_apart
 from windrow.read.fetch import knock
 from windrow.read.web import Web, is_address
 
-__all__ = ["Session", "Settings", "chromium", "missing", "show"]
+__all__ = ["Session", "Settings", "chromium", "close", "missing", "show"]
 
 _sessions: dict[int, Session] = {}
 
@@ -53,6 +53,13 @@ def show(
         plain = replace(settings, scripts=False)
         shown = session.show(served.url, page.source, Policy(served, network=False), plain)
     return replace(shown, url=page.url)
+
+
+def close() -> None:
+    """End the browser of this process, if there is one."""
+    session = _sessions.pop(os.getpid(), None)
+    if session is not None:
+        session.close()
 
 
 def _folder(page: Page) -> str | None:

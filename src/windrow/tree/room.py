@@ -1,0 +1,55 @@
+"""Whether there is memory for a page, asked before any is taken.
+
+A page costs memory for each of its elements, and for those it may have next to no bytes: a million
+paragraphs are four megabytes of markup. Ordinary pages have some 40 bytes a tag.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from string import ascii_lowercase
+
+from windrow.errors import TooManyNodes
+
+__all__ = ["MEMORY", "MEMORY_A_BYTE", "require_room"]
+
+# The limit itself, by definition: for any page, and beyond that for each byte of a page.
+MEMORY, MEMORY_A_BYTE = 200_000_000, 60
+"""Bytes of memory that any page may take, and that it may take more for each of its own bytes."""
+
+# What an element takes in all stages, at most: as a record of its own in the table; and what the
+# program takes itself. Measured: python -m bench.fuzz --memory --nodes 200000
+_BYTES_A_NODE = 1000
+_OWN = 50_000_000
+
+
+def require_room(source: str, html: bytes, size: int) -> None:
+    """Raise `TooManyNodes` where *html* has more of them than a page of *size* is given memory for.
+
+    *html* is the page as the parser gets it: what nests too deep is left out already.
+    """
+    room = MEMORY - _OWN + MEMORY_A_BYTE * size
+    # No element has less than three bytes.
+    if len(html) // 3 * _BYTES_A_NODE <= room or html.count(b"<") * _BYTES_A_NODE <= room:
+        return
+    # Programs compare numbers all the time: only now is it worth the time to leave them out.
+    nodes = _nodes(b"".join(_outside_scripts(html.lower())))
+    if nodes * _BYTES_A_NODE > room:
+        raise TooManyNodes(source, nodes, size)
+
+
+def _nodes(html: bytes) -> int:
+    """Return about how many elements there are."""
+    nodes = sum(html.count(b"<%c" % letter) for letter in ascii_lowercase.encode())
+    # Some end tags without a start make elements, too.
+    return nodes + max(html.count(b"</p") - html.count(b"<p"), 0) + html.count(b"</br")
+
+
+def _outside_scripts(html: bytes) -> Iterator[bytes]:
+    at = 0
+    while (start := html.find(b"<script", at)) >= 0:
+        yield html[at:start]
+        at = html.find(b"</script", start)
+        if at < 0:
+            return
+    yield html[at:]

@@ -1,0 +1,100 @@
+"""Pages that would take more memory than their size allows are refused before they are parsed."""
+
+import subprocess
+import sys
+
+import pytest
+
+from windrow.errors import TooManyNodes
+from windrow.pipeline import find
+from windrow.read import Page
+from windrow.tree import parse
+from windrow.tree.opened import Opened
+from windrow.tree.room import MEMORY, MEMORY_A_BYTE, require_room
+
+DENSE = {
+    "paragraphs": b"<p>x" * 400_000,
+    "elements": b"<b>" * 400_000,
+    "ends that make elements": b"</p>" * 400_000,
+    "lines": b"</br>" * 400_000,
+    "formatting that stays open": b"".join(b"<b id=%d>" % k for k in range(350_000))
+    + b"<p>x" * 1_000_000,
+}
+
+
+@pytest.mark.parametrize("name", DENSE)
+def test_a_page_with_too_many_tags_for_its_size_is_refused(name: str) -> None:
+    with pytest.raises(TooManyNodes, match=r"tags in .* MB, for which it would take too much"):
+        require_room("page.html", DENSE[name], len(DENSE[name]))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"<p>x" * 100_000,
+        b"<tr class='row odd'><td>1</td><td><a href='/thing/1'>Thing</a></td></tr>" * 500_000,
+        b"<p>A sentence of an ordinary length, as people write it.</p>" * 500_000,
+        b"<script>" + b"if (a<b) c(); " * 1_000_000 + b"</script>",
+    ],
+    ids=["small", "table", "prose", "script"],
+)
+def test_other_pages_of_any_size_are_not(content: bytes) -> None:
+    require_room("page.html", content, len(content))
+
+
+def test_every_way_to_a_tree_asks() -> None:
+    page = Page.from_bytes(DENSE["paragraphs"], "page.html")
+
+    with pytest.raises(TooManyNodes, match=r"`page\.html` has 400,000 tags in 1\.6 MB"):
+        parse(page)
+    with pytest.raises(TooManyNodes):
+        find(page)
+    with pytest.raises(TooManyNodes):
+        _ = Opened(page).whole
+
+
+def test_a_page_that_hides_nothing_is_parsed_once() -> None:
+    opened = Opened(Page.from_text("<ul><li>hay</ul>"))
+    hiding = Opened(Page.from_text("<ul><li>hay<li HIDDEN>straw</ul>"))
+
+    assert opened.whole is opened.tree
+    assert len(hiding.whole) == len(hiding.tree) + 1
+
+
+MEASURED = """
+import resource
+from windrow.errors import TooManyNodes
+from windrow.pipeline import find
+
+content, refused = {content}, False
+try:
+    find(content, detector={detector!r})
+except TooManyNodes:
+    refused = True
+print(len(content), refused, 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="others count memory in other units")
+@pytest.mark.parametrize("detector", ["auto", "gstm", "gza"])
+@pytest.mark.parametrize(
+    ("content", "too_much"),
+    [
+        ("b'<p>' + b'<b id=7777>' * 350_000 + b'<p>x' * 1_000_000", True),
+        ("b'<b id=7777>' * 350_000 + b'<p>x' * 1_000_000", False),
+        ("b'<p>x' * 190_000", False),
+    ],
+)
+def test_no_page_takes_more_than_its_size_allows(
+    content: str, too_much: bool, detector: str
+) -> None:
+    program = MEASURED.format(content=content, detector=detector)
+
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+
+    size, refused, taken = done.stdout.split()
+    assert refused == str(too_much)
+    assert int(taken) <= MEMORY + MEMORY_A_BYTE * int(size)
