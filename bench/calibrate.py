@@ -17,7 +17,7 @@ from windrow.detect.auto.sure import Doubts, Sureness
 __all__ = ["Choice", "area", "calibrate", "choice_of", "error", "score_of"]
 
 # This share of the pages that people give is taken to be prose: chosen, not measured.
-PROSE_SHARE = 0.1
+PROSE_SHARE = 0.15
 # The pull of the factors towards zero, a site: chosen, not measured.
 PULL = 0.3
 

@@ -27,7 +27,7 @@ _FEW = 0.6
 # times the records. Chosen; bench.mutate measures the whole.
 _THERE, _SURE, _MORE = 0.45, 0.5, 1.5
 # What is less sure than this to be a list has no records that were missed. Chosen, not measured.
-_BELIEVED = 0.1
+_BELIEVED = 0.2
 # Of a list that is found afresh with this certainty, this share of the cells must be read as well.
 # Chosen; bench.mutate measures the whole.
 _CERTAIN, _AGREEING = 0.9, 0.94
