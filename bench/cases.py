@@ -69,7 +69,7 @@ def rows_of(wrapper: Wrapper, page: Page) -> Rows:
     """Return the filled cells a wrapper gives for a page, as texts by the names of columns."""
     found = wrapper.apply(page)
     # Detail pages may have labels that no learned page had: these are nobody's columns.
-    names = [column.name for column in wrapper.columns]
+    names = [column.name for column in wrapper.varied]
     return [_texts({name: row[name] for name in names}) for row in found[0].rows] if found else []
 
 
@@ -175,7 +175,7 @@ def case_of(wrapper: Wrapper, page: Page, document: Any) -> Case | None:
     cells = [
         {
             column.name: xpath(tree, cell)
-            for column in wrapper.columns
+            for column in wrapper.varied
             if isinstance(cell := row.get(column.place), int)
         }
         for row in found.cells

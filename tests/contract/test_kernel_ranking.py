@@ -82,7 +82,8 @@ def tabled(tree: Tree, content: dict[str, array[int]], how: Mode) -> dict[str, a
     signals = kernel("auto.signals", how)
     number = tree.attribute_names.index("href") if "href" in tree.attribute_names else -1
     addresses = signals.spans(tree.attribute_starts, tree.attributes, number)
-    targets = signals.target_numbers(content["links"], addresses, tree.buffer)
+    numbers = kernel("auto.numbers", how)
+    targets = numbers.target_numbers(content["links"], addresses, tree.buffer)
     found = kinds(tree.parents, tree.sizes, tree.labels, content["hashes"], *labels)
     return {**found, "targets": targets}
 

@@ -10,9 +10,10 @@ from windrow.model import Value
 from windrow.read import PageLike, read_all
 from windrow.wrap.columns.exchange import broken_echoes, exchanged, mistaken
 from windrow.wrap.columns.judge import Judged, is_changed, judge
+from windrow.wrap.fingerprint import sample
 from windrow.wrap.outline import likeness
 from windrow.wrap.template import FITS, Judgement, Opened, Reading
-from windrow.wrap.wrapper import Wrapper
+from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["ColumnReport", "PageReport", "Report", "verify"]
 
@@ -199,6 +200,11 @@ def _columns(
         for one, other, heir in broken_echoes(wrapper.template.echoes, rows)
         if {one, other, heir} <= {*names}
     ]
+    told += [
+        (one.place, f"all values are that of {name}")
+        for one in varied
+        if (name := _constant_now(wrapper, one, values[one.place]))
+    ]
     moved = _moved(wrapper, failed) if len(rows) >= _FEWEST else ()
     told += [(one, "neither its place nor its class leads there") for one in moved]
     told += [
@@ -217,6 +223,15 @@ def _columns(
         )
         for column in varied
     )
+
+
+def _constant_now(wrapper: Wrapper, column: WrapperColumn, values: Sequence[Value]) -> str:
+    """Return the constant column that says what all values of *column* say now; "" for none."""
+    said = {sample(value) for value in values if isinstance(value, str)}
+    if len(said) != 1 or len(values) < _FEWEST or said <= {*column.fingerprint.samples}:
+        return ""
+    still = (one for one in wrapper.columns if one.constant)
+    return next((one.name for one in still if said <= {*one.fingerprint.samples}), "")
 
 
 def _moved(wrapper: Wrapper, failed: Mapping[str, tuple[str, ...]]) -> list[str]:

@@ -203,3 +203,42 @@ def test_a_schedule_comes_before_a_strip_of_dates() -> None:
     tree = parse(f"<div class=content><div>{days}</div></div><div><ul>{shows}</ul></div>")
 
     assert len(best(tree).records) == 24
+
+
+def test_a_date_over_a_group_is_that_of_its_records() -> None:
+    def day(number: int, count: int) -> str:
+        acts = "".join(
+            f"<div><a href=/{number}/{k}>Act {k}</a><b>hall {k}</b></div>" for k in range(count)
+        )
+        return f"<section><h3>{number} May 2021</h3><div>{acts}</div></section>"
+
+    tree = parse(f"<main>{day(1, 3)}{day(2, 1)}{day(3, 4)}{day(4, 2)}</main>")
+
+    ranked = Auto().ranked(tree, measure(tree))
+    acts = [one for one in ranked if {tree.label(s) for s in one.candidate.starts} == {"div"}]
+
+    assert {entry.features["dated"] for entry in acts if len(entry.candidate) == 10} == {1.0}
+
+
+def test_one_date_over_a_list_is_that_of_the_page() -> None:
+    acts = "".join(f"<div><a href=/{k}>Act</a><b>hall</b></div>" for k in range(4))
+    tree = parse(f"<main><h3>1 May 2021</h3>{acts}</main>")
+
+    ranked = Auto().ranked(tree, measure(tree))
+
+    assert {entry.features["dated"] for entry in ranked if len(entry.candidate) == 4} == {0.0}
+
+
+def test_a_date_before_every_record_is_missed_rather_than_carried() -> None:
+    """Text alone is not a record whose title and date are in the row above it."""
+    pairs = "".join(f"<tr><td><b>{k} May 2021</b><tr><td><p>Rake {k}" for k in range(1, 7))
+    tree = parse(f"<table>{pairs}</table>")
+
+    ranked = Auto().ranked(tree, measure(tree))
+    texts = [
+        entry
+        for entry in ranked
+        if [*filter(None, map(tree.text, tree.subtree(entry.candidate.starts[0])))] == ["Rake 1"]
+    ]
+
+    assert {entry.features["dated"] for entry in texts if len(entry.candidate) == 6} == {0.0}

@@ -2,6 +2,7 @@
 
 import pytest
 
+from windrow.detect.auto import Auto
 from windrow.detect.auto.signals import measure
 from windrow.tree import Tree
 
@@ -28,21 +29,39 @@ def test_words_against_a_list_are_whole_words(name: str, against: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "dated"),
+    ("text", "minute"),
     [
-        ("20:15", 1),
-        ("6:45 pm", 1),
-        ("20h15", 1),
-        ("8 pm", 1),
-        ("8pm - 10pm", 1),
-        ("3:2", 0),
-        ("8 pmol", 0),
-        ("1:1000", 0),
-        ("The barn opens around 9:30 every Friday, and closes at noon.", 0),
+        ("20:15", 1215),
+        ("6:45 pm", 1125),
+        ("12.10am - 1.00am", 10),
+        ("20h15", 1215),
+        ("8 pm", 1200),
+        ("8pm - 10pm", 1200),
+        ("8.15", -1),
+        ("3:2", -1),
+        ("8 pmol", -1),
+        ("1:1000", -1),
+        ("The barn opens around 9:30 every Friday, and closes at noon.", -1),
     ],
 )
-def test_a_time_of_day_is_a_date_unless_a_sentence_has_it(text: str, dated: int) -> None:
-    assert measure(Tree.from_text(f'p"{text}"')).dates[-1] == dated
+def test_times_of_day_are_read_unless_a_sentence_has_them(text: str, minute: int) -> None:
+    signals = measure(Tree.from_text(f'p"{text}"'))
+
+    assert signals.minutes[0] == minute
+    assert signals.clocks[-1] == (minute >= 0)
+
+
+@pytest.mark.parametrize(
+    ("times", "dated"), [("7:15 8:00 9:30 9:45 11:00", 1.0), ("7:15 2:04 9:30 1:12 0:58", 0.0)]
+)
+def test_times_are_dates_where_they_are_in_order(times: str, dated: float) -> None:
+    """Those of a schedule are; the lengths of films are not."""
+    records = " ".join(f'li(b"{time}" a[href=/{time}]"Show")' for time in times.split())
+    tree = Tree.from_text(f"body(ul({records}))")
+
+    [best, *_] = Auto().ranked(tree, measure(tree))
+
+    assert best.features["dated"] == dated
 
 
 @pytest.mark.parametrize(("text", "colon"), [("Price:", 1), ("12:", 0), ("AB123:", 0)])

@@ -1,6 +1,7 @@
 """A wrapper tells when its site has changed, and keeps quiet when it has not."""
 
 import json
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -256,3 +257,14 @@ def test_a_detail_page_of_another_outline_is_drift() -> None:
     report = verify(wrapper, [thing(7, around="<main><div>{}</div></main>")])
 
     assert report.reasons[-1] == "22% of the page is as it was"
+
+
+def test_a_column_that_says_what_a_constant_one_said_is_drift() -> None:
+    page = shop().content.replace(b"</div>", b"<button>Add to cart</button></div>")
+    wrapper = learn([Page.from_bytes(page)], kind="list")
+    swapped = re.sub(rb'(<p class="text">)[^<]*', rb"\1Add to cart", page)
+
+    report = verify(wrapper, [Page.from_bytes(swapped)])
+
+    assert verify(wrapper, [Page.from_bytes(page)]).healthy
+    assert [reason.split(" of ")[0] for reason in report.reasons] == ["text: all values are that"]

@@ -10,6 +10,7 @@ from array import array
 from dataclasses import dataclass
 
 from windrow.detect.auto.signals import Signals
+from windrow.detect.auto.tables import TableHeadings
 from windrow.kernels.auto import breaks, groups, numbers
 from windrow.kernels.auto import candidates as kernel
 from windrow.tree import Tree
@@ -65,9 +66,11 @@ def candidates(tree: Tree, signals: Signals) -> list[Candidate]:
     _separators(tree, signals, found)
     found.add_runs(*breaks.spaced(tree.sizes, content), _EMPTY)
     labels, row, option = tree.labels, tree.names.index("tr"), tree.names.index("option")
-    headers = HeaderRows(tree)
+    headers, headings = HeaderRows(tree), TableHeadings(tree, signals.row_tables)
     return [
-        _without_headers(tree, row, Candidate(starts, ends, generators), headers)
+        _one_kind(
+            headings, _without_headers(tree, row, Candidate(starts, ends, generators), headers)
+        )
         if labels[starts[0]] == row or labels[starts[-1]] == row
         else Candidate(starts, ends, generators)
         for starts, ends, generators in found.result(_MOST)
@@ -92,6 +95,18 @@ def _without_headers(tree: Tree, row: int, candidate: Candidate, headers: Header
     return Candidate(
         array("i", [starts[k] for k in kept]),
         array("i", [ends[k] for k in kept]),
+        candidate.generators,
+    )
+
+
+def _one_kind(headings: TableHeadings, candidate: Candidate) -> Candidate:
+    """Return *candidate* with only the rows of tables that have the same headings."""
+    kept = headings.largest_kind(candidate.starts)
+    if len(kept) < 2 or len(kept) == len(candidate):
+        return candidate
+    return Candidate(
+        array("i", [candidate.starts[k] for k in kept]),
+        array("i", [candidate.ends[k] for k in kept]),
         candidate.generators,
     )
 

@@ -214,6 +214,6 @@ def _label_groups(names: tuple[str, ...]) -> array[int]:
 
 _OF_TREE = ("parents", "sizes", "depths", "labels")
 _OF_SIGNALS = (
-    "chars texts words images linked links targets dates digits numerics titles shorts figures "
-    "row_tables header_kinds hashes colons path_hashes paths negatives positives"
+    "chars texts words images linked links targets dates clocks minutes digits numerics titles "
+    "shorts figures row_tables header_kinds hashes colons path_hashes paths negatives positives"
 ).split()

@@ -48,6 +48,8 @@ class Signals:
     links: array[int]
     linked: array[int]  # characters inside links
     dates: array[int]  # texts with a date
+    clocks: array[int]  # texts with a time but no date
+    minutes: array[int]  # these times, in page order
     words: array[int]  # texts with a letter or digit
     digits: array[int]  # texts with a digit
     numerics: array[int]  # texts with at least as many digits as letters
@@ -96,7 +98,7 @@ def measure(tree: Tree) -> Signals:
             names("tr"),
             names("th"),
         ),
-        targets=kernel.target_numbers(content["links"], _spans(tree, "href"), tree.buffer),
+        targets=numbers.target_numbers(content["links"], _spans(tree, "href"), tree.buffer),
         class_labels=class_labels,
         classed=classed,
         marks=marks,

@@ -11,12 +11,14 @@ __all__ = [
     "child_set_numbers",
     "pair_numbers",
     "path_numbers",
+    "target_numbers",
     "word_signals",
 ]
 
 # Hashes are kept below 2^31, so that a product fits a C integer and Python agrees with C.
 _PRIME = cython.declare(cython.longlong, 2147483647)
 _BASE = cython.declare(cython.longlong, 1000003)
+_LOW = cython.declare(cython.longlong, (1 << 48) - 1)
 
 
 def word_signals(
@@ -194,4 +196,27 @@ def child_row_numbers(
                 k += 1
             child += sizes[child]
         found[node] = numbers.number(key, 0)
+    return result
+
+
+def target_numbers(
+    links: cython.int[::1], addresses: cython.int[::1], buffer: cython.const[cython.uchar][::1]
+) -> array[int]:
+    """Return a number for every link, in page order; links to one address have the same.
+
+    *links* are sums over the nodes before each, *addresses* where the address of each node is.
+    """
+    count: cython.Py_ssize_t = len(links) - 1
+    result = array("i", bytes(4 * (links[count] + 1)))
+    found: cython.int[::1] = result
+    known: dict[int, int] = {}
+    node: cython.Py_ssize_t
+    k: cython.int
+    value: cython.longlong
+    for node in range(count):
+        if links[node + 1] > links[node]:
+            value = 7
+            for k in range(addresses[2 * node], addresses[2 * node + 1]):
+                value = (value * 257 + buffer[k]) & _LOW
+            found[links[node]] = known.setdefault(value, len(known))
     return result

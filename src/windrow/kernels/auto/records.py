@@ -23,6 +23,9 @@ _MOST_PARENTS = cython.declare(cython.int, 60)
 # More words against or for a list count as this many; chosen, not measured.
 _MOST_WORDS = cython.declare(cython.int, 4)
 
+# More characters between two records are not a heading: chosen, not measured.
+_LONGEST_HEADING = cython.declare(cython.int, 200)
+
 _LENGTH_NAMES = "least_text most_share dated records mass pictures page_share gaps".split()
 _PLACE_NAMES = "negative positive inline parent_share parents".split()
 
@@ -38,6 +41,8 @@ class Records:
     texts: cython.int[::1]
     images: cython.int[::1]
     dates: cython.int[::1]
+    clocks: cython.int[::1]
+    minutes: cython.int[::1]
     negatives: cython.int[::1]
     positives: cython.int[::1]
     label_groups: cython.int[::1]
@@ -51,7 +56,11 @@ class Records:
             arrays["labels"],
         )
         self.chars, self.texts, self.images = arrays["chars"], arrays["texts"], arrays["images"]
-        self.dates = arrays["dates"]
+        self.dates, self.clocks, self.minutes = (
+            arrays["dates"],
+            arrays["clocks"],
+            arrays["minutes"],
+        )
         self.negatives, self.positives = arrays["negatives"], arrays["positives"]
         self.label_groups = arrays["label_groups"]
         self.stamps = array("i", bytes(4 * len(self.labels)))
@@ -97,9 +106,89 @@ class Records:
             mass[k] = 0.5 * log(max(total, 1)) + 2 * log(log(m) + 0.01)
             page_share[k] = _share(total, self.chars[len(self.chars) - 1])
             gaps[k] = _share(apart, m - 1)
-        self._holding(self.dates, starts, ends, offsets, result["dated"])
+        self._dated(starts, ends, offsets, result["dated"])
         self._holding(self.images, starts, ends, offsets, result["pictures"])
         return result
+
+    @cython.cfunc
+    def _dated(
+        self,
+        starts: cython.int[::1],
+        ends: cython.int[::1],
+        offsets: cython.int[::1],
+        shares: cython.double[::1],
+    ) -> cython.int:
+        """Write the share of records with a date, which may be in the heading of their group.
+
+        Times count as dates where they are in order, as in a schedule.
+        """
+        k: cython.Py_ssize_t
+        r: cython.Py_ssize_t
+        own: cython.longlong
+        carried: cython.longlong
+        apart: cython.int
+        groups: cython.int
+        before: cython.int
+        dated: cython.bint
+        holds: cython.bint
+        timed: cython.bint
+        for k in range(len(offsets) - 1):
+            timed = self._in_order(starts, ends, offsets[k], offsets[k + 1])
+            own, carried, apart, groups, dated = 0, 0, 0, 0, False
+            before = self._around(starts[offsets[k]], ends[offsets[k + 1] - 1])
+            for r in range(offsets[k], offsets[k + 1]):
+                if self.chars[starts[r]] > self.chars[before]:
+                    dated = (
+                        self.dates[starts[r]] > self.dates[before]
+                        and self.chars[starts[r]] - self.chars[before] < _LONGEST_HEADING
+                    )
+                    apart += 1
+                    groups += dated
+                holds = self.dates[ends[r]] > self.dates[starts[r]] or (
+                    timed and self.clocks[ends[r]] > self.clocks[starts[r]]
+                )
+                own += holds
+                carried += holds or dated
+                before = ends[r]
+            # A single date above a list is that of the page; what is before nearly every record
+            # is a part of it that the candidate lacks.
+            if groups < 2 or 5 * apart > 4 * (offsets[k + 1] - offsets[k]):
+                carried = own
+            shares[k] = _share(carried, offsets[k + 1] - offsets[k])
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _in_order(
+        self,
+        starts: cython.int[::1],
+        ends: cython.int[::1],
+        low: cython.Py_ssize_t,
+        high: cython.Py_ssize_t,
+    ) -> cython.bint:
+        """Return whether the times of the records low..high ascend; lengths of films do not."""
+        r: cython.Py_ssize_t
+        times: cython.int = 0
+        ordered: cython.int = 0
+        minute: cython.int
+        last: cython.int = -1
+        for r in range(low, high):
+            if self.clocks[ends[r]] > self.clocks[starts[r]]:
+                minute = self.minutes[self.clocks[starts[r]]]
+                ordered += times > 0 and minute >= last
+                times += 1
+                last = minute
+        # A list may go on after midnight, or have several days: chosen, not measured.
+        return times > 2 and 4 * ordered >= 3 * (times - 1)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _around(self, start: cython.int, end: cython.int) -> cython.int:
+        """Return the first node below the one that holds all of start..end."""
+        node: cython.int = self.parents[start]
+        while node > 0 and node + self.sizes[node] < end:
+            node = self.parents[node]
+        return max(node, 0) + 1 if node < start else start
 
     @cython.cfunc
     def _holding(

@@ -6,7 +6,7 @@ from array import array
 
 import cython
 
-__all__ = ["content", "spans", "target_numbers", "texts_of"]
+__all__ = ["content", "spans", "texts_of"]
 
 # Path hashes are kept below 2^31, so that a product fits a C integer and Python agrees with C.
 _PRIME = cython.declare(cython.longlong, 2147483647)
@@ -20,9 +20,10 @@ _TEXT = cython.declare(cython.int, 1)
 _LINK = cython.declare(cython.int, 2)
 _IMAGE = cython.declare(cython.int, 4)
 
-_SUMS = "chars texts images links linked dates words digits numerics".split()
+_SUMS = "chars texts images links linked dates clocks words digits numerics".split()
 # A text with a time of day may be this long, in bytes: chosen, not measured.
 _LONGEST_TIME = cython.declare(cython.int, 40)
+_DATE = cython.declare(cython.int, -2)
 
 _MONTHS = b"janfebmaraprmayjunjulaugsepoctnovdec"
 _FULL_MONTHS = array("i", [7, 8, 5, 5, 3, 4, 4, 6, 9, 7, 8, 8])
@@ -75,29 +76,6 @@ def texts_of(
     return result, texts
 
 
-def target_numbers(
-    links: cython.int[::1], addresses: cython.int[::1], buffer: cython.const[cython.uchar][::1]
-) -> array[int]:
-    """Return a number for every link, in page order; links to one address have the same.
-
-    *links* are sums over the nodes before each, *addresses* where the address of each node is.
-    """
-    count: cython.Py_ssize_t = len(links) - 1
-    result = array("i", bytes(4 * (links[count] + 1)))
-    found: cython.int[::1] = result
-    known: dict[int, int] = {}
-    node: cython.Py_ssize_t
-    k: cython.int
-    value: cython.longlong
-    for node in range(count):
-        if links[node + 1] > links[node]:
-            value = 7
-            for k in range(addresses[2 * node], addresses[2 * node + 1]):
-                value = (value * 257 + buffer[k]) & _LOW
-            found[links[node]] = known.setdefault(value, len(known))
-    return result
-
-
 def content(
     parents: cython.int[::1],
     sizes: cython.int[::1],
@@ -109,12 +87,13 @@ def content(
 ) -> dict[str, array[int]]:
     """Return sums and marks of the content, by name.
 
-    ``chars``, ``texts``, ``images``, ``links``, ``linked``, ``dates``, ``words``, ``digits`` and
-    ``numerics`` count what is before a node (one more at the end): characters, texts, images,
-    links, characters inside links; texts with a date, with a letter or digit, with a digit, with at
-    least as many digits as letters. ``hashes`` distinguish texts, ``colons`` marks texts that end
-    with one, ``inline`` subtrees that are one run of text, ``path_hashes`` the labels from the root
-    to a node.
+    ``chars``, ``texts``, ``images``, ``links``, ``linked``, ``dates``, ``clocks``, ``words``,
+    ``digits`` and ``numerics`` count what is before a node (one more at the end): characters,
+    texts, images, links, characters inside links; texts with a date, with a time but no date, with
+    a letter or digit, with a digit, with at least as many digits as letters. ``minutes`` has the
+    times themselves, in page order, as minutes of the day. ``hashes`` distinguish texts, ``colons``
+    marks texts that end with one, ``inline`` subtrees that are one run of text, ``path_hashes`` the
+    labels from the root to a node.
     """
     count: cython.Py_ssize_t = len(labels)
     result = {name: array("i", bytes(4 * (count + 1))) for name in _SUMS}
@@ -127,6 +106,9 @@ def content(
     words: cython.int[::1] = result["words"]
     with_digit: cython.int[::1] = result["digits"]
     numerics: cython.int[::1] = result["numerics"]
+    clocks: cython.int[::1] = result["clocks"]
+    minutes = array("i")
+    minute: cython.int
     result["hashes"] = array("i", bytes(4 * count))
     result["colons"] = array("i", bytes(4 * count))
     hashes: cython.int[::1] = result["hashes"]
@@ -145,7 +127,7 @@ def content(
             link_end = node + sizes[node]
         length = letters = digits = 0
         start, end = texts[2 * node], texts[2 * node + 1]
-        dates[node + 1] = dates[node]
+        dates[node + 1], clocks[node + 1] = dates[node], clocks[node]
         if end > start:
             value = 7
             for k in range(start, end):
@@ -158,9 +140,13 @@ def content(
             hashes[node] = cython.cast(cython.int, value % _PRIME)
             # "Price:" labels a value, "12:" numbers a record.
             colons[node] = buffer[end - 1] == 58 and not digits
-            # Every date has a digit.
-            if digits and _dated(buffer, start, end):
-                dates[node + 1] += 1
+            # Every date and every time has a digit.
+            if digits:
+                minute = _when(buffer, start, end)
+                dates[node + 1] += minute == _DATE
+                if minute >= 0:
+                    clocks[node + 1] += 1
+                    minutes.append(minute)
         words[node + 1] = words[node] + (letters + digits > 0)
         with_digit[node + 1] = with_digit[node] + (digits > 0)
         numerics[node + 1] = numerics[node] + (digits > 0 and digits >= letters)
@@ -169,6 +155,8 @@ def content(
         text_counts[node + 1] = text_counts[node] + (kinds[node] & _TEXT)
         images[node + 1] = images[node] + (1 if kinds[node] & _IMAGE else 0)
         linked[node + 1] = linked[node] + (length if node < link_end else 0)
+    minutes.append(-1)
+    result["minutes"] = minutes
     result["inline"] = _inline(parents, labels, label_flags)
     result["path_hashes"] = _path_hashes(parents, labels)
     return result
@@ -241,10 +229,22 @@ def _begins_letter(
 
 @cython.cfunc
 @cython.exceptval(check=False)
+def _when(
+    buffer: cython.const[cython.uchar][::1], start: cython.int, end: cython.int
+) -> cython.int:
+    """Return _DATE for a text with a date, the minutes of one with a time only, else -1."""
+    if _dated(buffer, start, end):
+        return _DATE
+    # A time in a sentence is not that of a record.
+    return _time(buffer, start, end) if end - start <= _LONGEST_TIME else -1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
 def _dated(
     buffer: cython.const[cython.uchar][::1], start: cython.int, end: cython.int
 ) -> cython.bint:
-    """Return whether a text holds a date: 3/4/2020, 4 March, Mar 4, 1999, 2 days ago, 20:15."""
+    """Return whether a text holds a date: 3/4/2020, 4 March, Mar 4, 1999, 2 days ago."""
     k: cython.int = start
     run: cython.int
     month: cython.bint = False
@@ -254,9 +254,6 @@ def _dated(
             while run < end and _digit(buffer[run]):
                 run += 1
             if month or _numeric_date(buffer, k, run, end) or _unit_behind(buffer, run, end):
-                return True
-            # A time in a sentence is not that of a record.
-            if run - k <= 2 and end - start <= _LONGEST_TIME and _is_clock(buffer, run, end):
                 return True
             k = run
             month = False
@@ -300,25 +297,49 @@ def _numeric_date(
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _is_clock(
-    buffer: cython.const[cython.uchar][::1], run: cython.int, end: cython.int
-) -> cython.bint:
-    """Return whether minutes or am, pm follow the number before *run*: 20:15, 20h15, 8 pm."""
-    k: cython.int = run
-    if run + 2 < end and (buffer[run] == 58 or (buffer[run] | 32) == 104):
-        return (
-            48 <= buffer[run + 1] <= 53
+def _time(
+    buffer: cython.const[cython.uchar][::1], start: cython.int, end: cython.int
+) -> cython.int:
+    """Return the first time in a text as minutes of the day; -1 for none.
+
+    Times are 20:15, 20h15, 8 pm and 8.15pm; 8.15 alone is a number.
+    """
+    k: cython.int = start
+    run: cython.int
+    hour: cython.int
+    minute: cython.int
+    number: cython.bint
+    while k < end:
+        if not _digit(buffer[k]):
+            k += 1
+            continue
+        run, hour, minute, number = k, 0, -1, False
+        while run < end and _digit(buffer[run]):
+            hour = min(10 * hour + buffer[run] - 48, 99)
+            run += 1
+        k = run
+        if (
+            run + 2 < end
+            and (buffer[run] == 58 or buffer[run] == 46 or (buffer[run] | 32) == 104)
+            and 48 <= buffer[run + 1] <= 53
             and _digit(buffer[run + 2])
             and (run + 3 == end or not _digit(buffer[run + 3]))
-        )
-    if k < end and buffer[k] == 32:
-        k += 1
-    return (
-        k + 1 < end
-        and ((buffer[k] | 32) == 97 or (buffer[k] | 32) == 112)
-        and (buffer[k + 1] | 32) == 109
-        and (k + 2 == end or not _letter(buffer[k + 2]))
-    )
+        ):
+            number = buffer[run] == 46
+            minute = 10 * (buffer[run + 1] - 48) + buffer[run + 2] - 48
+            k = run + 3
+        run = k + 1 if k < end and buffer[k] == 32 else k
+        if (
+            run + 1 < end
+            and ((buffer[run] | 32) == 97 or (buffer[run] | 32) == 112)
+            and (buffer[run + 1] | 32) == 109
+            and (run + 2 == end or not _letter(buffer[run + 2]))
+        ):
+            hour = hour % 12 + (12 if (buffer[run] | 32) == 112 else 0)
+            minute, number = max(minute, 0), False
+        if minute >= 0 and hour <= 24 and not number:
+            return 60 * hour + minute
+    return -1
 
 
 @cython.cfunc

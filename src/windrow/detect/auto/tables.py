@@ -1,0 +1,69 @@
+"""Tables with unlike headings are different lists, however alike their rows are."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+
+from windrow.tree import Tree
+
+__all__ = ["TableHeadings"]
+
+# Tables are of one kind if they share this part of their headings; chosen, not measured. One
+# heading is that of the table ("Monday"), not of a column.
+_SHARED = 0.5
+_FEWEST = 2
+
+
+class TableHeadings:
+    """Knows which tables of a page have the same headings; each table is looked at once.
+
+    *row_tables* has for every row the table it is in, plus one.
+    """
+
+    def __init__(self, tree: Tree, row_tables: array[int]) -> None:
+        self._tree, self._row_tables = tree, row_tables
+        self._headings: dict[int, frozenset[str]] = {}
+
+    def largest_kind(self, rows: Sequence[int]) -> Sequence[int]:
+        """Return which of *rows* are in tables of the kind that has the most of them."""
+        tables = [self._row_tables[row] for row in rows]
+        counts = Counter(tables)
+        kinds: list[tuple[frozenset[str], list[int]]] = []
+        for table in sorted(counts):
+            own = self._of(table)
+            like = next((k for k in kinds if _alike(own, k[0])), None)
+            if like is None:
+                kinds.append((own, [table]))
+            else:
+                like[1].append(table)
+        if len(kinds) < 2:
+            return range(len(rows))
+        _, chosen = max(kinds, key=lambda kind: sum(counts[table] for table in kind[1]))
+        return [k for k, table in enumerate(tables) if table in chosen]
+
+    def _of(self, table: int) -> frozenset[str]:
+        """Return the headings of a table: the texts of its first row with header cells."""
+        found = self._headings.get(table)
+        if found is None:
+            found = self._headings[table] = frozenset(_headings(self._tree, table - 1))
+        return found
+
+
+def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
+    if min(len(one), len(other)) < _FEWEST:
+        return True
+    return len(one & other) >= _SHARED * max(len(one), len(other))
+
+
+def _headings(tree: Tree, table: int) -> list[str]:
+    if table < 0 or "th" not in tree.names:
+        return []
+    header = tree.names.index("th")
+    try:
+        first = tree.labels.index(header, table, table + tree.sizes[table])
+    except ValueError:
+        return []
+    cells = [node for node in tree.children(tree.parents[first]) if tree.labels[node] == header]
+    return [" ".join(filter(None, map(tree.text, tree.subtree(cell)))) for cell in cells]
