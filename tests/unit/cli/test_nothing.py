@@ -25,17 +25,19 @@ def run(*words: str | int | Path) -> Result:
 
 @pytest.mark.parametrize("form", ["table", "csv", "jsonl", "json"])
 def test_a_table_that_the_page_does_not_have(form: str) -> None:
-    done = run("extract", SHOP, "--table", 2, "--format", form)
+    done = run("extract", SHOP, "--table", 9, "--format", form)
 
     assert done.exit_code == NOTHING
-    assert done.stderr == f"windrow: {SHOP}: no table 2: the page has 1 table\n"
+    assert done.stderr.startswith(f"windrow: {SHOP}: no table 9: the page has ")
+    assert done.stderr.count("\n") == 1
 
 
 def test_programs_find_the_reason_in_the_object() -> None:
-    done = run("extract", SHOP, "--table", 2, "--format", "jsonl")
+    done = run("extract", SHOP, "--table", 9, "--format", "jsonl")
 
     answer = json.loads(done.stdout)
-    assert (answer["tables"], answer["reason"]) == ([], "no table 2: the page has 1 table")
+    assert answer["tables"] == []
+    assert answer["reason"].startswith("no table 9: the page has ")
 
 
 @pytest.mark.parametrize(
@@ -77,10 +79,10 @@ def test_records_that_hold_nothing_are_no_table(tmp_path: Path) -> None:
 
 
 def test_nothing_is_learned(tmp_path: Path) -> None:
-    done = run("learn", SHOP, "--table", 3, "-o", tmp_path / "w.json")
+    done = run("learn", SHOP, "--table", 9, "-o", tmp_path / "w.json")
 
     assert done.exit_code == NOTHING
-    assert done.stderr.startswith("windrow: nothing was learned: no page has a list number 3\n")
+    assert done.stderr.startswith("windrow: nothing was learned: no page has a list number 9\n")
     assert not (tmp_path / "w.json").exists()
 
 

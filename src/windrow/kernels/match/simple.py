@@ -6,16 +6,14 @@ from array import array
 
 import cython
 
+from windrow.kernels import load
+
+if cython.compiled:
+    from cython.cimports.windrow.kernels.match import bands
+else:
+    bands = load("match.bands", "python")
+
 __all__ = ["Matching"]
-
-# Boxes that differ by more than this are a visual conflict: widths, heights.
-_WIDTH_RATIO = cython.declare(cython.double, 2.0)
-_HEIGHT_RATIO = cython.declare(cython.double, 8.0)
-
-
-# Subtrees the product of whose sizes is larger are matched only near the diagonal of the matrix of
-# their children: the narrower, the larger they are. Chosen, not measured.
-_MOST_CELLS = cython.declare(cython.longlong, 4_000_000)
 
 # Where the numbers of a matrix under way are: its pair, the children it has come to, the start of
 # its row, the place in it, and the value diagonally before that place; then how far from the
@@ -127,7 +125,9 @@ class Matching:
         the last child of *b* is given up first, then that of *a*.
         """
         found = array("i")
-        if self.labels_a[a] != self.labels_b[b] or (self.visual and self._conflict(a, b)):
+        if self.labels_a[a] != self.labels_b[b] or (
+            self.visual and bands.conflict(self.boxes_a, self.boxes_b, a, b)
+        ):
             return found
         waiting = [(a, b)]
         while waiting:
@@ -165,7 +165,7 @@ class Matching:
         if self.labels_a[a] != self.labels_b[b]:
             return 0
         if self.visual:
-            if self._conflict(a, b):
+            if bands.conflict(self.boxes_a, self.boxes_b, a, b):
                 return 0
         elif self.shared and self.keys_a[a] == self.keys_b[b]:
             return self.sizes_a[a]
@@ -210,9 +210,9 @@ class Matching:
             j += self.sizes_b[j]
         self.top += 1
         if self.top > len(self.rows):
-            self.rows = _longer(self.rows, self.top)
+            self.rows = bands.longer(self.rows, self.top)
         if level + _LENGTH > len(self.levels):
-            self.levels = _longer(self.levels, level + _LENGTH)
+            self.levels = bands.longer(self.levels, level + _LENGTH)
         for at in range(row, self.top):
             self.rows[at] = 0
         self.levels[level + _FIRST_NODE] = a
@@ -222,32 +222,17 @@ class Matching:
         self.levels[level + _ROW] = row
         self.levels[level + _PLACE] = row + 1
         self.levels[level + _DIAGONAL] = 0
-        at = _count(self.sizes_a, a)
+        at = bands.count_children(self.sizes_a, a)
         j = self.top - row - 1
-        self.levels[level + _BAND] = self._band(a, b, at, j)
+        self.levels[level + _BAND] = bands.band(self.sizes_a[a], self.sizes_b[b], at, j)
         self.levels[level + _FIRST_COUNT] = at
         self.levels[level + _SECOND_COUNT] = j
         self.levels[level + _TURN] = 0
         self.levels[level + _LOW] = 0
         self.levels[level + _LOW_CHILD] = b + 1
-        self.levels[level + _HIGH] = _high(self.levels[level + _BAND], 0, at, j)
+        self.levels[level + _HIGH] = bands.high_end(self.levels[level + _BAND], 0, at, j)
         self.height += 1
         return 0
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _band(
-        self, a: cython.int, b: cython.int, count_a: cython.int, count_b: cython.int
-    ) -> cython.int:
-        """Return how far from its diagonal the matrix of two nodes is filled; -1: everywhere."""
-        size_a: cython.longlong = self.sizes_a[a]
-        size_b: cython.longlong = self.sizes_b[b]
-        widest: cython.longlong = count_a if count_a > count_b else count_b
-        cells: cython.longlong = size_a * size_b
-        if cells <= _MOST_CELLS:
-            return -1
-        # The share of the matrix that may be filled, on both sides of the diagonal.
-        return cython.cast(cython.int, widest * _MOST_CELLS // cells // 2)
 
     @cython.cfunc
     def _fill(self) -> cython.int:
@@ -261,13 +246,10 @@ class Matching:
         at: cython.int = self.levels[level + _PLACE]
         diagonal: cython.int = self.levels[level + _DIAGONAL]
         band: cython.int = self.levels[level + _BAND]
-        count_a: cython.int = self.levels[level + _FIRST_COUNT]
-        count_b: cython.int = self.levels[level + _SECOND_COUNT]
         end: cython.int = row + 1 + self.levels[level + _HIGH]
         end_a: cython.int = a + self.sizes_a[a]
         above: cython.int
         pair: cython.int
-        low: cython.int
         while i < end_a:
             while at < end:
                 above = self.rows[at]
@@ -296,17 +278,10 @@ class Matching:
                 at = row + 1
                 diagonal = 0
                 continue
-            # The next row begins and ends further to the right.
-            self.levels[level + _TURN] += 1
-            low = _low(band, self.levels[level + _TURN], count_a, count_b)
+            self._next_row(level)
             j = self.levels[level + _LOW_CHILD]
-            while self.levels[level + _LOW] < low:
-                self.levels[level + _LOW] += 1
-                j += self.sizes_b[j]
-            self.levels[level + _LOW_CHILD] = j
-            at = row + 1 + low
+            at = row + 1 + self.levels[level + _LOW]
             diagonal = self.rows[at - 1]
-            self.levels[level + _HIGH] = _high(band, self.levels[level + _TURN], count_a, count_b)
             end = row + 1 + self.levels[level + _HIGH]
         self._remember(self._key(a, b), self.rows[self.top - 1] + self._worth(a, b))
         self.top = row
@@ -314,13 +289,28 @@ class Matching:
         return 0
 
     @cython.cfunc
+    @cython.exceptval(check=False)
+    def _next_row(self, level: cython.Py_ssize_t) -> cython.void:
+        """Move the row of a matrix: the next one begins and ends further to the right."""
+        band: cython.int = self.levels[level + _BAND]
+        turn: cython.int = self.levels[level + _TURN] + 1
+        count_a: cython.int = self.levels[level + _FIRST_COUNT]
+        count_b: cython.int = self.levels[level + _SECOND_COUNT]
+        low: cython.int = bands.low_end(band, turn, count_a, count_b)
+        while self.levels[level + _LOW] < low:
+            self.levels[level + _LOW] += 1
+            self.levels[level + _LOW_CHILD] += self.sizes_b[self.levels[level + _LOW_CHILD]]
+        self.levels[level + _TURN] = turn
+        self.levels[level + _HIGH] = bands.high_end(band, turn, count_a, count_b)
+
+    @cython.cfunc
     def _children_pairs(self, a: cython.int, b: cython.int) -> list[tuple[int, int]]:
         """Return the matched children of *a* and *b*, last pair first."""
-        first: cython.int[::1] = _children(self.sizes_a, a)
-        second: cython.int[::1] = _children(self.sizes_b, b)
+        first: cython.int[::1] = bands.children(self.sizes_a, a)
+        second: cython.int[::1] = bands.children(self.sizes_b, b)
         rows: cython.Py_ssize_t = len(first)
         width: cython.Py_ssize_t = len(second) + 1
-        band: cython.int = self._band(a, b, rows, width - 1)
+        band: cython.int = bands.band(self.sizes_a[a], self.sizes_b[b], rows, width - 1)
         # Where the row of each child of *a* begins and ends, and where it is in `origin`.
         lows: cython.int[::1] = array("i", bytes(4 * (rows + 1)))
         highs: cython.int[::1] = array("i", bytes(4 * (rows + 1)))
@@ -328,8 +318,8 @@ class Matching:
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
         for i in range(1, rows + 1):
-            lows[i] = 0 if band < 0 else _low(band, i - 1, rows, width - 1)
-            highs[i] = width - 1 if band < 0 else _high(band, i - 1, rows, width - 1)
+            lows[i] = 0 if band < 0 else bands.low_end(band, i - 1, rows, width - 1)
+            highs[i] = width - 1 if band < 0 else bands.high_end(band, i - 1, rows, width - 1)
             begins[i + 1] = begins[i] + highs[i] - lows[i]
         # Where the best value of a cell comes from: 0 left, 1 above, 2 the pair itself.
         origin: cython.uchar[::1] = bytearray(begins[rows + 1] + 1)
@@ -374,19 +364,6 @@ class Matching:
         return found
 
     @cython.cfunc
-    @cython.exceptval(check=False)
-    def _conflict(self, a: cython.int, b: cython.int) -> cython.bint:
-        """Return whether the boxes of two nodes are too unlike for nodes of one kind."""
-        wide_a: cython.double = self.boxes_a[4 * a + 2] - self.boxes_a[4 * a]
-        wide_b: cython.double = self.boxes_b[4 * b + 2] - self.boxes_b[4 * b]
-        high_a: cython.double = self.boxes_a[4 * a + 3] - self.boxes_a[4 * a + 1]
-        high_b: cython.double = self.boxes_b[4 * b + 3] - self.boxes_b[4 * b + 1]
-        # A node without a box has not-a-number here, of which every comparison is false.
-        if wide_a > _WIDTH_RATIO * wide_b or wide_b > _WIDTH_RATIO * wide_a:
-            return True
-        return high_a > _HEIGHT_RATIO * high_b or high_b > _HEIGHT_RATIO * high_a
-
-    @cython.cfunc
     @cython.inline
     @cython.exceptval(check=False)
     def _slot(self, key: cython.longlong) -> cython.Py_ssize_t:
@@ -415,59 +392,3 @@ class Matching:
         self.slots[2 * slot] = key
         self.slots[2 * slot + 1] = score
         return 0
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _low(
-    band: cython.int, turn: cython.longlong, count_a: cython.longlong, count_b: cython.longlong
-) -> cython.int:
-    """Return where the row of a child begins that is so far from the diagonal."""
-    low: cython.longlong = turn * count_b // count_a - band
-    if low > count_b - 1:
-        low = count_b - 1
-    return cython.cast(cython.int, low if low > 0 else 0)
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _high(
-    band: cython.int, turn: cython.longlong, count_a: cython.longlong, count_b: cython.longlong
-) -> cython.int:
-    """Return where the row of a child ends; without a band, with the last child."""
-    high: cython.longlong = (turn + 1) * count_b // count_a + band + 1
-    return cython.cast(cython.int, high if band >= 0 and high < count_b else count_b)
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _count(sizes: cython.int[::1], node: cython.int) -> cython.int:
-    """Return how many children a node has."""
-    count: cython.int = 0
-    child: cython.int = node + 1
-    end: cython.int = node + sizes[node]
-    while child < end:
-        count += 1
-        child += sizes[child]
-    return count
-
-
-@cython.cfunc
-def _longer(numbers: cython.int[::1], count: cython.Py_ssize_t) -> cython.int[::1]:
-    """Return a copy of *numbers* with room for twice *count*."""
-    copy: cython.int[::1] = array("i", bytes(8 * count))
-    copy[: len(numbers)] = numbers
-    return copy
-
-
-@cython.cfunc
-def _children(sizes: cython.int[::1], node: cython.int) -> object:
-    found = array("i")
-    child: cython.int = node + 1
-    end: cython.int = node + sizes[node]
-    while child < end:
-        found.append(child)
-        child += sizes[child]
-    return found

@@ -1,0 +1,7 @@
+cdef int band(long long size_a, long long size_b, int count_a, int count_b) noexcept
+cdef bint conflict(double[::1] boxes_a, double[::1] boxes_b, int a, int b) noexcept
+cdef int low_end(int band, long long turn, long long count_a, long long count_b) noexcept
+cdef int high_end(int band, long long turn, long long count_a, long long count_b) noexcept
+cdef int count_children(int[::1] sizes, int node) noexcept
+cdef int[::1] longer(int[::1] numbers, Py_ssize_t count)
+cdef object children(int[::1] sizes, int node)

@@ -1,0 +1,101 @@
+"""What simple tree matching asks of nodes: their children, their boxes, their place in a matrix."""
+
+from __future__ import annotations
+
+from array import array
+
+import cython
+
+__all__ = ["band", "children", "conflict", "count_children", "high_end", "longer", "low_end"]
+
+# Boxes that differ by more than this are a visual conflict: widths, heights.
+_WIDTH_RATIO = cython.declare(cython.double, 2.0)
+_HEIGHT_RATIO = cython.declare(cython.double, 8.0)
+# Subtrees the product of whose sizes is larger are matched only near the diagonal of the matrix of
+# their children: the narrower, the larger they are. Chosen, not measured.
+_MOST_CELLS = cython.declare(cython.longlong, 4_000_000)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def conflict(
+    boxes_a: cython.double[::1], boxes_b: cython.double[::1], a: cython.int, b: cython.int
+) -> cython.bint:
+    """Return whether the boxes of two nodes are too unlike for nodes of one kind."""
+    wide_a: cython.double = boxes_a[4 * a + 2] - boxes_a[4 * a]
+    wide_b: cython.double = boxes_b[4 * b + 2] - boxes_b[4 * b]
+    high_a: cython.double = boxes_a[4 * a + 3] - boxes_a[4 * a + 1]
+    high_b: cython.double = boxes_b[4 * b + 3] - boxes_b[4 * b + 1]
+    # A node without a box has not-a-number here, of which every comparison is false.
+    if wide_a > _WIDTH_RATIO * wide_b or wide_b > _WIDTH_RATIO * wide_a:
+        return True
+    return high_a > _HEIGHT_RATIO * high_b or high_b > _HEIGHT_RATIO * high_a
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def band(
+    size_a: cython.longlong, size_b: cython.longlong, count_a: cython.int, count_b: cython.int
+) -> cython.int:
+    """Return how far from its diagonal the matrix of two nodes is filled; -1: everywhere."""
+    widest: cython.longlong = count_a if count_a > count_b else count_b
+    cells: cython.longlong = size_a * size_b
+    if cells <= _MOST_CELLS:
+        return -1
+    # The share of the matrix that may be filled, on both sides of the diagonal.
+    return cython.cast(cython.int, widest * _MOST_CELLS // cells // 2)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def low_end(
+    band: cython.int, turn: cython.longlong, count_a: cython.longlong, count_b: cython.longlong
+) -> cython.int:
+    """Return where the row of a child begins that is so far from the diagonal."""
+    low: cython.longlong = turn * count_b // count_a - band
+    if low > count_b - 1:
+        low = count_b - 1
+    return cython.cast(cython.int, low if low > 0 else 0)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def high_end(
+    band: cython.int, turn: cython.longlong, count_a: cython.longlong, count_b: cython.longlong
+) -> cython.int:
+    """Return where the row of a child ends; without a band, with the last child."""
+    high: cython.longlong = (turn + 1) * count_b // count_a + band + 1
+    return cython.cast(cython.int, high if band >= 0 and high < count_b else count_b)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def count_children(sizes: cython.int[::1], node: cython.int) -> cython.int:
+    """Return how many children a node has."""
+    count: cython.int = 0
+    child: cython.int = node + 1
+    end: cython.int = node + sizes[node]
+    while child < end:
+        count += 1
+        child += sizes[child]
+    return count
+
+
+@cython.cfunc
+def longer(numbers: cython.int[::1], count: cython.Py_ssize_t) -> cython.int[::1]:
+    """Return a copy of *numbers* with room for twice *count*."""
+    copy: cython.int[::1] = array("i", bytes(8 * count))
+    copy[: len(numbers)] = numbers
+    return copy
+
+
+@cython.cfunc
+def children(sizes: cython.int[::1], node: cython.int) -> object:
+    """Return the children of a node."""
+    found = array("i")
+    child: cython.int = node + 1
+    end: cython.int = node + sizes[node]
+    while child < end:
+        found.append(child)
+        child += sizes[child]
+    return found
