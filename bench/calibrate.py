@@ -107,8 +107,10 @@ def error(scores: Numbers, right: Numbers, counts: Numbers) -> float:
 
 
 def area(scores: Numbers, right: Numbers, counts: Numbers) -> float:
-    """Return how often a right table has a higher score than a wrong one (AUC)."""
+    """Return how often a right table has a higher score than a wrong one (AUC); nan for no pair."""
     good, bad = right > 0, right <= 0
+    if good.all() or bad.all():
+        return float("nan")
     above = (scores[good][:, None] > scores[bad][None]) + 0.5 * (
         scores[good][:, None] == scores[bad][None]
     )
