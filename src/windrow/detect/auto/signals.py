@@ -115,7 +115,7 @@ def _words(tree: Tree) -> tuple[array[int], ...]:
     """Return labels with classes as numbers (three ways), and the words against and for."""
     classes, ids, roles = (_spans(tree, name) for name in ("class", "id", "role"))
     # Most attributes occur many times; each is analysed once.
-    said, texts = kernel.texts_of(classes, ids, roles, tree.buffer)
+    said, texts = numbers.texts_of(classes, ids, roles, tree.buffer)
     facts: list[array[int]] = [*word_kernel.facts(texts, _leaning(), STATE_PARTS, LAYOUT_NAMES)]
     page: list[Any] = [tree.labels, tree.parents, said, *facts, len(tree.names)]
     return numbers.word_signals(*page)
@@ -126,7 +126,7 @@ def _spans(tree: Tree, name: str) -> array[int]:
     if name not in tree.attribute_names:
         return array("i", bytes(8 * len(tree)))
     number = tree.attribute_names.index(name)
-    return kernel.spans(tree.attribute_starts, tree.attributes, number)
+    return numbers.spans(tree.attribute_starts, tree.attributes, number)
 
 
 @cache

@@ -11,7 +11,9 @@ __all__ = [
     "child_set_numbers",
     "pair_numbers",
     "path_numbers",
+    "spans",
     "target_numbers",
+    "texts_of",
     "word_signals",
 ]
 
@@ -220,3 +222,50 @@ def target_numbers(
                 value = (value * 257 + buffer[k]) & _LOW
             found[links[node]] = known.setdefault(value, len(known))
     return result
+
+
+def spans(
+    attribute_starts: cython.int[::1], attributes: cython.int[::1], name: cython.int
+) -> array[int]:
+    """Return for every node where the value of one attribute starts and ends; 0, 0 for none."""
+    count: cython.Py_ssize_t = len(attribute_starts) - 1
+    result = array("i", bytes(8 * count))
+    found: cython.int[::1] = result
+    node: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    for node in range(count):
+        for k in range(attribute_starts[node], attribute_starts[node + 1]):
+            if attributes[3 * k] == name:
+                found[2 * node] = attributes[3 * k + 1]
+                found[2 * node + 1] = attributes[3 * k + 2]
+    return result
+
+
+def texts_of(
+    first: cython.int[::1], second: cython.int[::1], third: cython.int[::1], buffer: bytes
+) -> tuple[array[int], list[bytes]]:
+    """Return a number for what three spans of a node say, -1 for nothing, and the texts by number.
+
+    The first text is before a zero byte, the other two, if any, behind it.
+    """
+    count: cython.Py_ssize_t = len(first) // 2
+    result = array("i", bytes(4 * count))
+    found: cython.int[::1] = result
+    node: cython.Py_ssize_t
+    numbers: dict[bytes, int] = {}
+    texts: list[bytes] = []
+    for node in range(count):
+        found[node] = -1
+        if not (first[2 * node + 1] or second[2 * node + 1] or third[2 * node + 1]):
+            continue
+        text = buffer[first[2 * node] : first[2 * node + 1]]
+        if second[2 * node + 1] or third[2 * node + 1]:
+            text += b"\0" + buffer[second[2 * node] : second[2 * node + 1]]
+            text += b" " + buffer[third[2 * node] : third[2 * node + 1]]
+        number = numbers.get(text)
+        if number is None:
+            number = len(texts)
+            numbers[text] = number
+            texts.append(text)
+        found[node] = number
+    return result, texts

@@ -6,7 +6,7 @@ from array import array
 
 import cython
 
-__all__ = ["content", "spans", "texts_of"]
+__all__ = ["content"]
 
 # Path hashes are kept below 2^31, so that a product fits a C integer and Python agrees with C.
 _PRIME = cython.declare(cython.longlong, 2147483647)
@@ -29,51 +29,48 @@ _MONTHS = b"janfebmaraprmayjunjulaugsepoctnovdec"
 _FULL_MONTHS = array("i", [7, 8, 5, 5, 3, 4, 4, 6, 9, 7, 8, 8])
 
 
-def spans(
-    attribute_starts: cython.int[::1], attributes: cython.int[::1], name: cython.int
-) -> array[int]:
-    """Return for every node where the value of one attribute starts and ends; 0, 0 for none."""
-    count: cython.Py_ssize_t = len(attribute_starts) - 1
-    result = array("i", bytes(8 * count))
-    found: cython.int[::1] = result
+@cython.cfunc
+@cython.exceptval(check=False)
+def _read(
+    buffer: cython.const[cython.uchar][::1], start: cython.int, end: cython.int,
+    seen: cython.int[::1],
+) -> cython.void:  # fmt: skip
+    """Count the characters, digits and letters of a text into *seen*, and add its hash."""
+    length: cython.int = 0
+    digits: cython.int = 0
+    letters: cython.int = 0
+    value: cython.longlong = 7
+    k: cython.int
+    for k in range(start, end):
+        # Bytes that continue a character are not counted as one.
+        length += (buffer[k] & 0xC0) != 0x80
+        digits += _digit(buffer[k])
+        letters += _begins_letter(buffer, k, end)
+        # Cut off rather than divided, which is slow: 257 times this does not overflow.
+        value = (value * 257 + buffer[k]) & _LOW
+    seen[0], seen[1], seen[2] = length, digits, letters
+    seen[3] = cython.cast(cython.int, value % _PRIME)
+
+
+@cython.cfunc
+def _sum_kinds(
+    kinds: cython.int[::1], sizes: cython.int[::1], chars: cython.int[::1], result: dict
+) -> object:
+    """Fill in how many texts, images and links are before a node, and characters inside links."""
+    texts: cython.int[::1] = result["texts"]
+    images: cython.int[::1] = result["images"]
+    links: cython.int[::1] = result["links"]
+    linked: cython.int[::1] = result["linked"]
+    link_end: cython.Py_ssize_t = 0
     node: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    for node in range(count):
-        for k in range(attribute_starts[node], attribute_starts[node + 1]):
-            if attributes[3 * k] == name:
-                found[2 * node] = attributes[3 * k + 1]
-                found[2 * node + 1] = attributes[3 * k + 2]
-    return result
-
-
-def texts_of(
-    first: cython.int[::1], second: cython.int[::1], third: cython.int[::1], buffer: bytes
-) -> tuple[array[int], list[bytes]]:
-    """Return a number for what three spans of a node say, -1 for nothing, and the texts by number.
-
-    The first text is before a zero byte, the other two, if any, behind it.
-    """
-    count: cython.Py_ssize_t = len(first) // 2
-    result = array("i", bytes(4 * count))
-    found: cython.int[::1] = result
-    node: cython.Py_ssize_t
-    numbers: dict[bytes, int] = {}
-    texts: list[bytes] = []
-    for node in range(count):
-        found[node] = -1
-        if not (first[2 * node + 1] or second[2 * node + 1] or third[2 * node + 1]):
-            continue
-        text = buffer[first[2 * node] : first[2 * node + 1]]
-        if second[2 * node + 1] or third[2 * node + 1]:
-            text += b"\0" + buffer[second[2 * node] : second[2 * node + 1]]
-            text += b" " + buffer[third[2 * node] : third[2 * node + 1]]
-        number = numbers.get(text)
-        if number is None:
-            number = len(texts)
-            numbers[text] = number
-            texts.append(text)
-        found[node] = number
-    return result, texts
+    for node in range(len(kinds)):
+        if kinds[node] & _LINK and node + sizes[node] > link_end:
+            link_end = node + sizes[node]
+        texts[node + 1] = texts[node] + (kinds[node] & _TEXT)
+        images[node + 1] = images[node] + (1 if kinds[node] & _IMAGE else 0)
+        links[node + 1] = links[node] + (1 if kinds[node] & _LINK else 0)
+        linked[node + 1] = linked[node] + (chars[node + 1] - chars[node] if node < link_end else 0)
+    return None
 
 
 def content(
@@ -98,10 +95,6 @@ def content(
     count: cython.Py_ssize_t = len(labels)
     result = {name: array("i", bytes(4 * (count + 1))) for name in _SUMS}
     chars: cython.int[::1] = result["chars"]
-    text_counts: cython.int[::1] = result["texts"]
-    images: cython.int[::1] = result["images"]
-    linked: cython.int[::1] = result["linked"]
-    links: cython.int[::1] = result["links"]
     dates: cython.int[::1] = result["dates"]
     words: cython.int[::1] = result["words"]
     with_digit: cython.int[::1] = result["digits"]
@@ -117,27 +110,16 @@ def content(
     start: cython.int
     end: cython.int
     length: cython.int
-    value: cython.longlong
-    k: cython.int
     digits: cython.int
     letters: cython.int
-    link_end: cython.Py_ssize_t = 0
+    seen: cython.int[::1] = array("i", bytes(4 * 4))
     for node in range(count):
-        if kinds[node] & _LINK and node + sizes[node] > link_end:
-            link_end = node + sizes[node]
         length = letters = digits = 0
         start, end = texts[2 * node], texts[2 * node + 1]
         dates[node + 1], clocks[node + 1] = dates[node], clocks[node]
         if end > start:
-            value = 7
-            for k in range(start, end):
-                # Bytes that continue a character are not counted as one.
-                length += (buffer[k] & 0xC0) != 0x80
-                digits += _digit(buffer[k])
-                letters += _begins_letter(buffer, k, end)
-                # Cut off rather than divided, which is slow: 257 times this does not overflow.
-                value = (value * 257 + buffer[k]) & _LOW
-            hashes[node] = cython.cast(cython.int, value % _PRIME)
+            _read(buffer, start, end, seen)
+            length, digits, letters, hashes[node] = seen[0], seen[1], seen[2], seen[3]
             # "Price:" labels a value, "12:" numbers a record.
             colons[node] = buffer[end - 1] == 58 and not digits
             # Every date and every time has a digit.
@@ -150,11 +132,8 @@ def content(
         words[node + 1] = words[node] + (letters + digits > 0)
         with_digit[node + 1] = with_digit[node] + (digits > 0)
         numerics[node + 1] = numerics[node] + (digits > 0 and digits >= letters)
-        links[node + 1] = links[node] + (1 if kinds[node] & _LINK else 0)
         chars[node + 1] = chars[node] + length
-        text_counts[node + 1] = text_counts[node] + (kinds[node] & _TEXT)
-        images[node + 1] = images[node] + (1 if kinds[node] & _IMAGE else 0)
-        linked[node + 1] = linked[node] + (length if node < link_end else 0)
+    _sum_kinds(kinds, sizes, chars, result)
     minutes.append(-1)
     result["minutes"] = minutes
     result["inline"] = _inline(parents, labels, label_flags)
