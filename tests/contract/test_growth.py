@@ -27,6 +27,10 @@ pytestmark = pytest.mark.slow
 SHORT = 0.03
 
 
+# Groups inside groups are found in longer strings only, up to 16 levels: then the work grows evenly.
+SIZES = {("long records", "gstm"): 3_200}
+
+
 def seconds(work: Callable[..., object], *given: Any, **settings: Any) -> float:
     gc.collect()
     start = time.process_time()
@@ -46,7 +50,7 @@ def assert_page_grows(family: str, detector: str, count: int) -> None:
 @pytest.mark.parametrize("detector", [*DETECTORS])
 @pytest.mark.parametrize("family", [*FAMILIES])
 def test_pages_of_every_shape_grow_nearly_evenly(family: str, detector: str) -> None:
-    assert_page_grows(family, detector, 800)
+    assert_page_grows(family, detector, SIZES.get((family, detector), 800))
 
 
 # What took far more at these sizes: spans that were filled in, tables of empty places, siblings
@@ -71,13 +75,13 @@ def test_large_pages_that_took_too_long_grow_nearly_evenly(
 
 
 def test_a_deep_page_is_learned_in_time() -> None:
-    def page(depth: int) -> bytes:
-        return b"<div>" * depth + b"<p>hay</p>" + b"</div>" * depth
+    def pages(depth: int) -> list[bytes]:
+        return [b"<div>" * depth + word + b"</div>" * depth for word in (b"<p>hay", b"<p>oats")]
 
     # Names of spots are paths: four times as deep is sixteen times as much to say.
     assert_grows(
-        lambda: seconds(learn, [page(120), page(120)], kind="detail"),
-        lambda: seconds(learn, [page(480), page(480)], kind="detail"),
+        lambda: seconds(learn, pages(120), kind="detail"),
+        lambda: seconds(learn, pages(480), kind="detail"),
         2 * STEP**2,
     )
 

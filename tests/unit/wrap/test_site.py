@@ -2,13 +2,13 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bench.cluster import made_up
 from windrow.errors import BadWrapper, FileUnreadable, NothingLearned
 from windrow.read import Page
-from windrow.read.layout import Layout
 from windrow.tree import Tree
 from windrow.tree.parse import parse_utf8
 from windrow.wrap import load
@@ -89,9 +89,9 @@ def test_pages_are_parsed_once_for_all_wrappers(
 ) -> None:
     parsed: list[bool] = []
 
-    def counted(content: bytes, *, hidden: bool = False, layout: Layout | None = None) -> Tree:
+    def counted(content: bytes, *, hidden: bool = False, **settings: Any) -> Tree:
         parsed.append(hidden)
-        return parse_utf8(content, hidden=hidden, layout=layout)
+        return parse_utf8(content, hidden=hidden, **settings)
 
     monkeypatch.setattr("windrow.tree.opened.parse_utf8", counted)
     heap.site.pick(Opened(page("shelf-2.html")))
