@@ -61,7 +61,7 @@ def test_pages_of_every_shape_grow_nearly_evenly(family: str, detector: str) -> 
         ("spans", "mdr", 4_000),
         ("spans", "net", 4_000),
         ("unrelated", "net", 4_000),
-        ("varied", "gstm", 4_000),
+        ("varied", "gstm", 16_000),
         ("two long nested", "auto", 4_000),
         ("wide under headers", "mdr", 16_000),
         ("long records", "auto", 16_000),

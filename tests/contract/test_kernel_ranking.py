@@ -79,10 +79,9 @@ def tabled(tree: Tree, content: dict[str, array[int]], how: Mode) -> dict[str, a
     """Return what rows and links of a tree lead to."""
     labels = [tree.names.index(name) for name in ("table", "tr", "th")]
     kinds = kernel("auto.tables", how).table_kinds
-    signals = kernel("auto.signals", how)
     number = tree.attribute_names.index("href") if "href" in tree.attribute_names else -1
-    addresses = signals.spans(tree.attribute_starts, tree.attributes, number)
     numbers = kernel("auto.numbers", how)
+    addresses = numbers.spans(tree.attribute_starts, tree.attributes, number)
     targets = numbers.target_numbers(content["links"], addresses, tree.buffer)
     found = kinds(tree.parents, tree.sizes, tree.labels, content["hashes"], *labels)
     return {**found, "targets": targets}

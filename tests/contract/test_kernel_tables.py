@@ -64,15 +64,15 @@ def lined_up(tree: Tree, mode: Mode) -> list[Any]:
 
 def said(tree: Tree, mode: Mode) -> list[Any]:
     """Return runs of text and values, for all nodes of a page."""
-    runs, values, signals = (
-        load(name, mode) for name in ("tree.runs", "table.values", "auto.signals")
+    runs, values, numbered = (
+        load(name, mode) for name in ("tree.runs", "table.values", "auto.numbers")
     )
     inline = array("i", [name in INLINE for name in tree.names])
     flags = runs.inline_flags(tree.labels, tree.parents, inline)
     every = (None, (), *range(len(tree)))
     attributes = (tree.attribute_starts, tree.attributes, tree.buffer)
-    spans = [signals.spans(*attributes[:2], k) for k in range(3)]
-    texts, distinct = signals.texts_of(*spans, tree.buffer)
+    spans = [numbered.spans(*attributes[:2], k) for k in range(3)]
+    texts, distinct = numbered.texts_of(*spans, tree.buffer)
     count = range(len(distinct))
     facts = [array("i", [k % 3 - 1 for k in count]), *[array("i", [k % 2 for k in count])] * 3]
     return [
