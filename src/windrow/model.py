@@ -212,7 +212,7 @@ class Table:
         return replace(self, columns=columns, rows=rows)
 
     def __repr__(self) -> str:
-        names = [column.name for column in self.columns]
+        names = [column.name for column in self.given.columns]
         more = ", ..." if len(names) > _NAMED else ""
         return f"<Table of {len(self)} rows: {', '.join(names[:_NAMED])}{more}>"
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypeAlias, get_args, overload
 
 from windrow.align.partial import align
 from windrow.align.runs import merge_runs
 from windrow.detect import DETECTORS, Detector
 from windrow.detect.base import RankingDetector
+from windrow.errors import WindrowError
 from windrow.model import Finding, Findings, Region, Tables
 from windrow.read import Page, PageLike
 from windrow.read.base import base_of
@@ -32,6 +33,8 @@ _EMPTY = "what repeats on the page holds no text, link or image"
 # How sure a hidden list must be, less the step, where the page shows no list at all.
 # Chosen, not measured.
 _WITHOUT = 0.5
+
+_Engine: TypeAlias = Literal["pandas", "polars"]
 
 
 @overload
@@ -72,7 +75,7 @@ def extract(
     return find(page, detector=detector, browser=browser, most=most).tables
 
 
-def read_html(page: PageLike, *, engine: Literal["pandas", "polars"] = "pandas") -> list[Any]:
+def read_html(page: PageLike, *, engine: _Engine = "pandas") -> list[Any]:
     """Return the tables of *page* as data frames, best first, as `pandas.read_html` does.
 
     They need no ``table`` element: any list of records is one.
@@ -81,7 +84,14 @@ def read_html(page: PageLike, *, engine: Literal["pandas", "polars"] = "pandas")
     >>> read_html(page)[0].shape
     (3, 2)
     """
-    return [getattr(table, f"to_{engine}")() for table in extract(page)]
+    if engine not in get_args(_Engine):
+        raise WindrowError(
+            f"{engine!r} is no engine of data frames", hint=f"take {' or '.join(get_args(_Engine))}"
+        )
+    tables = extract(page)
+    if engine == "pandas":
+        return [table.to_pandas() for table in tables]
+    return [table.to_polars() for table in tables]
 
 
 def find(

@@ -9,6 +9,7 @@ import pytest
 
 import windrow
 from windrow.model import Table, Tables
+from windrow.read import read
 
 SHOP = Path(__file__).parents[2] / "examples" / "shop.html"
 TITLES = ["Wooden hay rake", "Austrian scythe", "Whetstone with holder", "Beech dibber"]
@@ -43,6 +44,13 @@ def test_several_pages_give_the_tables_of_each() -> None:
 
 def test_one_page_is_learned_from_without_a_list_around_it() -> None:
     assert titles(windrow.learn(str(SHOP)).apply(SHOP)) == TITLES
+    with SHOP.open("rb") as stream:
+        assert titles(windrow.learn(stream).apply(SHOP)) == TITLES
+
+
+def test_an_open_file_has_the_limit_of_all_files() -> None:
+    with pytest.raises(windrow.WindrowError, match="larger"), SHOP.open() as text:
+        read(text, limit=100)
 
 
 def test_frames_come_as_from_pandas() -> None:
@@ -50,6 +58,8 @@ def test_frames_come_as_from_pandas() -> None:
 
     assert [*frame["title"]] == TITLES
     assert windrow.read_html(SHOP, engine="polars")[0]["title"].to_list() == TITLES
+    with pytest.raises(windrow.WindrowError, match="pandas or polars"):
+        windrow.read_html(SHOP, engine="excel")  # type: ignore[arg-type]
 
 
 def test_tables_describe_themselves_in_a_line() -> None:

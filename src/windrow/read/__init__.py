@@ -117,7 +117,10 @@ def _from_open(stream: IO[bytes] | IO[str], limit: int | None) -> Page:
     if isinstance(start := stream.read(0), bytes):
         return _from_stream(name or "<file>", cast(IO[bytes], stream), limit)
     assert isinstance(start, str)
-    return _checked(Page.from_text(cast(IO[str], stream).read(), name or "<file>"), limit)
+    page = Page.from_text(cast(IO[str], stream).read(), name or "<file>")
+    if len(page.content) > (limit := FILE_LIMIT if limit is None else limit):
+        raise TooLarge(page.source, limit)
+    return _checked(page, limit)
 
 
 def _pieces(stream: IO[bytes], room: int) -> Iterator[bytes]:

@@ -8,6 +8,7 @@ from unicodedata import category, east_asian_width
 
 from windrow.model import Column, Table, Value
 from windrow.safe import plain
+from windrow.table.types import TYPES
 
 __all__ = ["screen", "sureness", "wide"]
 
@@ -20,9 +21,6 @@ _WHOLE = 20
 _SPARSE_ROOM, _ADDRESS_ROOM = 16, 32
 # Characters of a column of addresses, which nobody reads to its end. Chosen, not measured.
 _ADDRESS = 24
-_ADDRESSES = ("url", "image")
-_NUMBERS = ("integer", "number", "price", "percent", "rating")
-_WORDS = ("text", "rows", *_ADDRESSES)
 _GAP = "  "
 _CUT = "…"
 # Rows of a table and lines of records that a screen shows. Chosen, not measured.
@@ -100,9 +98,10 @@ class _Shown:
         column = table.columns[number]
         cells = tuple(_said(row.get(column.name)) for row in table.rows)
         wish = max(map(wide, (plain(column.name), *cells)), default=1)
-        if column.type in _ADDRESSES:
+        known = TYPES[column.type]
+        if known.address:
             wish = min(wish, _ADDRESS)
-        most = _LEAST if column.type in _WORDS else _WHOLE
+        most = _LEAST if known.kind in ("text", "rows") else _WHOLE
         return cls(column, cells, min(wish, most), wish)
 
     @property
@@ -111,7 +110,7 @@ class _Shown:
 
     @property
     def address(self) -> bool:
-        return self.column.type in _ADDRESSES
+        return TYPES[self.column.type].address
 
     @property
     def comfort(self) -> int:
@@ -159,7 +158,7 @@ def _grid(columns: Sequence[_Shown], width: int, rows: int) -> Iterator[str]:
     if not columns:
         return
     widths = _widths(columns, width)
-    right = [one.column.type in _NUMBERS for one in columns]
+    right = [TYPES[one.column.type].kind in ("integer", "number") for one in columns]
     yield _line([one.name for one in columns], widths, right)
     yield "─" * (sum(widths) + len(_GAP) * (len(columns) - 1))
     for row in _elided(rows, _MOST_ROWS):

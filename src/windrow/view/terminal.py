@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from windrow.detect import DETECTORS
+from windrow.detect.base import RankingDetector
 from windrow.errors import NotRepaired, WindrowError
 from windrow.model import Table, Tables
 from windrow.safe import plain
@@ -87,11 +89,15 @@ def print_table(table: Table, *, every: bool = False) -> None:
     table = table.given
     style = click.style if "NO_COLOR" not in os.environ else _unstyled
     many = "1 row" if len(table) == 1 else f"{len(table):,} rows"
-    # Only the default detector's score is a share of tables that are right.
-    sure = f"; {sureness(table.score)}" if table.detector == "auto" else ""
+    sure = f"; {sureness(table.score)}" if _is_probability(table.detector) else ""
     width = get_terminal_size().columns
     head, *lines = [*map(plain, screen(table, width, every=every)), ""]
     click.echo("\n".join([style(head, bold=True), *lines[:-1], style(many + sure, dim=True)]))
+
+
+def _is_probability(detector: str) -> bool:
+    """Return whether the scores of a detector say how likely a table is right."""
+    return detector in DETECTORS and isinstance(DETECTORS[detector](), RankingDetector)
 
 
 def _unstyled(text: str, **_: bool) -> str:

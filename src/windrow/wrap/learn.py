@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from typing import cast
 
 from windrow.detect import Detector
 from windrow.errors import NothingLearned
@@ -34,8 +35,9 @@ def learn(
     plain; *detector* which system finds the records, and gives its template; *names* renames
     columns; *table* takes another table of the page than the best one.
     """
-    # One page is often given alone; a text would be taken for its letters.
-    several = [pages] if isinstance(pages, str | bytes | os.PathLike | Page) else pages
+    # One page is often given alone; a text would be taken for its letters, a file for its lines.
+    alone = isinstance(pages, str | bytes | os.PathLike | Page) or hasattr(pages, "read")
+    several = cast(Iterable[PageLike], [pages] if alone else pages)
     examples = Examples(tuple(map(Opened, read_all(several))), detector, table)
     if not examples.pages:
         raise NothingLearned("no page was given", hint="give at least one page")
