@@ -158,7 +158,7 @@ class Wrapper:
         found = [self.table(reading, base_of(opened.page))] if fits else []
         if every:
             others = [
-                replace(table, kin=f"{self.name}/{number}")
+                replace(table, template_name=f"{self.name}/{number}")
                 for number, one in enumerate(self.more, 2)
                 for table in one.apply_opened(opened)
             ]
@@ -216,7 +216,7 @@ class Wrapper:
             region=reading.region,
             nodes=reading.nodes,
             base=base,
-            kin=f"{self.name}/1",
+            template_name=f"{self.name}/1",
         )
         return self.corrections.table(table) if self.corrections else table
 
