@@ -176,7 +176,7 @@ class Table:
     template: RegionTemplate | None = field(default=None, repr=False)
     base: str = ""  # the web address that links are relative to; "" where none is known
     # The name of its template, where tables of several pages were lined up.
-    kin: str = field(default="", compare=False)
+    template_name: str = field(default="", compare=False)
 
     def __len__(self) -> int:
         return len(self.rows)
