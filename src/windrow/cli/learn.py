@@ -8,25 +8,14 @@ import click
 
 from windrow.cli import say
 from windrow.cli.browsing import BrowserCommand, look_options
+from windrow.cli.choosing import choice_options
 from windrow.detect import DETECTORS
 
 if TYPE_CHECKING:
     from windrow.read.look import Look
+    from windrow.table.chosen import Choice
 
 __all__ = ["command"]
-
-
-def _names(
-    context: click.Context, option: click.Parameter, pairs: tuple[str, ...]
-) -> dict[str, str]:
-    """Return what ``column=price`` says as a mapping."""
-    found = {}
-    for pair in pairs:
-        old, equals, new = pair.partition("=")
-        if not (old and equals and new):
-            raise click.BadParameter(f"{pair!r}: give OLD=NEW")
-        found[old] = new
-    return found
 
 
 @click.command("learn", cls=BrowserCommand)
@@ -35,8 +24,6 @@ def _names(
               help="Where it goes; with --cluster a folder.")  # fmt: skip
 @click.option("--kind", type=click.Choice(["list", "detail"]),
               help="A list a page, or one thing a page. Default: as the pages look.")  # fmt: skip
-@click.option("--name", "names", multiple=True, callback=_names, metavar="OLD=NEW",
-              help="Call a column otherwise; may be repeated.")  # fmt: skip
 @click.option(
     "--table", "number", type=click.IntRange(1), default=1, help="The Nth table of a page."
 )
@@ -46,16 +33,17 @@ def _names(
               help="Pages of many templates: one wrapper a template, into a folder.")  # fmt: skip
 @click.option("--support", type=click.IntRange(1), default=2, show_default=True,
               help="With --cluster: pages that make a template; fewer are noise.")  # fmt: skip
+@choice_options
 @look_options
 def command(
     pages: tuple[str, ...],
     target: str,
     kind: Any,
-    names: Any,
     number: int,
     detector: str,
     cluster: bool,
     support: int,
+    choice: Choice | None,
     how: Look,
 ) -> None:
     """Learn a wrapper from PAGES of one site (files, folders of them, addresses, patterns).
@@ -77,8 +65,8 @@ def command(
 
     sources = in_folders(expanded(pages))
     if cluster:
-        if names or number != 1 or detector != "auto":
-            raise click.UsageError("--name, --table and --detector are for one template")
+        if choice or number != 1 or detector != "auto":
+            raise click.UsageError("a choice, --table and --detector are for one template")
 
         def several() -> str:
             heap = learn_site(sources, support=support, kind=kind, browser=how)
@@ -89,7 +77,7 @@ def command(
     known = [answer.result() for answer in seen(sources, how)]
 
     def one() -> str:
-        wrapper = learn(known, kind=kind, names=names, table=number, detector=detector)
+        wrapper = learn(known, kind=kind, table=number, detector=detector, choice=choice)
         wrapper.save(target)
         return wrapper_line(wrapper)
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from windrow.model import Column, Table, Tables, Value
 from windrow.plain import WHOLE, Rule
@@ -19,12 +19,17 @@ from windrow.wrap.fingerprint import Fingerprint, sample
 from windrow.wrap.outline import likeness
 from windrow.wrap.template import FITS, Opened, Reading, Template, WrapperKind
 
+if TYPE_CHECKING:
+    from windrow.table.chosen import Choice
+
 __all__ = ["Wrapper", "WrapperColumn", "plain_name"]
 
 _WORD = re.compile(r"[^\W_]+")
 # Characters of a column's name that is made from a label or a path. Chosen, not measured.
 _LONGEST_NAME = 40
 _NO_FIT = "the page does not fit the wrapper"
+# What a choice may change of a column.
+_WANTED = ("name", "type", "label", "prefix", "decimal", "order", "constant")
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +250,22 @@ class Wrapper:
         return replace(
             self, columns=tuple(replace(c, name=names.get(c.name, c.name)) for c in self.columns)
         )
+
+    def chosen(self, choice: Choice) -> Wrapper:
+        """Return the wrapper with the columns that are wanted, which it keeps; no other lists.
+
+        What is not wanted is not judged any more, either. A field that was not found has no column.
+        """
+        from windrow.table.chosen import require_picks
+
+        own = {column.name: column for column in self.columns}
+        found = require_picks([column.column() for column in self.columns], choice)
+        columns = tuple(
+            replace(own[pick.name], **{name: getattr(pick.column, name) for name in _WANTED})
+            for pick in found
+            if pick.name
+        )
+        return replace(self, columns=columns, more=())
 
 
 def open_columns(
