@@ -188,7 +188,7 @@ class Table:
     template: RegionTemplate | None = field(default=None, repr=False)
     base: str = ""  # the web address that links are relative to; "" where none is known
     # The name of its template, where tables of several pages were lined up.
-    kin: str = field(default="", compare=False)
+    template_name: str = field(default="", compare=False)
     # What became of the fields that were wanted, where some were.
     fits: tuple[Fit, ...] = field(default=(), compare=False)
 
@@ -234,7 +234,7 @@ class Table:
         """
         from windrow.table.chosen import Choice, chosen
 
-        return chosen(self, choice or Choice.of(**wishes))
+        return chosen(self, Choice.of(**wishes) if choice is None else choice)
 
     def __repr__(self) -> str:
         names = [column.name for column in self.given.columns]

@@ -20,8 +20,10 @@ __all__ = ["command"]
 
 @click.command("learn", cls=BrowserCommand)
 @click.argument("pages", nargs=-1, required=True)
-@click.option("-o", "--output", "target", metavar="FILE", required=True,
-              help="Where it goes; with --cluster a folder.")  # fmt: skip
+@click.option("-o", "--output", "target", metavar="FILE",
+              help="Where it goes; with --cluster a folder. Default: as --more.")  # fmt: skip
+@click.option("--more", "known", metavar="WRAPPER",
+              help="Learn on: the wrapper in this file, sharpened by more pages.")  # fmt: skip
 @click.option("--kind", type=click.Choice(["list", "detail"]),
               help="A list a page, or one thing a page. Default: as the pages look.")  # fmt: skip
 @click.option(
@@ -37,7 +39,8 @@ __all__ = ["command"]
 @look_options
 def command(
     pages: tuple[str, ...],
-    target: str,
+    target: str | None,
+    known: str | None,
     kind: Any,
     number: int,
     detector: str,
@@ -54,6 +57,7 @@ def command(
     Example:
         windrow learn examples/shop.html -o shop.json
         windrow apply shop.json 'pages/*.html' --to shop.db
+        windrow learn --more shop.json page2.html
         windrow learn heap/ --cluster -o site/
     """
     from windrow.run.answers import answered
@@ -62,7 +66,15 @@ def command(
     from windrow.view.terminal import heap_lines, wrapper_line
     from windrow.wrap.heap import learn_site, save_site
     from windrow.wrap.learn import learn
+    from windrow.wrap.more import learn_more
+    from windrow.wrap.store import set_aside
+    from windrow.wrap.wrapper import Wrapper
 
+    if target is None and known is None:
+        raise click.UsageError("Missing option '-o' / '--output'.")
+    if known and (kind or cluster or number != 1 or detector != "auto"):
+        raise click.UsageError("--more goes on as WRAPPER began: only a choice goes with it")
+    place = target or known or ""
     sources = in_folders(expanded(pages))
     if cluster:
         if choice or number != 1 or detector != "auto":
@@ -70,15 +82,22 @@ def command(
 
         def several() -> str:
             heap = learn_site(sources, support=support, kind=kind, browser=how)
-            return "\n".join(heap_lines(heap, save_site(heap, target)))
+            return "\n".join(heap_lines(heap, save_site(heap, place)))
 
         say(answered(several, sources, how.timeout), err=True)
         return
-    known = [answer.result() for answer in seen(sources, how)]
+    old = Wrapper.load(known) if known else None
+    shown = [answer.result() for answer in seen(sources, how)]
 
     def one() -> str:
-        wrapper = learn(known, kind=kind, table=number, detector=detector, choice=choice)
-        wrapper.save(target)
-        return wrapper_line(wrapper)
+        if old is None:
+            wrapper = learn(shown, kind=kind, table=number, detector=detector)
+        else:
+            wrapper = learn_more(old, shown)
+        if choice:
+            wrapper = wrapper.chosen(choice)
+        kept = set_aside(place) if old else None
+        wrapper.save(place)
+        return wrapper_line(wrapper) + (f"\nthe wrapper before it: {kept}" if kept else "")
 
-    say(f"{target}: {answered(one, sources, how.timeout)}", err=True)
+    say(f"{place}: {answered(one, sources, how.timeout)}", err=True)

@@ -240,10 +240,10 @@ class Output:
         names = table_names(pages, self.name)
         if len(names) <= max((len(tables) for _, tables in pages), default=0):
             return
-        counts = Counter(table.kin for _, tables in pages for table in tables)
+        counts = Counter(table.template_name for _, tables in pages for table in tables)
         told = ", ".join(
-            f"{place_of(self.target, name, self.name)} ({_pages(counts[kin])})"
-            for kin, name in names.items()
+            f"{place_of(self.target, name, self.name)} ({_pages(counts[template])})"
+            for template, name in names.items()
         )
         warn(f"the pages are of {len(names)} templates, each in a table of its own: {told}")
 

@@ -101,7 +101,7 @@ class Apply:
         applier = loaded(self.wrapper)
         if not self.wide or os.path.isdir(self.wrapper):
             return Objects(self.raw)
-        columns = tuple(column.column() for column in applier.columns)
+        columns = tuple(column.column() for column in applier.shown)
         if self.choice:
             columns = tuple(pick.column for pick in require_picks(columns, self.choice))
         return Wide(columns, self.raw)

@@ -251,7 +251,7 @@ class Chooser:
         return replace(tables, tables=tuple(every))
 
     def _chosen(self, table: Table, *, first: bool) -> Table:
-        known = self._known.setdefault(table.kin, {}) if table.kin else {}
+        known = self._known.setdefault(table.template_name, {}) if table.template_name else {}
         found, missing, fitting = picks(table.columns, self.choice, known)
         known |= {fit.field: fit.column for fit in fitting if fit.column}
         for fit in fitting:

@@ -165,8 +165,9 @@ def report_lines(report: Report, plan: Repair | NotRepaired | None = None) -> It
 
 def wrapper_line(wrapper: Wrapper, most: int = _COLUMNS) -> str:
     """Return in a line what a wrapper reads: a list or a page, and its first columns."""
-    columns = ", ".join(plain(column.name) for column in wrapper.varied[:most])
-    more = len(wrapper.varied) - most
+    shown = [column for column in wrapper.shown if not column.constant]
+    columns = ", ".join(plain(column.name) for column in shown[:most])
+    more = len(shown) - most
     return f"{wrapper.template.noun} with {columns}" + (f" and {more} more" if more > 0 else "")
 
 

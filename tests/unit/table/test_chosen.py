@@ -65,7 +65,7 @@ def test_an_unknown_name_comes_with_the_nearest_one() -> None:
 @pytest.mark.parametrize("choice", [{"drop": "x"}, {"rename": {"x": "y"}}, {"key": "x"}])
 def test_every_name_of_a_choice_must_be_a_column(choice: dict[str, str]) -> None:
     with pytest.raises(windrow.WindrowError, match="no column `x`"):
-        table(column("price")).choose(**choice)
+        table(column("price")).choose(Choice.of(**choice))  # type: ignore[arg-type]
 
 
 def test_two_columns_never_have_one_name() -> None:
@@ -184,8 +184,8 @@ def test_wanted_fields_leave_nothing_else_to_choose() -> None:
 
 def test_pages_of_one_template_are_chosen_alike() -> None:
     chooser = Chooser(Choice.of(fields="date"))
-    first = Table((column("date", "date"),), ({"date": "2024-05-01"},), kin="1")
-    second = Table((column("date"), column("published", "date")), (), kin="1")
+    first = Table((column("date", "date"),), ({"date": "2024-05-01"},), template_name="1")
+    second = Table((column("date"), column("published", "date")), (), template_name="1")
 
     chooser.of(Tables("a", (first,)))
     found = chooser.of(Tables("b", (second,)))
