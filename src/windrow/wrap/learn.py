@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from windrow.detect import Detector
 from windrow.errors import NothingLearned
@@ -14,6 +14,9 @@ from windrow.wrap.examples import Examples, kind_of, require_lessons, require_on
 from windrow.wrap.keep import keep
 from windrow.wrap.template import Opened, WrapperKind, is_paper, template_class
 from windrow.wrap.wrapper import Wrapper
+
+if TYPE_CHECKING:
+    from windrow.table.chosen import Choice
 
 __all__ = ["learn", "learn_template"]
 
@@ -29,13 +32,15 @@ def learn(
     detector: str | Detector = "auto",
     names: Mapping[str, str] | None = None,
     table: int = 1,
+    choice: Choice | None = None,
 ) -> Wrapper:
     """Return a wrapper for the site that *pages* are from.
 
     One page with a list is enough to learn the list; two or more pages about one thing each show
     what is template and what is data. *kind* says which it is, where the pages do not make it
     plain; *detector* which system finds the records, and gives its template; *names* renames
-    columns; *table* takes another table of the page than the best one.
+    columns; *table* takes another table of the page than the best one. With a *choice* the wrapper
+    gives the columns that are wanted.
     """
     # One page is often given alone; a text would be taken for its letters, a file for its lines.
     alone = isinstance(pages, str | bytes | os.PathLike | Page) or hasattr(pages, "read")
@@ -45,7 +50,8 @@ def learn(
         raise NothingLearned("no page was given", hint="give at least one page")
     require_lessons(examples.pages)
     require_one_template(examples.pages)
-    return learn_template(examples, kind).renamed(names or {})
+    wrapper = learn_template(examples, kind).renamed(names or {})
+    return wrapper.chosen(choice) if choice else wrapper
 
 
 def learn_template(examples: Examples, kind: WrapperKind | None = None) -> Wrapper:
