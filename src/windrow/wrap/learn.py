@@ -51,7 +51,7 @@ def learn(
     require_lessons(examples.pages)
     require_one_template(examples.pages)
     wrapper = learn_template(examples, kind).renamed(names or {})
-    return wrapper.chosen(choice) if choice else wrapper
+    return wrapper.chosen(choice) if choice is not None else wrapper
 
 
 def learn_template(examples: Examples, kind: WrapperKind | None = None) -> Wrapper:
