@@ -8,25 +8,14 @@ import click
 
 from windrow.cli import say
 from windrow.cli.browsing import BrowserCommand, look_options
+from windrow.cli.choosing import choice_options
 from windrow.detect import DETECTORS
 
 if TYPE_CHECKING:
     from windrow.read.look import Look
+    from windrow.table.chosen import Choice
 
 __all__ = ["command"]
-
-
-def _names(
-    context: click.Context, option: click.Parameter, pairs: tuple[str, ...]
-) -> dict[str, str]:
-    """Return what ``column=price`` says as a mapping."""
-    found = {}
-    for pair in pairs:
-        old, equals, new = pair.partition("=")
-        if not (old and equals and new):
-            raise click.BadParameter(f"{pair!r}: give OLD=NEW")
-        found[old] = new
-    return found
 
 
 def _rows(
@@ -71,8 +60,6 @@ def _table(
               help="A column that says VALUE, to be called NAME; may be repeated.")  # fmt: skip
 @click.option("--examples", "table", callback=_table, metavar="FILE.csv",
               help="The same from a file: names, and below them a few rows.")  # fmt: skip
-@click.option("--name", "names", multiple=True, callback=_names, metavar="OLD=NEW",
-              help="Call a column otherwise; may be repeated.")  # fmt: skip
 @click.option(
     "--table", "number", type=click.IntRange(1), default=1, help="The Nth table of a page."
 )
@@ -82,6 +69,7 @@ def _table(
               help="Pages of many templates: one wrapper a template, into a folder.")  # fmt: skip
 @click.option("--support", type=click.IntRange(1), default=2, show_default=True,
               help="With --cluster: pages that make a template; fewer are noise.")  # fmt: skip
+@choice_options
 @look_options
 def command(
     pages: tuple[str, ...],
@@ -90,11 +78,11 @@ def command(
     kind: Any,
     examples: list[dict[str, str]],
     table: list[dict[str, str]],
-    names: Any,
     number: int,
     detector: str,
     cluster: bool,
     support: int,
+    choice: Choice | None,
     how: Look,
 ) -> None:
     """Learn a wrapper from PAGES of one site (files, folders of them, addresses, patterns).
@@ -123,12 +111,12 @@ def command(
         raise click.UsageError("Missing option '-o' / '--output'.")
     sought = [*examples, *table]
     if known and (kind or cluster or sought or number != 1 or detector != "auto"):
-        raise click.UsageError("--more goes on as WRAPPER began: only --name goes with it")
+        raise click.UsageError("--more goes on as WRAPPER began: only a choice goes with it")
     place = target or known or ""
     sources = in_folders(expanded(pages))
     if cluster:
-        if names or sought or number != 1 or detector != "auto":
-            raise click.UsageError("--example, --name, --table, --detector are for one template")
+        if choice or sought or number != 1 or detector != "auto":
+            raise click.UsageError("examples, a choice, --table, --detector are for one template")
 
         def several() -> str:
             heap = learn_site(sources, support=support, kind=kind, browser=how)
@@ -141,11 +129,11 @@ def command(
 
     def one() -> str:
         if old is None:
-            wrapper = learn(
-                shown, kind=kind, names=names, table=number, detector=detector, examples=sought
-            )
+            wrapper = learn(shown, kind=kind, table=number, detector=detector, examples=sought)
         else:
-            wrapper = learn_more(old, shown).renamed(names)
+            wrapper = learn_more(old, shown)
+        if choice:
+            wrapper = wrapper.chosen(choice)
         kept = set_aside(place) if old else None
         wrapper.save(place)
         return wrapper_line(wrapper) + (f"\nthe wrapper before it: {kept}" if kept else "")

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from windrow.detect import Detector
 from windrow.errors import NothingLearned
@@ -17,6 +17,9 @@ from windrow.wrap.keep import keep
 from windrow.wrap.sought import Sought
 from windrow.wrap.template import Opened, WrapperKind, is_paper, template_class
 from windrow.wrap.wrapper import Wrapper
+
+if TYPE_CHECKING:
+    from windrow.table.chosen import Choice
 
 __all__ = ["learn", "learn_template"]
 
@@ -35,13 +38,15 @@ def learn(
     names: Mapping[str, str] | None = None,
     table: int = 1,
     examples: Iterable[Mapping[str, Any]] | Mapping[str, Any] = (),
+    choice: Choice | None = None,
 ) -> Wrapper:
     """Return a wrapper for the site that *pages* are from.
 
     One page with a list is enough to learn the list; two or more pages about one thing each show
     what is template and what is data. *kind* says which it is, where the pages do not make it
     plain; *detector* which system finds the records, and gives its template; *names* renames
-    columns; *table* takes another table of the page than the best one.
+    columns; *table* takes another table of the page than the best one. With a *choice* the wrapper
+    gives the columns that are wanted.
 
     *examples* are values of one record or a few, by the names their columns are to have: the
     wrapper then has these columns and no others. Names of which no value is found are logged.
@@ -56,7 +61,8 @@ def learn(
     require_lessons(lessons.pages)
     require_one_template(lessons.pages)
     wrapper = learn_sought(lessons, kind) if sought else learn_template(lessons, kind)
-    return wrapper.renamed(names or {})
+    wrapper = wrapper.renamed(names or {})
+    return wrapper.chosen(choice) if choice else wrapper
 
 
 def learn_sought(lessons: Examples, kind: WrapperKind | None) -> Wrapper:
