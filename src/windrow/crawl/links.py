@@ -76,12 +76,12 @@ def head_links(content: bytes, url: str) -> Iterator[HeadLink]:
     >>> [link.address for link in head_links(b'<link rel="next" href="?p=2">', "http://a.com/x")]
     ['http://a.com/x?p=2']
     """
-    for tag in _LINK.findall(content[:_HEAD]):
+    for markup in _LINK.findall(content[:_HEAD]):
         values = {
             found[0].lower(): unescape(
                 (found[1] or found[2] or found[3]).decode("utf-8", "replace")
             )
-            for found in _ATTRIBUTE.findall(tag)
+            for found in _ATTRIBUTE.findall(markup)
         }
         rel = frozenset(values.get(b"rel", "").lower().split())
         if rel & {"next", "prev", "previous", "canonical"} and b"href" in values:
