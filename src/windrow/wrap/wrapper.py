@@ -295,9 +295,8 @@ class Wrapper:
             for pick in found
             if pick.column.type != own[pick.name].type
         ]
-        names = {pick.name: pick.column.name for pick in found if pick.name != pick.column.name}
-        kept = self.corrected(Kept(tuple(pick.name for pick in found)))
-        return kept.renamed(names).corrected(*retyped)
+        called = tuple(pick.column.name for pick in found)
+        return self.corrected(Kept(tuple(pick.name for pick in found), called), *retyped)
 
 
 def open_columns(

@@ -62,7 +62,7 @@ def test_an_unknown_name_comes_with_the_nearest_one() -> None:
     assert error.value.hint == "did you mean `price`? There are price, title"
 
 
-@pytest.mark.parametrize("choice", [{"drop": "x"}, {"rename": {"x": "y"}}, {"key": "x"}])
+@pytest.mark.parametrize("choice", [{"drop": "x"}, {"rename": {"x": "y"}}])
 def test_every_name_of_a_choice_must_be_a_column(choice: dict[str, str]) -> None:
     with pytest.raises(windrow.WindrowError, match="no column `x`"):
         table(column("price")).choose(Choice.of(**choice))  # type: ignore[arg-type]
