@@ -25,7 +25,9 @@ LAYERS = [
     {"sink", "view", "export"},
     {"run", "crawl"},
     {"service"},
-    {"cli", "api", "studio", "mcp", "contrib"},
+    {"mcp", "studio"},
+    {"api"},
+    {"cli", "contrib"},
     {"__main__"},
 ]
 ORDER = {name: place for place, names in enumerate(LAYERS) for name in names}
