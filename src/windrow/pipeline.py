@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Literal, TypeAlias, get_args, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args, overload
 
 from windrow.align.partial import align
 from windrow.align.runs import merge_runs
@@ -21,6 +21,9 @@ from windrow.table.tabulate import lay_out
 from windrow.tree import Tree
 from windrow.tree.opened import Opened
 from windrow.tree.path import nearest
+
+if TYPE_CHECKING:
+    from windrow.table.chosen import Choice
 
 __all__ = ["extract", "find", "find_in_tree", "find_list_at", "finding", "read_html"]
 
@@ -46,6 +49,7 @@ def extract(
     detector: str | Detector = "auto",
     browser: Look | None = None,
     most: int = _MOST,
+    choice: Choice | None = None,
 ) -> Tables: ...
 @overload
 def extract(
@@ -54,6 +58,7 @@ def extract(
     detector: str | Detector = "auto",
     browser: Look | None = None,
     most: int = _MOST,
+    choice: Choice | None = None,
 ) -> list[Tables]: ...
 def extract(
     page: PageLike | list[Any] | tuple[Any, ...],
@@ -61,20 +66,29 @@ def extract(
     detector: str | Detector = "auto",
     browser: Look | None = None,
     most: int = _MOST,
+    choice: Choice | None = None,
 ) -> Tables | list[Tables]:
     """Return the tables of *page*, best first; of several pages, those of each.
 
     *page* is a path, an address, ``"-"`` for standard input, bytes of HTML, an open file or a Page;
     *detector* a name of `windrow.detect.DETECTORS` or a detector with settings of its own;
     *browser* says when the page is shown in a browser (by default never). With *most* = 1 only the
-    best table is made.
+    best table is made. With a *choice* it is the only one, and has what is wanted of it.
     """
     if isinstance(page, list | tuple):
         look = browser or Look()
         with guest(look.web, page) as web:
             look = replace(look, web=web)
-            return [extract(one, detector=detector, browser=look, most=most) for one in page]
-    return find(page, detector=detector, browser=browser, most=most).tables
+            return [
+                extract(one, detector=detector, browser=look, most=most, choice=choice)
+                for one in page
+            ]
+    if choice is None:
+        return find(page, detector=detector, browser=browser, most=most).tables
+    from windrow.table.chosen import chosen
+
+    tables = find(page, detector=detector, browser=browser, most=1).tables
+    return replace(tables, tables=tuple(chosen(table, choice) for table in tables))
 
 
 def read_html(page: PageLike, *, engine: _Engine = "pandas") -> list[Any]:

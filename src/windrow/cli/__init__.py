@@ -30,6 +30,7 @@ COMMANDS = {
     "apply": "Read pages with a wrapper.",
     "verify": "Tell whether a wrapper still fits its site.",
     "repair": "Make a wrapper fit pages that have changed.",
+    "correct": "Change the columns that a wrapper gives.",
     "show": "Show what a wrapper has learned.",
     "export": "Give a wrapper to other programs: selectors, Scrapy, web-poet.",
     "run": "Extract many pages: all cores, or a cluster.",

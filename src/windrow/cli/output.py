@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from windrow.cli import NOTHING, complain, give, warn
+from windrow.cli.choosing import choice_options
 from windrow.sink import (
     FORMATS,
     TARGETS,
@@ -30,12 +31,13 @@ from windrow.sink import (
 if TYPE_CHECKING:
     from windrow.model import Table, Tables
     from windrow.run.answers import Answer
+    from windrow.table.chosen import Choice, Chooser
 
 __all__ = [
     "OBJECTS",
     "Complaints",
     "Output",
-    "chosen_tables",
+    "Shape",
     "output_options",
     "page_object",
     "print_objects",
@@ -49,7 +51,7 @@ OBJECTS = ("json", "jsonl")
 def output_options(function: Callable[..., None]) -> Callable[..., None]:
     """Add the options on where tables go and how; the command gets them as one `Output`."""
     fields = ("form", "raw", "nested", "target", "if_exists", "name", "guard", "wide",
-             "constants", "names")  # fmt: skip
+             "constants", "names", "choice")  # fmt: skip
 
     @wraps(function)
     def called(**options: Any) -> None:
@@ -81,7 +83,7 @@ def output_options(function: Callable[..., None]) -> Callable[..., None]:
     ]  # fmt: skip
     for option in reversed(options):
         called = option(called)
-    return called
+    return choice_options(called)
 
 
 @dataclass
@@ -149,6 +151,7 @@ class Output:
     wide: bool
     constants: bool
     names: str
+    choice: Choice | None = None
 
     def __post_init__(self) -> None:
         if self.target is not None and self.form is not None:
@@ -175,11 +178,12 @@ class Output:
         Where programs find the reasons in objects, people hear of them only if they are *told*.
         """
         tracked = _tracked(answers, total, printed=self.target is None)
-        chosen = chosen_tables(self.format, number=number, every=every)
+        chosen = self.chosen(number=number, every=every)
         told = told or self.format not in OBJECTS
-        found = Complaints(map(self.shaped, tracked), chosen, told)
+        shape = Shape(self, chosen)
+        found = Complaints(map(shape, tracked), chosen, told)
         if self.target is not None:
-            self._store(found, chosen)
+            self._store(found, chosen, shape)
         elif self.format in OBJECTS:
             objects = (page_object(answer, chosen, raw=self.raw) for answer in found)
             print_objects(objects, array=self.format == "json")
@@ -187,24 +191,23 @@ class Output:
             for answer in found:
                 show_table(answer, chosen, wide=self.wide)
         else:
-            self._print_form(_chosen(found, chosen), source=total > 1)
+            pages = _chosen(found, chosen)
+            shape.require_columns()
+            self._print_form(pages, source=total > 1)
+        found.failed |= shape.tell()
         return found
+
+    def chosen(self, *, number: int | None = None, every: bool = False) -> slice:
+        """Return which tables of a page are meant: one by its number, all, or the best."""
+        if number is not None:
+            return slice(number - 1, number)
+        # Programs that read objects choose for themselves; a choice is of one table.
+        return slice(None if every or (self.format in OBJECTS and not self.choice) else 1)
 
     def lined_up(self, *, number: int | None, every: bool) -> slice | None:
         """Return which tables of pages become one, if any do: objects and pictures stay apart."""
         apart = self.format in (*OBJECTS, "table")
-        return None if apart else chosen_tables(self.format, number=number, every=every)
-
-    def shaped(self, answer: Answer[Tables]) -> Answer[Tables]:
-        """Return *answer* with the columns of its tables that are wanted, as they are called."""
-        if answer.found is None:
-            return answer
-        tables = answer.found.tables
-        if self.constants:
-            tables = tuple(table.with_constants() for table in tables)
-        if self.names == "page":
-            tables = tuple(table.named_by_page() for table in tables)
-        return replace(answer, found=replace(answer.found, tables=tables))
+        return None if apart else self.chosen(number=number, every=every)
 
     def _print_form(self, pages: Sequence[tuple[str, Sequence[Table]]], *, source: bool) -> None:
         tables = collect(pages, nested=self.nested, raw=self.raw, source=source)
@@ -214,7 +217,7 @@ class Output:
             form_of(self.format).dump(flat, sys.stdout.buffer)
         sys.stdout.buffer.flush()
 
-    def _store(self, answers: Iterable[Answer[Tables]], chosen: slice) -> None:
+    def _store(self, answers: Iterable[Answer[Tables]], chosen: slice, shape: Shape) -> None:
         """Put the tables of all pages into the sink and say how many rows they are."""
         assert self.target is not None
         # What is wrong with the target is raised before the work, not after it.
@@ -222,6 +225,7 @@ class Output:
         if self.if_exists == "fail":
             require_free(self.target, self.name)
         pages = _chosen(answers, chosen)
+        shape.require_columns()
         rows = write(
             pages, self.target, name=self.name, if_exists=self.if_exists,
             nested=self.nested, raw=self.raw, guard=self.guard,
@@ -236,10 +240,10 @@ class Output:
         names = table_names(pages, self.name)
         if len(names) <= max((len(tables) for _, tables in pages), default=0):
             return
-        counts = Counter(table.kin for _, tables in pages for table in tables)
+        counts = Counter(table.template_name for _, tables in pages for table in tables)
         told = ", ".join(
-            f"{place_of(self.target, name, self.name)} ({_pages(counts[kin])})"
-            for kin, name in names.items()
+            f"{place_of(self.target, name, self.name)} ({_pages(counts[template])})"
+            for template, name in names.items()
         )
         warn(f"the pages are of {len(names)} templates, each in a table of its own: {told}")
 
@@ -248,12 +252,50 @@ def _pages(count: int, word: str = "") -> str:
     return f"{count} {word}page{'' if count == 1 else 's'}"
 
 
-def chosen_tables(form: str, *, number: int | None = None, every: bool = False) -> slice:
-    """Return which tables of a page are meant: one by its number, all, or the best."""
-    if number is not None:
-        return slice(number - 1, number)
-    # Programs that read objects choose for themselves.
-    return slice(None if every or form in OBJECTS else 1)
+@dataclass
+class Shape:
+    """Gives answers the columns of their tables that are wanted, as they are called."""
+
+    output: Output
+    chosen: slice
+    chooser: Chooser | None = None
+
+    def __post_init__(self) -> None:
+        if self.output.choice:
+            from windrow.table.chosen import Chooser
+
+            self.chooser = Chooser(self.output.choice)
+
+    def __call__(self, answer: Answer[Tables]) -> Answer[Tables]:
+        """Return *answer* with the tables that are meant in their shape."""
+        if answer.found is None:
+            return answer
+        found = answer.found
+        if self.output.constants:
+            found = replace(found, tables=tuple(table.with_constants() for table in found))
+        if self.chooser:
+            found = self.chooser.of(found, self.chosen)
+        if self.output.names == "page":
+            found = replace(found, tables=tuple(table.named_by_page() for table in found))
+        return replace(answer, found=found)
+
+    def require_columns(self) -> None:
+        """Raise the error of a wanted column that no page had."""
+        for error in self.chooser.errors() if self.chooser else ():
+            raise error
+
+    def tell(self) -> bool:
+        """Say what became of wanted fields and columns; return whether no page had a column."""
+        if self.chooser is None:
+            return False
+        from windrow.view import terminal
+
+        if any(fit.column for fit in self.chooser.fits.values()):
+            warn(terminal.fits_line(self.chooser.fits.values()))
+        errors = [*self.chooser.errors()]
+        for error in errors:
+            complain(error)
+        return bool(errors)
 
 
 def show_table(answer: Answer[Tables], chosen: slice, *, wide: bool) -> None:

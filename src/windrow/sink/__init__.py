@@ -175,13 +175,19 @@ def collect(
     """Return the tables of *pages* as a sink takes them."""
     from windrow.sink.flat import flatten
 
-    kins: dict[str, list[tuple[str, Table]]] = {kin: [] for kin in table_names(pages)}
+    templates: dict[str, list[tuple[str, Table]]] = {
+        template: [] for template in table_names(pages)
+    }
     for page, tables in pages:
         for number, table in enumerate(tables, 1):
-            kins[_kin(number, table)].append((page, table))
+            templates[_template_of(number, table)].append((page, table))
     names = table_names(pages, name)
     return flatten(
-        ((names[kin], page, table) for kin, own in kins.items() for page, table in own),
+        (
+            (names[template], page, table)
+            for template, own in templates.items()
+            for page, table in own
+        ),
         nested=nested,
         raw=raw,
         source=source,
@@ -205,12 +211,12 @@ def table_names(
     The template of most pages has the *name*; the others have a number behind it. Tables that were
     not lined up go by their places: the first ones of all pages are one table.
     """
-    kins = Counter(
-        _kin(number, table) for _, tables in pages for number, table in enumerate(tables, 1)
+    templates = Counter(
+        _template_of(number, table) for _, tables in pages for number, table in enumerate(tables, 1)
     )
-    order = [kin for kin, _ in kins.most_common()]
-    return {kin: name if k == 1 else f"{name}_{k}" for k, kin in enumerate(order, 1)}
+    order = [template for template, _ in templates.most_common()]
+    return {template: name if k == 1 else f"{name}_{k}" for k, template in enumerate(order, 1)}
 
 
-def _kin(number: int, table: Table) -> str:
-    return table.kin or f"#{number}"
+def _template_of(number: int, table: Table) -> str:
+    return table.template_name or f"#{number}"

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import cast
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
 
 from windrow.detect import Detector
 from windrow.errors import NothingLearned
 from windrow.read import Page, PageLike, read_all
 from windrow.wrap.examples import Examples, kind_of, require_lessons, require_one_template
+from windrow.wrap.keep import keep
 from windrow.wrap.template import Opened, WrapperKind, is_paper, template_class
 from windrow.wrap.wrapper import Wrapper
+
+if TYPE_CHECKING:
+    from windrow.table.chosen import Choice
 
 __all__ = ["learn", "learn_template"]
 
@@ -27,13 +32,15 @@ def learn(
     detector: str | Detector = "auto",
     names: Mapping[str, str] | None = None,
     table: int = 1,
+    choice: Choice | None = None,
 ) -> Wrapper:
     """Return a wrapper for the site that *pages* are from.
 
     One page with a list is enough to learn the list; two or more pages about one thing each show
     what is template and what is data. *kind* says which it is, where the pages do not make it
     plain; *detector* which system finds the records, and gives its template; *names* renames
-    columns; *table* takes another table of the page than the best one.
+    columns; *table* takes another table of the page than the best one. With a *choice* the wrapper
+    gives the columns that are wanted.
     """
     # One page is often given alone; a text would be taken for its letters, a file for its lines.
     alone = isinstance(pages, str | bytes | os.PathLike | Page) or hasattr(pages, "read")
@@ -43,7 +50,8 @@ def learn(
         raise NothingLearned("no page was given", hint="give at least one page")
     require_lessons(examples.pages)
     require_one_template(examples.pages)
-    return _renamed(learn_template(examples, kind), names or {})
+    wrapper = learn_template(examples, kind).renamed(names or {})
+    return wrapper.chosen(choice) if choice else wrapper
 
 
 def learn_template(examples: Examples, kind: WrapperKind | None = None) -> Wrapper:
@@ -60,21 +68,9 @@ def learn_template(examples: Examples, kind: WrapperKind | None = None) -> Wrapp
             "records were found, but nothing tells them from what is around them",
             hint="try another --detector",
         )
-    return wrapper
+    return replace(wrapper, kept=keep(one.page for one in examples.pages))
 
 
 def _is_found_again(wrapper: Wrapper, page: Opened) -> bool:
     """Return whether the wrapper reads the records of a page it was learned from, or most."""
     return len(wrapper.read(page).rows) > _MOST * wrapper.records[0]
-
-
-def _renamed(wrapper: Wrapper, names: Mapping[str, str]) -> Wrapper:
-    known = [column.name for column in wrapper.columns]
-    for old, new in names.items():
-        if old not in known:
-            raise NothingLearned(
-                f"there is no column {old!r} to rename", hint=f"there are {', '.join(known[:30])}"
-            )
-        if new in known:
-            raise NothingLearned(f"there is a column {new!r} already")
-    return wrapper.renamed(names) if names else wrapper
