@@ -38,11 +38,7 @@ class _Errands:
 
     home: str
     bounds: Bounds
-
-    @property
-    def limits(self) -> Limits:
-        """What one request may take."""
-        return self.bounds.limits()
+    limits: Limits
 
     def begin(self) -> Callable[[_Asked], _Said]:
         """Return what answers a request."""
@@ -69,12 +65,12 @@ class _Errands:
 
 
 class Desk:
-    """Answers requests, each in a worker process; what waits for one is counted."""
+    """Answers requests, each in one of its *workers*; what waits for one is counted."""
 
-    def __init__(self, home: Home, bounds: Bounds) -> None:
-        self._task, self._most = _Errands(str(home.folder), bounds), bounds.waiting
+    def __init__(self, home: Home, bounds: Bounds, limits: Limits, workers: int) -> None:
+        self._task, self._most = _Errands(str(home.folder), bounds, limits), bounds.waiting
         # A worker ends with the thread that started it: these threads stay as long as we do.
-        self._threads = ThreadPoolExecutor(bounds.processes, "windrow-desk")
+        self._threads = ThreadPoolExecutor(workers, "windrow-desk")
         self._own = threading.local()
         self._crews: list[Crew[None, _Asked, _Said]] = []
         self._lock = threading.Lock()

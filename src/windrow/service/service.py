@@ -13,6 +13,7 @@ import threading
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -55,7 +56,12 @@ class Service:
 
     def __enter__(self) -> Self:
         self._held.enter_context(alone([self._lock_of(self._owner)], patience=0))
-        self._desk = Desk(self.home, self.bounds)
+        bounds = self.bounds
+        self._desk = Desk(self.home, bounds, bounds.limits(), bounds.processes)
+        # Databases reserve more memory than they use: where only files are written, no page is
+        # read that could take too much.
+        free = replace(bounds.limits(), memory=None)
+        self._files = Desk(self.home, bounds, free, 1)
         # A process of a job ends with the thread that started it, which waits for it.
         self._threads = ThreadPoolExecutor(self.bounds.running, "windrow-job")
         for job, owner in self.jobs.owned():
@@ -74,6 +80,7 @@ class Service:
             process.kill()
         self._threads.shutdown()
         self._desk.close()
+        self._files.close()
         self._held.close()
 
     def about(self) -> dict[str, Any]:
@@ -88,7 +95,7 @@ class Service:
 
     def ask(self, verb: str, facts: Mapping[str, Any]) -> Future[str]:
         """Return the coming answer to a request: a name of `windrow.service.work.VERBS`."""
-        return self._desk.ask(verb, facts)
+        return (self._files if verb == "download" else self._desk).ask(verb, facts)
 
     def submit(self, kind: JobKind, request: Mapping[str, Any]) -> JobRecord:
         """Queue a job; what is wrong with it is raised now, as far as it shows."""
