@@ -33,6 +33,7 @@ COMMANDS = {
     "correct": "Change the columns that a wrapper gives.",
     "show": "Show what a wrapper has learned.",
     "export": "Give a wrapper to other programs: selectors, Scrapy, web-poet.",
+    "next": "Find the next page of a list.",
     "run": "Extract many pages: all cores, or a cluster.",
     "studio": "See pages and tables in a browser, and correct them.",
     "serve": "Answer programs over HTTP.",
