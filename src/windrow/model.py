@@ -152,6 +152,8 @@ class Column:
     prefix: str = ""  # what values begin with, and typed ones do not, where it is not the label
     decimal: str = "."  # the sign before the decimals
     order: str = ""  # how days and months follow each other in 03/04/2025: dmy or mdy
+    fit: float = 1.0  # the share of the values that have the form of the type
+    today: str = ""  # that of its table
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +189,7 @@ class Table:
     nodes: tuple[tuple[str, ...], ...] = ()  # XPaths of each record's root nodes
     template: RegionTemplate | None = field(default=None, repr=False)
     base: str = ""  # the web address that links are relative to; "" where none is known
+    today: str = ""  # the moment that "yesterday" counts from, ISO 8601; "": when it is asked for
     # The name of its template, where tables of several pages were lined up.
     template_name: str = field(default="", compare=False)
     # What became of the fields that were wanted, where some were.

@@ -22,6 +22,7 @@ from windrow.sink import (
     form_of,
     place_of,
     require_free,
+    require_upsert,
     shown,
     sink_for,
     table_names,
@@ -48,10 +49,14 @@ OBJECTS = ("json", "jsonl")
 """The formats that print an object a page; the others print tables."""
 
 
+def _key(context: click.Context, option: click.Parameter, names: str | None) -> tuple[str, ...]:
+    return tuple(name.strip() for name in (names or "").split(",") if name.strip())
+
+
 def output_options(function: Callable[..., None]) -> Callable[..., None]:
     """Add the options on where tables go and how; the command gets them as one `Output`."""
     fields = ("form", "raw", "nested", "target", "if_exists", "name", "guard", "wide",
-             "constants", "names", "choice")  # fmt: skip
+             "constants", "names", "key", "choice")  # fmt: skip
 
     @wraps(function)
     def called(**options: Any) -> None:
@@ -66,9 +71,11 @@ def output_options(function: Callable[..., None]) -> Callable[..., None]:
                      show_default=True,
                      help="Lists inside rows: JSON, or tables with keys _row, _parent_row."),
         click.option("--to", "target", metavar="FILE|URL", help=f"Write there: {TARGETS}"),
-        click.option("--if-exists", type=click.Choice(["append", "replace", "fail"]),
+        click.option("--if-exists", type=click.Choice(["append", "replace", "upsert", "fail"]),
                      default="fail", show_default=True,
                      help="What --to does where there is a table already."),
+        click.option("--key", metavar="A,B", callback=_key,
+                     help="The columns that identify a row, for --if-exists upsert."),
         click.option("--name", default="records", show_default=True,
                      help="The table's name, with --to."),
         click.option("--guard-formulas", "guard", is_flag=True,
@@ -151,11 +158,14 @@ class Output:
     wide: bool
     constants: bool
     names: str
+    key: tuple[str, ...] = ()
     choice: Choice | None = None
 
     def __post_init__(self) -> None:
         if self.target is not None and self.form is not None:
             raise click.UsageError("--to knows the format by the ending: leave out --format")
+        if (self.if_exists == "upsert") != bool(self.key):
+            raise click.UsageError("--if-exists upsert and --key go together")
 
     @property
     def format(self) -> str:
@@ -222,13 +232,14 @@ class Output:
         assert self.target is not None
         # What is wrong with the target is raised before the work, not after it.
         sink_for(self.target, self.name)
+        require_upsert(self.target, self.if_exists, self.nested)
         if self.if_exists == "fail":
             require_free(self.target, self.name)
         pages = _chosen(answers, chosen)
         shape.require_columns()
         rows = write(
             pages, self.target, name=self.name, if_exists=self.if_exists,
-            nested=self.nested, raw=self.raw, guard=self.guard,
+            nested=self.nested, raw=self.raw, guard=self.guard, key=self.key,
         )  # fmt: skip
         many = "1 row" if rows == 1 else f"{rows} rows"
         warn(f"{many if rows else 'nothing'} written to {shown(self.target)}")

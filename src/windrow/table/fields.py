@@ -48,7 +48,7 @@ _TAILS = frozenset("link url image alt count number id type currency text".split
 # Words that say nothing behind another one: an author name is an author.
 _EMPTY = frozenset(("name", "title"))
 _GENERIC = frozenset(("", "kind", "form", "element"))
-_NUMBERS = frozenset(("integer", "number", "price", "percent", "rating"))
+_NUMBERS = frozenset(("integer", "number", "price", "percent", "rating", "count", "size"))
 _MOMENTS = frozenset(("date", "datetime", "time"))
 _DAYS = frozenset(("date", "datetime"))
 _TEXTS = frozenset(("text", "phone", "email", "boolean"))

@@ -62,7 +62,7 @@ def learn(
     require_one_template(lessons.pages)
     wrapper = learn_sought(lessons, kind) if sought else learn_template(lessons, kind)
     wrapper = wrapper.renamed(names or {})
-    return wrapper.chosen(choice) if choice else wrapper
+    return wrapper.chosen(choice) if choice is not None else wrapper
 
 
 def learn_sought(lessons: Examples, kind: WrapperKind | None) -> Wrapper:
