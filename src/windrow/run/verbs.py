@@ -36,7 +36,7 @@ def extracted(
     """Yield the tables of each of *pages*; *look* says when a browser is asked.
 
     Those of a page that are in *lined_up* are brought under the columns of the pages before that
-    are of the same template, whose name they have (`Table.kin`).
+    are of the same template, whose name they have (`Table.template_name`).
     """
     look = look or Look()
     if lined_up is None or len(pages) == 1:
