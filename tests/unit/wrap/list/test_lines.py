@@ -14,7 +14,7 @@ def test_a_wrapper_reads_lines_and_what_follows_them() -> None:
     seen = page(
         "<a href=/1>Ant <b>red</b></a> - small<br>One line<br>and another",
         "<a href=/2>Bee</a> - busy<br>A line<br>a second<br>and a third",
-        "<a href=/3>Cow</a> - big<br>Just one",
+        "<a href=/3>Cow</a> - very <b>big</b><br>Just one",
         "<a href=/4>Dog</a> - loud<br>First<br>second",
     )
     other = page(
