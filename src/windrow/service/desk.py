@@ -18,7 +18,7 @@ from windrow.service.work import VERBS, Bench
 __all__ = ["Desk"]
 
 
-class _Asked(NamedTuple):
+class _Errand(NamedTuple):
     """A request: a name of `VERBS`, and what it is about."""
 
     verb: str
@@ -40,11 +40,11 @@ class _Errands:
     bounds: Bounds
     limits: Limits
 
-    def begin(self) -> Callable[[_Asked], _Said]:
+    def begin(self) -> Callable[[_Errand], _Said]:
         """Return what answers a request."""
         bench = Bench(Home(self.home), self.bounds)
 
-        def answer(asked: _Asked) -> _Said:
+        def answer(asked: _Errand) -> _Said:
             try:
                 return _Said(VERBS[asked.verb](bench, asked.facts))
             except WindrowError as error:
@@ -57,7 +57,7 @@ class _Errands:
 
         return answer
 
-    def lost(self, asked: _Asked, loss: Loss) -> _Said:
+    def lost(self, asked: _Errand, loss: Loss) -> _Said:
         """Return the answer to a request that took too much, or that killed its process."""
         if loss.error == LATE:
             return _Said(error=TookTooLong(_name(asked), self.limits.seconds))
@@ -72,7 +72,7 @@ class Desk:
         # A worker ends with the thread that started it: these threads stay as long as we do.
         self._threads = ThreadPoolExecutor(workers, "windrow-desk")
         self._own = threading.local()
-        self._crews: list[Crew[None, _Asked, _Said]] = []
+        self._crews: list[Crew[None, _Errand, _Said]] = []
         self._lock = threading.Lock()
         self._waiting = 0
 
@@ -83,7 +83,7 @@ class Desk:
                 raise TooBusy("requests")
             self._waiting += 1
         try:
-            future = self._threads.submit(self._answer, _Asked(verb, facts))
+            future = self._threads.submit(self._answer, _Errand(verb, facts))
         except RuntimeError:
             self._left()
             raise WindrowError("the service is ending", hint="try again in a while") from None
@@ -103,7 +103,7 @@ class Desk:
         with self._lock:
             self._waiting -= 1
 
-    def _answer(self, asked: _Asked) -> str:
+    def _answer(self, asked: _Errand) -> str:
         crew = self._crew()
         crew.give(None, [asked])
         while True:
@@ -112,8 +112,8 @@ class Desk:
                     raise said.error
                 return said.text
 
-    def _crew(self) -> Crew[None, _Asked, _Said]:
-        found: Crew[None, _Asked, _Said] | None = getattr(self._own, "crew", None)
+    def _crew(self) -> Crew[None, _Errand, _Said]:
+        found: Crew[None, _Errand, _Said] | None = getattr(self._own, "crew", None)
         if found is None:
             found = self._own.crew = Crew(self._task, 1)
             with self._lock:
@@ -121,11 +121,11 @@ class Desk:
         return found
 
 
-def _name(asked: _Asked) -> str:
+def _name(asked: _Errand) -> str:
     facts = asked.facts
     named = facts.get("name") or facts.get("url") or facts.get("file") or facts.get("page")
     return str(named or "the page")
 
 
-def _broken(asked: _Asked, problem: str) -> ReadError:
+def _broken(asked: _Errand, problem: str) -> ReadError:
     return ReadError(_name(asked), f"broke the work on it: {problem}", hint="please report it")

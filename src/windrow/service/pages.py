@@ -14,11 +14,11 @@ from windrow.read.snapshot import dump, load
 from windrow.service.home import Home
 from windrow.sink.files import renamed
 
-__all__ = ["KeptPage", "Pages"]
+__all__ = ["PageRecord", "Pages"]
 
 
 @dataclass(frozen=True, slots=True)
-class KeptPage:
+class PageRecord:
     """What is known of a page without opening it."""
 
     id: str
@@ -41,7 +41,7 @@ class Pages:
     home: Home
     most: int = 1000
 
-    def keep(self, page: Page, name: str = "") -> KeptPage:
+    def keep(self, page: Page, name: str = "") -> PageRecord:
         """Keep *page*; a page that says the same under the same name is kept once."""
         name = (name or page.source)[:1000]
         digest = hashlib.sha256()
@@ -55,7 +55,7 @@ class Pages:
             content = dump(page)
             with renamed(path) as beside:
                 beside.write_bytes(content)
-        facts = KeptPage(key, name, page.url, len(page.content), page.picture is not None,
+        facts = PageRecord(key, name, page.url, len(page.content), page.picture is not None,
                          page.layout is not None, time.time())  # fmt: skip
         with self.home.opened() as database:
             database.execute(
@@ -70,7 +70,7 @@ class Pages:
             self.path(gone).unlink(missing_ok=True)
         return facts
 
-    def known(self, key: str) -> KeptPage:
+    def known(self, key: str) -> PageRecord:
         """Return what is known of a page."""
         with self.home.opened() as database:
             row = database.execute("SELECT * FROM pages WHERE id = ?", (key,)).fetchone()
@@ -78,7 +78,7 @@ class Pages:
             raise Unknown("page", key, hint="give the page again: old ones are not kept for ever")
         return _known(row)
 
-    def newest(self, most: int = 50) -> list[KeptPage]:
+    def newest(self, most: int = 50) -> list[PageRecord]:
         """Return the pages that were kept last."""
         with self.home.opened() as database:
             rows = database.execute("SELECT * FROM pages ORDER BY used DESC LIMIT ?", (most,))
@@ -106,6 +106,6 @@ class Pages:
         return self.home.folder / "pages" / f"{key}.snap"
 
 
-def _known(row: tuple[Any, ...]) -> KeptPage:
+def _known(row: tuple[Any, ...]) -> PageRecord:
     key, name, url, size, picture, boxes, used = row
-    return KeptPage(key, name, url, size, bool(picture), bool(boxes), used)
+    return PageRecord(key, name, url, size, bool(picture), bool(boxes), used)
