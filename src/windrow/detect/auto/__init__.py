@@ -25,8 +25,9 @@ from windrow.detect.base import PaperTemplate
 from windrow.detect.score import shared_parent
 from windrow.model import Alignment, Field, Record, Region
 from windrow.tree import Tree
+from windrow.tree.path import nearest
 
-__all__ = ["Auto", "Ranking", "around", "region_of"]
+__all__ = ["Auto", "Pointed", "Ranking", "around", "region_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,21 @@ def around(ranking: Ranking, node: int) -> Region | None:
         return None
     # How sure it is does not matter: a person has chosen it.
     return _region(ranking, min(best, key=_size), 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """Finds the list that a person has pointed at: the smallest that holds a node.
+
+    *path* is the XPath of the node; a page that lacks it has the list around the nearest one.
+    """
+
+    path: str
+
+    def detect(self, tree: Tree) -> list[Region]:
+        """Return the region, or an empty list where there is none."""
+        region = around(Auto().ranking(tree), nearest(tree, self.path))
+        return [] if region is None else [region]
 
 
 def _holds(entry: Ranked, node: int) -> bool:
