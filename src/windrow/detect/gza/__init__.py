@@ -11,7 +11,7 @@ from typing import ClassVar, Literal
 
 from windrow.detect.base import PaperTemplate
 from windrow.detect.gza.candidates import RowCandidates
-from windrow.detect.gza.chains import Chain, chains, disjoint
+from windrow.detect.gza.chains import Chain, agrees, chains, disjoint
 from windrow.detect.gza.columns import line_up
 from windrow.detect.gza.landscape import transposed_rows
 from windrow.detect.gza.rows import Comparison, TokenRow
@@ -124,11 +124,13 @@ class _TableSearch:
         for parent in reversed(range(len(self.tree) - 2)):
             # A node with an only child has no neighbours to compare.
             if sizes[parent] > 2 and sizes[parent + 1] != sizes[parent] - 1:
+                ways = [(run, most) for run in candidates.runs(parent)]
+                ways += [(c, 1) for c in candidates.cuts(parent) if agrees(self.comparison, c)]
                 found = (
                     chain
-                    for run in candidates.runs(parent)
+                    for run, span in ways
                     for chain in chains(
-                        self.comparison, run, most=most, back=back, gain=settings.gain
+                        self.comparison, run, most=span, back=back, gain=settings.gain
                     )
                 )
                 for chain in disjoint(found):

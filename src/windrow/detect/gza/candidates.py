@@ -56,10 +56,7 @@ class RowCandidates:
         return cls(tree, tokens, starts, longest, separators, wide)
 
     def runs(self, parent: int) -> Iterator[Run]:
-        """Yield the candidate rows among the children of *parent*, as runs of neighbours.
-
-        There is a run for every way to cut the children; runs of different ways overlap.
-        """
+        """Yield the candidate rows among the children of *parent*, as runs of neighbours."""
         tree, starts = self.tree, self.starts_row
         children = tree.children(parent)
         heads = [child for child in children if starts[tree.labels[child]]]
@@ -69,10 +66,15 @@ class RowCandidates:
             yield from self._runs(_lines(tree, children))
         elif len(heads) > 1:
             yield from self._runs((child, child) for child in children)
-        if self.wide:
-            if has_lines:
-                yield from self._runs(_paragraphs(tree, children))
-            yield from self._runs_from_starts(parent, children)
+
+    def cuts(self, parent: int) -> Iterator[Run]:
+        """Yield runs of rows that are several children each; those of different cuts overlap."""
+        tree, children = self.tree, self.tree.children(parent)
+        if not self.wide:
+            return
+        if any(tree.label(child) in BREAKS for child in children):
+            yield from self._runs(_paragraphs(tree, children))
+        yield from self._runs_from_starts(parent, children)
 
     def _runs(self, pieces: Iterable[_Piece]) -> Iterator[Run]:
         """Yield the runs among *pieces*."""

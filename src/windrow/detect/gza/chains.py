@@ -8,7 +8,11 @@ from itertools import pairwise
 
 from windrow.detect.gza.rows import Comparison, Run, TokenRow
 
-__all__ = ["Chain", "chains", "disjoint"]
+__all__ = ["Chain", "agrees", "chains", "disjoint"]
+
+# The share of its tokens that a row of several children has in common with the next: chosen, not
+# measured.
+_MOSTLY = 0.5
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -37,9 +41,11 @@ def chains(
     """
     lags: list[list[float]] = []
     for span in range(1, min(most, len(run) // 2) + 1):
-        own = [
-            _agreement(comparison, one, other) for one, other in zip(run, run[span:], strict=False)
-        ]
+        own = _agreements(comparison, run, span)
+        # Half of the gain is a cheap first test: chains are shorter than the run.
+        if lags and _mean(own) < _mean(lags[0]) + gain / 2:
+            lags.append(own)
+            continue
         for phase in range(span):
             starts = range(phase, len(run) - span + 1, span)
             units = [TokenRow.joined(run[start : start + span]) for start in starts]
@@ -76,8 +82,16 @@ def _saved(comparison: Comparison, rows: Sequence[TokenRow]) -> int:
     return sum(2 * comparison.shared(one, other) - len(one.names) for one, other in pairwise(rows))
 
 
-def _agreement(comparison: Comparison, one: TokenRow, other: TokenRow) -> float:
-    return 2 * comparison.shared(one, other) / (len(one.names) + len(other.names))
+def agrees(comparison: Comparison, run: Run) -> bool:
+    """Return whether neighbours in a run have most of their tokens in common."""
+    return _mean(_agreements(comparison, run, 1)) > _MOSTLY
+
+
+def _agreements(comparison: Comparison, run: Run, lag: int) -> list[float]:
+    return [
+        2 * comparison.shared(one, other) / (len(one.names) + len(other.names))
+        for one, other in zip(run, run[lag:], strict=False)
+    ]
 
 
 def _mean(values: Sequence[float]) -> float:
