@@ -33,6 +33,7 @@ COMMANDS = {
     "correct": "Change the columns that a wrapper gives.",
     "show": "Show what a wrapper has learned.",
     "export": "Give a wrapper to other programs: selectors, Scrapy, web-poet.",
+    "next": "Find the next page of a list.",
     "run": "Extract many pages: all cores, or a cluster.",
     "snapshot": "Keep a page as a browser shows it.",
     "tree": "Show a page as the tree windrow sees.",

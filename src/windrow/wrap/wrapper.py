@@ -7,20 +7,23 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from windrow.model import Column, Table, Tables, Value
 from windrow.plain import WHOLE, Rule
-from windrow.read import PageLike, read
+from windrow.read import Page, PageLike, read
 from windrow.read.base import base_of
 from windrow.table.types import TYPES
 from windrow.table.words import unused
-from windrow.wrap.correction import Correction, Renamed
+from windrow.wrap.correction import Correction, Kept, Renamed, Retyped
 from windrow.wrap.corrections import Corrections
 from windrow.wrap.fingerprint import Fingerprint, sample
 from windrow.wrap.keep import KeptPage
 from windrow.wrap.outline import likeness
 from windrow.wrap.template import FITS, Opened, Reading, Template, WrapperKind
+
+if TYPE_CHECKING:
+    from windrow.table.chosen import Choice
 
 __all__ = ["Wrapper", "WrapperColumn", "plain_name"]
 
@@ -155,7 +158,7 @@ class Wrapper:
     def tables(self, opened: Opened, reading: Reading, *, every: bool = False) -> Tables:
         """Return what was read on a page as tables, and the reason where it no longer fits."""
         fits = reading.fit >= FITS
-        found = [self.table(reading, base_of(opened.page))] if fits else []
+        found = [self.table(reading, opened.page)] if fits else []
         if every:
             others = [
                 replace(table, template_name=f"{self.name}/{number}")
@@ -197,7 +200,7 @@ class Wrapper:
         empty = f"no records, and {like:.0%} of the page is as it was"
         return replace(reading, fit=like, problems=(*reading.problems, empty))
 
-    def table(self, reading: Reading, base: str = "") -> Table:
+    def table(self, reading: Reading, page: Page | None = None) -> Table:
         """Return what was read as a table with the wrapper's columns."""
         new: tuple[tuple[WrapperColumn, Column], ...] = ()
         # What was learned and has no column was not worth one.
@@ -215,7 +218,8 @@ class Wrapper:
             detector=self.detector,
             region=reading.region,
             nodes=reading.nodes,
-            base=base,
+            base=base_of(page) if page else "",
+            today=page.date if page else "",
             template_name=f"{self.name}/1",
         )
         return self.corrections.table(table) if self.corrections else table
@@ -276,6 +280,23 @@ class Wrapper:
     def renamed(self, names: Mapping[str, str]) -> Wrapper:
         """Return the wrapper with columns called otherwise: old name -> new name."""
         return self.corrected(*(Renamed(old, new) for old, new in names.items()))
+
+    def chosen(self, choice: Choice) -> Wrapper:
+        """Return the wrapper with the columns that are wanted, which it gives from now on.
+
+        A wanted field that is not found has no column.
+        """
+        from windrow.table.chosen import require_picks
+
+        own = {column.name: column.column() for column in self.shown}
+        found = [pick for pick in require_picks([*own.values()], choice) if pick.name]
+        retyped = [
+            Retyped(pick.column.name, pick.column.type, pick.column.decimal, pick.column.order)
+            for pick in found
+            if pick.column.type != own[pick.name].type
+        ]
+        called = tuple(pick.column.name for pick in found)
+        return self.corrected(Kept(tuple(pick.name for pick in found), called), *retyped)
 
 
 def open_columns(
