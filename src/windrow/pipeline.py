@@ -178,8 +178,10 @@ def _found(opened: Opened, detector: Detector, most: int) -> Findings:
     if _needs_hidden(opened, detector, findings):
         findings = find_in_tree(opened.whole, detector=detector, most=most, hidden=True)
     filled = tuple(one for one in findings if one.table.columns)
-    if filled and (base := base_of(page)):
-        filled = tuple(replace(one, table=replace(one.table, base=base)) for one in filled)
+    if filled and ((base := base_of(page)) or page.date):
+        filled = tuple(
+            replace(one, table=replace(one.table, base=base, today=page.date)) for one in filled
+        )
     reason = _EMPTY if findings else _reason(page, opened.tree)
     return Findings(page.source, page, filled, None if filled else reason)
 

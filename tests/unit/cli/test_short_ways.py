@@ -112,7 +112,12 @@ def test_a_page_is_opened_with_its_records_outlined(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[str] = []
-    monkeypatch.setattr("webbrowser.open", lambda place: [opened.append(place)])
+
+    def note(place: str) -> bool:
+        opened.append(place)
+        return True
+
+    monkeypatch.setattr("webbrowser.open", note)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
 
     done = run("open", SHOP, "--browser", "never")
