@@ -190,8 +190,10 @@ def _filled(alignment: Alignment, carried: list[int | None]) -> Alignment:
     column_of = {cell: column for row in alignment.rows for column, cell in enumerate(row)}
     rows = [list(row) for row in alignment.rows]
     for row, node in zip(rows, carried, strict=False):
-        if node is not None and row[column_of[node]] is None:
-            row[column_of[node]] = node
+        # A node in a list inside its record has no column of its own.
+        column = None if node is None else column_of.get(node)
+        if column is not None and row[column] is None:
+            row[column] = node
     return Alignment(alignment.tree, alignment.fields, tuple(map(tuple, rows)))
 
 
