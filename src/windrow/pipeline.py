@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args, overload
 from windrow.align.partial import align
 from windrow.align.runs import merge_runs
 from windrow.detect import DETECTORS, Detector
+from windrow.detect.auto import Auto, Ranking, around
 from windrow.detect.base import RankingDetector
 from windrow.errors import WindrowError
 from windrow.model import Finding, Findings, Region, Tables
@@ -19,11 +20,12 @@ from windrow.read.web import guest
 from windrow.table.tabulate import lay_out
 from windrow.tree import Tree
 from windrow.tree.opened import Opened
+from windrow.tree.path import nearest
 
 if TYPE_CHECKING:
     from windrow.table.chosen import Choice
 
-__all__ = ["extract", "find", "find_in_tree", "finding", "read_html"]
+__all__ = ["extract", "find", "find_in_tree", "find_list_at", "finding", "read_html"]
 
 # The papers' systems find every repetition of a page, menus included; nobody reads more tables.
 # Chosen, not measured.
@@ -31,6 +33,8 @@ _MOST = 10
 # A best table less sure than this may not be what the page is about; a hidden one is taken
 # instead only if it is surer by this step. Chosen, not measured.
 _UNSURE, _SURER = 0.5, 0.15
+# Records that a picture of the page shows. Chosen, not measured.
+_DRAWN = 60
 # Why a page whose records hold nothing gives no table.
 _EMPTY = "what repeats on the page holds no text, link or image"
 # How sure a hidden list must be, less the step, where the page shows no list at all.
@@ -150,11 +154,38 @@ def find_in_tree(
     return tuple(finding(tree, region, hidden=hidden) for region in _regions(tree, chosen, most))
 
 
+def find_list_at(found: Findings, path: str) -> Finding | None:
+    """Return the smallest list of a page that holds the node at the XPath *path*, if one does.
+
+    *found* are the lists that the page is known to have. Where the tree lacks the node, which may
+    be a script or hidden, the one around it is meant.
+    """
+    tree = found[0].tree if found else Opened(found.page).tree
+    known = found[0].region.ranking if found else None
+    ranking = known if isinstance(known, Ranking) else Auto().ranking(tree)
+    region = around(ranking, nearest(tree, path))
+    if region is None:
+        return None
+    return finding(tree, region, hidden=bool(found) and found[0].hidden)
+
+
 def finding(tree: Tree, region: Region, *, hidden: bool = False) -> Finding:
     """Return what the stages after detection make of *region*."""
     alignment = region.alignment or align(tree, region.records)
     table, cells = lay_out(tree, region, merge_runs(alignment, region.records))
+    table = replace(table, where=_where(tree, region))
     return Finding(tree, region, alignment, table, cells, hidden)
+
+
+def _where(tree: Tree, region: Region) -> tuple[tuple[float, float], ...]:
+    """Return from which part of the page to which the records are, in the order of its nodes."""
+    size = len(tree)
+    step = len(region.records) // _DRAWN + 1
+    return tuple(
+        (round(record[0] / size, 3), round((record[-1] + tree.sizes[record[-1]]) / size, 3))
+        for record in region.records[::step]
+        if record
+    )
 
 
 def _found(opened: Opened, detector: Detector, most: int) -> Findings:

@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from windrow.table.drafts import DraftColumn
 from windrow.table.words import MAKERS
 from windrow.tree import Tree
+from windrow.tree.markup import LABEL
 
 __all__ = ["label_cells", "shared_label", "without_label"]
 
-# Beyond this a colon is part of a sentence.
-_LABEL = re.compile(r"([^\W\d][^:：]{0,29}?)\s?[:：](?!//|\d\d)\s*")
 # What is put between items, and may be before a label.
 _SIGNS = " |·•–—-"
 # A second label makes it a list of facts, of which the first does not name the whole.
@@ -56,7 +55,7 @@ def shared_label(values: Sequence[str]) -> str:
     found: dict[str, int] = {}
     for value in values:
         value = value.lstrip(_SIGNS)
-        match = _LABEL.match(value)
+        match = LABEL.match(value)
         if match and match.end() < len(value) and not _ANOTHER.search(value, match.end()):
             found[match[1]] = found.get(match[1], 0) + 1
     if not found:
@@ -81,7 +80,7 @@ def without_label(value: str, label: str) -> str:
         rest = value.removeprefix(label)
         return rest.lstrip() if rest and rest != value and not rest[0].isalpha() else value
     plain = value.lstrip(_SIGNS)
-    match = _LABEL.match(plain)
+    match = LABEL.match(plain)
     return plain[match.end() :] if match and f"{match[1]}:" == label else value
 
 

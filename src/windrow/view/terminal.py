@@ -17,7 +17,7 @@ from windrow.errors import NotRepaired, WindrowError
 from windrow.model import Fit, Table, Tables
 from windrow.safe import plain
 from windrow.table.typed import typed_rows
-from windrow.view.screen import screen, sureness
+from windrow.view.screen import fitted, screen, sureness
 
 if TYPE_CHECKING:
     from windrow.wrap.heap import Heap
@@ -32,7 +32,9 @@ __all__ = [
     "others",
     "page_object",
     "print_table",
+    "print_title",
     "report_lines",
+    "table_object",
     "wrapper_line",
 ]
 
@@ -48,7 +50,11 @@ def page_object(
     page: str, tables: Sequence[Table], reason: str | None, *, raw: bool
 ) -> dict[str, Any]:
     """Return what a program gets of a page: its tables, or the reason why there are none."""
-    return {"page": page, "tables": [_data(table, raw) for table in tables], "reason": reason}
+    return {
+        "page": page,
+        "tables": [table_object(table, raw=raw) for table in tables],
+        "reason": reason,
+    }
 
 
 def error_object(page: str, kind: str, error: WindrowError | None) -> dict[str, Any]:
@@ -56,7 +62,8 @@ def error_object(page: str, kind: str, error: WindrowError | None) -> dict[str, 
     return {"page": page, "error": {"type": kind, "message": error.summary if error else ""}}
 
 
-def _data(table: Table, raw: bool) -> dict[str, Any]:
+def table_object(table: Table, *, raw: bool) -> dict[str, Any]:
+    """Return what a program gets of a table."""
     columns, rows = typed_rows(table, raw=raw)
     fields = [{"name": fit.field, "column": fit.column or None, "sure": fit.sure}
               for fit in table.fits]  # fmt: skip
@@ -100,6 +107,14 @@ def others(there: Tables | Sequence[Table], shown: Sequence[Table]) -> str:
     tail = ", ..." if len(words) > _OTHERS else ""
     many = "1 more table" if len(rest) == 1 else f"{len(rest)} more tables"
     return f"{many}: {', '.join(words[:_OTHERS])}{tail}; see --table {rest[0][0]} or --all"
+
+
+def print_title(title: str) -> None:
+    """Print the title of a page, for people, above its tables."""
+    if title.strip() and sys.stdout.isatty():
+        width = get_terminal_size().columns
+        _style = click.style if "NO_COLOR" not in os.environ else _unstyled
+        click.echo(_style(fitted(" ".join(plain(title).split()), width).rstrip(), underline=True))
 
 
 def print_table(table: Table, *, every: bool = False) -> None:

@@ -25,8 +25,9 @@ from windrow.detect.base import PaperTemplate
 from windrow.detect.score import shared_parent
 from windrow.model import Alignment, Field, Record, Region
 from windrow.tree import Tree
+from windrow.tree.path import nearest
 
-__all__ = ["Auto", "Ranking", "region_of"]
+__all__ = ["Auto", "Pointed", "Ranking", "around", "region_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +49,7 @@ class Auto:
 
     def detect(self, tree: Tree) -> list[Region]:
         """Return the regions of *tree* in page order; an empty list when there are none."""
-        signals = measure(tree)
-        ranking = Ranking(tree, signals, self.ranked(tree, signals), self)
+        ranking = self.ranking(tree)
         best = self._scored(ranking)
         regions = [_region(ranking, entry, score) for entry, score in islice(best, self.most)]
         return sorted(regions, key=lambda region: region.records[0])
@@ -60,9 +60,13 @@ class Auto:
 
     def sure(self, tree: Tree) -> float:
         """Return how sure the best table of *tree* would be, without making it; 0 for none."""
-        signals = measure(tree)
-        best = self._scored(Ranking(tree, signals, self.ranked(tree, signals), self))
+        best = self._scored(self.ranking(tree))
         return next((score for _, score in best), 0.0)
+
+    def ranking(self, tree: Tree) -> Ranking:
+        """Return all that is known of a page before lists are chosen."""
+        signals = measure(tree)
+        return Ranking(tree, signals, self.ranked(tree, signals), self)
 
     def ranked(self, tree: Tree, signals: Signals) -> Sequence[Ranked]:
         """Return all candidates of a page, best first."""
@@ -107,6 +111,44 @@ def kept(ranked: Sequence[Ranked]) -> Iterator[tuple[Ranked, Iterator[Ranked]]]:
             yield entry, map(ranked.__getitem__, range(place + 1, len(ranked)))
 
 
+def around(ranking: Ranking, node: int) -> Region | None:
+    """Return the smallest list with a record that holds *node*; None where no list has one.
+
+    Lists that share half of their records with a better one count only where no other holds it.
+    """
+    best = [entry for entry, _ in kept(ranking.ranked) if _holds(entry, node)]
+    best = best or [entry for entry in ranking.ranked if _holds(entry, node)][:1]
+    if not best:
+        return None
+    # How sure it is does not matter: a person has chosen it.
+    return _region(ranking, min(best, key=_size), 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """Finds the list that a person has pointed at: the smallest that holds a node.
+
+    *path* is the XPath of the node; a page that lacks it has the list around the nearest one.
+    """
+
+    path: str
+
+    def detect(self, tree: Tree) -> list[Region]:
+        """Return the region, or an empty list where there is none."""
+        region = around(Auto().ranking(tree), nearest(tree, self.path))
+        return [] if region is None else [region]
+
+
+def _holds(entry: Ranked, node: int) -> bool:
+    spans = zip(entry.candidate.starts, entry.candidate.ends, strict=True)
+    return any(start <= node < end for start, end in spans)
+
+
+def _size(entry: Ranked) -> int:
+    """Return how many nodes the records of a candidate have."""
+    return sum(entry.candidate.ends) - sum(entry.candidate.starts)
+
+
 def _region(ranking: Ranking, entry: Ranked, score: float) -> Region:
     tree, signals, candidate = ranking.tree, ranking.signals, entry.candidate
     records = tuple(
@@ -148,8 +190,10 @@ def _filled(alignment: Alignment, carried: list[int | None]) -> Alignment:
     column_of = {cell: column for row in alignment.rows for column, cell in enumerate(row)}
     rows = [list(row) for row in alignment.rows]
     for row, node in zip(rows, carried, strict=False):
-        if node is not None and row[column_of[node]] is None:
-            row[column_of[node]] = node
+        # A node in a list inside its record has no column of its own.
+        column = None if node is None else column_of.get(node)
+        if column is not None and row[column] is None:
+            row[column] = node
     return Alignment(alignment.tree, alignment.fields, tuple(map(tuple, rows)))
 
 
