@@ -15,6 +15,8 @@ __all__ = ["shared_lead"]
 _ENOUGH, _FEWEST = 0.85, 3
 _BEFORE_NUMBER = re.compile(r"([^\W\d][^\d:]{1,28}[^\W\d])\s+(?=[$€£¥]?\d)")
 _BEFORE_NAME = re.compile(rf"((?:[^\W\d]+\s)?(?:{'|'.join(sorted(MAKERS))}))\s+\S", re.IGNORECASE)
+# Names of people have a few words and no digit: "by hand in the year 1900" has none.
+_NAME = re.compile(r"[^\Wa-z\d][^\d.!?:]{0,20}(?:[\s.,][^\d:!?]{1,20}){0,5}")
 _BRACKET = re.compile(r"\(.{1,40}\)")
 
 
@@ -43,7 +45,8 @@ def shared_lead(values: Sequence[str], language: str = "") -> str:
     if led < _ENOUGH * len(values):
         return ""
     if lead.lower().rpartition(" ")[2] in MAKERS:
-        return lead
+        named = sum(_NAME.fullmatch(short) is not None for short in rest)
+        return lead if named >= _ENOUGH * len(values) else ""
     kind = typing_of(rest, language).type
     if kind == "text" or (kind == "integer" and lead != "("):
         return ""

@@ -247,7 +247,7 @@ def _by_form(draft: DraftColumn, kind: str, signs: Evidence, common: frozenset[s
             return Named(name, "class")
     if kind == "text" and is_prose(draft):
         return Named("description", "form")
-    if "dt" in draft.field.path.split("/"):
+    if kind == "text" and "dt" in draft.field.path.split("/"):
         return Named("term", "element")
     return Named("number" if kind in ("integer", "number", "count") else "text", "kind")
 
