@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, dataclass, field, fields
 from multiprocessing import Pool
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -46,6 +46,8 @@ class Sample:
     doubts: Numbers  # whether it is an article: running text beside and in the records, signs
     starts: tuple[array[int], ...]  # of the records of each candidate
     ends: tuple[array[int], ...]
+    several: bool = False  # all records of several lists are known
+    true: Numbers = field(default_factory=lambda: np.zeros(0))  # the share of true records
 
     @property
     def part(self) -> int:
@@ -78,9 +80,11 @@ def _sample(page: Labelled) -> Sample:
         page.dataset,
         page.site,
         page.complete and not page.truth.get("several") and len(judge.records) > 1,
-        np.array([right for right, _ in marks]),
-        np.array([right * (0.8 + 0.2 * cover) for right, cover in marks]),
+        np.array([mark.right for mark in marks]),
+        np.array([mark.right * (0.8 + 0.2 * mark.cover) for mark in marks]),
         *_measured(signals, found),
+        page.complete and bool(page.truth.get("several")),
+        np.array([mark.true for mark in marks]),
     )
 
 

@@ -17,6 +17,7 @@ from windrow.read.base import base_of
 from windrow.read.look import Look
 from windrow.read.web import guest
 from windrow.table.tabulate import lay_out
+from windrow.table.titles import title_of
 from windrow.tree import Tree
 from windrow.tree.opened import Opened
 
@@ -44,6 +45,7 @@ def extract(
     detector: str | Detector = "auto",
     browser: Look | None = None,
     most: int = _MOST,
+    every: bool = False,
 ) -> Tables: ...
 @overload
 def extract(
@@ -52,6 +54,7 @@ def extract(
     detector: str | Detector = "auto",
     browser: Look | None = None,
     most: int = _MOST,
+    every: bool = False,
 ) -> list[Tables]: ...
 def extract(
     page: PageLike | list[Any] | tuple[Any, ...],
@@ -59,20 +62,24 @@ def extract(
     detector: str | Detector = "auto",
     browser: Look | None = None,
     most: int = _MOST,
+    every: bool = False,
 ) -> Tables | list[Tables]:
     """Return the tables of *page*, best first; of several pages, those of each.
 
     *page* is a path, an address, ``"-"`` for standard input, bytes of HTML, an open file or a Page;
     *detector* a name of `windrow.detect.DETECTORS` or a detector with settings of its own;
     *browser* says when the page is shown in a browser (by default never). With *most* = 1 only the
-    best table is made.
+    best table is made; with *every* also lists that are hardly meant.
     """
     if isinstance(page, list | tuple):
         look = browser or Look()
         with guest(look.web, page) as web:
             look = replace(look, web=web)
-            return [extract(one, detector=detector, browser=look, most=most) for one in page]
-    return find(page, detector=detector, browser=browser, most=most).tables
+            return [
+                extract(one, detector=detector, browser=look, most=most, every=every)
+                for one in page
+            ]
+    return find(page, detector=detector, browser=browser, most=most, every=every).tables
 
 
 def read_html(page: PageLike, *, engine: _Engine = "pandas") -> list[Any]:
@@ -100,12 +107,13 @@ def find(
     detector: str | Detector = "auto",
     browser: Look | None = None,
     most: int = _MOST,
+    every: bool = False,
 ) -> Findings:
     """Return the lists of *page*, best first, with what every stage made of them.
 
     The arguments are those of `extract`; a page that is opened already is not parsed again.
     """
-    chosen = DETECTORS[detector]() if isinstance(detector, str) else detector
+    chosen = _detector(detector, every)
     if isinstance(page, Opened):
         return _found(page, chosen, most)
     look = browser or Look()
@@ -129,17 +137,26 @@ def find_in_tree(
     *,
     detector: str | Detector = "auto",
     most: int = _MOST,
+    every: bool = False,
     hidden: bool = False,
 ) -> tuple[Finding, ...]:
     """Return the lists of a parsed page, best first, and at most *most* of them."""
-    chosen = DETECTORS[detector]() if isinstance(detector, str) else detector
+    chosen = _detector(detector, every)
     return tuple(finding(tree, region, hidden=hidden) for region in _regions(tree, chosen, most))
+
+
+def _detector(detector: str | Detector, every: bool) -> Detector:
+    """Return a detector, given by name or as it is, that finds *every* list if asked to."""
+    chosen = DETECTORS[detector]() if isinstance(detector, str) else detector
+    return chosen.thorough() if every and isinstance(chosen, RankingDetector) else chosen
 
 
 def finding(tree: Tree, region: Region, *, hidden: bool = False) -> Finding:
     """Return what the stages after detection make of *region*."""
     alignment = region.alignment or align(tree, region.records)
     table, cells = lay_out(tree, region, merge_runs(alignment, region.records))
+    values = {cell for cell in alignment.rows[0] if isinstance(cell, int)}
+    table = replace(table, title=title_of(tree, region.records, values))
     return Finding(tree, region, alignment, table, cells, hidden)
 
 

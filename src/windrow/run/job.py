@@ -62,7 +62,7 @@ class Extract:
     def tables(self, page: Page) -> Tables:
         """Return the tables of *page* that are wanted."""
         if self.every:
-            return extract(page, detector=self.detector)
+            return extract(page, detector=self.detector, every=True)
         return extract(page, detector=self.detector, most=1)
 
     def packing(self) -> Packing:
