@@ -26,6 +26,9 @@ __all__ = ["PROSE", "RIGHT", "Numbers", "Sample", "prose_of", "samples_of"]
 
 Numbers: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
 
+_Records = tuple[array[int], ...]
+_Measured = tuple[Numbers, Numbers, _Records, _Records]
+
 # The dataset of pages without a list.
 PROSE = "prose"
 # A table is right if its page F1 is at least this.
@@ -99,8 +102,8 @@ def _proposed(path: Path) -> tuple[Tree, Signals, list[Ranked]]:
     return tree, signals, [e for e in ranked if not is_layout(e.candidate, e.numbers[0])]
 
 
-def _measured(signals: Signals, found: Sequence[Ranked]) -> tuple[Any, ...]:
-    """Return the last fields of a sample, in their order."""
+def _measured(signals: Signals, found: Sequence[Ranked]) -> _Measured:
+    """Return the features and doubts of a sample, and where its records are."""
     doubting = Doubting(signals)
     doubts = [astuple(doubting.doubts(entry)) for entry in found]
     return (

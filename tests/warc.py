@@ -6,7 +6,7 @@ import gzip
 from collections.abc import Iterable
 from pathlib import Path
 
-__all__ = ["HTML", "list_page", "record", "response", "write"]
+__all__ = ["HTML", "list_page", "list_pages", "record", "response", "write"]
 
 HTML = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
 
@@ -42,3 +42,11 @@ def list_page(number: int, rows: int = 6) -> bytes:
         for row in range(rows)
     )
     return f"<!doctype html><title>Tools {number}</title><ul>{items}</ul>".encode()
+
+
+def list_pages(folder: Path, count: int = 6) -> Path:
+    """Return *folder*, made anew, with pages that each have a list."""
+    folder.mkdir()
+    for number in range(count):
+        (folder / f"{number}.html").write_bytes(list_page(number))
+    return folder

@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from windrow.model import Region, Table, Tables
     from windrow.pipeline import extract, read_html
     from windrow.read import Page
+    from windrow.table.chosen import Choice
     from windrow.tree import Tree
     from windrow.tree.parse import parse
     from windrow.wrap.learn import learn
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0.dev0"
 
 __all__ = [
+    "Choice",
     "Page",
     "Region",
     "Table",
@@ -29,6 +31,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Choice": "windrow.table.chosen",
     "Page": "windrow.read",
     "Region": "windrow.model",
     "Table": "windrow.model",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
-from itertools import count
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, overload
 
 from windrow.read.page import Page
@@ -17,6 +16,8 @@ if TYPE_CHECKING:
     import polars
     import pyarrow
 
+    from windrow.table.chosen import Choice
+
 __all__ = [
     "Alignment",
     "Cell",
@@ -25,6 +26,7 @@ __all__ = [
     "FieldKind",
     "Finding",
     "Findings",
+    "Fit",
     "Record",
     "Region",
     "RegionTemplate",
@@ -150,6 +152,18 @@ class Column:
     prefix: str = ""  # what values begin with, and typed ones do not, where it is not the label
     decimal: str = "."  # the sign before the decimals
     order: str = ""  # how days and months follow each other in 03/04/2025: dmy or mdy
+    fit: float = 1.0  # the share of the values that have the form of the type
+    today: str = ""  # that of its table
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Which column of a table a wanted field is, and how sure; "" where it was not found."""
+
+    field: str
+    column: str = ""
+    sure: float = 0.0
+    by: str = ""  # what says so: name, label, type or values
 
 
 # Columns and tables that a short description names. Chosen, not measured.
@@ -175,9 +189,12 @@ class Table:
     nodes: tuple[tuple[str, ...], ...] = ()  # XPaths of each record's root nodes
     template: RegionTemplate | None = field(default=None, repr=False)
     base: str = ""  # the web address that links are relative to; "" where none is known
+    today: str = ""  # the moment that "yesterday" counts from, ISO 8601; "": when it is asked for
     title: str = field(default="", compare=False)  # what the page calls it: a caption, a heading
     # The name of its template, where tables of several pages were lined up.
-    kin: str = field(default="", compare=False)
+    template_name: str = field(default="", compare=False)
+    # What became of the fields that were wanted, where some were.
+    fits: tuple[Fit, ...] = field(default=(), compare=False)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -185,11 +202,9 @@ class Table:
     @property
     def given(self) -> Table:
         """The table as it is given out: without its constant columns."""
-        if not any(map(_holds_constant, self.columns)):
-            return self
-        columns = _given(self.columns)
-        rows = tuple([_given_row(row, columns) for row in self.rows])
-        return replace(self, columns=columns, rows=rows)
+        from windrow.table.given import given
+
+        return given(self)
 
     def with_constants(self) -> Table:
         """Return the table with its constant columns as columns like all others.
@@ -198,7 +213,9 @@ class Table:
         >>> [column.name for column in table.with_constants().given.columns]
         ['title', 'text']
         """
-        return replace(self, columns=tuple(map(_varied, self.columns)))
+        from windrow.table.given import with_constants
+
+        return with_constants(self)
 
     def named_by_page(self) -> Table:
         """Return the table with its columns called as the page calls them, where it does.
@@ -208,9 +225,20 @@ class Table:
         Order
         1
         """
-        columns = _named_by_page(self.columns)
-        rows = tuple([_renamed_row(row, self.columns, columns) for row in self.rows])
-        return replace(self, columns=columns, rows=rows)
+        from windrow.table.given import named_by_page
+
+        return named_by_page(self)
+
+    def choose(self, choice: Choice | None = None, **wishes: Any) -> Table:
+        """Return what is wanted of the table: a `Choice`, or what `Choice.of` takes.
+
+        >>> table = Table((Column("name", "text"), Column("cost", "price")), ())
+        >>> [column.name for column in table.choose(fields="title,price:number").columns]
+        ['title', 'price']
+        """
+        from windrow.table.chosen import Choice, chosen
+
+        return chosen(self, Choice.of(**wishes) if choice is None else choice)
 
     def __repr__(self) -> str:
         names = [column.name for column in self.given.columns]
@@ -251,50 +279,6 @@ class Table:
         from windrow.table.frames import to_html
 
         return to_html(self)
-
-
-def _named_by_page(columns: Sequence[Column]) -> tuple[Column, ...]:
-    found: dict[str, Column] = {}
-    for column in columns:
-        own = column.label.strip(" :：") or column.name
-        name = next(new for k in count(1) if (new := own if k == 1 else f"{own}_{k}") not in found)
-        found[name] = replace(column, name=name, columns=_named_by_page(column.columns))
-    return tuple(found.values())
-
-
-def _renamed_row(
-    row: dict[str, Value], old: Sequence[Column], new: Sequence[Column]
-) -> dict[str, Value]:
-    line: dict[str, Value] = {}
-    for one, other in zip(old, new, strict=True):
-        value = row.get(one.name)
-        if isinstance(value, list):
-            value = [_renamed_row(inner, one.columns, other.columns) for inner in value]
-        line[other.name] = value
-    return line
-
-
-def _holds_constant(column: Column) -> bool:
-    return column.constant or any(map(_holds_constant, column.columns))
-
-
-def _given(columns: Sequence[Column]) -> tuple[Column, ...]:
-    kept = (column for column in columns if not column.constant)
-    return tuple(replace(c, columns=_given(c.columns)) if c.columns else c for c in kept)
-
-
-def _given_row(row: dict[str, Value], columns: Sequence[Column]) -> dict[str, Value]:
-    line: dict[str, Value] = {}
-    for column in columns:
-        value = row.get(column.name)
-        if isinstance(value, list):
-            value = [_given_row(inner, column.columns) for inner in value]
-        line[column.name] = value
-    return line
-
-
-def _varied(column: Column) -> Column:
-    return replace(column, constant=False, columns=tuple(map(_varied, column.columns)))
 
 
 def _show(value: Value) -> str:

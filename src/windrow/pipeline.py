@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Literal, TypeAlias, get_args, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args, overload
 
 from windrow.align.partial import align
 from windrow.align.runs import merge_runs
@@ -20,6 +20,9 @@ from windrow.table.tabulate import lay_out
 from windrow.table.titles import title_of
 from windrow.tree import Tree
 from windrow.tree.opened import Opened
+
+if TYPE_CHECKING:
+    from windrow.table.chosen import Choice
 
 __all__ = ["extract", "find", "find_in_tree", "finding", "read_html"]
 
@@ -46,6 +49,7 @@ def extract(
     browser: Look | None = None,
     most: int = _MOST,
     every: bool = False,
+    choice: Choice | None = None,
 ) -> Tables: ...
 @overload
 def extract(
@@ -55,6 +59,7 @@ def extract(
     browser: Look | None = None,
     most: int = _MOST,
     every: bool = False,
+    choice: Choice | None = None,
 ) -> list[Tables]: ...
 def extract(
     page: PageLike | list[Any] | tuple[Any, ...],
@@ -63,23 +68,30 @@ def extract(
     browser: Look | None = None,
     most: int = _MOST,
     every: bool = False,
+    choice: Choice | None = None,
 ) -> Tables | list[Tables]:
     """Return the tables of *page*, best first; of several pages, those of each.
 
     *page* is a path, an address, ``"-"`` for standard input, bytes of HTML, an open file or a Page;
     *detector* a name of `windrow.detect.DETECTORS` or a detector with settings of its own;
     *browser* says when the page is shown in a browser (by default never). With *most* = 1 only the
-    best table is made; with *every* also lists that are hardly meant.
+    best table is made; with *every* also lists that are hardly meant. With a *choice* the best is
+    the only one, and has what is wanted of it.
     """
     if isinstance(page, list | tuple):
         look = browser or Look()
         with guest(look.web, page) as web:
             look = replace(look, web=web)
             return [
-                extract(one, detector=detector, browser=look, most=most, every=every)
+                extract(one, detector=detector, browser=look, most=most, every=every, choice=choice)
                 for one in page
             ]
-    return find(page, detector=detector, browser=browser, most=most, every=every).tables
+    if choice is None:
+        return find(page, detector=detector, browser=browser, most=most, every=every).tables
+    from windrow.table.chosen import chosen
+
+    tables = find(page, detector=detector, browser=browser, most=1).tables
+    return replace(tables, tables=tuple(chosen(table, choice) for table in tables))
 
 
 def read_html(page: PageLike, *, engine: _Engine = "pandas") -> list[Any]:
@@ -167,8 +179,10 @@ def _found(opened: Opened, detector: Detector, most: int) -> Findings:
     if _needs_hidden(opened, detector, findings):
         findings = find_in_tree(opened.whole, detector=detector, most=most, hidden=True)
     filled = tuple(one for one in findings if one.table.columns)
-    if filled and (base := base_of(page)):
-        filled = tuple(replace(one, table=replace(one.table, base=base)) for one in filled)
+    if filled and ((base := base_of(page)) or page.date):
+        filled = tuple(
+            replace(one, table=replace(one.table, base=base, today=page.date)) for one in filled
+        )
     reason = _EMPTY if findings else _reason(page, opened.tree)
     return Findings(page.source, page, filled, None if filled else reason)
 

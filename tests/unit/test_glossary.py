@@ -62,7 +62,7 @@ ALLOWED = {
     "selector": {"export": "for other programs", "wrap/": "the same", "cli/": "the same"},
     "pattern": {"": "of re; and the word of two papers for their template (stem, gza)"},
     "prototype": {"detect/net/": "the paper's word for its template", "wrap/system": "the same"},
-    "schema": {"sink/": "of a database", "run/": "of Arrow", "table/frames.py": "of Arrow"},
+    "schema": {"sink/": "of a database", "run/": "of Arrow", "table/frames.py": "of Arrow", "table/wanted.py": "JSON Schema", "cli/choosing.py": "the same"},
     "slot": {".slots": "of a dataclass", ".__slots__": "of a class", "kernels/": "of a hash table"},
     "gap": {"": "between boxes, in pixels, and in aligned sequences"},
     "block": {"tree/": "CSS: what starts a line", ".blocks": "the same, of a tree", "kernels/": "the same", ".block_on_close": "stdlib", "sink/postgres.py": "of a with statement"},

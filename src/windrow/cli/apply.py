@@ -51,7 +51,7 @@ def command(
 
     names = expanded(pages)
     # Programs choose for themselves; people and files get one table.
-    every = every or output.format in OBJECTS
+    every = every or (output.format in OBJECTS and not output.choice)
     work = applied(wrapper, names, every=every, look=how)
     lacking = Lacking()
     found = output.put(_noted(work, lacking), len(names), every=every, told=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 import click
@@ -13,7 +14,7 @@ from windrow.cli.output import (
     OBJECTS,
     Complaints,
     Output,
-    chosen_tables,
+    Shape,
     page_object,
     print_objects,
     show_table,
@@ -43,10 +44,11 @@ def explained(
         told = ", ".join(("table", *OBJECTS))
         raise click.UsageError(f"--explain goes with --format {told}, not with --to or --table")
     ask = partial(_explained, detector=detector, look=look, every=every)
-    chosen = chosen_tables(form, every=every)
+    chosen = replace(output, form=form).chosen(every=every)
     why: deque[tuple[str, ...]] = deque()
     work = _told(answers(ask, pages, jobs=1, seconds=look.timeout), why)
-    found = Complaints(map(output.shaped, work), chosen, told=False)
+    shape = Shape(output, chosen)
+    found = Complaints(map(shape, work), chosen, told=False)
     if form == "table":
         for answer in found:
             show_table(answer, chosen, wide=output.wide)
@@ -59,6 +61,7 @@ def explained(
             for answer in found
         )
         print_objects(objects, array=form == "json")
+    found.failed |= shape.tell()
     return found.code
 
 

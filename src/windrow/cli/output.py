@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from windrow.cli import NOTHING, complain, give, warn
+from windrow.cli.choosing import choice_options
 from windrow.sink import (
     FORMATS,
     TARGETS,
@@ -21,6 +22,7 @@ from windrow.sink import (
     form_of,
     place_of,
     require_free,
+    require_upsert,
     shown,
     sink_for,
     table_names,
@@ -30,12 +32,13 @@ from windrow.sink import (
 if TYPE_CHECKING:
     from windrow.model import Table, Tables
     from windrow.run.answers import Answer
+    from windrow.table.chosen import Choice, Chooser
 
 __all__ = [
     "OBJECTS",
     "Complaints",
     "Output",
-    "chosen_tables",
+    "Shape",
     "output_options",
     "page_object",
     "print_objects",
@@ -46,10 +49,14 @@ OBJECTS = ("json", "jsonl")
 """The formats that print an object a page; the others print tables."""
 
 
+def _key(context: click.Context, option: click.Parameter, names: str | None) -> tuple[str, ...]:
+    return tuple(name.strip() for name in (names or "").split(",") if name.strip())
+
+
 def output_options(function: Callable[..., None]) -> Callable[..., None]:
     """Add the options on where tables go and how; the command gets them as one `Output`."""
     fields = ("form", "raw", "nested", "target", "if_exists", "name", "guard", "wide",
-             "constants", "names")  # fmt: skip
+             "constants", "names", "key", "choice")  # fmt: skip
 
     @wraps(function)
     def called(**options: Any) -> None:
@@ -64,9 +71,11 @@ def output_options(function: Callable[..., None]) -> Callable[..., None]:
                      show_default=True,
                      help="Lists inside rows: JSON, or tables with keys _row, _parent_row."),
         click.option("--to", "target", metavar="FILE|URL", help=f"Write there: {TARGETS}"),
-        click.option("--if-exists", type=click.Choice(["append", "replace", "fail"]),
+        click.option("--if-exists", type=click.Choice(["append", "replace", "upsert", "fail"]),
                      default="fail", show_default=True,
                      help="What --to does where there is a table already."),
+        click.option("--key", metavar="A,B", callback=_key,
+                     help="The columns that identify a row, for --if-exists upsert."),
         click.option("--name", default="records", show_default=True,
                      help="The table's name, with --to."),
         click.option("--guard-formulas", "guard", is_flag=True,
@@ -81,7 +90,7 @@ def output_options(function: Callable[..., None]) -> Callable[..., None]:
     ]  # fmt: skip
     for option in reversed(options):
         called = option(called)
-    return called
+    return choice_options(called)
 
 
 @dataclass
@@ -149,10 +158,14 @@ class Output:
     wide: bool
     constants: bool
     names: str
+    key: tuple[str, ...] = ()
+    choice: Choice | None = None
 
     def __post_init__(self) -> None:
         if self.target is not None and self.form is not None:
             raise click.UsageError("--to knows the format by the ending: leave out --format")
+        if (self.if_exists == "upsert") != bool(self.key):
+            raise click.UsageError("--if-exists upsert and --key go together")
 
     @property
     def format(self) -> str:
@@ -175,11 +188,12 @@ class Output:
         Where programs find the reasons in objects, people hear of them only if they are *told*.
         """
         tracked = _tracked(answers, total, printed=self.target is None)
-        chosen = chosen_tables(self.format, number=number, every=every)
+        chosen = self.chosen(number=number, every=every)
         told = told or self.format not in OBJECTS
-        found = Complaints(map(self.shaped, tracked), chosen, told)
+        shape = Shape(self, chosen)
+        found = Complaints(map(shape, tracked), chosen, told)
         if self.target is not None:
-            self._store(found, chosen)
+            self._store(found, chosen, shape)
         elif self.format in OBJECTS:
             objects = (page_object(answer, chosen, raw=self.raw) for answer in found)
             print_objects(objects, array=self.format == "json")
@@ -187,24 +201,23 @@ class Output:
             for answer in found:
                 show_table(answer, chosen, wide=self.wide)
         else:
-            self._print_form(_chosen(found, chosen), source=total > 1)
+            pages = _chosen(found, chosen)
+            shape.require_columns()
+            self._print_form(pages, source=total > 1)
+        found.failed |= shape.tell()
         return found
+
+    def chosen(self, *, number: int | None = None, every: bool = False) -> slice:
+        """Return which tables of a page are meant: one by its number, all, or the best."""
+        if number is not None:
+            return slice(number - 1, number)
+        # Programs that read objects choose for themselves; a choice is of one table.
+        return slice(None if every or (self.format in OBJECTS and not self.choice) else 1)
 
     def lined_up(self, *, number: int | None, every: bool) -> slice | None:
         """Return which tables of pages become one, if any do: objects and pictures stay apart."""
         apart = self.format in (*OBJECTS, "table")
-        return None if apart else chosen_tables(self.format, number=number, every=every)
-
-    def shaped(self, answer: Answer[Tables]) -> Answer[Tables]:
-        """Return *answer* with the columns of its tables that are wanted, as they are called."""
-        if answer.found is None:
-            return answer
-        tables = answer.found.tables
-        if self.constants:
-            tables = tuple(table.with_constants() for table in tables)
-        if self.names == "page":
-            tables = tuple(table.named_by_page() for table in tables)
-        return replace(answer, found=replace(answer.found, tables=tables))
+        return None if apart else self.chosen(number=number, every=every)
 
     def _print_form(self, pages: Sequence[tuple[str, Sequence[Table]]], *, source: bool) -> None:
         tables = collect(pages, nested=self.nested, raw=self.raw, source=source)
@@ -214,17 +227,19 @@ class Output:
             form_of(self.format).dump(flat, sys.stdout.buffer)
         sys.stdout.buffer.flush()
 
-    def _store(self, answers: Iterable[Answer[Tables]], chosen: slice) -> None:
+    def _store(self, answers: Iterable[Answer[Tables]], chosen: slice, shape: Shape) -> None:
         """Put the tables of all pages into the sink and say how many rows they are."""
         assert self.target is not None
         # What is wrong with the target is raised before the work, not after it.
         sink_for(self.target, self.name)
+        require_upsert(self.target, self.if_exists, self.nested)
         if self.if_exists == "fail":
             require_free(self.target, self.name)
         pages = _chosen(answers, chosen)
+        shape.require_columns()
         rows = write(
             pages, self.target, name=self.name, if_exists=self.if_exists,
-            nested=self.nested, raw=self.raw, guard=self.guard,
+            nested=self.nested, raw=self.raw, guard=self.guard, key=self.key,
         )  # fmt: skip
         many = "1 row" if rows == 1 else f"{rows} rows"
         warn(f"{many if rows else 'nothing'} written to {shown(self.target)}")
@@ -236,10 +251,10 @@ class Output:
         names = table_names(pages, self.name)
         if len(names) <= max((len(tables) for _, tables in pages), default=0):
             return
-        counts = Counter(table.kin for _, tables in pages for table in tables)
+        counts = Counter(table.template_name for _, tables in pages for table in tables)
         told = ", ".join(
-            f"{place_of(self.target, name, self.name)} ({_pages(counts[kin])})"
-            for kin, name in names.items()
+            f"{place_of(self.target, name, self.name)} ({_pages(counts[template])})"
+            for template, name in names.items()
         )
         warn(f"the pages are of {len(names)} templates, each in a table of its own: {told}")
 
@@ -248,12 +263,50 @@ def _pages(count: int, word: str = "") -> str:
     return f"{count} {word}page{'' if count == 1 else 's'}"
 
 
-def chosen_tables(form: str, *, number: int | None = None, every: bool = False) -> slice:
-    """Return which tables of a page are meant: one by its number, all, or the best."""
-    if number is not None:
-        return slice(number - 1, number)
-    # Programs that read objects choose for themselves.
-    return slice(None if every or form in OBJECTS else 1)
+@dataclass
+class Shape:
+    """Gives answers the columns of their tables that are wanted, as they are called."""
+
+    output: Output
+    chosen: slice
+    chooser: Chooser | None = None
+
+    def __post_init__(self) -> None:
+        if self.output.choice:
+            from windrow.table.chosen import Chooser
+
+            self.chooser = Chooser(self.output.choice)
+
+    def __call__(self, answer: Answer[Tables]) -> Answer[Tables]:
+        """Return *answer* with the tables that are meant in their shape."""
+        if answer.found is None:
+            return answer
+        found = answer.found
+        if self.output.constants:
+            found = replace(found, tables=tuple(table.with_constants() for table in found))
+        if self.chooser:
+            found = self.chooser.of(found, self.chosen)
+        if self.output.names == "page":
+            found = replace(found, tables=tuple(table.named_by_page() for table in found))
+        return replace(answer, found=found)
+
+    def require_columns(self) -> None:
+        """Raise the error of a wanted column that no page had."""
+        for error in self.chooser.errors() if self.chooser else ():
+            raise error
+
+    def tell(self) -> bool:
+        """Say what became of wanted fields and columns; return whether no page had a column."""
+        if self.chooser is None:
+            return False
+        from windrow.view import terminal
+
+        if any(fit.column for fit in self.chooser.fits.values()):
+            warn(terminal.fits_line(self.chooser.fits.values()))
+        errors = [*self.chooser.errors()]
+        for error in errors:
+            complain(error)
+        return bool(errors)
 
 
 def show_table(answer: Answer[Tables], chosen: slice, *, wide: bool) -> None:

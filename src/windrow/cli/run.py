@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from windrow.cli import BROKEN_OFF, NOTHING, warn
+from windrow.cli.choosing import choice_options
 from windrow.cli.fetching import web_options
 from windrow.detect import DETECTORS
 from windrow.errors import WindrowError
@@ -16,6 +17,7 @@ from windrow.sink import DATABASES
 if TYPE_CHECKING:
     from windrow.read.web import Web
     from windrow.run import Engine, Job, Summary
+    from windrow.table.chosen import Choice
 
 __all__ = ["command"]
 
@@ -31,6 +33,7 @@ __all__ = ["command"]
 @click.option("--detector", type=click.Choice([*DETECTORS]), help="Another way to find records.")
 @click.option("--all", "every", is_flag=True, help="All tables of a page, not only the best one.")
 @click.option("--raw", is_flag=True, help="Cells exactly as in the page, white space folded.")
+@choice_options
 @click.option("--html-column", metavar="NAME", help="Where the pages are in tables.")
 @click.option("--jobs", type=click.IntRange(1), help="Worker processes. Default: all cores.")
 @click.option("--engine", type=click.Choice(["pool", "serial", "spark"]), default="pool",
@@ -54,6 +57,7 @@ def command(
     detector: str | None,
     every: bool,
     raw: bool,
+    choice: Choice | None,
     html_column: str | None,
     jobs: int | None,
     engine: str,
@@ -77,7 +81,7 @@ def command(
     from windrow.cli.progress import watched
     from windrow.run import Limits, run
 
-    job, chosen = _job(wrapper, detector, every, raw), _engine(engine, jobs, master)
+    job, chosen = _job(wrapper, detector, every, raw, choice), _engine(engine, jobs, master)
     try:
         with watched(quiet=quiet) as watch:
             summary = run(
@@ -97,14 +101,16 @@ def command(
         sys.exit(NOTHING)
 
 
-def _job(wrapper: str | None, detector: str | None, every: bool, raw: bool) -> Job:
+def _job(
+    wrapper: str | None, detector: str | None, every: bool, raw: bool, choice: Choice | None
+) -> Job:
     from windrow.run import Apply, Extract
 
     if wrapper is not None:
         if detector or every:
             raise click.UsageError("--wrapper says what to find: leave out --detector and --all")
-        return Apply(wrapper, raw=raw)
-    return Extract(detector or "auto", every=every, raw=raw)
+        return Apply(wrapper, raw=raw, choice=choice)
+    return Extract(detector or "auto", every=every, raw=raw, choice=choice)
 
 
 def _engine(name: str, jobs: int | None, master: str | None) -> Engine:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any, cast
 
 from windrow.errors import WrapperError
@@ -12,12 +13,12 @@ from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["write"]
 
+_MADE = "a person has made it of other columns"
+
 
 def write(wrapper: Wrapper, form: str, path: str) -> Export:
     """Return the selectors of the wrapper's lists; *path* is not needed."""
-    main, *more = [
-        one.template.selectors(one.varied, cast(Form, form)) for one in (wrapper, *wrapper.more)
-    ]
+    main, *more = [_selectors(one, cast(Form, form)) for one in (wrapper, *wrapper.more)]
     if not any(found.columns or found.records for found in (main, *more)):
         raise WrapperError(
             f"no selector gives a column of this wrapper: {'; '.join({*main.missing.values()})}",
@@ -30,6 +31,15 @@ def write(wrapper: Wrapper, form: str, path: str) -> Export:
     for number, found in enumerate(more, 2):
         left |= {f"list {number}: {name}": why for name, why in found.missing.items()}
     return Export(json.dumps(data, ensure_ascii=False, indent=1) + "\n", left)
+
+
+def _selectors(wrapper: Wrapper, form: Form) -> Selectors:
+    """Return the selectors of the columns that are wanted; what was made of several has none."""
+    made = wrapper.corrections.made
+    columns = [one for one in wrapper.shown if not one.constant]
+    found = wrapper.template.selectors([c for c in columns if c.name not in made], form)
+    left = {c.name: _MADE for c in columns if c.name in made}
+    return replace(found, missing={**found.missing, **left})
 
 
 def _data(found: Selectors) -> dict[str, Any]:

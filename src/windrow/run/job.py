@@ -19,6 +19,7 @@ from windrow.run.origin import Origin
 from windrow.run.packing import Cells, Objects, Packing, Wide
 from windrow.run.verbs import loaded
 from windrow.sink.flat import storable
+from windrow.table.chosen import Choice, Chooser, require_picks
 from windrow.tree.opened import Opened
 from windrow.wrap import Applier
 
@@ -58,12 +59,15 @@ class Extract:
     detector: str = "auto"
     every: bool = False
     raw: bool = False
+    choice: Choice | None = None
 
     def tables(self, page: Page) -> Tables:
         """Return the tables of *page* that are wanted."""
         if self.every:
-            return extract(page, detector=self.detector, every=True)
-        return extract(page, detector=self.detector, most=1)
+            return _chosen(
+                extract(page, detector=self.detector, every=True), self.choice, slice(None)
+            )
+        return _chosen(extract(page, detector=self.detector, most=1), self.choice)
 
     def packing(self) -> Packing:
         """Return how cells are stored: every page has columns of its own."""
@@ -71,7 +75,7 @@ class Extract:
 
     def settings(self) -> dict[str, Any]:
         """Return what tells this job from others, as plain data."""
-        return {"job": "extract", **asdict(self)}
+        return {"job": "extract", **_without_nothing(asdict(self))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +85,15 @@ class Apply:
     wrapper: str
     raw: bool = False
     wide: bool = True  # one wrapper's cells in columns of their own; those of a folder never are
+    choice: Choice | None = None
 
     def tables(self, page: Page) -> Tables:
         """Return the tables of *page*, each with the name of its wrapper for the detector."""
         applier: Applier = loaded(self.wrapper)
         name, tables = applier.apply_named(Opened(page))
         name = name or Path(self.wrapper).stem
-        return replace(tables, tables=tuple(replace(table, detector=name) for table in tables))
+        named = replace(tables, tables=tuple(replace(table, detector=name) for table in tables))
+        return _chosen(named, self.choice)
 
     def packing(self) -> Packing:
         """Return how cells are stored: in the columns of the wrapper, if it is one.
@@ -97,11 +103,34 @@ class Apply:
         applier = loaded(self.wrapper)
         if not self.wide or os.path.isdir(self.wrapper):
             return Objects(self.raw)
-        return Wide(tuple(column.column() for column in applier.columns), self.raw)
+        columns = tuple(column.column() for column in applier.shown)
+        if self.choice:
+            columns = tuple(pick.column for pick in require_picks(columns, self.choice))
+        return Wide(columns, self.raw)
 
     def settings(self) -> dict[str, Any]:
         """Return what tells this job from others, as plain data."""
-        return {"job": "apply", "wrapper": _digest(self.wrapper), "raw": self.raw}
+        choice = asdict(self.choice) if self.choice else None
+        facts = {"wrapper": _digest(self.wrapper), "raw": self.raw, "choice": choice}
+        return {"job": "apply", **_without_nothing(facts)}
+
+
+def _without_nothing(facts: dict[str, Any]) -> dict[str, Any]:
+    # A run that began before there were choices goes on.
+    return {name: value for name, value in facts.items() if value is not None}
+
+
+def _chosen(tables: Tables, choice: Choice | None, meant: slice = slice(1)) -> Tables:
+    """Return what is wanted of the *tables* of a page; an error if it has no wanted column."""
+    if choice is None:
+        return tables
+    chooser = Chooser(choice)
+    found = chooser.of(tables, meant)
+    errors = [*chooser.errors()]
+    # A column that a page lacks is empty: other pages have it.
+    if errors and len(errors) >= len(choice.columns):
+        raise errors[0]
+    return found
 
 
 def _digest(path: str) -> str:

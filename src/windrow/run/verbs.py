@@ -39,7 +39,7 @@ def extracted(
     With *every* there are also those that are hardly meant.
 
     Those of a page that are in *lined_up* are brought under the columns of the pages before that
-    are of the same template, whose name they have (`Table.kin`).
+    are of the same template, whose name they have (`Table.template_name`).
     """
     look = look or Look()
     if lined_up is None or len(pages) == 1:

@@ -31,6 +31,7 @@ __all__ = [
     "kind_of",
     "place_of",
     "require_free",
+    "require_upsert",
     "shown",
     "sink_for",
     "table_names",
@@ -131,29 +132,48 @@ def write(
     nested: Nested = "json",
     raw: bool = False,
     guard: bool = False,
+    key: Sequence[str] = (),
 ) -> int:
     """Put the tables of *pages* into *target*, all or none, and return the number of rows.
 
     Tables of one template, or else the first tables of all pages, become the table *name*, the
     others ``name_2`` and so on (`table_names`). A table with rows of several pages has a column
     that says where each row is from. *guard* keeps spreadsheets from running texts as formulas.
+    To upsert, *key* names the columns that identify a row.
     """
     from windrow.sink.flat import guarded
+    from windrow.sink.upsert import require_key
 
-    source = len(pages) > 1 or if_exists == "append"
+    require_upsert(target, if_exists, nested)
+    source = len(pages) > 1 or if_exists in ("append", "upsert")
     most = max((len(tables) for _, tables in pages), default=0)
-    if if_exists == "append" and (templates := len(table_names(pages))) > most:
+    if if_exists in ("append", "upsert") and (templates := len(table_names(pages))) > most:
         raise WindrowError(
             f"the pages are of {templates} templates, and no one says which of them is in "
             f"`{shown(target)}`",
-            hint="append pages of one template at a time",
+            hint=f"{if_exists} pages of one template at a time",
         )
     tables = collect(pages, name=name, nested=nested, raw=raw, source=source)
     if not tables:
         return 0
+    if if_exists == "upsert":
+        tables = [require_key(flat, key) for flat in tables]
     sink = sink_for(target, name)
     sink.write([guarded(flat) for flat in tables] if guard else tables, if_exists=if_exists)
     return sum(len(flat.rows) for flat in tables if flat.parent is None)
+
+
+def require_upsert(target: str, if_exists: IfExists, nested: Nested = "json") -> None:
+    """Raise an error where rows are to be upserted and cannot be."""
+    if if_exists != "upsert":
+        return
+    if not (entry := SINKS.get(kind_of(target))) or not entry.database:
+        raise WindrowError(
+            f"`{shown(target)}` is not a database: rows cannot be upserted",
+            hint=f"use one of {DATABASES}, or --if-exists append",
+        )
+    if nested == "tables":
+        raise WindrowError("rows with tables of their own cannot be upserted", hint="--nested json")
 
 
 def require_free(target: str, name: str = "records") -> None:
@@ -175,13 +195,19 @@ def collect(
     """Return the tables of *pages* as a sink takes them."""
     from windrow.sink.flat import flatten
 
-    kins: dict[str, list[tuple[str, Table]]] = {kin: [] for kin in table_names(pages)}
+    templates: dict[str, list[tuple[str, Table]]] = {
+        template: [] for template in table_names(pages)
+    }
     for page, tables in pages:
         for number, table in enumerate(tables, 1):
-            kins[_kin(number, table)].append((page, table))
+            templates[_template_of(number, table)].append((page, table))
     names = table_names(pages, name)
     return flatten(
-        ((names[kin], page, table) for kin, own in kins.items() for page, table in own),
+        (
+            (names[template], page, table)
+            for template, own in templates.items()
+            for page, table in own
+        ),
         nested=nested,
         raw=raw,
         source=source,
@@ -205,12 +231,12 @@ def table_names(
     The template of most pages has the *name*; the others have a number behind it. Tables that were
     not lined up go by their places: the first ones of all pages are one table.
     """
-    kins = Counter(
-        _kin(number, table) for _, tables in pages for number, table in enumerate(tables, 1)
+    templates = Counter(
+        _template_of(number, table) for _, tables in pages for number, table in enumerate(tables, 1)
     )
-    order = [kin for kin, _ in kins.most_common()]
-    return {kin: name if k == 1 else f"{name}_{k}" for k, kin in enumerate(order, 1)}
+    order = [template for template, _ in templates.most_common()]
+    return {template: name if k == 1 else f"{name}_{k}" for k, template in enumerate(order, 1)}
 
 
-def _kin(number: int, table: Table) -> str:
-    return table.kin or f"#{number}"
+def _template_of(number: int, table: Table) -> str:
+    return table.template_name or f"#{number}"

@@ -12,8 +12,10 @@ from windrow.lists import word_lists
 from windrow.tree.markup import GENERIC, stable_class
 
 __all__ = [
+    "ALIKE",
     "KNOWN",
     "LONGEST",
+    "QUALIFIERS",
     "class_words",
     "full_slug",
     "known_word",
@@ -28,9 +30,10 @@ LONGEST = 30
 _MOST_BYTES = 56
 
 _LISTS = word_lists(__file__)
-KNOWN, _RESERVED, _QUALIFIERS = (
+KNOWN, _RESERVED, QUALIFIERS = (
     frozenset(_LISTS[name]) for name in ("known", "reserved", "qualifiers")
 )
+ALIKE = tuple(tuple(group.split(",")) for group in _LISTS["alike"])
 _SYNONYMS = dict(pair.split("=") for pair in _LISTS["synonyms"])
 
 _APART = re.compile(r"[^0-9a-z]+")
@@ -128,7 +131,7 @@ def class_words(attribute: bytes) -> tuple[tuple[str, ...], ...]:
         # Generated names fall into many short pieces without a vowel.
         if 2 * sum(len(part) <= 2 for part in parts) > len(parts):
             continue
-        words = tuple(part for part in parts if _tells(part) or part in _QUALIFIERS)
+        words = tuple(part for part in parts if _tells(part) or part in QUALIFIERS)
         if any(map(_tells, words)):
             found.append(words)
     return tuple(found)
@@ -143,7 +146,7 @@ def known_word(words: tuple[str, ...]) -> str:
     'old_price'
     """
     for first, second in pairwise(words):
-        if first in _QUALIFIERS and second in KNOWN:
+        if first in QUALIFIERS and second in KNOWN:
             return f"{first}_{_SYNONYMS.get(second, second)}"
     known = [_SYNONYMS.get(word, word) for word in words if word in KNOWN]
     if len(known) >= 2 and known[-1] in ("name", "date", "time", "id", "number", "count", "type"):

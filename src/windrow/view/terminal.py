@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ import click
 from windrow.detect import DETECTORS
 from windrow.detect.base import RankingDetector
 from windrow.errors import NotRepaired, WindrowError
-from windrow.model import Table, Tables
+from windrow.model import Fit, Table, Tables
 from windrow.safe import plain
 from windrow.table.typed import typed_rows
 from windrow.view.screen import screen, sureness
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "error_object",
+    "fits_line",
     "heap_lines",
     "others",
     "page_object",
@@ -57,6 +58,8 @@ def error_object(page: str, kind: str, error: WindrowError | None) -> dict[str, 
 
 def _data(table: Table, raw: bool) -> dict[str, Any]:
     columns, rows = typed_rows(table, raw=raw)
+    fields = [{"name": fit.field, "column": fit.column or None, "sure": fit.sure}
+              for fit in table.fits]  # fmt: skip
     return {
         "score": round(table.score, 4),
         "region": table.region,
@@ -65,7 +68,25 @@ def _data(table: Table, raw: bool) -> dict[str, Any]:
         "columns": [{"name": column.name, "type": column.type} for column in columns],
         "rows": rows,
         "nodes": table.nodes,
-    }
+    } | ({"fields": fields} if fields else {})
+
+
+def fits_line(fits: Iterable[Fit]) -> str:
+    """Return in a line which columns wanted fields are, how sure, and which are not found.
+
+    >>> fits_line([Fit("title", "name", 0.9, "name"), Fit("isbn")])
+    'title is `name` (sure, 0.90); not found: isbn'
+    """
+    fits = [*fits]
+    found = [
+        f"{one.field}{'' if one.column == one.field else f' is `{one.column}`'}"
+        f" ({sureness(one.sure)})"
+        for one in fits
+        if one.column
+    ]
+    lost = [one.field for one in fits if not one.column]
+    missed = f"not found: {', '.join(lost)}" if lost else ""
+    return "; ".join(filter(None, (", ".join(found), missed)))
 
 
 def others(there: Tables | Sequence[Table], shown: Sequence[Table]) -> str:
@@ -156,8 +177,9 @@ def report_lines(report: Report, plan: Repair | NotRepaired | None = None) -> It
 
 def wrapper_line(wrapper: Wrapper, most: int = _COLUMNS) -> str:
     """Return in a line what a wrapper reads: a list or a page, and its first columns."""
-    columns = ", ".join(plain(column.name) for column in wrapper.varied[:most])
-    more = len(wrapper.varied) - most
+    shown = [column for column in wrapper.shown if not column.constant]
+    columns = ", ".join(plain(column.name) for column in shown[:most])
+    more = len(shown) - most
     return f"{wrapper.template.noun} with {columns}" + (f" and {more} more" if more > 0 else "")
 
 

@@ -20,11 +20,11 @@ def picture(wrapper: Wrapper, *, template: bool = True) -> Iterator[str]:
     yield from _head(wrapper)
     yield ""
     yield "columns"
-    yield from _columns(wrapper.columns, "  ")
+    yield from _columns(wrapper.shown, "  ")
     if template:
         yield ""
         yield "template"
-        lines = wrapper.template.describe(wrapper.columns)
+        lines = wrapper.template.describe(wrapper.shown)
         yield from (f"  {_cut(line, _WIDTH * 2)}" for line in lines)
 
 

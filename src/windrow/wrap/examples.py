@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from statistics import median
 
@@ -19,6 +19,7 @@ from windrow.tree import Tree
 from windrow.tree.opened import Opened
 from windrow.tree.tree import TEXT
 from windrow.wrap.cluster import cluster
+from windrow.wrap.sought import Sought
 from windrow.wrap.template import WrapperKind
 
 __all__ = ["Examples", "kind_of", "require_lessons", "require_one_template"]
@@ -42,11 +43,15 @@ _LABELLED = 0.5
 
 @dataclass(frozen=True)
 class Examples:
-    """Pages to learn from; *number* says which list of a page is meant, 1 for the best one."""
+    """Pages to learn from; *number* says which list of a page is meant, 1 for the best one.
+
+    *sought* are values by which lists and columns are chosen, where a person gives some.
+    """
 
     pages: tuple[Opened, ...]
     detector: str | Detector = "auto"
     number: int = 1
+    sought: Sought = field(default_factory=Sought)
 
     @property
     def detector_name(self) -> str:

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Iterable, Mapping
-from typing import cast
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
 
 from windrow.detect import Detector
 from windrow.errors import NothingLearned
 from windrow.read import Page, PageLike, read_all
 from windrow.wrap.examples import Examples, kind_of, require_lessons, require_one_template
+from windrow.wrap.keep import keep
+from windrow.wrap.sought import Sought
 from windrow.wrap.template import Opened, WrapperKind, is_paper, template_class
 from windrow.wrap.wrapper import Wrapper
 
+if TYPE_CHECKING:
+    from windrow.table.chosen import Choice
+
 __all__ = ["learn", "learn_template"]
+
+_log = logging.getLogger("windrow")
 
 # A wrapper that reads no more than this share of the fewest records it was learned from, on any
 # page, does not know them. Chosen, not measured.
@@ -27,23 +37,54 @@ def learn(
     detector: str | Detector = "auto",
     names: Mapping[str, str] | None = None,
     table: int = 1,
+    examples: Iterable[Mapping[str, Any]] | Mapping[str, Any] = (),
+    choice: Choice | None = None,
 ) -> Wrapper:
     """Return a wrapper for the site that *pages* are from.
 
     One page with a list is enough to learn the list; two or more pages about one thing each show
     what is template and what is data. *kind* says which it is, where the pages do not make it
     plain; *detector* which system finds the records, and gives its template; *names* renames
-    columns; *table* takes another table of the page than the best one.
+    columns; *table* takes another table of the page than the best one. With a *choice* the wrapper
+    gives the columns that are wanted.
+
+    *examples* are values of one record or a few, by the names their columns are to have: the
+    wrapper then has these columns and no others. Names of which no value is found are logged.
     """
     # One page is often given alone; a text would be taken for its letters, a file for its lines.
     alone = isinstance(pages, str | bytes | os.PathLike | Page) or hasattr(pages, "read")
     several = cast(Iterable[PageLike], [pages] if alone else pages)
-    examples = Examples(tuple(map(Opened, read_all(several))), detector, table)
-    if not examples.pages:
+    sought = Sought.of(examples)
+    lessons = Examples(tuple(map(Opened, read_all(several))), detector, table, sought)
+    if not lessons.pages:
         raise NothingLearned("no page was given", hint="give at least one page")
-    require_lessons(examples.pages)
-    require_one_template(examples.pages)
-    return _renamed(learn_template(examples, kind), names or {})
+    require_lessons(lessons.pages)
+    require_one_template(lessons.pages)
+    wrapper = learn_sought(lessons, kind) if sought else learn_template(lessons, kind)
+    wrapper = wrapper.renamed(names or {})
+    return wrapper.chosen(choice) if choice is not None else wrapper
+
+
+def learn_sought(lessons: Examples, kind: WrapperKind | None) -> Wrapper:
+    """Return the wrapper of what is sought: of the kind of pages that has most of it."""
+    sought = lessons.sought
+    kinds: list[WrapperKind] = [kind] if kind else ["list", "detail"]
+    found: list[Wrapper] = []
+    for one in kinds:
+        with suppress(NothingLearned):
+            found.append(learn_template(lessons, one))
+    if not found:
+        raise NothingLearned(
+            "the pages hold none of the examples", hint="give values as the pages say them"
+        )
+    # One row may be that of a page or of a list on it; two are those of a list.
+    likely = "list" if len(sought.rows) > 1 or len(found) == 1 else kind_of(lessons)
+    best = max(found, key=lambda one: (len(one.shown), one.kind == likely))
+    names = {column.name for column in best.shown}
+    for name in sought.names:
+        if name not in names:
+            _log.warning("not found on the pages: %s (%r)", name, sought.value(name))
+    return best
 
 
 def learn_template(examples: Examples, kind: WrapperKind | None = None) -> Wrapper:
@@ -60,21 +101,9 @@ def learn_template(examples: Examples, kind: WrapperKind | None = None) -> Wrapp
             "records were found, but nothing tells them from what is around them",
             hint="try another --detector",
         )
-    return wrapper
+    return replace(wrapper, kept=keep(one.page for one in examples.pages))
 
 
 def _is_found_again(wrapper: Wrapper, page: Opened) -> bool:
     """Return whether the wrapper reads the records of a page it was learned from, or most."""
     return len(wrapper.read(page).rows) > _MOST * wrapper.records[0]
-
-
-def _renamed(wrapper: Wrapper, names: Mapping[str, str]) -> Wrapper:
-    known = [column.name for column in wrapper.columns]
-    for old, new in names.items():
-        if old not in known:
-            raise NothingLearned(
-                f"there is no column {old!r} to rename", hint=f"there are {', '.join(known[:30])}"
-            )
-        if new in known:
-            raise NothingLearned(f"there is a column {new!r} already")
-    return wrapper.renamed(names) if names else wrapper

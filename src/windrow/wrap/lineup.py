@@ -72,46 +72,48 @@ class LineUp:
     """Brings the tables of pages, one page after the other, under the columns of their template."""
 
     def __init__(self) -> None:
-        self._kins: list[_Kin] = []
+        self._templates: list[_TableTemplate] = []
 
     def add(self, tables: Sequence[Table], keys: Sequence[TableKeys]) -> list[Table]:
         """Return the *tables* of a page, each with the name of its template and its columns."""
         found = []
         taken: set[str] = set()
         for table, own in zip(tables, keys, strict=True):
-            kin, pairs = self._kin(own, table.columns, taken)
-            taken.add(kin.name)
-            found.append(kin.lined_up(table, own.fields, pairs))
+            template, pairs = self._template(own, table.columns, taken)
+            taken.add(template.name)
+            found.append(template.lined_up(table, own.fields, pairs))
         return found
 
-    def _kin(
+    def _template(
         self, keys: TableKeys, columns: Sequence[Column], taken: set[str]
-    ) -> tuple[_Kin, dict[int, int]]:
+    ) -> tuple[_TableTemplate, dict[int, int]]:
         """Return the template that a table is of, and which of its columns are which."""
-        best: tuple[float, _Kin, dict[int, int]] | None = None
-        for kin in self._kins:
-            nearness = kin.nearness(keys)
-            if kin.name in taken or nearness is None:
+        best: tuple[float, _TableTemplate, dict[int, int]] | None = None
+        for template in self._templates:
+            nearness = template.nearness(keys)
+            if template.name in taken or nearness is None:
                 continue
-            pairs = kin.pairs(keys.fields, columns)
-            shares = kin.shares(pairs, keys.fields)
+            pairs = template.pairs(keys.fields, columns)
+            shares = template.shares(pairs, keys.fields)
             same = max(shares) >= _SHARED if nearness else min(shares) >= _SHARED_ELSEWHERE
             if same and (best is None or sum(shares) > best[0]):
-                best = (sum(shares), kin, pairs)
+                best = (sum(shares), template, pairs)
         if best is not None:
             best[1].homes.add((keys.path, keys.mark))
             return best[1:]
-        if len(self._kins) == _MOST:
+        if len(self._templates) == _MOST:
             raise WindrowError(
                 f"the pages are of more than {_MOST} templates",
                 hint="give pages of one site, or keep the rows of each page apart: windrow run",
             )
-        self._kins.append(_Kin(str(len(self._kins) + 1), {(keys.path, keys.mark)}))
-        return self._kins[-1], {}
+        self._templates.append(
+            _TableTemplate(str(len(self._templates) + 1), {(keys.path, keys.mark)})
+        )
+        return self._templates[-1], {}
 
 
 @dataclass
-class _KinColumn:
+class _TemplateColumn:
     """A column of all tables of a template."""
 
     column: Column
@@ -120,12 +122,12 @@ class _KinColumn:
 
 
 @dataclass
-class _Kin:
+class _TableTemplate:
     """Tables of one template: where their records are, and their columns."""
 
     name: str
     homes: set[tuple[tuple[str, ...], str]]
-    columns: list[_KinColumn] = field(default_factory=list)
+    columns: list[_TemplateColumn] = field(default_factory=list)
 
     def nearness(self, keys: TableKeys) -> bool | None:
         """Return whether records lie where known ones do; None where not even the labels agree."""
@@ -177,14 +179,14 @@ class _Kin:
                 known = self.columns[pairs[k]]
                 known.field = _merged(known.field, place)
             else:
-                known = _KinColumn(self._new(column), place, _word(column))
+                known = _TemplateColumn(self._new(column), place, _word(column))
                 self.columns.append(known)
             name, label = known.column.name, known.column.label
             columns.append(replace(column, name=name, label=label))
         old = [column.name for column in table.columns]
         new_names = [column.name for column in columns]
         rows = tuple([_renamed(row, old, new_names) for row in table.rows])
-        return replace(table, columns=tuple(columns), rows=rows, kin=self.name)
+        return replace(table, columns=tuple(columns), rows=rows, template_name=self.name)
 
 
 def _renamed(row: Mapping[str, Value], old: Sequence[str], new: Sequence[str]) -> dict[str, Value]:
@@ -195,7 +197,7 @@ def _is_core(place: ListField) -> bool:
     return place.fill >= CORE
 
 
-def _score(place: ListField, column: Column, known: _KinColumn) -> float:
+def _score(place: ListField, column: Column, known: _TemplateColumn) -> float:
     """Return how much says that a column of a page is a known one."""
     if place.kind != known.field.kind:
         return 0.0

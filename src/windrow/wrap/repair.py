@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 from windrow.errors import NothingLearned, NotRepaired
@@ -13,6 +13,7 @@ from windrow.read import PageLike, read_all
 from windrow.wrap.columns.doubt import doubts
 from windrow.wrap.columns.pair import Pair, confidence_of
 from windrow.wrap.examples import require_lessons
+from windrow.wrap.keep import keep
 from windrow.wrap.template import Match, Opened
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
@@ -87,6 +88,7 @@ def repair(wrapper: Wrapper, pages: Iterable[PageLike], *, least: float = LEAST_
         raise NotRepaired(error.reason, 0.0) from None
     match = wrapper.template.match(wrapper, opened)
     rows = [row for page in opened for row in match.wrapper.read(page).rows]
+    match = replace(match, wrapper=replace(match.wrapper, kept=keep(one.page for one in opened)))
     done = _repair(wrapper, match, rows)
     if done.confidence < least:
         raise NotRepaired(_doubt(done), done.confidence)
@@ -102,7 +104,7 @@ def planned(wrapper: Wrapper, pages: Iterable[PageLike]) -> Repair | NotRepaired
 
 
 def _repair(old: Wrapper, match: Match, rows: Sequence[Mapping[str, Value]]) -> Repair:
-    new, sure = match.wrapper, {**match.sure}
+    new, sure = replace(match.wrapper, corrections=old.corrections), {**match.sure}
     before = {column.name for column in old.columns}
     after = {column.name: column for column in new.columns}
     against: dict[str, list[str]] = defaultdict(list)
@@ -110,22 +112,27 @@ def _repair(old: Wrapper, match: Match, rows: Sequence[Mapping[str, Value]]) -> 
         sure[name] *= doubt.right
         against[name].append(doubt.reason)
     changes = [
-        _change(c, after.get(c.name), sure.get(c.name, 0.0), tuple(against[c.name]))
-        for c in old.varied
+        _change(name, c, after.get(c.name), sure.get(c.name, 0.0), tuple(against[c.name]))
+        for c, name in old.judged
     ]
-    changes += [Change(c.name, "new", after=_way(c)) for c in new.varied if c.name not in before]
+    changes += [Change(name, "new", after=_way(c)) for c, name in new.judged
+                if c.name not in before]  # fmt: skip
     confidence = confidence_of([Pair(c, None, sure.get(c.name, 0.0)) for c in old.columns])
     return Repair(new, round(confidence, 3), match.anchored, tuple(changes), match.pages)
 
 
 def _change(
-    old: WrapperColumn, new: WrapperColumn | None, sure: float, against: tuple[str, ...]
+    name: str,
+    old: WrapperColumn,
+    new: WrapperColumn | None,
+    sure: float,
+    against: tuple[str, ...],
 ) -> Change:
     if new is None:
-        return Change(old.name, "lost", before=_way(old))
+        return Change(name, "lost", before=_way(old))
     one, other = _way(old), _way(new)
     kind: ChangeKind = "kept" if one == other else "moved"
-    return Change(old.name, kind, round(sure, 3), one, other, against)
+    return Change(name, kind, round(sure, 3), one, other, against)
 
 
 def _way(column: WrapperColumn) -> str:

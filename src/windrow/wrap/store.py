@@ -7,13 +7,15 @@ import os
 import re
 import tempfile
 from contextlib import suppress
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from typing import Annotated, Any
 
 from windrow.errors import BadWrapper, FileUnreadable, NewerWrapper
 from windrow.plain import WHOLE, Rule, from_plain, to_plain
+from windrow.wrap.corrections import Corrections
+from windrow.wrap.keep import KeptPage
 from windrow.wrap.template import WrapperKind, template_class
 from windrow.wrap.upgrade import upgraded
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
@@ -47,9 +49,11 @@ class _WrapperFile:
     kind: WrapperKind
     learned: _Learned
     columns: tuple[WrapperColumn, ...]
+    corrections: Corrections = field(default_factory=Corrections)
     template: Any
     paths: Annotated[tuple[str, ...], WHOLE] = ()
     more: Annotated[tuple[_WrapperFile, ...], Rule(items=20)] = ()
+    kept: Annotated[tuple[KeptPage, ...], Rule(items=20)] = ()
 
 
 def load(path: str | os.PathLike[str]) -> Wrapper:
@@ -102,10 +106,12 @@ def _file(wrapper: Wrapper) -> _WrapperFile:
         kind=wrapper.kind,
         learned=_Learned(wrapper.pages, wrapper.detector, records=wrapper.records),
         columns=wrapper.columns,
+        corrections=wrapper.corrections,
         template=wrapper.template.to_json(),
         paths=wrapper.paths,
         # The paths are those of the page, and said once.
         more=tuple(replace(_file(one), paths=()) for one in wrapper.more),
+        kept=wrapper.kept,
     )
 
 
@@ -173,6 +179,8 @@ def _wrapper(file: _WrapperFile, depth: int = 0) -> Wrapper:
         file.paths,
         file.name,
         tuple(replace(_wrapper(one, 1), paths=file.paths) for one in file.more),
+        file.corrections,
+        file.kept,
     )
 
 

@@ -183,7 +183,8 @@ def _columns(
     # What nothing names may say something else tomorrow: it is given out then.
     varied = wrapper.varied
     values = {c.place: [row.get(c.place) for row in rows] for c in varied}
-    names = {column.place: column.name for column in varied}
+    wanted = {column.place: name for column, name in wrapper.judged}
+    names = {column.place: wanted.get(column.place, column.name) for column in varied}
     judged = {
         c.place: judge(
             c, values[c.place], pages, changed=changed, led_astray=bool(failed.get(c.place))
@@ -215,13 +216,13 @@ def _columns(
         judged[one] = replace(judged[one], reasons=(*judged[one].reasons, reason))
     return tuple(
         ColumnReport(
-            column.name,
+            name,
             judged[column.place],
             column.fingerprint.fill,
             column.fingerprint.lengths,
             failed.get(column.place, ()),
         )
-        for column in varied
+        for column, name in wrapper.judged
     )
 
 

@@ -7,17 +7,23 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from windrow.model import Column, Table, Tables, Value
 from windrow.plain import WHOLE, Rule
-from windrow.read import PageLike, read
+from windrow.read import Page, PageLike, read
 from windrow.read.base import base_of
 from windrow.table.types import TYPES
 from windrow.table.words import unused
+from windrow.wrap.correction import Correction, Kept, Renamed, Retyped
+from windrow.wrap.corrections import Corrections
 from windrow.wrap.fingerprint import Fingerprint, sample
+from windrow.wrap.keep import KeptPage
 from windrow.wrap.outline import likeness
 from windrow.wrap.template import FITS, Opened, Reading, Template, WrapperKind
+
+if TYPE_CHECKING:
+    from windrow.table.chosen import Choice
 
 __all__ = ["Wrapper", "WrapperColumn", "plain_name"]
 
@@ -116,6 +122,8 @@ class Wrapper:
     paths: tuple[str, ...] = ()  # paths of labels that the learned pages share
     name: str = ""
     more: tuple[Wrapper, ...] = ()  # of other lists on the same pages
+    corrections: Corrections = field(default_factory=Corrections)  # by a person
+    kept: tuple[KeptPage, ...] = ()  # of the learned pages
 
     @property
     def kind(self) -> WrapperKind:
@@ -150,10 +158,10 @@ class Wrapper:
     def tables(self, opened: Opened, reading: Reading, *, every: bool = False) -> Tables:
         """Return what was read on a page as tables, and the reason where it no longer fits."""
         fits = reading.fit >= FITS
-        found = [self.table(reading, base_of(opened.page))] if fits else []
+        found = [self.table(reading, opened.page)] if fits else []
         if every:
             others = [
-                replace(table, kin=f"{self.name}/{number}")
+                replace(table, template_name=f"{self.name}/{number}")
                 for number, one in enumerate(self.more, 2)
                 for table in one.apply_opened(opened)
             ]
@@ -168,8 +176,8 @@ class Wrapper:
         if not count:
             return self.template.judge(self, opened, reading).reasons
         empty = [
-            column.name
-            for column in self.varied
+            name
+            for column, name in self.judged
             # The first row answers for most columns.
             if reading.rows[0].get(column.place) is None
             and column.fingerprint.is_gone(count)
@@ -192,7 +200,7 @@ class Wrapper:
         empty = f"no records, and {like:.0%} of the page is as it was"
         return replace(reading, fit=like, problems=(*reading.problems, empty))
 
-    def table(self, reading: Reading, base: str = "") -> Table:
+    def table(self, reading: Reading, page: Page | None = None) -> Table:
         """Return what was read as a table with the wrapper's columns."""
         new: tuple[tuple[WrapperColumn, Column], ...] = ()
         # What was learned and has no column was not worth one.
@@ -203,21 +211,34 @@ class Wrapper:
         own = [*self._table_columns]
         for k, column in self._constants:
             own[k] = column.column_for([row.get(column.place) for row in reading.rows])
-        return Table(
+        table = Table(
             (*own, *(column for _, column in new)),
             tuple([_row(row, plan) for row in reading.rows]),
             score=reading.fit,
             detector=self.detector,
             region=reading.region,
             nodes=reading.nodes,
-            base=base,
-            kin=f"{self.name}/1",
+            base=base_of(page) if page else "",
+            today=page.date if page else "",
+            template_name=f"{self.name}/1",
         )
+        return self.corrections.table(table) if self.corrections else table
 
     @cached_property
     def varied(self) -> tuple[WrapperColumn, ...]:
         """The columns by which pages are judged: those that are not constant."""
         return tuple(column for column in self.columns if not column.constant)
+
+    @cached_property
+    def judged(self) -> tuple[tuple[WrapperColumn, str], ...]:
+        """The columns by which pages are judged and that are wanted, with what they are called."""
+        named = ((column, self.corrections.called(column.name)) for column in self.varied)
+        return tuple((column, name) for column, name in named if name is not None)
+
+    @cached_property
+    def shown(self) -> tuple[WrapperColumn, ...]:
+        """The columns as they are given out: those that were learned, as a person wants them."""
+        return self.corrections.columns(self.columns)
 
     @cached_property
     def _constants(self) -> list[tuple[int, WrapperColumn]]:
@@ -240,11 +261,42 @@ class Wrapper:
     def _names(self) -> frozenset[str]:
         return frozenset(column.name for column in self.columns)
 
+    def corrected(self, *changes: Correction) -> Wrapper:
+        """Return the wrapper with columns changed; `WrapperError` where one is not there.
+
+        >>> from windrow.read import Page
+        >>> from windrow.wrap.correction import Removed
+        >>> from windrow.wrap.learn import learn
+        >>> page = Page.from_text("<ul><li><a href=/1>Ant</a><b>$1</b><li><a href=/2>Bee</a><b>$2"
+        ...                       "</b><li><a href=/3>Cat</a><b>$3</b></ul>")
+        >>> print(learn([page]).corrected(Removed("link"), Renamed("title", "pet")).apply(page)[0])
+        pet | price
+        Ant | $1
+        Bee | $2
+        Cat | $3
+        """
+        return replace(self, corrections=self.corrections.and_then(self.columns, *changes))
+
     def renamed(self, names: Mapping[str, str]) -> Wrapper:
         """Return the wrapper with columns called otherwise: old name -> new name."""
-        return replace(
-            self, columns=tuple(replace(c, name=names.get(c.name, c.name)) for c in self.columns)
-        )
+        return self.corrected(*(Renamed(old, new) for old, new in names.items()))
+
+    def chosen(self, choice: Choice) -> Wrapper:
+        """Return the wrapper with the columns that are wanted, which it gives from now on.
+
+        A wanted field that is not found has no column.
+        """
+        from windrow.table.chosen import require_picks
+
+        own = {column.name: column.column() for column in self.shown}
+        found = [pick for pick in require_picks([*own.values()], choice) if pick.name]
+        retyped = [
+            Retyped(pick.column.name, pick.column.type, pick.column.decimal, pick.column.order)
+            for pick in found
+            if pick.column.type != own[pick.name].type
+        ]
+        called = tuple(pick.column.name for pick in found)
+        return self.corrected(Kept(tuple(pick.name for pick in found), called), *retyped)
 
 
 def open_columns(

@@ -81,7 +81,7 @@ def test_a_folder_with_wrappers_is_not_added_to(site: Path, heap: Path) -> None:
 
 
 def test_options_for_one_template_do_not_go_with_a_heap(heap: Path, tmp_path: Path) -> None:
-    done = run("learn", heap, "--cluster", "--name", "a=b", "-o", tmp_path / "site")
+    done = run("learn", heap, "--cluster", "--rename", "a=b", "-o", tmp_path / "site")
 
     assert done.exit_code == 2
 

@@ -32,11 +32,7 @@ def server() -> Iterator[str]:
 
 @pytest.fixture
 def pages(tmp_path: Path) -> Path:
-    folder = tmp_path / "pages"
-    folder.mkdir()
-    for number in range(6):
-        (folder / f"{number}.html").write_bytes(warc.list_page(number))
-    return folder
+    return warc.list_pages(tmp_path / "pages")
 
 
 @pytest.mark.parametrize("digits", [b"99999999999999999", b"9" * 30, b"9" * 5000])

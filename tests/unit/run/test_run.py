@@ -36,10 +36,7 @@ WINDROW = [sys.executable, "-c", "from windrow.cli import main; main()"]
 @pytest.fixture
 def pages(tmp_path: Path) -> Path:
     """A folder with seven pages, one of which has no table."""
-    folder = tmp_path / "pages"
-    folder.mkdir()
-    for number in range(6):
-        (folder / f"{number}.html").write_bytes(warc.list_page(number))
+    folder = warc.list_pages(tmp_path / "pages")
     (folder / "7.html").write_bytes(b"<p>Just a line.")
     return folder
 

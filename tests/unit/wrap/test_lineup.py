@@ -46,7 +46,7 @@ def test_a_column_that_a_page_lacks_takes_no_other_with_it() -> None:
 
     assert first.rows[0] == {"title": "Ants", "text": "Ann", "text_2": "Paperback"}
     assert second.rows[0] == {"title": "Ants", "text_2": "Paperback"}
-    assert first.kin == second.kin
+    assert first.template_name == second.template_name
 
 
 def test_a_column_that_a_later_page_has_is_new_and_known_from_then_on() -> None:
@@ -62,14 +62,14 @@ def test_a_column_that_a_later_page_has_is_new_and_known_from_then_on() -> None:
 def test_headers_say_which_columns_are_the_same() -> None:
     first, second = lined_up(towns(), towns(("People", "Town")))
 
-    assert first.kin == second.kin
+    assert first.template_name == second.template_name
     assert second.rows[0] == {"people": "126", "town": "Ulm"}
 
 
 def test_pages_of_unlike_templates_are_kept_apart() -> None:
     tables = lined_up(books(), towns(), books(authors=False), books(class_="offer"))
 
-    assert [table.kin for table in tables] == ["1", "2", "1", "1"]
+    assert [table.template_name for table in tables] == ["1", "2", "1", "1"]
 
 
 def test_tables_of_one_page_are_never_one() -> None:
@@ -77,9 +77,9 @@ def test_tables_of_one_page_are_never_one() -> None:
     line = LineUp()
     keys = table_keys(found)
 
-    kins = [table.kin for table in line.add([found.table] * 2, [keys] * 2)]
+    templates = [table.template_name for table in line.add([found.table] * 2, [keys] * 2)]
 
-    assert len({*kins}) == 2
+    assert len({*templates}) == 2
 
 
 def test_pages_of_very_many_templates_are_refused() -> None:

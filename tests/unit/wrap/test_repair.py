@@ -80,7 +80,7 @@ def test_a_column_that_is_gone_is_lost_and_said_to_be(wrapper: Wrapper) -> None:
     done = repair(wrapper, [plain])
 
     assert [c.name for c in done.changes if c.kind == "lost"] == ["price"]
-    assert [c.name for c in done.wrapper.columns] == ["title", "link", "text", "stock"]
+    assert [c.name for c in done.wrapper.shown] == ["title", "link", "text", "stock"]
 
 
 def test_a_new_column_comes_last_under_a_name_of_its_own(wrapper: Wrapper) -> None:

@@ -30,7 +30,7 @@ __all__ = ["Auto", "Ranking", "kept", "region_of"]
 
 # The least chance of a list after the first. Measured with sites left out, on pages that have
 # several lists (python -m bench.fit): half of the lists with this chance or more are meant.
-_MEANT = 0.3
+_MEANT = 0.4
 # How many tables there are where all are asked for, and the least chance of one: chosen.
 _EVERY, _HARDLY = 10, 0.05
 

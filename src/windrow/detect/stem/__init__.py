@@ -23,9 +23,17 @@ class STEM:
     `Region.pattern`. With *join* they are one region. Elements without a tag path of their own
     (text, decoration) become parts of the records around them.
 
+    >>> tree = Tree.from_text("body(dl(dt dd(a p) dt dd(a p) dt dd(a p)))")
+    >>> [region] = STEM().detect(tree)
+    >>> [[tree.label(node) for node in record] for record in region.records]
+    [['dt', 'dd'], ['dt', 'dd'], ['dt', 'dd']]
+
     References
     ----------
     [fang2017], all values. Unknown elements stay: today they are the page's own components.
+    O(n log n) for n elements: a suffix array stands for the suffix tree; patterns are at most
+    *longest* long, and a bounded number of them competes for the children of a node. The paper's
+    tree is linear; up to 100,000 elements ours is measured to be, too.
     """
 
     template: ClassVar[type[PaperTemplate] | None] = PathPattern

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from heapq import nlargest
 from typing import TypeAlias
 
 from windrow.detect.stem.patterns import PathSequence, Pattern
 from windrow.match.sequence import common_subsequence
 from windrow.model import Record
 from windrow.tree import Tree
+from windrow.tree.markup import HEADINGS
 
 __all__ = ["PatternRecords", "groups", "literal_group", "near_groups", "record_nodes"]
 
@@ -18,6 +19,9 @@ __all__ = ["PatternRecords", "groups", "literal_group", "near_groups", "record_n
 # searched under a parent, and the most starts tried for one. Chosen, not measured.
 _MOST_PATTERNS = 16
 _MOST_TURNS = 8
+
+# Labels that say "here something begins" themselves.
+_OPENING = HEADINGS | {"dt"}
 
 _Parts: TypeAlias = list[tuple[int, list[int]]]
 
@@ -39,44 +43,59 @@ def groups(
     least: int = 2,
     turn: bool = False,
 ) -> list[PatternRecords]:
-    """Return the records of *patterns*, parent by parent, the patterns that cover most first.
+    """Return the records of *patterns*, parent by parent, the patterns that explain most first.
 
-    Under one parent a node belongs to one pattern, the one that covers more. Groups of fewer
-    records than *least* are left out and take no nodes. With *turn*, a pattern of several roots
-    may start with another of them.
+    Under one parent a node belongs to one pattern. Groups of fewer records than *least* are left
+    out and take no nodes. With *turn*, a pattern of several roots may start with another of them.
 
     References
     ----------
-    [fang2017], extraction. Beyond the paper: patterns may not overlap under a parent; stretches
-    between matches are cut at every root before they are compared, and only under that parent.
+    [fang2017], extraction. Beyond the paper: patterns may not overlap under a parent, and of those
+    that would, the one wins with which the records are written in the fewest symbols: five uneven
+    records that happen to occur twice in the same order are not two records. Stretches between
+    matches are cut at every root before they are compared, and only under that parent.
     """
-    found = []
-    taken = bytearray(len(sequence.symbols))
-    uses: Counter[int] = Counter()
-
-    def is_free(cutter: _Cutter, parent: int, starts: Sequence[int]) -> bool:
-        return uses[parent] < _MOST_PATTERNS and not any(taken[p] for p in cutter.roots(starts))
-
-    matched = [(pattern, sequence.matches(pattern)) for pattern in patterns]
-    matched.sort(key=lambda pair: (-len(pair[1]) * len(pair[0]), -len(pair[0]), pair[0]))
-    for pattern, matches in matched:
-        cutter = _Cutter(sequence, pattern, alpha)
-        free = [part for part in _by_parent(sequence, matches) if is_free(cutter, *part)]
-        if turn and free and len(cutter.offsets) > 1:
-            cutter, free = _best_turn(cutter, free)
-        for parent, starts in free:
-            uses[parent] += 1
-            records = tuple(
-                record
-                for record in cutter.records(parent, starts)
-                if not any(taken[place] for place in record)
-            )
+    by_parent: dict[int, list[tuple[Pattern, list[int]]]] = {}
+    for pattern in patterns:
+        for parent, starts in _by_parent(sequence, sequence.matches(pattern)):
+            by_parent.setdefault(parent, []).append((pattern, starts))
+    cutters = {pattern: _Cutter(sequence, pattern, alpha) for pattern in patterns}
+    found: list[PatternRecords] = []
+    for parent, matched in by_parent.items():
+        rivals = []
+        for pattern, starts in _promising(matched):
+            cutter = cutters[pattern]
+            if turn and len(cutter.offsets) > 1:
+                cutter, starts = _best_turn(cutter, parent, starts)
+            records = cutter.records(parent, starts)
             if len(records) >= least:
-                found.append(PatternRecords(cutter.pattern, parent, records))
-                for record in records:
-                    for place in record:
-                        taken[place] = True
+                group = PatternRecords(cutter.pattern, parent, tuple(records))
+                rivals.append((cutter.saved(records), group))
+        rivals.sort(key=lambda rival: (rival[0], len(rival[1].records)), reverse=True)
+        found += _disjoint([group for _, group in rivals], least)
     return found
+
+
+def _promising(
+    matched: list[tuple[Pattern, list[int]]],
+) -> list[tuple[Pattern, list[int]]]:
+    """Return the patterns that match most often, and those whose matches cover most."""
+    if len(matched) <= _MOST_PATTERNS:
+        return matched
+    half = _MOST_PATTERNS // 2
+    often = nlargest(half, matched, key=lambda pair: (len(pair[1]), len(pair[0])))
+    wide = nlargest(half, matched, key=lambda pair: len(pair[1]) * len(pair[0]))
+    return [*dict((*often, *wide)).items()]
+
+
+def _disjoint(rivals: Sequence[PatternRecords], least: int) -> Iterator[PatternRecords]:
+    """Yield the groups, the best first, without the records that better groups have."""
+    taken: set[int] = set()
+    for group in rivals:
+        records = tuple(record for record in group.records if taken.isdisjoint(record))
+        if len(records) >= least:
+            taken.update(place for record in records for place in record)
+            yield PatternRecords(group.pattern, group.parent, records)
 
 
 def near_groups(
@@ -140,7 +159,7 @@ class _Cutter:
     alpha: float
     offsets: list[int] = field(init=False)
     _others: set[int] = field(init=False)
-    _known: dict[bytes, bool] = field(init=False, default_factory=dict)
+    _known: dict[bytes, int] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.offsets = self.sequence.roots(self.pattern)
@@ -149,6 +168,21 @@ class _Cutter:
     def roots(self, starts: Sequence[int]) -> Iterator[int]:
         """Yield the places of all roots of the matches at *starts*."""
         return (start + offset for start in starts for offset in self.offsets)
+
+    @property
+    def opens(self) -> bool:
+        """Whether a label that begins things begins the pattern."""
+        return self.sequence.labels[self.pattern[0]] in _OPENING
+
+    def saved(self, records: Sequence[tuple[int, ...]]) -> tuple[int, int]:
+        """Return how many symbols fewer the pattern with its changes has than *records*.
+
+        To write the records takes the pattern once, and for each record the symbols of the pattern
+        that it lacks and those it has besides. The second number is how many need not be written.
+        """
+        length = len(self.pattern)
+        shared = sum(self._common(roots[0], self.sequence.ends[roots[-1]]) for roots in records)
+        return 2 * shared - length * (len(records) + 1), shared
 
     def records(self, parent: int, starts: Sequence[int]) -> list[tuple[int, ...]]:
         """Return the records under *parent*: the matches at *starts* and what is near enough."""
@@ -175,14 +209,17 @@ class _Cutter:
 
     def _is_near(self, roots: tuple[int, ...]) -> bool:
         start, stop = roots[0], self.sequence.ends[roots[-1]]
-        if stop - start < self.alpha * len(self.pattern) - 1e-9:
-            return False
+        least = self.alpha * len(self.pattern) - 1e-9
+        return stop - start >= least and self._common(start, stop) >= least
+
+    def _common(self, start: int, stop: int) -> int:
+        """Return how many symbols of the pattern a stretch holds in order."""
         key = self.sequence.symbols[start:stop].tobytes()
-        near = self._known.get(key)
-        if near is None:
-            near = _nearness(self.sequence, self.pattern, start, stop) >= self.alpha - 1e-9
-            self._known[key] = near
-        return near
+        found = self._known.get(key)
+        if found is None:
+            found = common_subsequence(self.pattern, self.sequence.symbols[start:stop])
+            self._known[key] = found
+        return found
 
 
 def _nearness(sequence: PathSequence, pattern: Pattern, start: int, stop: int) -> float:
@@ -190,28 +227,21 @@ def _nearness(sequence: PathSequence, pattern: Pattern, start: int, stop: int) -
     return common_subsequence(pattern, sequence.symbols[start:stop]) / len(pattern)
 
 
-def _best_turn(cutter: _Cutter, parts: _Parts) -> tuple[_Cutter, _Parts]:
-    """Return the start of the pattern that finds the most records, and its matches by parent.
+def _best_turn(cutter: _Cutter, parent: int, starts: list[int]) -> tuple[_Cutter, list[int]]:
+    """Return the start of the pattern that matches most often under *parent*, and its matches.
 
     [fang2017] starts with the root seen first on the page, which may be inside a record.
     """
-    parents = {parent for parent, _ in parts}
-    best, most = (cutter, parts), _count(cutter, parts)
+    best, most = (cutter, starts), (len(starts), cutter.opens, 0)
     for k in cutter.offsets[1:_MOST_TURNS]:
         pattern = cutter.pattern[k:] + cutter.pattern[:k]
         other = _Cutter(cutter.sequence, pattern, cutter.alpha)
-        matches = cutter.sequence.matches(pattern)
-        turned = [p for p in _by_parent(cutter.sequence, matches) if p[0] in parents]
-        count = _count(other, turned)
+        turned = dict(_by_parent(cutter.sequence, cutter.sequence.matches(pattern)))
+        matches = turned.get(parent, [])
+        count = len(matches), other.opens, -k
         if count > most:
-            best, most = (other, turned), count
+            best, most = (other, matches), count
     return best
-
-
-def _count(cutter: _Cutter, parts: _Parts) -> tuple[int, int]:
-    """Return how many records there are, and how many of them match exactly."""
-    records = sum(len(cutter.records(parent, starts)) for parent, starts in parts)
-    return records, sum(len(starts) for _, starts in parts)
 
 
 def _by_parent(sequence: PathSequence, starts: Sequence[int]) -> _Parts:

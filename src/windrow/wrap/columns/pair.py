@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from windrow.match.assign import assign
 from windrow.model import Value
 from windrow.table.words import unused
-from windrow.wrap.columns.assign import assign
 from windrow.wrap.columns.echo import Echo, echo_scores
 from windrow.wrap.columns.resemble import (
     choice_likeness,

@@ -48,8 +48,9 @@ class ListPages:
     def learn(cls, examples: Examples) -> Wrapper:
         """Return the wrapper of the list that most pages have."""
         from windrow.wrap.list.learn import learn_list_pages
+        from windrow.wrap.list.sought import learn_sought_list
 
-        return learn_list_pages(examples)
+        return learn_sought_list(examples) if examples.sought else learn_list_pages(examples)
 
     def tree(self, opened: Opened) -> Tree:
         """Return the page as the list is found in it."""

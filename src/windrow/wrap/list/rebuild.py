@@ -100,21 +100,29 @@ def _old_columns(wrapper: Wrapper, founds: Sequence[Found]) -> Iterator[_Column]
 def _new_columns(
     founds: Sequence[Found], old: Sequence[_Column], names: set[str]
 ) -> Iterator[_Column]:
-    """Yield the columns of the surest page that are not among the old ones."""
-    first = founds[0]
-    taken = [{*map(_cell_key, line.cells)} for c in old if (line := c.lines[0]) is not None]
-    for line in first.lines:
-        is_old = any(line is column.lines[0] for column in old)
-        if line.fresh is None or is_old:
-            continue
-        cells = [_cell_key(cell) for cell in line.cells if cell is not None]
-        # The old keys may lead to parts of what was found afresh as one.
-        if any(sum(c in some for c in cells) > _TAKEN * len(cells) for some in taken):
-            continue
-        name = unused(line.fresh.name, names)
-        names.add(name)
-        others = [_same_line(found, line) for found in founds[1:]]
-        yield _Column(replace(line.fresh, name=name), name, line.field, (line, *others))
+    """Yield the columns that are not among the old ones, those of the surest page first.
+
+    What only other pages have must be on two of them, where there are as many.
+    """
+    known = [*old]
+    for k, found in enumerate(founds):
+        taken = [{*map(_cell_key, line.cells)} for c in known if (line := c.lines[k]) is not None]
+        for line in found.lines:
+            is_known = any(line is column.lines[k] for column in known)
+            if line.fresh is None or is_known:
+                continue
+            cells = [_cell_key(cell) for cell in line.cells if cell is not None]
+            # The old keys may lead to parts of what was found afresh as one.
+            if any(sum(c in some for c in cells) > _TAKEN * len(cells) for some in taken):
+                continue
+            lines = tuple(line if at == k else _same_line(one, line)
+                          for at, one in enumerate(founds))  # fmt: skip
+            if k and len(founds) > 2 and sum(one is not None for one in lines) < 2:
+                continue
+            name = unused(line.fresh.name, names)
+            names.add(name)
+            known.append(_Column(replace(line.fresh, name=name), name, line.field, lines))
+            yield known[-1]
 
 
 def _cell_key(cell: Cell) -> object:

@@ -1,5 +1,6 @@
 """What gets a column of a wrapper for detail pages, and what does not."""
 
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import given, settings
@@ -139,7 +140,7 @@ def test_menus_cost_nothing_in_the_file() -> None:
     plain = learned(text, ("Ash rake", "$12.50"), ("Oak barrow", "$80.00"))
     framed = learned(f"<nav><ul>{menu}</ul></nav>{text}", ("Ash rake", "$1"), ("Oak barrow", "$8"))
 
-    assert len(dumps(framed)) < len(dumps(plain)) + 2_000
+    assert len(dumps(replace(framed, kept=()))) < len(dumps(replace(plain, kept=()))) + 2_000
     assert row(framed, f"<nav><ul>{menu}</ul></nav>{text}", "Elm fork", "$7").keys() == {
         "title",
         "price",

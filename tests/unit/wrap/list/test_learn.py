@@ -4,7 +4,7 @@ import textwrap
 
 import pytest
 
-from windrow.errors import NothingLearned
+from windrow.errors import NothingLearned, WrapperError
 from windrow.read import Page
 from windrow.wrap.learn import learn
 from windrow.wrap.store import dumps, loads
@@ -193,12 +193,12 @@ def test_other_lists_of_the_page_are_learned_as_well() -> None:
 def test_columns_are_renamed_on_request() -> None:
     wrapper = learn([LEARNED], names={"stock": "available"})
 
-    assert [column.name for column in wrapper.columns][-1] == "available"
+    assert [column.name for column in wrapper.shown][-1] == "available"
     assert wrapper.apply(LEARNED)[0].rows[0]["available"] == "In stock"
 
 
 def test_a_column_that_is_not_there_cannot_be_renamed() -> None:
-    with pytest.raises(NothingLearned, match="no column 'colour'"):
+    with pytest.raises(WrapperError, match="no column 'colour'"):
         learn([LEARNED], names={"colour": "color"})
 
 

@@ -5,7 +5,7 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from windrow.wrap.columns.assign import assign
+from windrow.match.assign import assign
 
 WORTH = st.integers(1, 3).flatmap(
     lambda width: st.lists(

@@ -1,0 +1,249 @@
+"""Next pages: how often the right one is found, judged by weights that never saw the site.
+
+    python -m bench.paging                  what to expect on sites never seen
+    python -m bench.paging --fit            and the weights of all sites, into the package
+    python -m bench.paging --list           and the pages that are not right
+
+The labelled pages lie beside the corpus: ``../shared/paging/<site>/<page>/page.html`` with
+``truth.json``. One site in five is set aside by a fixed hash: it takes part in no fit, and totals
+are all that is shown of it. The others are judged in ten parts, each by weights of the other nine.
+
+The labels say where readers are led; whoever wants the whole list reads them in another way, so
+both counts are given, and the weights are fitted to the second. "As labelled" is what the labels
+say. "For a crawl": on pages whose link that is labelled previous says "older posts" or "load more"
+in words, the two directions are exchanged, as older posts are where a blog goes on; and where no
+next page is labelled, but numbered pages are, the number after the gap that the current page
+leaves between them is the next page's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha1
+from pathlib import Path
+from typing import Any, TypeAlias
+from urllib.parse import unquote, urljoin, urlsplit
+
+import numpy as np
+import numpy.typing as npt
+
+from bench.corpus import CORPUS, ROOT
+from windrow.crawl.paging import SURE, candidates
+from windrow.crawl.signs import AGAINST, FOR, NAMES, phrases
+from windrow.pipeline import find
+from windrow.read.base import base_of
+from windrow.tree.opened import Opened
+
+PAGING = CORPUS.parent / "paging"
+WEIGHTS = ROOT / "src/windrow/crawl/paging.json"
+PARTS = 10
+# The pull of weights towards nothing, and the steps of the fit (Adam, step .05). Chosen: a tenth
+# and ten times of the pull change two pages of 201.
+PULL, STEPS = 0.001, 1500
+
+Numbers: TypeAlias = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class PagingPage:
+    """A labelled page: its candidates' signs, which lead on, and whether there is a next page."""
+
+    path: Path
+    site: str
+    signs: Numbers
+    right: npt.NDArray[np.bool_]  # for a crawl
+    labelled: npt.NDArray[np.bool_]  # as labelled
+    has_next: tuple[bool, bool]  # for a crawl; as labelled
+    texts: Sequence[str]
+
+    @property
+    def aside(self) -> bool:
+        return int(sha1(self.site.encode()).hexdigest(), 16) % 5 == 0
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.paging",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--folder", type=Path, default=PAGING)
+    parser.add_argument("--fit", action="store_true", help="write the weights into the package")
+    parser.add_argument("--list", action="store_true")
+    options = parser.parse_args()
+    if not options.folder.exists():
+        raise SystemExit(f"there are no labelled pages at {options.folder}")
+    # Weights see every page twice: with its address, as a crawl does, and as a saved file.
+    saved, fetched = ([*pages(options.folder, address=known)] for known in (False, True))
+    known = [page for page in [*saved, *fetched] if not page.aside]
+    weights = fit(known)
+    for name, some in (("saved files", saved), ("with addresses", fetched)):
+        judged = [*_left_out(known, some), *((p, *choice(p, weights)) for p in some if p.aside)]
+        _report(name, judged, listed=options.list)
+    if options.fit:
+        _write(weights, known)
+
+
+def pages(folder: Path, *, address: bool) -> Iterator[PagingPage]:
+    """Yield the labelled pages, with their addresses known or not."""
+    for path in sorted(folder.glob("*/*/page.html")):
+        truth = json.loads(path.with_name("truth.json").read_text("utf-8"))
+        found = find(str(path), most=1)
+        tree = found[0].tree if found else Opened(found.page).tree
+        rows = candidates(found, tree, truth["url"] if address else None)
+        rows = [row for row in rows if row[0][0].address]
+        base = base_of(found.page) or truth["url"]
+        texts = {_same(link.address, base): link.text for links, _ in rows for link in links}
+        sides = (_for_a_crawl(truth, texts, base), truth["next"])
+        wanted = [{_same(href, base) for href in side} for side in sides]
+        keys = [_same(links[0].address, base) for links, _ in rows]
+        yield PagingPage(
+            path,
+            path.parts[-3],
+            np.array([[signs.get(name, 0.0) for name in NAMES] for _, signs in rows]).reshape(
+                -1, len(NAMES)
+            ),
+            np.array([key in wanted[0] for key in keys], bool),
+            np.array([key in wanted[1] for key in keys], bool),
+            (bool(sides[0]), bool(sides[1])),
+            [f"{links[0].text!r} {links[0].address}" for links, _ in rows],
+        )
+
+
+def _for_a_crawl(
+    truth: Mapping[str, Sequence[str]], texts: Mapping[tuple[str, str, str], str], base: str
+) -> Sequence[str]:
+    """Return the next pages of a page as somebody sees them who wants the whole list."""
+    onward = phrases("older") | phrases("more")
+    for href in truth["previous"]:
+        said = texts.get(_same(href, base), "").lower().strip("«»←→<>‹› ")
+        if any(f" {phrase} " in f" {said} " for phrase in onward):
+            return truth["previous"]
+    if truth["next"] or truth["previous"]:
+        return truth["next"]
+    pairs = [(texts.get(_same(href, base), ""), href) for href in truth["pages"]]
+    numbers = {int(text): href for text, href in pairs if text.isdecimal()}
+    gaps = [n + 2 for n in (0, *numbers) if n + 1 not in numbers and n + 2 in numbers]
+    return [numbers[gap] for gap in gaps[:1]]
+
+
+def fit(some: Sequence[PagingPage]) -> Numbers:
+    """Return the weights, and behind them what must be reached, that make the truth likeliest.
+
+    A page's candidates and "there is none" compete (softmax); sites count equally, however many
+    pages they have; a sign that is named for a link cannot speak against one.
+    """
+    usable = [page for page in some if page.right.any() or not page.has_next[0]]
+    sites = Counter(page.site for page in usable)
+    blocks = [_with_none(page) for page in usable]
+    starts = np.cumsum([0, *(len(block) for block, _ in blocks)])[:-1]
+    lengths = np.array([len(block) for block, _ in blocks])
+    values = np.vstack([block for block, _ in blocks])
+    right = np.concatenate([good for _, good in blocks])
+    share = np.array([1 / sites[page.site] for page in usable])
+    share = np.repeat(share / share.sum(), lengths)
+    low = np.array([0.0 if name in FOR else -np.inf for name in (*NAMES, "")])
+    high = np.array([0.0 if name in AGAINST else np.inf for name in (*NAMES, "")])
+    weights, first, second = (np.zeros(len(NAMES) + 1) for _ in range(3))
+    for step in range(1, STEPS + 1):
+        power = values @ weights
+        power = np.exp(power - np.repeat(np.maximum.reduceat(power, starts), lengths))
+        chance = power / np.repeat(np.add.reduceat(power, starts), lengths)
+        good = np.repeat(np.add.reduceat(np.where(right, chance, 0), starts), lengths) + 1e-12
+        slope = -(values.T @ (share * (np.where(right, chance / good, 0) - chance)))
+        slope[:-1] += PULL * weights[:-1]
+        first, second = 0.9 * first + 0.1 * slope, 0.999 * second + 0.001 * slope * slope
+        move = first / (1 - 0.9**step) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
+        weights = np.clip(weights - 0.05 * move, low, high)
+    return weights
+
+
+def choice(page: PagingPage, weights: Numbers) -> tuple[int, float]:
+    """Return the candidate that *weights* choose, and its score; -1 where there is none."""
+    if not len(page.signs):
+        return -1, 0.0
+    values = page.signs @ weights[:-1] - weights[-1]
+    best = int(values.argmax())
+    return best, float(1 / (1 + np.exp(-values[best])))
+
+
+Judged: TypeAlias = tuple[PagingPage, int, float]
+
+
+def _left_out(known: Sequence[PagingPage], some: Sequence[PagingPage]) -> Iterator[Judged]:
+    """Yield the choice on each page that is not set aside, by weights without its site."""
+    sites = sorted({page.site for page in known})
+    np.random.default_rng(0).shuffle(sites)
+    part = {site: number % PARTS for number, site in enumerate(sites)}
+    for number in range(PARTS):
+        weights = fit([page for page in known if part[page.site] != number])
+        for page in some:
+            if part.get(page.site) == number:
+                yield page, *choice(page, weights)
+
+
+def _with_none(page: PagingPage) -> tuple[Numbers, npt.NDArray[np.bool_]]:
+    none = np.zeros((1, len(NAMES) + 1))
+    none[0, -1] = 1
+    values = np.vstack([np.hstack([page.signs, np.zeros((len(page.signs), 1))]), none])
+    return values, np.append(page.right, not page.right.any())
+
+
+def _report(name: str, judged: Sequence[Judged], *, listed: bool) -> None:
+    for title, side in (("as labelled", 1), ("for a crawl", 0)):
+        for part, some in (("", judged), (", set aside", [one for one in judged if one[0].aside])):
+            count = Counter(_outcome(one, side) for one in some)
+            asked = count["right"] + count["wrong"] + count["missed"]
+            free = count["none"] + count["false alarm"]
+            print(
+                f"{name}, {title}{part}: right {count['right'] / max(asked, 1):.3f} of {asked},"
+                f" false alarms {count['false alarm'] / max(free, 1):.3f} of {free}"
+                f" (wrong {count['wrong']}, missed {count['missed']})"
+            )
+        for one in sorted(judged, key=lambda one: one[0].path) if listed else []:
+            page, best, score = one
+            outcome = _outcome(one, side)
+            if not page.aside and outcome not in ("right", "none"):
+                told = page.texts[best] if best >= 0 else ""
+                print(f"  {outcome:<12} {page.path.parent.name} {page.site} {score:.2f} {told}")
+
+
+def _outcome(one: Judged, side: int) -> str:
+    page, best, score = one
+    given = best >= 0 and score >= SURE
+    right = (page.right, page.labelled)[side]
+    if page.has_next[side]:
+        return "missed" if not given else "right" if right[best] else "wrong"
+    return "false alarm" if given else "none"
+
+
+def _same(href: str, url: str) -> tuple[str, str, str]:
+    """Return an address without what makes no other page of it, as the scorer compares them."""
+    try:
+        parts = urlsplit(urljoin(url, href.strip()))
+    except ValueError:
+        return "", href, ""
+    host = parts.netloc.lower().removeprefix("www.")
+    return host, unquote(parts.path).rstrip("/") or "/", unquote(parts.query)
+
+
+def _write(weights: Numbers, known: Sequence[PagingPage]) -> None:
+    fitted: dict[str, Any] = {
+        "date": datetime.now(UTC).date().isoformat(),
+        "pages": len({page.path for page in known}),
+        "sites": len({page.site for page in known}),
+        "by": "python -m bench.paging --fit",
+        "labels": "for a crawl",
+    }
+    named = {n: round(float(w), 3) for n, w in zip(NAMES, weights[:-1], strict=True)}
+    data = {"weights": named, "least": round(float(weights[-1]), 3), "fitted": fitted}
+    WEIGHTS.write_text(json.dumps(data, indent=2) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""From one list page to the whole list."""

@@ -1,0 +1,175 @@
+"""The links of a page that may lead to its next page, with what is written on and around them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import unescape
+from urllib.parse import urljoin, urlsplit, urlunsplit
+
+from windrow.tree import Tree
+from windrow.tree.runs import text_of
+
+__all__ = [
+    "HeadLink", "PageLink", "as_number", "head_links", "links_of", "resolved", "same_page",
+    "without_numbers", "words",
+]  # fmt: skip
+
+# A link to the next page says little; longer texts are titles. Chosen, not measured.
+_LONGEST = 60
+# Boxes above a link whose classes are read: a row of page links is not deep. Chosen, not measured.
+_ABOVE = 4
+# Bytes in which the links of the head are looked for. Chosen, not measured.
+_HEAD = 200_000
+# An address that leads nowhere by itself: a script is behind it.
+_SCRIPTED = re.compile(r"^\s*(#|javascript:|$)", re.I)
+_DIGITS = re.compile(r"\d+")
+_WORD = re.compile(r"[^\W\d_]+|\d+")
+# Words run together in the names of classes and pictures: "nextPage", "btn_next2".
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_ATTRIBUTES = ("rel", "title", "aria-label", "class", "id", "data-page", "alt", "src", "name")
+# Where pages keep the address that a script loads when one scrolls.
+_LOADED = ("data-next-url", "data-next-page-url", "data-next-href", "data-next")
+_CLICKED = frozenset(("a", "area", "button", "input"))
+_LINK = re.compile(rb"<link\b[^>]{0,2000}>", re.I)
+_ATTRIBUTE = re.compile(rb"""([a-zA-Z]{1,20})\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+
+
+@dataclass(frozen=True, slots=True)
+class PageLink:
+    """A link with what it says: on itself, by attributes, and by the boxes around it."""
+
+    node: int  # -1 for a link of the page's head
+    address: str  # resolved against the page's; "" where only a script knows it
+    text: str
+    rel: frozenset[str] = frozenset()
+    hints: frozenset[str] = frozenset()  # words of its attributes and its pictures'
+    around: frozenset[str] = frozenset()  # words of the classes of the boxes above
+    number: int | None = None  # what it says, if that is a number
+    loaded: bool = False  # a script loads the address when one scrolls
+
+
+@dataclass(frozen=True, slots=True)
+class HeadLink:
+    """A link of the page's head: what it is, and where it leads."""
+
+    rel: frozenset[str]
+    address: str
+
+
+def links_of(tree: Tree, url: str) -> Iterator[PageLink]:
+    """Yield the links of a page whose text is short, in page order."""
+    wanted = {number for number, name in enumerate(tree.names) if name in _CLICKED}
+    loading = [name for name in _LOADED if name in tree.attribute_names]
+    for node, label in enumerate(tree.labels):
+        if loading and (address := _loaded(tree, node, url, loading)):
+            hints = frozenset(_hints(tree, node))
+            yield PageLink(node, address, "", frozenset(), hints, loaded=True)
+        elif label in wanted and (link := _link(tree, node, url)):
+            yield link
+
+
+def head_links(content: bytes, url: str) -> Iterator[HeadLink]:
+    """Yield the links in the head of a page in UTF-8: its next page, and its own address.
+
+    >>> [link.address for link in head_links(b'<link rel="next" href="?p=2">', "http://a.com/x")]
+    ['http://a.com/x?p=2']
+    """
+    for markup in _LINK.findall(content[:_HEAD]):
+        values = {
+            found[0].lower(): unescape(
+                (found[1] or found[2] or found[3]).decode("utf-8", "replace")
+            )
+            for found in _ATTRIBUTE.findall(markup)
+        }
+        rel = frozenset(values.get(b"rel", "").lower().split())
+        if rel & {"next", "prev", "previous", "canonical"} and b"href" in values:
+            yield HeadLink(rel, resolved(url, values[b"href"]))
+
+
+def same_page(address: str) -> str:
+    """Return *address* without what makes no other page of it.
+
+    >>> same_page("HTTPS://www.example.com/a/?p=2#top") == same_page("http://example.com/a?p=2")
+    True
+    """
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return address
+    host = parts.netloc.lower().removeprefix("www.")
+    return urlunsplit(("", host, parts.path.rstrip("/") or "/", parts.query, ""))
+
+
+def resolved(url: str, href: str) -> str:
+    """Return where *href* leads on the page at *url*; "" for what is not an address."""
+    try:
+        return urljoin(url, href.strip())
+    except ValueError:
+        return ""
+
+
+def without_numbers(address: str) -> str:
+    """Return what the addresses of the pages of one list share."""
+    return _DIGITS.sub("#", same_page(address))
+
+
+def as_number(text: str) -> int | None:
+    """Return the number that a short text is, in brackets or not."""
+    bare = text.strip(" []()|.,·•-–\xa0")
+    return int(bare) if bare.isdecimal() and len(bare) < 5 else None
+
+
+def words(text: str) -> list[str]:
+    """Return the words of a name or a text in lower case.
+
+    >>> words("btn-nextPage2")
+    ['btn', 'next', 'page', '2']
+    """
+    return [word.lower() for word in _WORD.findall(_HUMP.sub(" ", text))]
+
+
+def _link(tree: Tree, node: int, url: str) -> PageLink | None:
+    name = tree.label(node)
+    href = tree.attribute(node, "href")
+    text = text_of(tree, tree.subtree(node))
+    if name == "input":
+        if tree.attribute(node, "type") not in ("submit", "button", "image"):
+            return None
+        text = tree.attribute(node, "value") or ""
+    if len(text) > _LONGEST or (name == "a" and href is None):
+        return None
+    scripted = href is None or _SCRIPTED.match(href)
+    return PageLink(
+        node,
+        "" if scripted or href is None else resolved(url, href),
+        text,
+        frozenset((tree.attribute(node, "rel") or "").lower().split()),
+        frozenset(_hints(tree, node)),
+        frozenset(_around(tree, node)),
+        as_number(text),
+    )
+
+
+def _loaded(tree: Tree, node: int, url: str, names: list[str]) -> str:
+    for name in names:
+        value = tree.attribute(node, name) or ""
+        if "/" in value or value.startswith("?"):
+            return resolved(url, value)
+    return ""
+
+
+def _hints(tree: Tree, node: int) -> Iterator[str]:
+    for inner in tree.subtree(node):
+        for name in _ATTRIBUTES:
+            if value := tree.attribute(inner, name):
+                yield from words(value.rpartition("/")[2] if name == "src" else value)
+
+
+def _around(tree: Tree, node: int) -> Iterator[str]:
+    for count, box in enumerate(tree.ancestors(node)):
+        if count == _ABOVE:
+            return
+        for name in ("class", "id", "role", "aria-label"):
+            yield from words(tree.attribute(box, name) or "")

@@ -1,0 +1,116 @@
+"""Rows of numbers that lead to pages: 1 [2] 3 4 ... 20, of which one is the current page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice, pairwise
+
+from windrow.crawl.links import PageLink, as_number, same_page, without_numbers, words
+from windrow.tree import Tree
+from windrow.tree.tree import TEXT
+
+__all__ = ["Numbered", "numbered"]
+
+# Nodes between two numbers of one row. Chosen, not measured.
+_APART = 8
+# Boxes above a number that can mark it as the current one. Chosen, not measured.
+_ABOVE = 3
+# Bytes of a text that may be a number with signs around it. Chosen, not measured.
+_SHORT = 16
+_CURRENT = frozenset("current currentpage active selected here on cur this aktiv actual".split())
+
+
+@dataclass(frozen=True, slots=True)
+class _Number:
+    node: int
+    value: int
+    link: PageLink | None  # the link it stands in, if that leads anywhere
+    look: tuple[object, ...]  # how it is marked up
+    marked: bool  # as the current one, by a class or by aria-current
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """What the rows of numbers on a page say."""
+
+    following: frozenset[int]  # the links right after the current page's number
+    certain: frozenset[int]  # those of them in rows that mark the current page, with one address
+    addresses: frozenset[str]  # of all links in rows
+
+
+def numbered(tree: Tree, links: Mapping[int, PageLink], own: str = "") -> Numbered:
+    """Return the links in rows of numbers, and those that follow the current page there.
+
+    >>> tree = Tree.from_text('p(b"1" a[href=/2]"2" a[href=/3]"3")')
+    >>> from windrow.crawl.links import links_of
+    >>> numbered(tree, {link.node: link for link in links_of(tree, "")}).following
+    frozenset({2})
+    """
+    following, certain, addresses = set(), set(), set()
+    for row in _rows(tree, links):
+        here = _current(row, same_page(own) if own else "")
+        after = {one.link.node for one in row if one.link and one.value == here + 1}
+        following |= after
+        if _is_certain(row, here):
+            certain |= after
+        if len(row) > 1:
+            addresses |= {one.link.address for one in row if one.link}
+    return Numbered(frozenset(following), frozenset(certain), frozenset(addresses))
+
+
+def _is_certain(row: Sequence[_Number], here: int) -> bool:
+    """Return whether a row marks the current page, and its links differ by numbers only."""
+    forms = {without_numbers(one.link.address) for one in row if one.link}
+    marked = any(one.value == here and (one.link is None or one.marked) for one in row)
+    return marked and len(row) > 2 and len(forms) == 1
+
+
+def _rows(tree: Tree, links: Mapping[int, PageLink]) -> Iterator[list[_Number]]:
+    row: list[_Number] = []
+    for one in _numbers(tree, links):
+        if row and not (one.node - row[-1].node <= _APART and one.value > row[-1].value):
+            yield row
+            row = []
+        row.append(one)
+    yield row
+
+
+def _numbers(tree: Tree, links: Mapping[int, PageLink]) -> Iterator[_Number]:
+    for node in range(len(tree)):
+        short = tree.texts[2 * node + 1] - tree.texts[2 * node] <= _SHORT
+        if not short or not tree.kinds[node] & TEXT:
+            continue
+        if (value := as_number(tree.text(node))) is None:
+            continue
+        above = [node, *islice(tree.ancestors(node), _ABOVE)]
+        link = next((links[place] for place in above if place in links), None)
+        # A link to nowhere is no link: some pages have one on the current number.
+        link = link if link and link.address else None
+        classes = [tree.attribute(place, "class") or "" for place in above[:_ABOVE]]
+        marked = any(tree.attribute(place, "aria-current") for place in above) or any(
+            _CURRENT & {*words(names)} for names in classes
+        )
+        look = (link is not None, tree.label(node), *classes[:2])
+        yield _Number(node, value, link, look, marked)
+
+
+def _current(row: Sequence[_Number], own: str) -> int:
+    """Return the number of the current page; one that no page has where it cannot be told."""
+    looks = Counter(one.look for one in row)
+    ways = (
+        [one.value for one in row if one.link is None],
+        [one.value for one in row if one.marked],
+        [one.value for one in row if own and one.link and same_page(one.link.address) == own],
+        [one.value for one in row if looks[one.look] == 1] if len(row) > 2 else [],
+    )
+    for found in ways:
+        if len(found) == 1:
+            return found[0]
+    if any(ways[:2]):
+        return -1
+    if row and row[0].value == 2:
+        return 1
+    left_out = [one.value + 1 for one, after in pairwise(row) if after.value == one.value + 2]
+    return left_out[0] if len(left_out) == 1 else -1

@@ -1,0 +1,49 @@
+"""A wrapper is learned on: more pages sharpen it, and what a person has corrected stays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from windrow.errors import BadWrapper, NothingLearned, NotRepaired
+from windrow.read import PageLike, read_all, utf8
+from windrow.wrap.examples import require_lessons, require_one_template
+from windrow.wrap.keep import keep
+from windrow.wrap.template import Opened
+from windrow.wrap.wrapper import Wrapper
+
+__all__ = ["learn_more"]
+
+
+def learn_more(wrapper: Wrapper, pages: Iterable[PageLike]) -> Wrapper:
+    """Return *wrapper* as it is with *pages* besides those that it keeps.
+
+    Its columns keep their names, new ones come last. `NothingLearned` where the pages are of
+    another template.
+    """
+    new = [*map(Opened, read_all(pages))]
+    if not new:
+        raise NothingLearned("no page was given", hint="give at least one page")
+    try:
+        kept = [Opened(one.page(k)) for k, one in enumerate(wrapper.kept, 1)]
+    except ValueError as error:
+        raise BadWrapper(wrapper.name or "the wrapper", str(error)) from None
+    there = {utf8(one.page) for one in kept}
+    new = [one for one in new if utf8(one.page) not in there]
+    if not new:
+        raise NothingLearned(
+            "it was learned from these pages", hint="give other pages of the same template"
+        )
+    opened = [*kept, *new]
+    require_lessons(opened)
+    require_one_template(opened)
+    try:
+        found = wrapper.template.match(wrapper, opened).wrapper
+    except NotRepaired as error:
+        raise NothingLearned(error.reason) from None
+    return replace(
+        found,
+        pages=wrapper.pages - len(kept) + len(opened),
+        corrections=wrapper.corrections,
+        kept=keep(one.page for one in (*kept[:1], *new, *kept[1:])),
+    )

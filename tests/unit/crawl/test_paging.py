@@ -1,0 +1,157 @@
+"""The next page of a list is found by what is written, by where it leads, and by numbers."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from windrow.cli import windrow
+from windrow.crawl.paging import NextPage, next_page, ways_on
+from windrow.pipeline import find
+from windrow.read import Page
+
+HERE = "https://farm.example/hay"
+RECORDS = "".join(
+    f"<li><h3><a href=/bale/{k}>Bale number {k}</a></h3><p>Dry hay of meadow {k}</p><b>${k}.50</b>"
+    for k in range(1, 9)
+)
+
+
+def found(pager: str, url: str = HERE, before: str = "") -> NextPage | None:
+    """Return the next page of a list with *pager* behind it."""
+    page = Page(url, f"<head>{before}</head><body><ul>{RECORDS}</ul>{pager}".encode(), url)
+    return next_page(find(page, most=1))
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Next", "Weiter", "Suivant", "Siguiente", "Próxima", "Avanti", "Volgende", "Nästa", "Neste",
+     "Næste", "Seuraava", "Następna", "Další", "Következő", "Următoarea", "Следующая", "Наступна",
+     "Επόμενη", "Sonraki", "التالي", "הבא", "次へ", "下一页", "다음", "ถัดไป", "Berikutnya"],
+)  # fmt: skip
+def test_a_link_that_says_next_in_a_language_leads_on(said: str) -> None:
+    way = found(f"<p class=pager><a href=?page=2>{said}</a>")
+
+    assert way is not None
+    assert (way.address, way.kind) == (f"{HERE}?page=2", "link")
+
+
+@pytest.mark.parametrize(
+    ("pager", "address", "kind"),
+    [
+        ("<p class=pager><a href=/hay/1>«</a> <a href=/hay/3>»</a>", "/hay/3", "link"),
+        ("<p class=pager><a href=/hay?page=3 class=next><i class=icon-next></i></a>", "/hay?page=3",
+         "link"),
+        ("<p class=pager><a href=/hay?page=3 aria-label='Next page'><svg></svg></a>",
+         "/hay?page=3", "link"),
+        ("<p class=pages><a href=?page=1>1</a> <b>2</b> <a href=?page=3>3</a> <a href=?page=4>4</a>",
+         "/hay?page=3", "numbers"),
+        ("<ul class=pagination><li><a href=?page=1>1</a><li class=active><a href=?page=2>2</a>"
+         "<li><a href=?page=3>3</a></ul>", "/hay?page=3", "numbers"),
+        ("<p class=nav><a href=/hay/page/3>Older posts</a> <a href=/hay>Newer posts</a>",
+         "/hay/page/3", "link"),
+        ("<p class=pager><a href=?start=40>Next</a>", "/hay?start=40", "link"),
+    ],
+    ids=["arrow", "icon", "label", "numbers", "marked", "older", "offset"],
+)  # fmt: skip
+def test_the_next_page_is_known_by_its_link(pager: str, address: str, kind: str) -> None:
+    way = found(pager, f"{HERE}?page=2")
+
+    assert way is not None
+    assert (way.address, way.kind) == (f"https://farm.example{address}", kind)
+    assert way.score > 0.5
+    assert way.reason
+
+
+@pytest.mark.parametrize(
+    "pager",
+    [
+        "",
+        "<p class=pager><a href=?page=1>Previous</a>",
+        "<p class=pager><a href=?page=1>1</a> <a href=?page=2>2</a> <b>3</b>",
+        "<p>Sort: <a href=?sort=price>Price</a> <a href=?sort=name>Name</a>",
+        "<p><a href=/news/2>Read more</a> <a href=/about>About us</a>",
+    ],
+    ids=["nothing", "previous", "last", "sort", "more"],
+)
+def test_a_page_without_a_next_one_has_none(pager: str) -> None:
+    assert found(pager, f"{HERE}?page=3") is None
+
+
+def test_a_button_that_only_a_script_understands_has_no_address() -> None:
+    way = found("<p class=pagination><a href='javascript:;' class=next>Next page</a>")
+    more = found("<button class=load>Load more</button>")
+
+    assert more is not None
+    assert more.kind == "button"
+    assert way is not None
+    assert (way.address, way.kind) == ("", "button")
+
+
+def test_a_form_is_sent_with_its_hidden_values() -> None:
+    form = (
+        "<form method=post action=/hay/list class=pagination><input type=hidden name=state value=x7>"
+        "<input type=hidden name=page value=2><button name=go value=on class=next>Next page</button></form>"
+    )
+
+    way = found(form)
+
+    assert way is not None
+    assert (way.address, way.kind) == ("https://farm.example/hay/list", "post")
+    assert dict(way.sent) == {"state": "x7", "page": "2", "go": "on"}
+
+
+def test_a_link_of_the_old_microsoft_pages_sends_their_form() -> None:
+    form = (
+        "<form method=post action=list.aspx><input type=hidden name=__VIEWSTATE value=abc>"
+        "<p class=pager><a href=\"javascript:__doPostBack('grid','Page$2')\" class=next>Next</a></form>"
+    )
+
+    way = found(form)
+
+    assert way is not None
+    assert way.kind == "post"
+    assert dict(way.sent) == {
+        "__VIEWSTATE": "abc", "__EVENTTARGET": "grid", "__EVENTARGUMENT": "Page$2",
+    }  # fmt: skip
+
+
+def test_a_link_in_the_head_counts_together_with_the_one_people_see() -> None:
+    head = "<link rel=next href='?page=2'>"
+    ways = ways_on(
+        find(Page(HERE, f"<head>{head}</head><body><ul>{RECORDS}</ul>".encode(), HERE), most=1)
+    )
+
+    assert f"{HERE}?page=2" in [way.address for way in ways]
+
+
+def test_links_are_relative_to_what_the_page_says() -> None:
+    way = found("<p class=pager><a href=list?page=3>Next</a>", before="<base href=/barn/>")
+
+    assert way is not None
+    assert way.address == "https://farm.example/barn/list?page=3"
+
+
+def test_the_command_prints_an_object_a_page(tmp_path: object) -> None:
+    page = f"{tmp_path}/page.html"
+    with open(page, "w") as stream:
+        stream.write(f"<ul>{RECORDS}</ul><p class=pager><a href='?page=2'>Next</a>")
+
+    result = CliRunner().invoke(windrow, ["next", page, "--format", "jsonl", "--base", HERE])
+
+    said = json.loads(result.stdout)
+    assert result.exit_code == 0
+    assert (said["page"], said["next"], said["kind"]) == (page, f"{HERE}?page=2", "link")
+    assert said["score"] > 0.5
+    assert "Next" in said["reason"]
+
+
+def test_the_command_says_where_there_is_none(tmp_path: object) -> None:
+    page = f"{tmp_path}/page.html"
+    with open(page, "w") as stream:
+        stream.write(f"<ul>{RECORDS}</ul>")
+
+    result = CliRunner().invoke(windrow, ["next", page])
+
+    assert result.exit_code == 4
+    assert json.loads(result.stdout)["next"] is None
