@@ -26,8 +26,7 @@ __all__ = ["PROSE", "RIGHT", "Numbers", "Sample", "prose_of", "samples_of"]
 
 Numbers: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
 
-_Records = tuple[array[int], ...]
-_Measured = tuple[Numbers, Numbers, _Records, _Records]
+_Measured: TypeAlias = "tuple[Numbers, Numbers, tuple[array[int], ...], tuple[array[int], ...]]"
 
 # The dataset of pages without a list.
 PROSE = "prose"

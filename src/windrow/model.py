@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, overload
 
 from windrow.read.page import Page
 from windrow.tree import Kind, Tree
-from windrow.tree.runs import run_nodes, text_of
+from windrow.tree.runs import Extent, extent, text_of
 
 if TYPE_CHECKING:
     import pandas
@@ -40,7 +40,7 @@ __all__ = [
 Record: TypeAlias = tuple[int, ...]
 """The nodes of one thing, in page order: roots of subtrees, not always neighbours."""
 
-FieldKind: TypeAlias = Kind | Literal["run", "rows"]
+FieldKind: TypeAlias = Kind | Extent | Literal["rows"]
 
 Cell: TypeAlias = "int | tuple[Row, ...] | None"
 """A node, nothing, or the rows of a nested list."""
@@ -52,8 +52,8 @@ Row: TypeAlias = tuple[Cell, ...]
 class Field:
     """A leaf place in a template: where every record has a value.
 
-    A field of the kind ``run`` is a run of text of several nodes, named by one of them; of the
-    kind ``rows``, a list inside the record, and *fields* are those of its rows.
+    A field of the kind ``run``, ``part`` or ``rest`` is a text of several nodes, named by the first
+    of them; of the kind ``rows``, a list inside the record, and *fields* are those of its rows.
     """
 
     kind: FieldKind
@@ -100,8 +100,8 @@ class Alignment:
 
 def cell_text(tree: Tree, node: int, place: Field) -> str:
     """Return what the cell *node* of a field says."""
-    if place.kind == "run":
-        return text_of(tree, run_nodes(tree, node))
+    if place.kind == "run" or place.kind == "part" or place.kind == "rest":
+        return text_of(tree, extent(tree, node, place.kind))
     assert place.kind != "rows"
     return tree.value(node, place.kind)
 

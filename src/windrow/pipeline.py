@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args, overload
 from windrow.align.partial import align
 from windrow.align.runs import merge_runs
 from windrow.detect import DETECTORS, Detector
+from windrow.detect.auto import Auto, Ranking, around
 from windrow.detect.base import RankingDetector
 from windrow.errors import WindrowError
 from windrow.model import Finding, Findings, Region, Tables
@@ -20,11 +21,12 @@ from windrow.table.tabulate import lay_out
 from windrow.table.titles import title_of
 from windrow.tree import Tree
 from windrow.tree.opened import Opened
+from windrow.tree.path import nearest
 
 if TYPE_CHECKING:
     from windrow.table.chosen import Choice
 
-__all__ = ["extract", "find", "find_in_tree", "finding", "read_html"]
+__all__ = ["extract", "find", "find_in_tree", "find_list_at", "finding", "read_html"]
 
 # The papers' systems find every repetition of a page, menus included; nobody reads more tables.
 # Chosen, not measured.
@@ -155,6 +157,21 @@ def find_in_tree(
     """Return the lists of a parsed page, best first, and at most *most* of them."""
     chosen = _detector(detector, every)
     return tuple(finding(tree, region, hidden=hidden) for region in _regions(tree, chosen, most))
+
+
+def find_list_at(found: Findings, path: str) -> Finding | None:
+    """Return the smallest list of a page that holds the node at the XPath *path*, if one does.
+
+    *found* are the lists that the page is known to have. Where the tree lacks the node, which may
+    be a script or hidden, the one around it is meant.
+    """
+    tree = found[0].tree if found else Opened(found.page).tree
+    known = found[0].region.ranking if found else None
+    ranking = known if isinstance(known, Ranking) else Auto().ranking(tree)
+    region = around(ranking, nearest(tree, path))
+    if region is None:
+        return None
+    return finding(tree, region, hidden=bool(found) and found[0].hidden)
 
 
 def _detector(detector: str | Detector, every: bool) -> Detector:

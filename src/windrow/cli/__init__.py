@@ -35,6 +35,8 @@ COMMANDS = {
     "export": "Give a wrapper to other programs: selectors, Scrapy, web-poet.",
     "next": "Find the next page of a list.",
     "run": "Extract many pages: all cores, or a cluster.",
+    "studio": "See pages and tables in a browser, and correct them.",
+    "serve": "Answer programs over HTTP.",
     "snapshot": "Keep a page as a browser shows it.",
     "tree": "Show a page as the tree windrow sees.",
 }

@@ -15,11 +15,12 @@ from windrow.errors import FileUnreadable, WindrowError
 from windrow.read import archive
 from windrow.run.origin import Entry
 
-__all__ = ["Survey", "entries", "expanded", "in_folders", "survey"]
+__all__ = ["LISTS", "Survey", "entries", "expanded", "in_folders", "survey"]
 
 TABLES = (".parquet", ".arrow", ".feather", ".ipc")
 PAGES = (".html", ".htm", ".xhtml", ".mhtml", ".shtml", ".php", ".asp", ".aspx")
-_LISTS = (".txt", ".list", ".urls", ".paths")
+LISTS = (".txt", ".list", ".urls", ".paths")
+"""The endings of files whose lines name pages."""
 _ADDRESS = re.compile(r"https?://", re.I)
 _SCHEME = re.compile(r"[A-Za-z][\w+.-]+:")
 # Bytes of a page from the web, to estimate the time left. Chosen, near the mean that
@@ -64,7 +65,7 @@ def entries(inputs: Iterable[str]) -> Iterator[Entry]:
             yield from _folder(name)
         elif _is_pattern(name):
             yield from _matched(name)
-        elif _ending(name.lower().removesuffix(".gz"), _LISTS):
+        elif _ending(name.lower().removesuffix(".gz"), LISTS):
             yield from _listed(name)
         else:
             yield _file(name)

@@ -33,6 +33,7 @@ __all__ = [
     "page_object",
     "print_table",
     "report_lines",
+    "table_object",
     "wrapper_line",
 ]
 
@@ -48,7 +49,11 @@ def page_object(
     page: str, tables: Sequence[Table], reason: str | None, *, raw: bool
 ) -> dict[str, Any]:
     """Return what a program gets of a page: its tables, or the reason why there are none."""
-    return {"page": page, "tables": [_data(table, raw) for table in tables], "reason": reason}
+    return {
+        "page": page,
+        "tables": [table_object(table, raw=raw) for table in tables],
+        "reason": reason,
+    }
 
 
 def error_object(page: str, kind: str, error: WindrowError | None) -> dict[str, Any]:
@@ -56,7 +61,8 @@ def error_object(page: str, kind: str, error: WindrowError | None) -> dict[str, 
     return {"page": page, "error": {"type": kind, "message": error.summary if error else ""}}
 
 
-def _data(table: Table, raw: bool) -> dict[str, Any]:
+def table_object(table: Table, *, raw: bool) -> dict[str, Any]:
+    """Return what a program gets of a table."""
     columns, rows = typed_rows(table, raw=raw)
     fields = [{"name": fit.field, "column": fit.column or None, "sure": fit.sure}
               for fit in table.fits]  # fmt: skip

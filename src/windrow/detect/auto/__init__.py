@@ -26,7 +26,7 @@ from windrow.detect.score import shared_parent
 from windrow.model import Alignment, Field, Record, Region
 from windrow.tree import Tree
 
-__all__ = ["Auto", "Ranking", "kept", "region_of"]
+__all__ = ["Auto", "Ranking", "around", "kept", "region_of"]
 
 # The least chance of a list after the first. Measured with sites left out, on pages that have
 # several lists (python -m bench.fit): half of the lists with this chance or more are meant.
@@ -54,8 +54,7 @@ class Auto:
 
     def detect(self, tree: Tree) -> list[Region]:
         """Return the regions of *tree* in page order; an empty list when there are none."""
-        signals = measure(tree)
-        ranking = Ranking(tree, signals, self.ranked(tree, signals), self)
+        ranking = self.ranking(tree)
         best = self._scored(ranking)
         regions = [_region(ranking, entry, score) for entry, score in islice(best, self.most)]
         return sorted(regions, key=lambda region: region.records[0])
@@ -70,9 +69,13 @@ class Auto:
 
     def sure(self, tree: Tree) -> float:
         """Return how sure the best table of *tree* would be, without making it; 0 for none."""
-        signals = measure(tree)
-        best = self._scored(Ranking(tree, signals, self.ranked(tree, signals), self))
+        best = self._scored(self.ranking(tree))
         return next((score for _, score in best), 0.0)
+
+    def ranking(self, tree: Tree) -> Ranking:
+        """Return all that is known of a page before lists are chosen."""
+        signals = measure(tree)
+        return Ranking(tree, signals, self.ranked(tree, signals), self)
 
     def ranked(self, tree: Tree, signals: Signals) -> Sequence[Ranked]:
         """Return all candidates of a page, best first."""
@@ -117,6 +120,29 @@ def kept(ranked: Sequence[Ranked]) -> Iterator[tuple[Ranked, Iterator[Ranked]]]:
         if not any(entry.overlaps(other) for other in found):
             found.append(entry)
             yield entry, map(ranked.__getitem__, range(place + 1, len(ranked)))
+
+
+def around(ranking: Ranking, node: int) -> Region | None:
+    """Return the smallest list with a record that holds *node*; None where no list has one.
+
+    Lists that share half of their records with a better one count only where no other holds it.
+    """
+    best = [entry for entry, _ in kept(ranking.ranked) if _holds(entry, node)]
+    best = best or [entry for entry in ranking.ranked if _holds(entry, node)][:1]
+    if not best:
+        return None
+    # How sure it is does not matter: a person has chosen it.
+    return _region(ranking, min(best, key=_size), 0.0)
+
+
+def _holds(entry: Ranked, node: int) -> bool:
+    spans = zip(entry.candidate.starts, entry.candidate.ends, strict=True)
+    return any(start <= node < end for start, end in spans)
+
+
+def _size(entry: Ranked) -> int:
+    """Return how many nodes the records of a candidate have."""
+    return sum(entry.candidate.ends) - sum(entry.candidate.starts)
 
 
 def _region(ranking: Ranking, entry: Ranked, score: float) -> Region:
