@@ -56,11 +56,10 @@ def served(home: Path, *words: str, environment: dict[str, str] | None = None) -
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), **(environment or {})},
     )  # fmt: skip
     assert process.stdout is not None
-    line = process.stdout.readline().strip()
-    parts = urlsplit(line)
-    address, token = f"{parts.scheme}://{parts.netloc}", parse_qs(parts.query)["token"][0]
-    headers = {"Authorization": f"Bearer {token}"}
     try:
+        parts = urlsplit(process.stdout.readline().strip())
+        address, token = f"{parts.scheme}://{parts.netloc}", parse_qs(parts.query)["token"][0]
+        headers = {"Authorization": f"Bearer {token}"}
         with (
             httpx.Client(base_url=address, headers=headers, timeout=120) as client,
             httpx.Client(base_url=address, timeout=120) as stranger,

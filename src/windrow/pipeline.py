@@ -34,6 +34,8 @@ _MOST = 10
 # A best table less sure than this may not be what the page is about; a hidden one is taken
 # instead only if it is surer by this step. Chosen, not measured.
 _UNSURE, _SURER = 0.5, 0.15
+# Records that a picture of the page shows. Chosen, not measured.
+_DRAWN = 60
 # Why a page whose records hold nothing gives no table.
 _EMPTY = "what repeats on the page holds no text, link or image"
 # How sure a hidden list must be, less the step, where the page shows no list at all.
@@ -185,8 +187,20 @@ def finding(tree: Tree, region: Region, *, hidden: bool = False) -> Finding:
     alignment = region.alignment or align(tree, region.records)
     table, cells = lay_out(tree, region, merge_runs(alignment, region.records))
     values = {cell for cell in alignment.rows[0] if isinstance(cell, int)}
-    table = replace(table, title=title_of(tree, region.records, values))
+    title = title_of(tree, region.records, values)
+    table = replace(table, title=title, where=_where(tree, region))
     return Finding(tree, region, alignment, table, cells, hidden)
+
+
+def _where(tree: Tree, region: Region) -> tuple[tuple[float, float], ...]:
+    """Return from which part of the page to which the records are, in the order of its nodes."""
+    size = len(tree)
+    step = len(region.records) // _DRAWN + 1
+    return tuple(
+        (round(record[0] / size, 3), round((record[-1] + tree.sizes[record[-1]]) / size, 3))
+        for record in region.records[::step]
+        if record
+    )
 
 
 def _found(opened: Opened, detector: Detector, most: int) -> Findings:

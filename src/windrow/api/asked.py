@@ -12,14 +12,17 @@ from windrow.detect import DETECTORS
 from windrow.read.look import LookMode
 from windrow.service.jobs import JobKind
 from windrow.service.wrappers import NAME
+from windrow.wrap.corrections import CORRECTIONS
 from windrow.wrap.template import WrapperKind
 
 __all__ = [
     "ApplyAsked",
+    "CorrectAsked",
     "ExtractAsked",
     "JobAsked",
     "LearnAsked",
     "PageAsked",
+    "PreviewAsked",
     "RepairAsked",
     "VerifyAsked",
 ]
@@ -56,6 +59,17 @@ DetectorName = Annotated[
 WrapperName = Annotated[str, Field(pattern=NAME, description="The name of a wrapper.")]
 Raw = Annotated[bool, Field(description="Cells exactly as in the page, not typed.")]
 Browser = Annotated[LookMode, Field(description="auto: shown where scripts fill the page.")]
+
+
+CorrectionList = Annotated[
+    list[dict[str, Any]],
+    Field(
+        max_length=1000,
+        description="Changes of columns in their order, as wrapper files have them: "
+        '{"change": "renamed", "column": ..., "name": ...}; '
+        f"there are {', '.join(CORRECTIONS)}.",
+    ),
+]
 
 
 def _with_example(body: dict[str, Any]) -> ConfigDict:
@@ -154,6 +168,14 @@ class LearnAsked(_Several):
     names: Annotated[
         dict[str, str] | None, Field(description="Call columns otherwise: old -> new.")
     ] = None
+    examples: Annotated[
+        list[dict[str, str]] | None,
+        Field(max_length=100, description="Values of a few rows, by the names of their columns."),
+    ] = None
+    corrections: CorrectionList = []
+    more: Annotated[
+        str | None, Field(pattern=NAME, description="Learn on: this wrapper, with more pages.")
+    ] = None
 
 
 class VerifyAsked(_Several):
@@ -173,6 +195,28 @@ class RepairAsked(VerifyAsked):
         float | None, Field(ge=0, le=1, description="How sure the repair must be.")
     ] = None
     save: Annotated[bool, Field(description="Keep it, or only say what it would do.")] = False
+
+
+class CorrectAsked(_Body):
+    """The corrections of a wrapper, all of them: those it had before are forgotten."""
+
+    model_config = _with_example({"corrections": [{"change": "removed", "column": "image"}]})
+    corrections: CorrectionList
+
+
+class PreviewAsked(_Body):
+    """A table of a kept page with corrections that are not kept anywhere yet."""
+
+    model_config = _with_example(
+        {"table": 1, "corrections": [{"change": "renamed", "column": "title", "name": "tool"}]}
+    )
+    table: Annotated[int, Field(ge=1, le=100, description="The Nth table.")] = 1
+    path: Annotated[str | None, Field(description="The list that holds this node.")] = None
+    wrapper: WrapperName | None = None
+    detector: DetectorName = "auto"
+    corrections: CorrectionList = []
+    raw: Raw = False
+    constants: Annotated[bool, Field(description="Also columns that say the same.")] = False
 
 
 class JobAsked(_Body):

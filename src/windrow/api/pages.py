@@ -8,11 +8,12 @@ from typing import Annotated
 from fastapi import Query, Request, Response
 from fastapi.responses import FileResponse
 
-from windrow.api.asked import DetectorName, ExtractAsked, WrapperName
+from windrow.api.asked import DetectorName, ExtractAsked, PreviewAsked, WrapperName
 from windrow.api.download import FormatName, downloaded
 from windrow.api.routing import Serving, answered, given_out, router
-from windrow.api.told import ListAtTold, ListsTold, PagesTold, PageTold
+from windrow.api.told import ListAtTold, ListsTold, PagesTold, PageTold, TablesTold
 from windrow.errors import Unknown
+from windrow.service.wrappers import changes_in
 from windrow.tree.harmless import harmless
 
 __all__ = ["VIEW_POLICY", "routes"]
@@ -25,6 +26,7 @@ VIEW_POLICY = (
 )
 """Nothing of a page's own runs, and nothing is asked for; "same origin" lets the studio look in."""
 
+_AS_JSON = "Corrections as in wrapper files, as JSON text."
 Path = Annotated[str, Query(max_length=20_000, description="An absolute XPath.")]
 
 
@@ -116,6 +118,12 @@ async def list_at(page: str, path: Path, service: Serving, raw: bool = False) ->
     return await answered(service, "list_at", {"page": page, "path": path, "raw": raw})
 
 
+@routes.post("/pages/{page}/preview", responses=given_out(TablesTold))
+async def preview(page: str, asked: PreviewAsked, service: Serving) -> Response:
+    """Return one table of a page as it is with corrections."""
+    return await answered(service, "preview", {"page": page, **asked.facts()})
+
+
 @routes.get(
     "/pages/{page}/download",
     response_class=FileResponse,
@@ -130,9 +138,10 @@ async def download(
     wrapper: WrapperName | None = None,
     detector: DetectorName = "auto",
     raw: bool = False,
+    corrections: Annotated[str, Query(max_length=100_000, description=_AS_JSON)] = "[]",
 ) -> FileResponse:
     """Return a table of a page as the file that `windrow extract --to` writes."""
     name = service.pages.known(page).name
     facts = {"page": page, "table": table, "path": path, "wrapper": wrapper,
-             "detector": detector, "raw": raw}  # fmt: skip
+             "detector": detector, "raw": raw, "corrections": changes_in(corrections)}  # fmt: skip
     return await downloaded(service, facts, name, format)

@@ -157,6 +157,7 @@ class WrapperTold(BaseModel):
     records: list[int]
     detector: str
     columns: list[WrapperColumnTold]
+    corrections: list[dict[str, Any]]
 
 
 class LearnTold(WrapperTold):

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import Path, Request, Response
 
+from windrow.api.asked import CorrectAsked
 from windrow.api.routing import Serving, router
 from windrow.api.told import WrappersTold, WrapperTold
 from windrow.errors import WrapperError
@@ -53,6 +54,13 @@ def file(name: Name, service: Serving) -> Response:
 async def put(name: Name, request: Request, service: Serving) -> WrapperTold:
     """Keep a wrapper file under a name."""
     wrapper = service.wrappers.put(name, await request.body())
+    return WrapperTold(**wrapper_facts(name, wrapper))
+
+
+@routes.put("/wrappers/{name}/corrections")
+def correct(name: Name, asked: CorrectAsked, service: Serving) -> WrapperTold:
+    """Change the columns that a wrapper gives; learning on and repairing keep to it."""
+    wrapper = service.wrappers.correct(name, asked.corrections)
     return WrapperTold(**wrapper_facts(name, wrapper))
 
 

@@ -26,6 +26,7 @@ NOTHING = 4
 # What there is, with the line the help shows: the commands' own files are read only when called.
 COMMANDS = {
     "extract": "Print the tables of pages.",
+    "open": "Show a page in the browser with its records outlined.",
     "learn": "Learn a wrapper from pages of a site.",
     "apply": "Read pages with a wrapper.",
     "verify": "Tell whether a wrapper still fits its site.",

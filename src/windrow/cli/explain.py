@@ -10,11 +10,10 @@ from functools import partial
 import click
 
 from windrow.cli import say
+from windrow.cli.complaints import Complaints, Shape
 from windrow.cli.output import (
     OBJECTS,
-    Complaints,
     Output,
-    Shape,
     page_object,
     print_objects,
     show_table,

@@ -30,7 +30,7 @@ def _detector(context: click.Context, option: click.Parameter, name: str) -> Any
 
 
 @click.command("extract", cls=BrowserCommand)
-@click.argument("pages", nargs=-1, required=True)
+@click.argument("pages", nargs=-1, required=True, type=click.Path())
 @output_options
 @click.option("--table", "number", type=click.IntRange(1), help="Only the Nth table of a page.")
 @click.option("--all", "every", is_flag=True, help="All tables, also those that are hardly meant.")
@@ -41,9 +41,9 @@ def _detector(context: click.Context, option: click.Parameter, name: str) -> Any
 @click.option("--explain", "why", is_flag=True, help="Say why it is this table, in plain words.")
 @click.option("--jobs", type=click.IntRange(1), help="Worker processes. Default: all cores.")
 @look_options
-@click.option("--screenshot", metavar="FILE.png",
+@click.option("--screenshot", metavar="FILE.png", type=click.Path(),
               help="Write a picture of the page with the records and cells outlined.")  # fmt: skip
-@click.option("--overlay", metavar="FILE.html",
+@click.option("--overlay", metavar="FILE.html", type=click.Path(),
               help="Write the page with the records outlined, the table beside it.")  # fmt: skip
 def command(
     pages: tuple[str, ...],

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from windrow.detect.auto import Pointed
 from windrow.errors import WindrowError
 from windrow.model import Finding, Findings, Tables
 from windrow.pipeline import find_list_at
+from windrow.tree import Tree
+from windrow.tree.path import find
 from windrow.view.marks import marks
 from windrow.view.terminal import table_object
 
-__all__ = ["list_at", "page_lists", "tables_at"]
+__all__ = ["list_at", "page_lists", "pointed", "tables_at"]
 
 
 def page_lists(found: Findings, *, raw: bool = False) -> dict[str, Any]:
@@ -38,9 +41,20 @@ def tables_at(found: Findings, path: str) -> Tables:
     return Tables(found.name, (one.table,) if one else (), reason)
 
 
+def pointed(path: str) -> Pointed:
+    """Return the detector of the list that holds the node at *path*."""
+    _require_path(path)
+    return Pointed(path)
+
+
 def _at(found: Findings, path: str) -> Finding | None:
+    _require_path(path)
+    return find_list_at(found, path)
+
+
+def _require_path(path: str) -> None:
     try:
-        return find_list_at(found, path)
+        find(Tree.from_text("html"), path)
     except ValueError as error:
         raise WindrowError(
             str(error)[:200], hint="give an absolute XPath such as /html[1]/body[1]/ul[1]/li[2]"

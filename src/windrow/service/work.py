@@ -16,15 +16,16 @@ from windrow.read.look import Look
 from windrow.service.bounds import Bounds
 from windrow.service.given import Given
 from windrow.service.home import Home
-from windrow.service.lists import list_at, page_lists, tables_at
+from windrow.service.lists import list_at, page_lists, pointed, tables_at
 from windrow.service.pages import Pages
 from windrow.service.rows import write_rows
-from windrow.service.wrappers import Wrappers, wrapper_facts
+from windrow.service.wrappers import Wrappers, corrected, corrections_of, wrapper_facts
 from windrow.sink import write
 from windrow.table.typed import to_json
 from windrow.view.terminal import page_object
 from windrow.wrap.apply import apply
 from windrow.wrap.learn import learn
+from windrow.wrap.more import learn_more
 from windrow.wrap.repair import LEAST_SURE, planned, repair
 from windrow.wrap.store import dumps, set_aside
 from windrow.wrap.verify import verify
@@ -115,14 +116,22 @@ def _remembered(folder: str, key: str, detector: str, most: int) -> Findings:
 
 
 def _learn(bench: Bench, facts: Mapping[str, Any]) -> str:
-    wrapper = learn(
-        bench.sources(facts),
-        kind=facts.get("kind"),
-        detector=facts.get("detector") or "auto",
-        names=facts.get("names") or None,
-        table=facts.get("table") or 1,
-    )
-    name = facts.get("name") or ""
+    pages, path = bench.sources(facts), facts.get("path")
+    if facts.get("more"):
+        wrapper = learn_more(bench.wrappers.read(facts["more"]), pages)
+    else:
+        wrapper = learn(
+            pages,
+            kind=facts.get("kind"),
+            detector=pointed(path) if path else facts.get("detector") or "auto",
+            names=facts.get("names") or None,
+            table=facts.get("table") or 1,
+            examples=facts.get("examples") or (),
+        )
+    if path:
+        wrapper = replace(wrapper, detector="auto")
+    wrapper = corrected(wrapper, facts.get("corrections") or ())
+    name = facts.get("name") or facts.get("more") or ""
     if name:
         bench.wrappers.save(name, wrapper)
     return to_json({**wrapper_facts(name, wrapper), "file": dumps(wrapper)})
@@ -150,12 +159,8 @@ def _repair(bench: Bench, facts: Mapping[str, Any]) -> str:
                     "before": dumps(old), "after": dumps(done.wrapper)})  # fmt: skip
 
 
-def _download(bench: Bench, facts: Mapping[str, Any]) -> str:
-    """Write the table of a page, or the rows of a job, to the file that is named."""
-    target = Path(facts["target"])
-    if facts.get("job"):
-        write_rows(bench.home, facts["job"], target)
-        return to_json({})
+def _chosen(bench: Bench, facts: Mapping[str, Any]) -> Tables:
+    """Return the one table of a kept page that is meant, corrected."""
     if facts.get("wrapper"):
         tables = apply(bench.wrappers.read(facts["wrapper"]), bench.source(facts), every=True)
     elif facts.get("path"):
@@ -169,9 +174,22 @@ def _download(bench: Bench, facts: Mapping[str, Any]) -> str:
             f"the page has no table {number}: {tables.reason or f'it has {len(tables)}'}",
             hint="see which tables it has with extract",
         )
-    if facts.get("constants"):
-        chosen = tuple(table.with_constants() for table in chosen)
-    write([(tables.page, chosen)], str(target), raw=bool(facts.get("raw")))
+    changes = corrections_of(facts.get("corrections") or ())
+    return replace(tables, tables=tuple(changes.table(table) for table in chosen))
+
+
+def _preview(bench: Bench, facts: Mapping[str, Any]) -> str:
+    return _told(_chosen(bench, facts), facts)
+
+
+def _download(bench: Bench, facts: Mapping[str, Any]) -> str:
+    """Write the table of a page, or the rows of a job, to the file that is named."""
+    target = Path(facts["target"])
+    if facts.get("job"):
+        write_rows(bench.home, facts["job"], target)
+    else:
+        tables = _chosen(bench, facts)
+        write([(tables.page, tables.tables)], str(target), raw=bool(facts.get("raw")))
     return to_json({})
 
 
@@ -180,6 +198,7 @@ VERBS: dict[str, Callable[[Bench, Mapping[str, Any]], str]] = {
     "apply": _apply,
     "keep": _keep,
     "lists": _lists,
+    "preview": _preview,
     "list_at": _list_at,
     "learn": _learn,
     "verify": _verify,

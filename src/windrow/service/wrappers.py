@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from windrow.errors import Unknown, WindrowError
+from windrow.errors import Unknown, WindrowError, WrapperError
 from windrow.service.home import Home
+from windrow.wrap.corrections import CORRECTIONS, Corrections
 from windrow.wrap.store import load, loads
 from windrow.wrap.wrapper import Wrapper
 
-__all__ = ["NAME", "Wrappers", "wrapper_facts"]
+__all__ = ["NAME", "Wrappers", "changes_in", "corrected", "corrections_of", "wrapper_facts"]
 
 NAME = r"^[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}$"
 """What a wrapper may be called."""
@@ -60,9 +63,41 @@ class Wrappers:
         """Keep *wrapper* under a name."""
         wrapper.save(self.path(name))
 
+    def correct(self, name: str, changes: Sequence[Mapping[str, Any]]) -> Wrapper:
+        """Give a wrapper these corrections in place of those that it has."""
+        wrapper = corrected(replace(self.read(name), corrections=Corrections()), changes)
+        self.save(name, wrapper)
+        return wrapper
+
     def forget(self, name: str) -> None:
         """Remove a wrapper."""
         self.existing(name).unlink(missing_ok=True)
+
+
+def corrections_of(changes: Sequence[Mapping[str, Any]]) -> Corrections:
+    """Return the corrections that plain data says."""
+    try:
+        return Corrections.from_json([dict(one) for one in changes])
+    except (ValueError, TypeError) as error:
+        raise WrapperError(
+            f"a correction is not one: {error}", hint=f"there are: {', '.join(CORRECTIONS)}"
+        ) from error
+
+
+def changes_in(text: str) -> list[dict[str, Any]]:
+    """Return the corrections in JSON, as plain data."""
+    try:
+        found = json.loads(text)
+        return Corrections.from_json(found).to_json()
+    except (ValueError, TypeError, RecursionError) as error:
+        raise WrapperError(
+            f"these are not corrections: {error}", hint="give a list of objects, as JSON"
+        ) from error
+
+
+def corrected(wrapper: Wrapper, changes: Sequence[Mapping[str, Any]]) -> Wrapper:
+    """Return *wrapper* with corrections after those that it has."""
+    return wrapper.corrected(*corrections_of(changes).changes)
 
 
 def wrapper_facts(name: str, wrapper: Wrapper) -> dict[str, Any]:
@@ -82,6 +117,7 @@ def wrapper_facts(name: str, wrapper: Wrapper) -> dict[str, Any]:
                 "samples": [*column.fingerprint.samples[:3]],
                 "constant": column.constant,
             }
-            for column in wrapper.columns
+            for column in wrapper.shown
         ],
+        "corrections": wrapper.corrections.to_json(),
     }

@@ -17,7 +17,7 @@ from windrow.errors import NotRepaired, WindrowError
 from windrow.model import Fit, Table, Tables
 from windrow.safe import plain
 from windrow.table.typed import typed_rows
-from windrow.view.screen import screen, sureness
+from windrow.view.screen import fitted, screen, sureness
 
 if TYPE_CHECKING:
     from windrow.wrap.heap import Heap
@@ -32,6 +32,7 @@ __all__ = [
     "others",
     "page_object",
     "print_table",
+    "print_title",
     "report_lines",
     "table_object",
     "wrapper_line",
@@ -117,6 +118,14 @@ def _rows(table: Table) -> str:
 
 def _cut(title: str) -> str:
     return title if len(title) <= _TITLE else f"{title[: _TITLE - 1].rstrip()}…"
+
+
+def print_title(title: str) -> None:
+    """Print the title of a page, for people, above its tables."""
+    if title.strip() and sys.stdout.isatty():
+        width = get_terminal_size().columns
+        _style = click.style if "NO_COLOR" not in os.environ else _unstyled
+        click.echo(_style(fitted(" ".join(plain(title).split()), width).rstrip(), underline=True))
 
 
 def print_table(table: Table, *, every: bool = False) -> None:

@@ -1,5 +1,6 @@
 """Kept pages: shown without harm, with their lists, and as files."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,18 @@ def test_a_download_is_the_file_of_the_command_line(
     )
     if format not in ("xlsx", "sqlite", "db", "duckdb", "parquet"):
         assert theirs.read_bytes() == ours.read_bytes()
+
+
+def test_corrections_are_seen_before_they_are_kept(service: Served) -> None:
+    page = uploaded(service, SHOP.read_bytes(), "shop.html")
+    changes = [{"change": "kept", "names": ["title", "price"], "called": ["tool", "cost"]}]
+
+    shown = service.post(f"/v1/pages/{page}/preview", {"corrections": changes})["tables"]
+    asked = {"format": "csv", "corrections": json.dumps(changes)}
+    file = service.client.get(f"/v1/pages/{page}/download", params=asked).text
+
+    assert [column["name"] for column in shown[0]["columns"]] == ["tool", "cost", "cost_currency"]
+    assert file.splitlines()[0] == "tool,cost,cost_currency"
 
 
 def test_the_same_page_is_kept_once_and_forgotten(service: Served) -> None:

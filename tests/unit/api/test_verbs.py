@@ -2,6 +2,7 @@
 
 import base64
 import json
+from pathlib import Path
 
 from click.testing import CliRunner
 
@@ -95,3 +96,65 @@ def test_the_service_says_what_it_can_do(service: Served) -> None:
     assert "csv" in about["formats"]
     assert "auto" in about["detectors"]
     assert "price" in about["types"]
+
+
+def test_corrections_hold_for_apply_and_for_learning_on(service: Served, tmp_path: Path) -> None:
+    changes = [
+        {"change": "removed", "column": "image"},
+        {"change": "renamed", "column": "title", "name": "tool"},
+        {"change": "reordered", "names": ["price", "tool"]},
+    ]
+    page = {"html": SHOP.read_text("utf-8")}
+    service.post("/v1/learn", {"name": "corrected", "pages": [page], "corrections": changes[:1]})
+    put = service.client.put("/v1/wrappers/corrected/corrections", json={"corrections": changes})
+    file = tmp_path / "corrected.json"
+    file.write_bytes(service.client.get("/v1/wrappers/corrected/file").content)
+    other = {"html": page["html"].replace("Straw hat", "Felt hat").replace("hay", "rye")}
+    more = service.post("/v1/learn", {"more": "corrected", "pages": [other]})
+
+    wanted = ["price", "price_currency", "tool", "link", "text", "sale", "stock"]
+    assert [one["change"] for one in put.json()["corrections"]] == [
+        "removed",
+        "renamed",
+        "reordered",
+    ]
+    [table] = json.loads(printed("apply", str(file), str(SHOP), "--format", "jsonl"))["tables"][:1]
+    assert [column["name"] for column in table["columns"]] == wanted
+    assert (more["pages"], more["corrections"]) == (2, put.json()["corrections"])
+    again = service.post("/v1/apply", {"wrapper": "corrected", **page})
+    assert again["tables"][0]["rows"] == table["rows"]
+
+
+def test_a_correction_that_is_none_is_refused(service: Served) -> None:
+    page = {"html": SHOP.read_text("utf-8")}
+    service.post("/v1/learn", {"name": "strict", "pages": [page]})
+
+    for change in (
+        {"change": "eaten"},
+        {"change": "removed"},
+        {"change": "removed", "column": "no"},
+    ):
+        answer = service.client.put(
+            "/v1/wrappers/strict/corrections", json={"corrections": [change]}
+        )
+        assert answer.status_code == 422, answer.text
+
+
+def test_a_list_that_was_pointed_at_is_learned(service: Served) -> None:
+    page = {"html": SHOP.read_text("utf-8")}
+    path = "/html[1]/body[1]/header[1]/nav[1]/ul[1]/li[1]"
+
+    learned = service.post("/v1/learn", {"name": "menu", "pages": [page], "path": path})
+    applied = service.post("/v1/apply", {"wrapper": "menu", **page})
+
+    assert learned["detector"] == "auto"
+    assert "Seeds" in json.dumps(applied["tables"][0]["rows"])
+
+
+def test_examples_say_which_columns_are_wanted(service: Served) -> None:
+    page = {"html": SHOP.read_text("utf-8")}
+    examples = [{"tool": "Austrian scythe", "cost": "119.50"}]
+
+    learned = service.post("/v1/learn", {"pages": [page], "examples": examples})
+
+    assert [column["name"] for column in learned["columns"]] == ["tool", "cost"]

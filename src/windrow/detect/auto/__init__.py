@@ -25,8 +25,9 @@ from windrow.detect.base import PaperTemplate
 from windrow.detect.score import shared_parent
 from windrow.model import Alignment, Field, Record, Region
 from windrow.tree import Tree
+from windrow.tree.path import nearest
 
-__all__ = ["Auto", "Ranking", "around", "kept", "region_of"]
+__all__ = ["Auto", "Pointed", "Ranking", "around", "kept", "region_of"]
 
 # The least chance of a list after the first. Measured with sites left out, on pages that have
 # several lists (python -m bench.fit): half of the lists with this chance or more are meant.
@@ -135,6 +136,21 @@ def around(ranking: Ranking, node: int) -> Region | None:
     return _region(ranking, min(best, key=_size), 0.0)
 
 
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """Finds the list that a person has pointed at: the smallest that holds a node.
+
+    *path* is the XPath of the node; a page that lacks it has the list around the nearest one.
+    """
+
+    path: str
+
+    def detect(self, tree: Tree) -> list[Region]:
+        """Return the region, or an empty list where there is none."""
+        region = around(Auto().ranking(tree), nearest(tree, self.path))
+        return [] if region is None else [region]
+
+
 def _holds(entry: Ranked, node: int) -> bool:
     spans = zip(entry.candidate.starts, entry.candidate.ends, strict=True)
     return any(start <= node < end for start, end in spans)
@@ -186,8 +202,10 @@ def _filled(alignment: Alignment, carried: list[int | None]) -> Alignment:
     column_of = {cell: column for row in alignment.rows for column, cell in enumerate(row)}
     rows = [list(row) for row in alignment.rows]
     for row, node in zip(rows, carried, strict=False):
-        if node is not None and row[column_of[node]] is None:
-            row[column_of[node]] = node
+        # A node in a list inside its record has no column of its own.
+        column = None if node is None else column_of.get(node)
+        if column is not None and row[column] is None:
+            row[column] = node
     return Alignment(alignment.tree, alignment.fields, tuple(map(tuple, rows)))
 
 
