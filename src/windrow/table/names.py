@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from windrow.table.drafts import DraftColumn, first_node
 from windrow.table.evidence import Evidence, gather
+from windrow.table.headline import find_title
 from windrow.table.looks import has_digits, is_prose, looks_of
-from windrow.table.titles import find_title
 from windrow.table.types import TYPES
 from windrow.table.types.count import counted
 from windrow.table.words import (

@@ -1,62 +1,83 @@
-"""Which column a person would call the title: the most distinct linked or heading text."""
+"""What a page calls a list: its caption, or the heading before it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 
-from windrow.table.drafts import DraftColumn
-from windrow.table.evidence import Evidence
-from windrow.table.looks import looks_of, mean_length
+from windrow.model import Record
+from windrow.tree import Tree
+from windrow.tree.grid import table_of
+from windrow.tree.markup import HEADINGS
+from windrow.tree.runs import text_of
 
-__all__ = ["find_title"]
+__all__ = ["title_of"]
 
-# How much speaks for a column: that it is a heading, linked, called a title by its class. Chosen,
-# not measured: a heading or a link alone is enough, and a class does not beat both of them.
-_HEADING, _LINKED, _CALLED = 2.0, 2.0, 1.5
-# Of texts that come again ("Cached", a category), hardly any is a title: the share that must be
-# different, and what is taken off for those that are not. Chosen, not measured.
-_DIFFERENT, _AGAIN = 0.5, 3.0
-# Characters of marks such as "A" or "#", and what is taken off for them. Chosen, not measured.
-_SHORT, _MARK = 3.0, 1.0
-# Titles are among the first texts: what is taken off for each text before. Chosen, not measured.
-_LATER = 0.1
+# A longer text is not a title, and a heading with more text between it and the list is that of
+# something else: chosen, not measured.
+_LONGEST, _BETWEEN = 80, 300
+_TITLES = HEADINGS | {"caption", "legend", "summary"}
+_BOLD = _TITLES | {"b", "strong", "dt"}
 
 
-def find_title(
-    drafts: Sequence[DraftColumn],
-    evidence: Sequence[Evidence],
-    may_be: Sequence[bool],
-    called: Sequence[bool],
-) -> int:
-    """Return the number of the draft that is the title; -1 where none is.
+def title_of(tree: Tree, records: tuple[Record, ...], values: Collection[int] = ()) -> str:
+    """Return the title of the list of *records*; empty where the page gives none.
 
-    *may_be* says which drafts are texts without a better name, *called* which of them a class
-    calls so.
+    A heading that is among the *values* of the records is that of a group of them.
+
+    >>> tree = Tree.from_text('body(h2"Related" p"See also" ul(li"Ant" li"Bee"))')
+    >>> title_of(tree, ((4,), (5,)))
+    'Related'
     """
-    best, most, place = -1, 0.0, 0
-    for k, draft in enumerate(drafts):
-        if not draft.is_text:
-            continue
-        place += 1
-        if not may_be[k] or draft.is_alt or 2 * draft.missing > len(draft.values):
-            continue
-        signs = evidence[k]
-        worth = _HEADING * signs.heading + _LINKED * signs.linked + _CALLED * called[k]
-        # Most drafts have none of these, and the rest costs time.
-        if not worth:
-            continue
-        worth -= _LATER * place + _against(draft)
-        if worth > most:
-            best, most = k, worth
-    return best
+    first, last = records[0][0], records[-1][-1]
+    end = last + tree.sizes[last]
+    if (table := table_of(tree, first)) >= 0 and table + tree.sizes[table] >= end:
+        captions = [node for node in tree.children(table) if tree.label(node) == "caption"]
+        if title := _said(tree, *captions[:1]):
+            return title
+    between, node = 0, first
+    while node > 0:
+        parent = tree.parents[node]
+        covers = parent + tree.sizes[parent] >= end
+        if covers and (title := _folded(tree.attribute(parent, "aria-label") or "")):
+            return title
+        for before in reversed([child for child in tree.children(parent) if child < node]):
+            if not any(before <= value < before + tree.sizes[before] for value in values):
+                length = _length(tree, before)
+                if (heading := _heading(tree, before, length)) is not None:
+                    return _said(tree, heading)
+                between += length
+            if between > _BETWEEN:
+                return ""
+        node = parent
+    return ""
 
 
-def _against(draft: DraftColumn) -> float:
-    """Return what speaks against a draft as the title."""
-    found = 0.0
-    if len(draft.different) < _DIFFERENT * len(draft.filled):
-        found += _AGAIN
-    if mean_length(draft) < _SHORT:
-        found += _MARK
-    looks = looks_of(draft)
-    return found + (_AGAIN if looks and looks != "description" else 0.0)
+def _heading(tree: Tree, node: int, whole: int) -> int | None:
+    """Return the heading that *node*, *whole* bytes long, is or holds with little else."""
+    if not 0 < whole <= 2 * _LONGEST:
+        return None
+    for inner in tree.subtree(node):
+        label, own = tree.label(inner), _length(tree, inner)
+        # In bold is a title only what stands alone; beside a heading may be a link to all of it.
+        if (label in _TITLES and 2 * own >= whole) or (label in _BOLD and own == whole):
+            return inner if own <= _LONGEST else None
+    return None
+
+
+def _length(tree: Tree, node: int) -> int:
+    """Return how many bytes of text a node holds, or that they are too many."""
+    length = 0
+    for inner in tree.subtree(node):
+        length += tree.texts[2 * inner + 1] - tree.texts[2 * inner]
+        if length > _BETWEEN:
+            break
+    return length
+
+
+def _said(tree: Tree, *nodes: int) -> str:
+    return _folded(" ".join(text_of(tree, tree.subtree(node)) for node in nodes))
+
+
+def _folded(text: str) -> str:
+    text = " ".join(text.split()).strip(" :：")
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"
