@@ -37,6 +37,10 @@ _CLOCKED_DAY = re.compile(
     r"^\d{1,2}[/.]\d{1,2}\.?,?\s\d{1,2}:\d\d|^\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]"
 )
 _NAMED_DAYS = frozenset(WORDS)
+# A whole day before something else: "09/22/03, 33329 bytes".
+_DAY_FIRST = re.compile(
+    r"(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{4}-\d\d-\d\d|[^\W\d]{3,9}\.?\s\d{1,2},\s\d{4})(?=\W|$)"
+)
 
 _CLOCK = (
     r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,]\d+)?)?"
@@ -98,6 +102,8 @@ def looks_dated(text: str) -> bool:
     >>> looks_dated("5 May Street"), looks_dated("12"), looks_dated("Sat")
     (False, False, False)
     """
+    if len(text) <= 2 * _LONGEST_DAY and _DAY_FIRST.match(text):
+        return True
     if not 4 <= len(text) <= _LONGEST_DAY:
         return False
     if _CLOCKED_DAY.search(text):

@@ -102,8 +102,13 @@ class _Rows:
         found = self._known.get((node, row))
         if found is None:
             found = self._known[node, row] = self._climbed(node, row)
-        if draft.field.kind == "run" and not found.linked:
-            return found._replace(linked=self._holds_link(node, draft.values[row] or ""))
+        labels = draft.field.path.split("/")
+        if not found.linked and "a" in labels:
+            # The words of a run begin in the link, and most of them may be behind it.
+            run = draft.field.kind == "run"
+            found = found._replace(
+                linked=not run or self._holds_link(node, draft.values[row] or "")
+            )
         return found
 
     def _holds_link(self, node: int, value: str) -> bool:

@@ -18,6 +18,8 @@ _HEADING, _LINKED, _CALLED = 2.0, 2.0, 1.5
 _DIFFERENT, _AGAIN = 0.5, 3.0
 # Characters of marks such as "A" or "#", and what is taken off for them. Chosen, not measured.
 _SHORT, _MARK = 3.0, 1.0
+# What is taken off for sentences, so that a name beside them comes first. Chosen, not measured.
+_SENTENCE = 0.5
 # Titles are among the first texts: what is taken off for each text before. Chosen, not measured.
 _LATER = 0.1
 
@@ -45,18 +47,21 @@ def find_title(
         # Most drafts have none of these, and the rest costs time.
         if not worth:
             continue
-        worth -= _LATER * place + _against(draft)
+        worth -= _LATER * place + _against(draft, worth)
         if worth > most:
             best, most = k, worth
     return best
 
 
-def _against(draft: DraftColumn) -> float:
-    """Return what speaks against a draft as the title."""
+def _against(draft: DraftColumn, most: float) -> float:
+    """Return what speaks against a draft as the title; *most* where it cannot be one."""
     found = 0.0
-    if len(draft.different) < _DIFFERENT * len(draft.filled):
-        found += _AGAIN
+    share = len(draft.different) / max(len(draft.filled), 1)
+    if share < _DIFFERENT:
+        found += _AGAIN * (1 - share / _DIFFERENT)
     if mean_length(draft) < _SHORT:
         found += _MARK
     looks = looks_of(draft)
-    return found + (_AGAIN if looks and looks != "description" else 0.0)
+    if looks == "description":
+        return found + _SENTENCE
+    return most if looks else found

@@ -6,6 +6,8 @@ import itertools
 import re
 from collections.abc import Sequence
 
+from windrow.table.ago import WEEKDAYS
+from windrow.table.dates import MONTHS
 from windrow.table.drafts import DraftColumn
 from windrow.table.words import MAKERS
 from windrow.tree import Tree
@@ -14,15 +16,16 @@ from windrow.tree.markup import LABEL
 __all__ = ["label_cells", "shared_label", "without_label"]
 
 # What is put between items, and may be before a label.
-_SIGNS = " |·•–—-"
+_SIGNS = " |·•–—[(-"
 # A second label makes it a list of facts, of which the first does not name the whole.
 _ANOTHER = re.compile(r"[^\W\d]\s?[:：]\s")
 # Words without a colon that may be a label: no sentence, and no number.
-_WORDS = re.compile(r"[^\W\d][^\d.!?]{1,29}")
+_WORDS = re.compile(r"[^\W\d_]{2,}(?:[\s/&'’-]+[^\W\d_]+\.?){0,4}")
+_KEY = re.compile(r"label|key|term|caption|legend|prop|head")
 _LINKS = frozenset(("a", "button"))
-# Fewer rows say the same by chance; and how many nodes a label and its value have around them.
-# Chosen, not measured.
-_FEWEST, _NEAR = 3, 12
+# Fewer rows say the same by chance, unless a class calls it a label; and how many nodes a label and
+# its value have around them. Chosen, not measured.
+_FEWEST, _NEAR = 5, 12
 # The share of the values that must begin with a label: chosen, not measured.
 _ENOUGH = 0.6
 
@@ -102,10 +105,10 @@ def _leads(tree: Tree, draft: DraftColumn, behind: DraftColumn) -> bool:
 
     Words that say by whom something is may have other texts behind the value.
     """
-    if len(draft.different) != 1 or len(draft.filled) < _FEWEST or len(behind.different) < 2:
+    if len(draft.different) != 1 or len(draft.filled) < 2 or len(behind.different) < 2:
         return False
     [text] = draft.different
-    if not _WORDS.fullmatch(text):
+    if not _WORDS.fullmatch(text) or text.lower() in MONTHS or text.lower() in WEEKDAYS:
         return False
     pairs = zip(draft.cells, behind.cells, strict=True)
     both = ((a, b) for a, b in pairs if isinstance(a, int) and isinstance(b, int))
@@ -114,6 +117,8 @@ def _leads(tree: Tree, draft: DraftColumn, behind: DraftColumn) -> bool:
     if parent < 0 or not label < value < parent + tree.sizes[parent] or tree.sizes[parent] > _NEAR:
         return False
     if not _LINKS.isdisjoint((tree.label(label), tree.label(parent))):
+        return False
+    if len(draft.filled) < _FEWEST and not _KEY.search(tree.attribute(label, "class") or ""):
         return False
     if text.lower().rpartition(" ")[2] in MAKERS:
         return True

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from windrow.table.ago import WEEKDAYS
 from windrow.table.bare import bare
 from windrow.table.dates import MONTHS, looks_dated
 from windrow.table.drafts import DraftColumn
 
-__all__ = ["has_digits", "is_prose", "looks_of", "mean_length"]
+__all__ = ["has_digits", "is_prose", "is_year", "lead_of", "looks_of", "mean_length"]
 
 # How many values are looked at, and the share that must look alike: chosen, not measured.
 _LOOKED_AT = 8
@@ -21,6 +22,13 @@ _PROSE, _PROSE_WORDS = 35, 5.5
 _URL = re.compile(
     r"(?:https?://|www\.|//)\S+|(?:[\w-]+\.)+[a-z]{2,12}(?:[/:?]\S*)?(?:\s?›.*|\.\.\.)?", re.I
 )
+# Names of files look like names of hosts.
+_FILE = re.compile(
+    r"[^/]+\.(?:html?|txt|pdf|js|css|xml|xsl|docx?|xlsx?|zip|exe|png|jpe?g|gif|mp[34]|py)", re.I
+)
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+# Words before a number say what it is, whatever follows: "size 31,084 bytes - 7/9/2003".
+_LEAD = re.compile(r"([^\W\d_]{3,}(?:\s[^\W\d_]{3,})?)\s\d")
 _TIMES = re.compile(
     r"\d{1,2}(?::\d\d)?(?:\s?[ap]\.?m\.?)?\s?(?:[-–—]|to|bis|à)\s?\d{1,2}(?::\d\d)?(?:\s?[ap]\.?m\.?|\s?Uhr)?"
     r"|\d{1,2}:\d\d(?:\s?[ap]\.?m\.?)?",
@@ -30,6 +38,8 @@ _PLACE = re.compile(r"[^\W\d][^\d,]{1,30},\s?[A-Z]{2}(?:\s\d{5})?")
 _DIGIT = re.compile(r"\d")
 
 
+# Asked about the same draft by its class, as the title, and for its form.
+@lru_cache(maxsize=64)
 def looks_of(draft: DraftColumn) -> str:
     """Return the name that the values of a text column suggest; "" for none."""
     sample = [bare(value) for value in _sample(draft)]
@@ -37,6 +47,19 @@ def looks_of(draft: DraftColumn) -> str:
         if _most(sample, like):
             return name
     return "description" if is_prose(draft) else ""
+
+
+def is_year(draft: DraftColumn) -> bool:
+    """Return whether whole numbers are years."""
+    return len(draft.different) > 1 and all(map(_YEAR.fullmatch, _sample(draft)))
+
+
+def lead_of(draft: DraftColumn) -> str:
+    """Return the word or two before a number that all values begin with; "" for none."""
+    found = {match and match[1] for match in map(_LEAD.match, map(bare, _sample(draft)))}
+    lead = (found.pop() or "") if len(found) == 1 else ""
+    words = lead.lower().split()
+    return "" if any(word in MONTHS or word in WEEKDAYS for word in words) else lead
 
 
 def is_prose(draft: DraftColumn) -> bool:
@@ -65,7 +88,14 @@ def _sample(draft: DraftColumn) -> list[str]:
 
 
 def _most(sample: Sequence[str], like: Callable[[str], object]) -> bool:
-    return bool(sample) and sum(bool(like(value)) for value in sample) >= _ENOUGH * len(sample)
+    left = int(len(sample) * (1 - _ENOUGH))
+    for value in sample:
+        if not like(value):
+            # Most columns look like nothing, and two or three values are enough to see it.
+            if left == 0:
+                return False
+            left -= 1
+    return bool(sample)
 
 
 def _is_month(value: str) -> bool:
@@ -76,8 +106,12 @@ def _is_weekday(value: str) -> bool:
     return value.lower() in WEEKDAYS
 
 
+def _is_url(value: str) -> bool:
+    return _URL.fullmatch(value) is not None and _FILE.fullmatch(value) is None
+
+
 _LIKE: dict[str, Callable[[str], object]] = {
-    "url": _URL.fullmatch,
+    "url": _is_url,
     "time": _TIMES.fullmatch,
     "date": looks_dated,
     "location": _PLACE.fullmatch,

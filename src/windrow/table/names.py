@@ -14,12 +14,11 @@ from typing import NamedTuple
 from windrow.table.drafts import DraftColumn, first_node
 from windrow.table.evidence import Evidence, gather
 from windrow.table.headline import find_title
-from windrow.table.looks import has_digits, is_prose, looks_of
+from windrow.table.looks import has_digits, is_prose, is_year, lead_of, looks_of
 from windrow.table.types import TYPES
 from windrow.table.types.count import counted
 from windrow.table.words import (
     DATED,
-    KNOWN,
     LONGEST,
     NUMERIC,
     TIMES,
@@ -38,6 +37,8 @@ __all__ = ["Named", "name_drafts"]
 # Longer names made of classes are not read: chosen, not measured.
 _LONGEST_CLASS = 24
 _IMAGES = frozenset("image logo avatar icon poster cover thumbnail flag".split())
+# Shorter parts of classes are abbreviations: chosen, not measured.
+_SHORTEST = 4
 # A record has one of each: a second one is something else.
 _TITLES = frozenset(("title", "name", "heading", "headline"))
 # Parts of dates are numbers.
@@ -151,8 +152,6 @@ def _told(
             continue
         if _is_likely(name, draft, kind):
             yield Named(slug(name), "class")
-        elif own[-1] not in KNOWN and len(name := slug("_".join(own[-2:]))) <= _LONGEST_CLASS:
-            yield Named(name, "class")
 
 
 def _is_likely(name: str, draft: DraftColumn, kind: str) -> bool:
@@ -169,6 +168,10 @@ def _is_likely(name: str, draft: DraftColumn, kind: str) -> bool:
     if kind == "integer" and last in _PARTS:
         return True
     if name == "count":
+        return False
+    if kind == "text" and last in NUMERIC and looks_of(draft):
+        return False
+    if kind == "text" and last in DATED and is_prose(draft):
         return False
     if last in NUMERIC:
         return kind not in _MOMENTS and (kind == "rating" or has_digits(draft))
@@ -221,6 +224,9 @@ def _other_name(
         name = slug("_".join(own[-2:]))
         if len(own) > 1 and _TITLES.intersection(own) and len(name) <= _LONGEST_CLASS:
             return Named(name, "class")
+        # Of the words for a title, the one that the page uses.
+        if own and own[-1] in _TITLES - {"title"}:
+            return Named(own[-1], "class")
     others = (named for named in _told(draft, kind, signs, common) if named.name not in _TITLES)
     return next(others, None)
 
@@ -240,13 +246,21 @@ def _by_form(draft: DraftColumn, kind: str, signs: Evidence, common: frozenset[s
         return Named("url", "form")
     if kind == "text" and (name := looks_of(draft)) and name != "description":
         return Named(name, "form")
+    if kind == "integer" and is_year(draft):
+        return Named("year", "form")
+    if kind == "text" and (name := slug(lead := lead_of(draft))):
+        return Named(name, "form", lead)
+    if kind == "text" and is_prose(draft):
+        return Named("description", "form")
     for words in signs.classes:
-        own = [word for word in words if word not in common and word not in _IMAGES]
+        own = [
+            word
+            for word in words
+            if word not in common and word not in _IMAGES and len(word) >= _SHORTEST
+        ]
         name = slug(" ".join(own[-2:]))
         if name and len(name) <= _LONGEST_CLASS and _is_likely(name, draft, kind):
             return Named(name, "class")
-    if kind == "text" and is_prose(draft):
-        return Named("description", "form")
     if kind == "text" and "dt" in draft.field.path.split("/"):
         return Named("term", "element")
     return Named("number" if kind in ("integer", "number", "count") else "text", "kind")

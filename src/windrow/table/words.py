@@ -36,6 +36,8 @@ LONGEST = 30
 # PostgreSQL cuts names at 63 bytes without a word; chosen so that a number behind fits, too.
 _MOST_BYTES = 56
 
+# Words that say of what they are by the one before them, known or not.
+_TAILS = frozenset(("name", "id", "number", "count", "type"))
 # Shorter words are found at the end of others by chance: chosen, not measured.
 _LONG_END = 5
 
@@ -170,6 +172,8 @@ def known_word(words: tuple[str, ...]) -> str:
         # Behind a word, most of these say a state: "price--sale" is the price.
         if first in KNOWN and second in _WAS:
             return f"old_{_SYNONYMS.get(first, first)}"
+    if len(words) > 1 and words[-1] in _TAILS and words[-2] not in KNOWN:
+        return "_".join(words[-2:])
     known = [_SYNONYMS.get(word, word) for word in words if word in KNOWN]
     if len(known) >= 2 and known[-1] in ("name", "date", "time", "id", "number", "count", "type"):
         return "_".join(known[-2:])

@@ -111,13 +111,17 @@ def typing_of(values: Sequence[str], language: str = "") -> Typing:
     >>> typing_of(["1.234,50 €", "9,99 €", "12 €"])
     Typing(type='price', decimal=',', order='', fit=1.0)
     """
-    sample = [plain_digits(value) for value in values[:: len(values) // _LOOKED_AT + 1]]
-    sample = [value for value in sample if not is_nothing(value)]
+    asked_of = values[:: len(values) // _LOOKED_AT + 1]
+    sample: list[str] = []
     forms: dict[str, int] = {}
     known: dict[str, str] = {}
-    left = int(len(sample) * (1 - _ENOUGH))
+    left = int(len(asked_of) * (1 - _ENOUGH))
     asked = _forms(tuple(TYPES))
-    for value in sample:
+    for written in asked_of:
+        value = plain_digits(written)
+        if is_nothing(value):
+            continue
+        sample.append(value)
         if _DIGIT.search(value) is None:
             form = _wordy(value, asked)
         else:
@@ -131,7 +135,7 @@ def typing_of(values: Sequence[str], language: str = "") -> Typing:
             left -= 1
         forms[form] = forms.get(form, 0) + 1
     name = _joined(Counter(forms), asked)
-    if name == "text":
+    if name == "text" or forms.get("text", 0) > (1 - _ENOUGH) * len(sample):
         return _PLAIN
     found = TYPES[name].settle(name, [*map(bare, sample)], language)
     fit = sum(forms.get(form, 0) for form in (name, *TYPES[name].mixes)) / len(sample)
