@@ -190,6 +190,7 @@ class Table:
     template: RegionTemplate | None = field(default=None, repr=False)
     base: str = ""  # the web address that links are relative to; "" where none is known
     today: str = ""  # the moment that "yesterday" counts from, ISO 8601; "": when it is asked for
+    title: str = field(default="", compare=False)  # what the page calls it: a caption, a heading
     # The name of its template, where tables of several pages were lined up.
     template_name: str = field(default="", compare=False)
     # Where its records are in the page: from which part of it to which, for a picture.

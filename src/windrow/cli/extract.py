@@ -33,7 +33,7 @@ def _detector(context: click.Context, option: click.Parameter, name: str) -> Any
 @click.argument("pages", nargs=-1, required=True, type=click.Path())
 @output_options
 @click.option("--table", "number", type=click.IntRange(1), help="Only the Nth table of a page.")
-@click.option("--all", "every", is_flag=True, help="All tables, not only the best one.")
+@click.option("--all", "every", is_flag=True, help="All tables, also those that are hardly meant.")
 @click.option("--flat", is_flag=True, is_eager=True,
               help="Repeat the outer row for every row of a nested list (net).")  # fmt: skip
 @click.option("--detector", type=click.Choice([*DETECTORS]), default="auto", callback=_detector,
@@ -83,6 +83,9 @@ def command(
         work = iter([pictured(names[0], detector, how, screenshot=screenshot, file=overlay)])
     else:
         chosen = output.lined_up(number=number, every=every)
-        work = extracted(names, detector=detector, look=how, jobs=jobs, lined_up=chosen)
+        thorough = every or (number or 1) > 1
+        work = extracted(
+            names, detector=detector, look=how, jobs=jobs, lined_up=chosen, every=thorough
+        )
     found = output.put(work, len(names), number=number, every=every)
     sys.exit(found.code)
