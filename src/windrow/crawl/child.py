@@ -13,6 +13,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 import scrapy
 from scrapy.crawler import CrawlerProcess
@@ -33,6 +34,7 @@ __all__ = ["GuardedHandler", "KindRobots", "KindThrottle", "main"]
 _LONGEST_DELAY = 60.0
 # What hosts ask for in their robots.txt, in seconds.
 _LEAST: dict[str, float] = {}
+_SILENT = "it did not answer"
 _HERE = "windrow.crawl.child"
 
 
@@ -71,12 +73,12 @@ def settings_for(orders: Orders) -> dict[str, Any]:
             "scrapy.extensions.telnet.TelnetConsole": None,
             "scrapy.extensions.logstats.LogStats": None,
         },
-        "AUTOTHROTTLE_ENABLED": True,
+        # Who wants no delay wants none that grows with the answers' time either.
+        "AUTOTHROTTLE_ENABLED": orders.delay > 0,
         "AUTOTHROTTLE_START_DELAY": orders.delay,
         "AUTOTHROTTLE_MAX_DELAY": _LONGEST_DELAY,
         "DOWNLOAD_DELAY": orders.delay,
         "RANDOMIZE_DOWNLOAD_DELAY": False,
-        # Some versions of Scrapy ignore robots.txt for requests that wait for it together.
         "CONCURRENT_REQUESTS_PER_DOMAIN": 1,
         "RETRY_TIMES": orders.retries,
         "RETRY_EXCEPTIONS": ["windrow.errors.Unreachable", "windrow.errors.TimedOut"],
@@ -127,14 +129,23 @@ class GuardedHandler:
 class KindRobots(RobotsTxtMiddleware):
     """Obeys robots.txt as RFC 9309 has it, and the delay that many sites ask for there."""
 
+    def __init__(self, crawler: Any) -> None:
+        super().__init__(crawler)
+        self._problems: dict[str, Exception] = {}
+        self._turns: dict[str, asyncio.Lock] = {}
+
     async def process_request(self, request: scrapy.Request, spider: Any = None) -> None:
         """Refuse what is not allowed, and slow down where that is asked for."""
         if request.meta.get("dont_obey_robotstxt"):
             return
-        parser = await self.robot_parser(request)
+        host = urlsplit(request.url).netloc
+        # Of several that wait for a robots.txt together, Scrapy gives it to the first only.
+        async with self._turns.setdefault(host, asyncio.Lock()):
+            parser = await self.robot_parser(request)
         if parser is None:
             # RFC 9309, 2.3.1.4: what fails allows nothing.
-            raise IgnoreRequest("its robots.txt cannot be had")
+            problem = self._problems.get(host)
+            raise problem if isinstance(problem, WindrowError) else IgnoreRequest(_SILENT)
         self.process_request_2(parser, request)
         asked = getattr(getattr(parser, "rp", None), "crawl_delay", lambda agent: None)
         delay = asked(self._robotstxt_useragent or "*")
@@ -143,6 +154,10 @@ class KindRobots(RobotsTxtMiddleware):
             key, slot = downloader._get_slot(request)
             _LEAST[key] = min(float(delay), _LONGEST_DELAY)
             slot.delay = max(slot.delay, _LEAST[key])
+
+    def _robots_error(self, exc: Exception, netloc: str) -> None:
+        self._problems[netloc] = exc
+        super()._robots_error(exc, netloc)
 
     async def _parse_robots(self, response: Any, netloc: str, request: Any) -> None:
         if response.status >= 500:
@@ -203,7 +218,7 @@ class _Fetching(scrapy.Spider):
 
     def _problem(self, want: Want, error: BaseException) -> None:
         if isinstance(error, IgnoreRequest):
-            error = Disallowed(want.address, *([str(error)] if "cannot be" in str(error) else []))
+            error = Disallowed(want.address, *([_SILENT] if str(error) == _SILENT else []))
         summary = error.summary if isinstance(error, WindrowError) else str(error)
         # The address stands beside it already.
         reason = summary.partition("` ")[2] or summary

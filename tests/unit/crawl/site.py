@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -71,7 +71,9 @@ def running(answer: Callable[[Asked], Given | str], robots: str = "") -> Iterato
             asked = Asked(self.path, form, dict(self.headers.items()), time.monotonic())
             site.log.append(asked)
             if self.path == "/robots.txt":
-                given: Given | str = Given(robots, 200 if robots else 404)
+                given: Given | str = Given(
+                    robots, 503 if robots == "down" else 200 if robots else 404
+                )
             else:
                 given = answer(asked)
             given = given if isinstance(given, Given) else Given(given)
@@ -101,7 +103,7 @@ def running(answer: Callable[[Asked], Given | str], robots: str = "") -> Iterato
         thread.join()
 
 
-def items(numbers: range | list[int], link: str = "/item/{k}") -> str:
+def items(numbers: Sequence[int], link: str = "/item/{k}") -> str:
     """Return records of a list, each with a number of its own."""
     return "".join(
         f"<li class=item><h3><a href='{link.format(k=k)}'>Bale number {k} of hay</a></h3>"
@@ -111,7 +113,7 @@ def items(numbers: range | list[int], link: str = "/item/{k}") -> str:
 
 
 def shop_page(
-    numbers: range | list[int], pager: str = "", link: str = "/item/{k}", head: str = ""
+    numbers: Sequence[int], pager: str = "", link: str = "/item/{k}", head: str = ""
 ) -> str:
     """Return a list page with a menu, records and what leads on."""
     menu = "".join(
