@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, overload
 
 from windrow.read.page import Page
 from windrow.tree import Kind, Tree
-from windrow.tree.runs import run_nodes, text_of
+from windrow.tree.runs import Extent, extent, text_of
 
 if TYPE_CHECKING:
     import pandas
@@ -40,7 +40,7 @@ __all__ = [
 Record: TypeAlias = tuple[int, ...]
 """The nodes of one thing, in page order: roots of subtrees, not always neighbours."""
 
-FieldKind: TypeAlias = Kind | Literal["run", "rows"]
+FieldKind: TypeAlias = Kind | Extent | Literal["rows"]
 
 Cell: TypeAlias = "int | tuple[Row, ...] | None"
 """A node, nothing, or the rows of a nested list."""
@@ -52,8 +52,8 @@ Row: TypeAlias = tuple[Cell, ...]
 class Field:
     """A leaf place in a template: where every record has a value.
 
-    A field of the kind ``run`` is a run of text of several nodes, named by one of them; of the
-    kind ``rows``, a list inside the record, and *fields* are those of its rows.
+    A field of the kind ``run``, ``part`` or ``rest`` is a text of several nodes, named by the first
+    of them; of the kind ``rows``, a list inside the record, and *fields* are those of its rows.
     """
 
     kind: FieldKind
@@ -100,8 +100,8 @@ class Alignment:
 
 def cell_text(tree: Tree, node: int, place: Field) -> str:
     """Return what the cell *node* of a field says."""
-    if place.kind == "run":
-        return text_of(tree, run_nodes(tree, node))
+    if place.kind == "run" or place.kind == "part" or place.kind == "rest":
+        return text_of(tree, extent(tree, node, place.kind))
     assert place.kind != "rows"
     return tree.value(node, place.kind)
 
@@ -152,6 +152,8 @@ class Column:
     prefix: str = ""  # what values begin with, and typed ones do not, where it is not the label
     decimal: str = "."  # the sign before the decimals
     order: str = ""  # how days and months follow each other in 03/04/2025: dmy or mdy
+    fit: float = 1.0  # the share of the values that have the form of the type
+    today: str = ""  # that of its table
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +189,12 @@ class Table:
     nodes: tuple[tuple[str, ...], ...] = ()  # XPaths of each record's root nodes
     template: RegionTemplate | None = field(default=None, repr=False)
     base: str = ""  # the web address that links are relative to; "" where none is known
+    today: str = ""  # the moment that "yesterday" counts from, ISO 8601; "": when it is asked for
+    title: str = field(default="", compare=False)  # what the page calls it: a caption, a heading
     # The name of its template, where tables of several pages were lined up.
     template_name: str = field(default="", compare=False)
+    # Where its records are in the page: from which part of it to which, for a picture.
+    where: tuple[tuple[float, float], ...] = field(default=(), repr=False, compare=False)
     # What became of the fields that were wanted, where some were.
     fits: tuple[Fit, ...] = field(default=(), compare=False)
 
@@ -293,6 +299,7 @@ class Tables(Sequence[Table]):
     page: str
     tables: tuple[Table, ...]
     reason: str | None = None
+    title: str = field(default="", compare=False)  # of the page
 
     def __repr__(self) -> str:
         if not self.tables:
@@ -302,11 +309,12 @@ class Tables(Sequence[Table]):
 
     def _repr_html_(self) -> str:
         """Return the tables as a notebook shows them, each below its number and score."""
-        parts = (
+        parts = [
             f"<p>{number}: {len(table)} rows, score {table.score:.2f}</p>{table._repr_html_()}"
             for number, table in enumerate(self.tables, 1)
-        )
-        return "".join(parts) or f"<p>{escape(repr(self))}</p>"
+        ]
+        title = f"<p><b>{escape(self.title or self.page)}</b></p>"
+        return "".join([title, *parts]) if parts else f"<p>{escape(repr(self))}</p>"
 
     def __len__(self) -> int:
         return len(self.tables)
@@ -355,7 +363,9 @@ class Findings(Sequence[Finding]):
     @property
     def tables(self) -> Tables:
         """The tables of the lists."""
-        return Tables(self.name, tuple(one.table for one in self.findings), self.reason)
+        tables = tuple(one.table for one in self.findings)
+        title = self.findings[0].tree.title if self.findings else ""
+        return Tables(self.name, tables, self.reason, title)
 
     def __len__(self) -> int:
         return len(self.findings)

@@ -16,6 +16,7 @@ from tests.writers import at_once, tables
 from windrow.errors import WindrowError
 from windrow.sink import SINKS, Sink
 from windrow.sink.flat import Flat, storable
+from windrow.sink.upsert import require_key
 from windrow.table.typed import Kind, TypedColumn, TypedRow, as_text
 
 Make = Callable[..., Sink]
@@ -157,6 +158,66 @@ def test_replace_leaves_only_the_new_rows_and_columns(make: Make) -> None:
     make().write([table([{"weed": "Dock"}], weed="text")], if_exists="replace")
 
     assert said(make().read("records")) == [{"weed": "Dock"}]
+
+
+def keyed(rows: list[TypedRow], **kinds: Kind) -> Flat:
+    return require_key(table(rows, **kinds), ["tool"])
+
+
+@pytest.fixture(params=[kind for kind, entry in SINKS.items() if entry.database])
+def database(request: pytest.FixtureRequest) -> str:
+    word: str = request.param
+    return word
+
+
+def test_upsert_updates_known_rows_and_adds_new_ones(
+    database: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    sink = upserting(database, request, tmp_path)
+    first: list[TypedRow] = [
+        {"tool": "Rake", "price": 48, "new": True}, {"tool": "Hoe", "price": 9, "new": True},
+    ]  # fmt: skip
+    later: list[TypedRow] = [
+        {"tool": "Hoe", "price": 9.5}, {"tool": "Fork", "price": 7}, {"tool": "Fork", "price": 8},
+    ]  # fmt: skip
+
+    sink.write([keyed(first, tool="text", price="integer", new="boolean")], if_exists="upsert")
+    for _ in range(3):
+        sink.write([keyed(later, tool="text", price="number")], if_exists="upsert")
+
+    found = sink.read("records")
+    assert found is not None
+    # A column that the later rows lack stays as it was.
+    assert sorted(found.rows, key=lambda row: str(row["tool"])) == [
+        {"tool": "Fork", "price": 8.0, "new": None},
+        {"tool": "Hoe", "price": 9.5, "new": True},
+        {"tool": "Rake", "price": 48.0, "new": True},
+    ]
+
+
+def test_an_upsert_that_fails_leaves_all_as_it_was(
+    database: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    sink = upserting(database, request, tmp_path)
+    sink.write([keyed([{"tool": "Rake", "n": 1}], tool="text", n="integer")], if_exists="upsert")
+    broken = keyed(
+        [{"tool": "Rake", "n": 2}, {"tool": "Hoe", "n": 2**70}], tool="text", n="integer"
+    )
+
+    with pytest.raises(WindrowError):
+        sink.write([broken], if_exists="upsert")
+
+    found = sink.read("records")
+    assert found is not None
+    assert found.rows == ({"tool": "Rake", "n": 1},)
+
+
+def upserting(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> Sink:
+    if not kind.endswith(":"):
+        return SINKS[kind](str(tmp_path / f"out{kind}"), "records")
+    address, schema = request.getfixturevalue("server"), request.getfixturevalue("schema")
+    place = f"{kind}{address.partition(':')[2]}&options=-csearch_path%3D{schema}"
+    return SINKS[kind](place, "records")
 
 
 def test_replace_and_append_where_nothing_is_write(make: Make) -> None:

@@ -109,6 +109,7 @@ def test_every_bench_says_how_it_is_used(name: str) -> None:
         "cluster --corpus no/such/folder",
         "compare --corpus no/such/folder --detector auto --detector net",
         "detail --corpus examples/detail",
+        "names --corpus no/such/folder",
         "speed --corpus examples --limit 2",
         "wrappers --corpus no/such/folder --pages 20",
     ],

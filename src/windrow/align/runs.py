@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
+from windrow.align.pieces import PieceColumn, cut_runs
 from windrow.kernels.tree import runs as kernel
 from windrow.model import Alignment, Cell, Field, Record, Row
 from windrow.tree import Tree
@@ -25,6 +26,11 @@ _PIECES = 0.1
 _LABELS = 0.6
 _PAIRS = 2
 _COLON = ord(":")
+# Signs between texts that are no part of either; the others also stand in dates, prices and names.
+_SEPARATORS = frozenset("|·•∙»«›‹>→")
+_DASHES = frozenset("-–—")
+# White space on both sides: by definition, see `Tree.spacing`.
+_SPACED = 3
 
 
 def merge_runs(alignment: Alignment, records: Sequence[Record]) -> Alignment:
@@ -56,7 +62,8 @@ def _merged(
         if pieces
         else [{}] * len(rows)
     )
-    group_of = _groups(fields, runs, pieces)
+    separators = _separators(tree, rows, pieces)
+    group_of = _groups(tree, rows, runs, pieces, separators)
     several = len(set(group_of)) < len(group_of)
     pairs = _lists(runs, _labels(tree, fields, rows)) if several else set()
     members: dict[int, list[int]] = defaultdict(list)
@@ -67,17 +74,18 @@ def _merged(
     columns = list(zip(*rows, strict=True)) or [()] * len(fields)
     for column, place in enumerate(fields):
         group = members[group_of[column]]
-        if group[0] != column:
+        if group[0] != column or column in separators:
             continue
         if len(group) == 1:
             own, alone = _alone(tree, starts, place, columns[column])
             new_fields.append(own)
             new_columns.append(alone)
         else:
-            for cells in _joined(group, runs):
-                optional = any(cell is None for cell in cells)
-                new_fields.append(Field("run", place.path, optional))
-                new_columns.append(cells)
+            cuts = [cut for cells in _joined(group, runs) for cut in cut_runs(tree, cells)]
+            for cut in cuts:
+                path = _path(tree, fields, texts, rows, cut) or place.path
+                new_fields.append(Field(cut.kind, path, None in cut.cells))
+                new_columns.append(cut.cells)
             # Of a list of labels and values, both the pieces and the whole are kept.
             for piece in group if pairs.intersection(group) else ():
                 new_fields.append(fields[piece])
@@ -98,6 +106,22 @@ def _pieces(tree: Tree, fields: tuple[Field, ...], rows: tuple[Row, ...]) -> set
             if bare and bare >= _PIECES * len(own):
                 found.add(column)
     return found
+
+
+def _separators(tree: Tree, rows: tuple[Row, ...], pieces: set[int]) -> set[int]:
+    """Return those of *pieces* that only set others apart, as ``|`` does, or a dash with spaces."""
+    found = set()
+    for column in pieces:
+        cells = [cell for row in rows if isinstance(cell := row[column], int)]
+        if all(_is_separator(tree, cell) for cell in cells):
+            found.add(column)
+    return found
+
+
+def _is_separator(tree: Tree, cell: int) -> bool:
+    text = tree.text(cell)
+    # "3-4" is one value, "3 - 4" may be two.
+    return text in _SEPARATORS or (text in _DASHES and tree.spacing[cell] == _SPACED)
 
 
 def _labels(tree: Tree, fields: tuple[Field, ...], rows: tuple[Row, ...]) -> set[int]:
@@ -127,17 +151,36 @@ def _lists(runs: list[dict[int, int]], labels: set[int]) -> set[int]:
     return found
 
 
-def _groups(fields: tuple[Field, ...], runs: list[dict[int, int]], pieces: set[int]) -> list[int]:
-    """Return a group for every column; columns mostly found in one run share one."""
+def _groups(
+    tree: Tree,
+    rows: tuple[Row, ...],
+    runs: list[dict[int, int]],
+    pieces: set[int],
+    separators: set[int],
+) -> list[int]:
+    """Return a group for every column; columns mostly found in one run share one.
+
+    Elements with *separators* between them share one if they are alike, as the links of a list of
+    categories are.
+    """
+    words = pieces - separators
     same: dict[tuple[int, int], int] = {}
-    for row in runs:
+    for cells, row in zip(rows, runs, strict=True):
         last: dict[int, int] = {}  # run -> the last column that is in it
+        apart: dict[int, int] = {}  # run -> the separator since that
         for column, run in row.items():
+            if column in separators:
+                apart[run] = column
+                continue
             before = last.get(run)
             last[run] = column
-            if before is not None and (before in pieces or column in pieces):
+            separator = apart.pop(run, None)
+            if before is None:
+                continue
+            alike = separator is not None and _are_alike(tree, cells[before], cells[column])
+            if alike or before in words or column in words:
                 same[before, column] = same.get((before, column), 0) + 1
-    group_of = list(range(len(fields)))
+    group_of = list(range(len(rows[0])))
     members = [[column] for column in group_of]
     for (first, second), count in sorted(same.items()):
         old, new = group_of[second], group_of[first]
@@ -150,11 +193,32 @@ def _groups(fields: tuple[Field, ...], runs: list[dict[int, int]], pieces: set[i
     return group_of
 
 
+def _are_alike(tree: Tree, first: Cell, second: Cell) -> bool:
+    assert isinstance(first, int)
+    assert isinstance(second, int)
+    same = tree.labels[first] == tree.labels[second]
+    return same and tree.attribute(first, "class") == tree.attribute(second, "class")
+
+
 def _joined(group: list[int], runs: list[dict[int, int]]) -> list[list[Cell]]:
     """Return the runs of a group of columns: mostly one per row, more where a row has several."""
     found = [list(dict.fromkeys(row[c] for c in group if c in row)) for row in runs]
     width = max(map(len, found), default=0)
     return [[row[k] if k < len(row) else None for row in found] for k in range(width)]
+
+
+def _path(
+    tree: Tree, fields: tuple[Field, ...], texts: list[int], rows: tuple[Row, ...], cut: PieceColumn
+) -> str:
+    """Return the path of the first of the columns of *texts* that is in the cells of *cut*."""
+    for row, cell in zip(rows, cut.cells, strict=True):
+        if isinstance(cell, int):
+            first, end = cell, cell + tree.sizes[cell]
+            inside = (c for c in texts if isinstance(own := row[c], int) and first <= own < end)
+            column = next(inside, None)
+            if column is not None:
+                return fields[column].path
+    return ""
 
 
 def _alone(

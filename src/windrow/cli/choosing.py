@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["choice_options"]
 
-_OPTIONS = ("columns", "drop", "rename", "min_fill", "fields", "schema", "key")
+_OPTIONS = ("columns", "drop", "rename", "min_fill", "fields", "schema")
 
 
 def choice_options(function: Callable[..., None]) -> Callable[..., None]:
@@ -34,9 +34,8 @@ def choice_options(function: Callable[..., None]) -> Callable[..., None]:
                      help="Not the columns that fewer rows have a value of: 0.1."),
         click.option("--fields", metavar="A,B:TYPE",
                      help="The columns that are meant by these, found by name, type and values."),
-        click.option("--schema", metavar="FILE", help="The fields of a JSON Schema."),
-        click.option("--key", metavar="A,B",
-                     help="The columns that tell rows apart, for --if-exists upsert."),
+        click.option("--schema", metavar="FILE", type=click.Path(),
+                     help="The fields of a JSON Schema."),
     ]  # fmt: skip
     for option in reversed(options):
         called = option(called)
@@ -64,10 +63,9 @@ def _choice(
     min_fill: float,
     fields: str | None,
     schema: str | None,
-    key: str | None,
 ) -> Choice | None:
     """Return what is wanted; None where all is."""
-    if not (columns or drop or rename or min_fill or fields or schema or key):
+    if not (columns or drop or rename or min_fill or fields or schema):
         return None
     from windrow.table.chosen import Choice
     from windrow.table.wanted import read_schema
@@ -77,7 +75,7 @@ def _choice(
     try:
         return Choice.of(
             columns=columns or (), drop=drop or (), rename=rename, min_fill=min_fill,
-            fields=read_schema(schema) if schema else fields, key=key or (),
+            fields=read_schema(schema) if schema else fields,
         )  # fmt: skip
     except WindrowError as error:
         hint = f" ({error.hint})" if error.hint else ""

@@ -78,7 +78,7 @@ def command(
         return
     with _state(state, output.target) as kept, scrapy_fetcher(orders) as fetcher:
         found = crawl(inputs, fetcher, kept, pages=most, details=details, resume=resume,
-                      key=output.choice.key if output.choice else (),
+                      key=output.key,
                       watch=_ignored if quiet else _told)  # fmt: skip
         put = output.put([Answer(inputs, Tables(inputs, (found.table,)))], 1)
     if not quiet:

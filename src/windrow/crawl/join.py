@@ -22,7 +22,7 @@ ERROR = "_detail_error"
 # A link is confirmed by the pages of so many records; a wrapper is learned from so many. Chosen,
 # not measured.
 _FEW, _LESSONS = 3, 8
-# A detail wrapper needs two pages to tell template and data apart.
+# By definition: one page cannot tell template and data apart.
 _LEAST = 2
 
 

@@ -287,7 +287,8 @@ def _page(path: str, piece: Piece, raw: bytes, limit: int) -> Page:
     require_html_bytes(source, content)
     if len(content) > limit:
         raise TooLarge(source, limit)
-    return Page(source, content, url=url or None, content_type=kind)
+    date = (record.headers.get("WARC-Date") or "").partition(".")[0].rstrip("Z")
+    return Page(source, content, url or None, kind, date=date)
 
 
 def _decoded(raw: bytes, limit: int, encodings: str) -> tuple[WarcRecord, bytes]:

@@ -5,6 +5,7 @@ import ssl
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from email.utils import parsedate_to_datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -219,9 +220,18 @@ def _page(url: str, response: "httpx.Response", deadline: Deadline, limit: int) 
             raise TooLarge(url, limit)
     # A connection that our deadline closed looks like a page that came to its end.
     deadline.check()
-    page = Page(url, bytes(content), url=str(response.url), content_type=content_type)
+    date = _iso(response.headers.get("Date", ""))
+    page = Page(url, bytes(content), str(response.url), content_type, date=date)
     require_html_bytes(url, page.content)
     return page
+
+
+def _iso(header: str) -> str:
+    """Return a date of HTTP [RFC 9110, 5.6.7] as ISO 8601; "" where it is not one."""
+    try:
+        return parsedate_to_datetime(header).replace(tzinfo=None).isoformat()
+    except (TypeError, ValueError):
+        return ""
 
 
 def _pieces(url: str, response: "httpx.Response") -> Iterator[bytes]:

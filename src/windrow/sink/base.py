@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["IfExists", "Nested", "Sink", "exists", "first_line", "shown", "unwritable"]
 
-IfExists: TypeAlias = Literal["append", "replace", "fail"]
+IfExists: TypeAlias = Literal["append", "replace", "upsert", "fail"]
+"""What is done where there is a table already; only databases upsert, by the key of a `Flat`."""
 
 Nested: TypeAlias = Literal["json", "tables"]
 """How lists inside rows are stored: as JSON in a cell, or as tables of their own."""
@@ -51,7 +52,8 @@ def unwritable(target: str, error: Exception) -> WindrowError:
 def exists(what: str) -> WindrowError:
     """Return the error for something that exists and must not be changed."""
     return WindrowError(
-        f"{what} is there already", hint="give --if-exists append or --if-exists replace"
+        f"{what} is there already",
+        hint="give --if-exists append, replace or upsert",
     )
 
 

@@ -41,13 +41,15 @@ _LONGEST_NAME = 63  # bytes; PostgreSQL's documentation of identifiers (standard
 class Flat:
     """A table as a sink takes it. Cells of the kind ``rows`` are stored as JSON.
 
-    *parent* is the name of the table to whose ``_row`` the ``_parent_row`` of this one refers.
+    *parent* is the name of the table to whose ``_row`` the ``_parent_row`` of this one refers;
+    *key* are the columns by which rows are told apart where they are upserted.
     """
 
     name: str
     columns: tuple[TypedColumn, ...]
     rows: tuple[TypedRow, ...]
     parent: str | None = None
+    key: tuple[str, ...] = ()
 
     @property
     def names(self) -> list[str]:
@@ -59,7 +61,8 @@ class Flat:
         columns = (column.called(new) for column, new in zip(self.columns, names, strict=True))
         pairs = [*zip(self.names, names, strict=True)]
         rows = ({new: row.get(old) for old, new in pairs} for row in self.rows)
-        return replace(self, columns=tuple(columns), rows=tuple(rows))
+        key = tuple(dict(pairs)[name] for name in self.key)
+        return replace(self, columns=tuple(columns), rows=tuple(rows), key=key)
 
 
 def flatten(

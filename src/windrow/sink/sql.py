@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Protocol
 from windrow.sink.base import IfExists, exists
 from windrow.sink.flat import Flat, accepted, fitted, renumbered, safe_name, wider
 from windrow.sink.lock import alone
+from windrow.sink.upsert import upsert
 from windrow.table.typed import Kind, TypedColumn, as_text
 from windrow.table.words import unique
 
@@ -217,13 +218,14 @@ def _put(database: Database, flat: Flat, declared: dict[str, str]) -> None:
         flat = _as_declared(flat, declared)
         kinds = {c.name: _make_room(database, flat.name, c, declared) for c in flat.columns}
     names = ", ".join(map(quoted, kinds))
-    database.insert(
-        f"INSERT INTO {quoted(flat.name)} ({names}) VALUES",
-        [
-            [database.stored(fitted(row.get(name), kind), kind) for name, kind in kinds.items()]
-            for row in flat.rows
-        ],
-    )
+    rows = [
+        [database.stored(fitted(row.get(name), kind), kind) for name, kind in kinds.items()]
+        for row in flat.rows
+    ]
+    if declared and flat.key:
+        upsert(database, flat, kinds, rows)
+    else:
+        database.insert(f"INSERT INTO {quoted(flat.name)} ({names}) VALUES", rows)
 
 
 def _as_declared(flat: Flat, declared: Mapping[str, str]) -> Flat:

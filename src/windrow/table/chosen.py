@@ -32,7 +32,6 @@ class Choice:
     rename: tuple[tuple[str, str], ...] = ()  # old name, new name
     min_fill: float = 0.0  # the least share of the rows that have a value
     fields: tuple[Wanted, ...] = ()  # what columns are matched to
-    key: tuple[str, ...] = ()  # what identifies a row, by names as they are in the end
 
     def __post_init__(self) -> None:
         if self.fields and (self.columns or self.drop or self.min_fill):
@@ -49,7 +48,6 @@ class Choice:
         rename: Mapping[str, str] | Iterable[tuple[str, str]] = (),
         min_fill: float = 0.0,
         fields: Any = None,
-        key: str | Iterable[str] = (),
     ) -> Choice:
         """Return a choice; names may be one text with commas, *fields* whatever `wanted` takes."""
         pairs = rename.items() if isinstance(rename, Mapping) else rename
@@ -59,11 +57,7 @@ class Choice:
             tuple((old, new) for old, new in pairs),
             min_fill,
             wanted(fields) if fields is not None else (),
-            _names(key),
         )
-
-    def __bool__(self) -> bool:
-        return self != Choice(key=self.key)
 
 
 def _names(given: str | Iterable[str]) -> tuple[str, ...]:
@@ -136,7 +130,6 @@ def picks(
     found = [
         Pick(one.name, _called(one.column, name)) for one, name in zip(found, called, strict=True)
     ]
-    missing += [name for name in choice.key if name not in called]
     return tuple(found), tuple(dict.fromkeys(missing)), tuple(fitting)
 
 

@@ -11,12 +11,31 @@ from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta, timezone
 
 from windrow.lists import word_lists
+from windrow.table.ago import BETWEEN, WEEKDAYS, WORDS
 
-__all__ = ["Moment", "date_order", "read_any_date", "read_date", "read_duration", "read_time"]
+__all__ = [
+    "Moment",
+    "date_order",
+    "looks_dated",
+    "read_any_date",
+    "read_date",
+    "read_duration",
+    "read_time",
+]
 
 Moment = date | datetime
 
 _MONTH = {word: int(number) for number, words in word_lists(__file__).items() for word in words}
+
+# What is lower is not a year but a number with zeros in front: chosen, not measured.
+_FIRST_YEAR = 1000
+# The longest day with weekday and clock, in characters: chosen, not measured.
+_LONGEST_DAY = 40
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_CLOCKED_DAY = re.compile(
+    r"^\d{1,2}[/.]\d{1,2}\.?,?\s\d{1,2}:\d\d|^\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]"
+)
+_NAMED_DAYS = frozenset(WORDS)
 
 _CLOCK = (
     r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,]\d+)?)?"
@@ -26,21 +45,26 @@ _DATE = re.compile(
     r"(?:[^\W\d]{2,12}\.?,?\s+)?(?:"
     r"(?P<y1>\d{4})[-/.](?P<m1>\d{1,2})[-/.](?P<d1>\d{1,2})"
     r"|(?P<a>\d{1,2})(?P<mark>[-/.])\s?(?P<b>\d{1,2})(?P=mark)\s?(?P<y2>\d{4}|\d\d)"
-    r"|(?P<d3>\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?[\s-]\s?(?:of |de |den )?"
-    r"(?P<n3>[^\W\d]{3,14})\.?,?[\s-]\s?(?:de |del )?(?P<y3>\d{4})"
+    r"|(?P<d3>\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?[\s./-]\s?(?:of |de |den )?"
+    r"(?P<n3>[^\W\d]{3,14})\.?,?[\s./-]\s?(?:de |del )?(?P<y3>\d{4}|['’]?\d\d)"
     r"|(?P<n4>[^\W\d]{3,14})\.?\s(?P<d4>\d{1,2})(?:st|nd|rd|th)?,?\s(?P<y4>\d{4})"
     r"|(?P<y5>\d{4})\s?[年년]\s?(?P<m5>\d{1,2})\s?[月월]\s?(?P<d5>\d{1,2})\s?[日일]"
-    rf")\.?(?:(?:T|,?\s(?:at |um |à |kl\.? |[-–|·]\s)?){_CLOCK}(?:\sUhr|\sh)?)?",
+    rf")\.?(?:(?:T|,?\s(?:at |um |à |kl\.? |[-–|·]\s)?){_CLOCK}(?:\sUhr|\s?hs?\.?)?)?",
     re.IGNORECASE,
+)
+# The clock before the day, and between the day and the year as C's ctime has it.
+_CLOCK_FIRST = re.compile(r"(\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\.?)?),?\s(?:[-–|·]\s)?(.+)", re.I)
+_CTIME = re.compile(
+    r"(?:[^\W\d]{3}\s)?([^\W\d]{3}\s+\d{1,2})\s(\d\d:\d\d:\d\d)(\s[A-Z]+)?\s(\d{4})"
 )
 _TIME = re.compile(_CLOCK + r"(?:\s?(?:Uhr|h|hrs))?", re.IGNORECASE)
 _PARTS = re.compile(
-    r"(?:(?P<days>\d+)\s?(?:days?|d|Tage?|jours?|días?)\b[,\s]*)?"
-    r"(?:(?P<hours>\d+(?:[.,]\d+)?)\s?(?:hours?|hrs?|h|Std\.?|Stunden?|heures?|horas?|ore)"
-    r"(?![^\W\d])[,\s]*(?:and )?)?"
-    r"(?:(?P<minutes>\d+(?:[.,]\d+)?)\s?(?:minutes?|mins?|min\.|m|Minuten|minutos?|minuti|′|')"
-    r"(?![^\W\d])[,\s]*)?"
-    r"(?:(?P<seconds>\d+)\s?(?:seconds?|secs?|s|Sekunden|″|\")?)?",
+    r"(?:(?P<days>\d+)\s?(?:days?|d|Tage?|jours?|días?|天|日間|일)(?![^\W\d])[,\s]*)?"
+    r"(?:(?P<hours>\d+(?:[.,]\d+)?)\s?(?:hours?|hrs?|h|Std\.?|Stunden?|heures?|horas?|ore|saat|sa"
+    r"|óra|godz\.?|час\w*|ч|小时|小時|時間|시간)(?:(?![^\W\d])|(?<=[間时時간]))\.?[,\s]*(?:and )?)?"
+    r"(?:(?P<minutes>\d+(?:[.,]\d+)?)\s?(?:minutes?|mins?|min\.|m|Minuten|minutos?|minuti|minut"
+    r"|dk|dakika|perc|мин\w*|分钟|分鐘|分|분|′|')(?:(?![^\W\d])|(?<=[钟鐘分분]))\.?[,\s]*)?"
+    r"(?:(?P<seconds>\d+)\s?(?:seconds?|secs?|s|Sekunden|秒|초|″|\")?)?",
     re.IGNORECASE,
 )
 _ISO = re.compile(r"P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?)?")
@@ -55,18 +79,54 @@ def read_date(text: str, order: str = "mdy") -> Moment | None:
     >>> read_date("5. März 2025"), read_date("3/4/25", "dmy")
     (datetime.date(2025, 3, 5), datetime.date(2025, 4, 3))
     """
-    found = _DATE.fullmatch(text) if 6 <= len(text) <= 60 else None
+    found = _matched(text)
     return None if found is None else _moment(found, order)
 
 
 def read_any_date(text: str) -> Moment | None:
     """Return what *text* names, with day or month first, whichever is possible."""
-    found = _DATE.fullmatch(text) if 6 <= len(text) <= 60 else None
+    found = _matched(text)
     return None if found is None else _moment(found, "dmy") or _moment(found, "mdy")
+
+
+def looks_dated(text: str) -> bool:
+    """Return whether *text* names a day or a moment, perhaps without the year.
+
+    >>> looks_dated("Saturday, 29 July"), looks_dated("May 2024"), looks_dated("12/02 08:30hs.")
+    (True, True, True)
+    >>> looks_dated("5 May Street"), looks_dated("12"), looks_dated("Sat")
+    (False, False, False)
+    """
+    if not 4 <= len(text) <= _LONGEST_DAY:
+        return False
+    if _CLOCKED_DAY.search(text):
+        return True
+    words = [word.lower() for word in _WORD.findall(text)]
+    known = sum(word in _MONTH for word in words)
+    named = any(word in _NAMED_DAYS for word in words)
+    rest = (w for w in words if w not in _MONTH and w not in WEEKDAYS and w not in BETWEEN)
+    return bool(known or named) and any(map(str.isdigit, text)) and _NAMED_DAYS.issuperset(rest)
+
+
+def _matched(text: str) -> re.Match[str] | None:
+    if not 6 <= len(text) <= 60:
+        return None
+    if found := _DATE.fullmatch(text):
+        return found
+    if ":" not in text:
+        return None
+    if found := _CTIME.fullmatch(text):
+        return _DATE.fullmatch(f"{found[1]} {found[4]} {found[2]}{found[3] or ''}")
+    if found := _CLOCK_FIRST.fullmatch(text):
+        return _DATE.fullmatch(f"{found[2]} {found[1]}")
+    return None
 
 
 def _moment(found: re.Match[str], order: str) -> Moment | None:
     year, month, day = _numbers(found, order)
+    # "1-25-0150" is the number of a docket.
+    if year < _FIRST_YEAR:
+        return None
     try:
         plain = date(year, month, day)
         clock = _clock(found)
@@ -145,11 +205,15 @@ def _numbers(found: re.Match[str], order: str) -> tuple[int, int, int]:
     if found["mark"]:
         first, second = int(found["a"]), int(found["b"])
         month, day = (first, second) if order == "mdy" else (second, first)
-        year = int(found["y2"])
-        # Of two digits, as strptime does: 69 to 99 are the last century.
-        return year + (len(found["y2"]) < 4) * (1900 if year >= 69 else 2000), month, day
+        return _full_year(found["y2"]), month, day
     name, number, full = (found[k + "3"] or found[k + "4"] for k in "ndy")
-    return int(full), _MONTH.get(name.lower(), 0), int(number)
+    return _full_year(full.lstrip("'’")), _MONTH.get(name.lower(), 0), int(number)
+
+
+def _full_year(digits: str) -> int:
+    """Return the year; of two digits, as strptime does: 69 to 99 are the last century."""
+    year = int(digits)
+    return year if len(digits) > 2 else year + (1900 if year >= 69 else 2000)
 
 
 def _clock(found: re.Match[str]) -> time | None:

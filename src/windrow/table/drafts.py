@@ -11,8 +11,8 @@ from typing import TypeAlias
 from windrow.kernels.table import values as kernel
 from windrow.model import Cell, Field, Row, cell_text
 from windrow.tree import Tree
-from windrow.tree.markup import INLINE
-from windrow.tree.runs import run_texts
+from windrow.tree.markup import DECORATION, INLINE
+from windrow.tree.runs import EXTENTS, run_texts
 
 __all__ = [
     "DraftColumn",
@@ -25,12 +25,10 @@ __all__ = [
     "tidy",
 ]
 
-# What is put between items to please the eye, and links that lead nowhere. Several stars are a
-# rating.
-_DECORATION = re.compile(r"[\s|·•∙–—/\\,.;:»«›‹>→…-]+|\*")
+# Links that lead nowhere.
 _NOWHERE = re.compile(r"#|javascript:.*|about:blank", re.IGNORECASE)
 
-_TEXTS = frozenset({"text", "run", "value"})
+_TEXTS = EXTENTS | {"text", "value"}
 # Fewer rows say the same by chance: chosen, not measured.
 _FEWEST_CONSTANT = 3
 _ALT = "/@alt"
@@ -163,8 +161,10 @@ def _says_something(draft: DraftColumn, headed: bool) -> bool:
     different = draft.different
     if draft.field.kind == "link":
         return not all(map(_NOWHERE.fullmatch, different))
-    if len(different) == 1 and draft.is_text and not headed:
-        return not all(map(_DECORATION.fullmatch, different))
+    # Dots in any number are a rating.
+    still = len(different) == 1 or all(len(value) == 1 for value in different)
+    if still and draft.is_text and not headed:
+        return not all(map(DECORATION.fullmatch, different))
     return bool(different)
 
 

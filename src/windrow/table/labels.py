@@ -8,11 +8,10 @@ from collections.abc import Sequence
 
 from windrow.table.drafts import DraftColumn
 from windrow.tree import Tree
+from windrow.tree.markup import LABEL
 
 __all__ = ["label_cells", "shared_label", "without_label"]
 
-# Beyond this a colon is part of a sentence.
-_LABEL = re.compile(r"([^\W\d][^:：]{0,29}?)\s?[:：](?!//|\d\d)\s*")
 # A second label makes it a list of facts, of which the first does not name the whole.
 _ANOTHER = re.compile(r"[^\W\d]\s?[:：]\s")
 # The share of the values that must begin with a label: chosen, not measured.
@@ -43,7 +42,7 @@ def shared_label(values: Sequence[str]) -> str:
         return ""
     found: dict[str, int] = {}
     for value in values:
-        match = _LABEL.match(value)
+        match = LABEL.match(value)
         if match and match.end() < len(value) and not _ANOTHER.search(value, match.end()):
             found[match[1]] = found.get(match[1], 0) + 1
     if not found:
@@ -60,7 +59,7 @@ def without_label(value: str, label: str) -> str:
     >>> without_label("Price : 12", "Price:")
     '12'
     """
-    match = _LABEL.match(value)
+    match = LABEL.match(value)
     return value[match.end() :] if match and f"{match[1]}:" == label else value
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -21,7 +20,7 @@ from windrow.table.headers import Header, expand_spans, header_names
 from windrow.table.labels import label_cells, shared_label, without_label
 from windrow.table.names import Named, name_drafts
 from windrow.table.terms import sort_by_terms
-from windrow.table.types import Typing, typing_of
+from windrow.table.types import Typing, type_as_named, typing_of
 from windrow.table.words import LONGEST, unique
 from windrow.tree import Tree, xpath
 from windrow.tree.markup import HEADINGS
@@ -32,7 +31,6 @@ __all__ = ["lay_out", "region_path", "root_paths"]
 _SAMPLES = 3
 _LOOKED_AT = 50
 _HEADLINES = HEADINGS | {"a"}
-_LENGTH = re.compile(r"dur|length|runtime|video|dauer|länge|durée|duraci")
 _KIND_TYPES = {"link": Typing("url"), "image": Typing("image"), "rows": Typing("rows")}
 
 
@@ -217,8 +215,7 @@ def _column(
         filled = sum(map(bool, draft.cells))
     # What values begin with may also be what the page calls the column.
     same = named.label in ("", label.rstrip(":"))
-    # "2:24" is a time of day unless the page calls it a length.
-    kind = "duration" if typing.type == "time" and _LENGTH.search(named.name) else typing.type
+    kind = type_as_named(typing.type, named.name)
     return Column(
         named.name,
         kind,
@@ -233,6 +230,7 @@ def _column(
         prefix="" if same else label,
         decimal=typing.decimal,
         order=typing.order,
+        fit=typing.fit,
     )
 
 

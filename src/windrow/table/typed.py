@@ -6,7 +6,7 @@ import json
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time
+from datetime import UTC, date, datetime, time
 from itertools import islice
 from typing import Any, TypeAlias
 
@@ -61,7 +61,8 @@ def typed_rows(
     out, unless the table is one `with_constants`.
     """
     table = table.given
-    return _typed_rows(table.columns, table.rows, raw, table.base or None)
+    columns = [replace(column, today=table.today) for column in table.columns]
+    return _typed_rows(columns, table.rows, raw, table.base or None)
 
 
 def _typed_rows(
@@ -167,6 +168,8 @@ def _moment(parse: Callable[[str], date | datetime | time]) -> Callable[[Any], T
         except (TypeError, ValueError):
             return None
         # Columns of a database are with or without a zone throughout: pages mix both.
+        if isinstance(found, datetime) and found.tzinfo:
+            return found.astimezone(UTC).replace(tzinfo=None)
         return None if getattr(found, "tzinfo", None) else found
 
     return fit

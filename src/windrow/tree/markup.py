@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from windrow.kernels.auto import words as kernel
 from windrow.lists import word_lists
 from windrow.read.layout import VOID
 
 __all__ = [
-    "BREAKS", "CELLS", "GENERIC", "HEADINGS", "INLINE", "LAYOUT_NAMES", "PHRASES", "ROW_GROUPS",
-    "STATE_PARTS", "VOID", "is_state", "stable_class",
+    "BREAKS", "CELLS", "DECORATION", "GENERIC", "HEADINGS", "INLINE", "LABEL", "LAYOUT_NAMES",
+    "PHRASES", "ROW_GROUPS", "STATE_PARTS", "VOID", "is_state", "stable_class",
 ]  # fmt: skip
 
 # Labels that stay within a line of text: the phrasing content of HTML that shows text, and what
@@ -26,6 +28,11 @@ BREAKS = frozenset(("br", "hr"))
 HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 CELLS = frozenset(("td", "th"))
 ROW_GROUPS = frozenset(("thead", "tbody", "tfoot"))
+
+# What is put between texts to please the eye. Several stars are a rating.
+DECORATION = re.compile(r"[\s|·•∙–—/\\,.;:»«›‹>→…-]+|\*")
+# The words that name what follows their colon. Beyond this length it is part of a sentence.
+LABEL = re.compile(r"([^\W\d][^:：]{0,29}?)\s?[:：](?!//|\d\d)\s*")
 
 # Words of a class that say in which state or position an element is at the moment, not what it is.
 _STATES = frozenset(

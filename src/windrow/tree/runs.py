@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Literal, TypeAlias, get_args
 
 from windrow.kernels.table import values
 from windrow.kernels.tree import runs as kernel
@@ -17,9 +18,14 @@ from windrow.tree.markup import INLINE
 from windrow.tree.tree import TEXT, Tree
 
 __all__ = [
-    "blocks", "inline_flags", "run_nodes", "run_of", "run_texts", "runs",
-    "text_of",
+    "EXTENTS", "Extent", "blocks", "extent", "inline_flags", "run_nodes", "run_of", "run_texts",
+    "runs", "text_of",
 ]  # fmt: skip
+
+Extent: TypeAlias = Literal["run", "part", "rest"]
+"""How far a text of several nodes goes from the one that names it: to the end of the run, of the
+node, or of the block with all its lines."""
+EXTENTS: frozenset[str] = frozenset(get_args(Extent))
 
 _TEXT = INLINE | {"br"}
 
@@ -59,6 +65,16 @@ def run_nodes(tree: Tree, run: int) -> range:
     while end < stop and tree.inline[end]:
         end += tree.sizes[end]
     return range(run, end)
+
+
+def extent(tree: Tree, node: int, kind: Extent) -> range:
+    """Return the nodes of the text named by *node*, as one stretch of the preorder."""
+    if kind == "run":
+        return run_nodes(tree, node)
+    top = node
+    while kind == "rest" and tree.label(top) in INLINE and tree.blocks[top] >= 0:
+        top = tree.blocks[top]
+    return range(node, top + tree.sizes[top])
 
 
 def run_texts(tree: Tree, cells: tuple[object, ...]) -> list[str | None]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from windrow.model import Cell, Field, Finding
 from windrow.tree import Tree, xpath
-from windrow.tree.runs import run_nodes
+from windrow.tree.runs import extent
 from windrow.tree.tree import Box
 
 __all__ = ["Mark", "marks"]
@@ -49,7 +49,9 @@ def _nodes(tree: Tree, cell: Cell, place: Field) -> list[int]:
     if cell is None:
         return []
     if isinstance(cell, int):
-        return _roots(tree, run_nodes(tree, cell)) if place.kind == "run" else [cell]
+        if place.kind == "run" or place.kind == "part" or place.kind == "rest":
+            return _roots(tree, extent(tree, cell, place.kind))
+        return [cell]
     return [
         node
         for row in cell

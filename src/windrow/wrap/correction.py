@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar, Protocol, TypeAlias, TypeVar
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = [
     "C",
     "Correction",
+    "Excerpt",
     "Kept",
     "Line",
     "Merged",
@@ -79,12 +81,29 @@ class Removed:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The columns that are wanted, in this order; no other is, even if pages have new ones."""
+    """The columns that are wanted, in this order; no other is, even if pages have new ones.
 
-    makes: ClassVar[tuple[str, ...]] = ()
+    *called* says how they are called from then on, where that is to change.
+    """
 
     names: _Names
+    called: tuple[str, ...] = ()
     inside: tuple[str, ...] = ()
+
+    def check(self) -> None:
+        """Refuse new names for other columns than those that are wanted."""
+        if len({*(self.called or self.names)}) != len(self.names):
+            raise ValueError("called: a name of its own for every column is expected")
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """What the columns were called, and what they are called; one may be given twice."""
+        return tuple(zip(self.names, self.called or self.names, strict=True))
+
+    @property
+    def makes(self) -> tuple[str, ...]:
+        """No name that a column beside them could have."""
+        return ()
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -93,11 +112,12 @@ class Kept:
 
     def columns(self, columns: tuple[C, ...]) -> tuple[C, ...]:
         """Return the columns that are wanted."""
-        return _first(columns, self.names)[: sum(one.name in self.names for one in columns)]
+        by_name = {one.name: one for one in columns}
+        return tuple([replace(by_name[old], name=new) for old, new in self.pairs if old in by_name])
 
     def row(self, row: Line) -> Line:
         """Return what they say."""
-        return {name: row[name] for name in self.names if name in row}
+        return {new: row[name] for name, new in self.pairs if name in row}
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +288,67 @@ class Parted:
             for k, part in enumerate(self.names):
                 found[part] = (cut[k].strip() or None) if k < len(cut) else None
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A new column behind another: what its texts say between two marks.
+
+    *nth* says which of the marks *after* is meant, 0 for the first, -1 for the last; without a mark
+    the value begins, or ends, where the text does.
+    """
+
+    column: str
+    name: str
+    after: str = ""
+    nth: Annotated[int, Rule(least=-100, most=100)] = 0
+    before: str = ""
+    type: str = "text"
+    inside: tuple[str, ...] = ()
+
+    def check(self) -> None:
+        """Refuse a type that there is not."""
+        if self.type not in TYPES:
+            raise ValueError(f"no such type: {self.type[:40]!r}")
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The column."""
+        return (self.column,)
+
+    @property
+    def makes(self) -> tuple[str, ...]:
+        """The new column."""
+        return (self.name,)
+
+    def columns(self, columns: tuple[C, ...]) -> tuple[C, ...]:
+        """Return the columns with the new one."""
+        found: list[C] = []
+        for one in columns:
+            found.append(one)
+            if one.name == self.column and not one.columns:
+                found.append(replace(one, name=self.name, type=self.type, label="", prefix=""))
+        return tuple(found)
+
+    def row(self, row: Line) -> Line:
+        """Return the row with what is between the marks."""
+        found: Line = {}
+        for name, value in row.items():
+            found[name] = value
+            if name == self.column and not isinstance(value, list):
+                found[self.name] = self.cut(value or "")
+        return found
+
+    def cut(self, text: str) -> str | None:
+        """Return what *text* says between the marks; None where they are not there."""
+        start = 0
+        if self.after:
+            places = [found.end() for found in re.finditer(re.escape(self.after), text)]
+            if not -len(places) <= self.nth < len(places):
+                return None
+            start = places[self.nth]
+        end = text.find(self.before, start) if self.before else len(text)
+        return (text[start:end].strip() or None) if end >= 0 else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from windrow.plain import from_plain, to_plain
 from windrow.wrap.correction import (
     C,
     Correction,
+    Excerpt,
     Kept,
     Line,
     Merged,
@@ -37,7 +38,7 @@ _NAMED = 30
 
 CORRECTIONS: dict[str, Any] = {
     kind.__name__.lower(): kind
-    for kind in (Removed, Kept, Renamed, Retyped, Merged, Parted, Reordered)
+    for kind in (Removed, Kept, Renamed, Retyped, Merged, Parted, Excerpt, Reordered)
 }
 """The kinds of corrections, by what files call them."""
 
@@ -83,19 +84,22 @@ class Corrections:
             match change:
                 case Removed(column=gone) if gone == name:
                     return None
-                case Kept(names=names) if name not in names:
-                    return None
+                case Kept(pairs=pairs):
+                    wanted = dict(reversed(pairs))
+                    if name not in wanted:
+                        return None
+                    name = wanted[name]
                 case Renamed(column=old, name=new) if old == name:
                     name = new
         return name
 
     @property
     def made(self) -> frozenset[str]:
-        """The names of columns that were merged or parted."""
+        """The names of columns that were made of others."""
         return frozenset(
             name
             for one in self.changes
-            if isinstance(one, Merged | Parted) and not one.inside
+            if isinstance(one, Merged | Parted | Excerpt) and not one.inside
             for name in one.makes
         )
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from statistics import median
 
@@ -19,6 +19,7 @@ from windrow.tree import Tree
 from windrow.tree.opened import Opened
 from windrow.tree.tree import TEXT
 from windrow.wrap.cluster import cluster
+from windrow.wrap.sought import Sought
 from windrow.wrap.template import WrapperKind
 
 __all__ = ["Examples", "kind_of", "require_lessons", "require_one_template"]
@@ -42,11 +43,15 @@ _LABELLED = 0.5
 
 @dataclass(frozen=True)
 class Examples:
-    """Pages to learn from; *number* says which list of a page is meant, 1 for the best one."""
+    """Pages to learn from; *number* says which list of a page is meant, 1 for the best one.
+
+    *sought* are values by which lists and columns are chosen, where a person gives some.
+    """
 
     pages: tuple[Opened, ...]
     detector: str | Detector = "auto"
     number: int = 1
+    sought: Sought = field(default_factory=Sought)
 
     @property
     def detector_name(self) -> str:
@@ -74,7 +79,8 @@ class Examples:
         """The lists of each page that has the one that is meant, which comes first."""
         found = []
         for page in self.pages:
-            lists = [*find(page, detector=self.detector, most=self.number + _OTHERS)]
+            most = self.number + _OTHERS
+            lists = [*find(page, detector=self.detector, most=most, every=True)]
             meant = lists.pop(self.number - 1) if len(lists) >= self.number else None
             if meant is not None and meant.table.columns:
                 found.append([meant, *lists])

@@ -16,6 +16,7 @@ from windrow.table.words import unused
 from windrow.tree import Tree, parse
 from windrow.wrap.cluster import cluster
 from windrow.wrap.examples import Examples, require_lessons
+from windrow.wrap.excerpt import common_start
 from windrow.wrap.learn import learn_template
 from windrow.wrap.site import Site
 from windrow.wrap.template import Opened, WrapperKind
@@ -150,14 +151,7 @@ def _name(pages: Sequence[str], kind: WrapperKind) -> str:
     folders = [PurePosixPath(page).parent.name for page in pages]
     # Where every page lies in a folder of its own, all files may have the same name.
     for names in (folders, stems) if len({*stems}) < len(stems) else (stems, folders):
-        words = _LETTERS.findall(_common(names).lower()[:_LONGEST_NAME])
+        words = _LETTERS.findall(common_start(names).lower()[:_LONGEST_NAME])
         if len("".join(words)) >= _FEWEST_LETTERS and words != ["page"]:
             return "-".join(words)
     return kind
-
-
-def _common(names: Sequence[str]) -> str:
-    """Return the letters that all *names* begin with."""
-    first, last = min(names), max(names)
-    at = next((k for k, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
-    return first[:at]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from windrow.detect import Detector
 from windrow.errors import NothingLearned
 from windrow.read import Page, PageLike, read_all
 from windrow.wrap.examples import Examples, kind_of, require_lessons, require_one_template
 from windrow.wrap.keep import keep
+from windrow.wrap.sought import Sought
 from windrow.wrap.template import Opened, WrapperKind, is_paper, template_class
 from windrow.wrap.wrapper import Wrapper
 
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
     from windrow.table.chosen import Choice
 
 __all__ = ["learn", "learn_template"]
+
+_log = logging.getLogger("windrow")
 
 # A wrapper that reads no more than this share of the fewest records it was learned from, on any
 # page, does not know them. Chosen, not measured.
@@ -32,6 +37,7 @@ def learn(
     detector: str | Detector = "auto",
     names: Mapping[str, str] | None = None,
     table: int = 1,
+    examples: Iterable[Mapping[str, Any]] | Mapping[str, Any] = (),
     choice: Choice | None = None,
 ) -> Wrapper:
     """Return a wrapper for the site that *pages* are from.
@@ -41,17 +47,44 @@ def learn(
     plain; *detector* which system finds the records, and gives its template; *names* renames
     columns; *table* takes another table of the page than the best one. With a *choice* the wrapper
     gives the columns that are wanted.
+
+    *examples* are values of one record or a few, by the names their columns are to have: the
+    wrapper then has these columns and no others. Names of which no value is found are logged.
     """
     # One page is often given alone; a text would be taken for its letters, a file for its lines.
     alone = isinstance(pages, str | bytes | os.PathLike | Page) or hasattr(pages, "read")
     several = cast(Iterable[PageLike], [pages] if alone else pages)
-    examples = Examples(tuple(map(Opened, read_all(several))), detector, table)
-    if not examples.pages:
+    sought = Sought.of(examples)
+    lessons = Examples(tuple(map(Opened, read_all(several))), detector, table, sought)
+    if not lessons.pages:
         raise NothingLearned("no page was given", hint="give at least one page")
-    require_lessons(examples.pages)
-    require_one_template(examples.pages)
-    wrapper = learn_template(examples, kind).renamed(names or {})
-    return wrapper.chosen(choice) if choice else wrapper
+    require_lessons(lessons.pages)
+    require_one_template(lessons.pages)
+    wrapper = learn_sought(lessons, kind) if sought else learn_template(lessons, kind)
+    wrapper = wrapper.renamed(names or {})
+    return wrapper.chosen(choice) if choice is not None else wrapper
+
+
+def learn_sought(lessons: Examples, kind: WrapperKind | None) -> Wrapper:
+    """Return the wrapper of what is sought: of the kind of pages that has most of it."""
+    sought = lessons.sought
+    kinds: list[WrapperKind] = [kind] if kind else ["list", "detail"]
+    found: list[Wrapper] = []
+    for one in kinds:
+        with suppress(NothingLearned):
+            found.append(learn_template(lessons, one))
+    if not found:
+        raise NothingLearned(
+            "the pages hold none of the examples", hint="give values as the pages say them"
+        )
+    # One row may be that of a page or of a list on it; two are those of a list.
+    likely = "list" if len(sought.rows) > 1 or len(found) == 1 else kind_of(lessons)
+    best = max(found, key=lambda one: (len(one.shown), one.kind == likely))
+    names = {column.name for column in best.shown}
+    for name in sought.names:
+        if name not in names:
+            _log.warning("not found on the pages: %s (%r)", name, sought.value(name))
+    return best
 
 
 def learn_template(examples: Examples, kind: WrapperKind | None = None) -> Wrapper:

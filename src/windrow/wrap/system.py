@@ -15,7 +15,7 @@ from windrow.model import Alignment, Cell, Field, Finding, Record, Row, Value, c
 from windrow.plain import from_plain, to_plain
 from windrow.table.tabulate import region_path, root_paths
 from windrow.tree import Tree
-from windrow.tree.runs import run_of
+from windrow.tree.runs import extent, run_of, text_of
 from windrow.wrap.columns.echo import Echo
 from windrow.wrap.columns.pair import named_as_before
 from windrow.wrap.examples import Examples
@@ -35,7 +35,8 @@ __all__ = ["SystemField", "SystemPages", "learn_fields"]
 class SystemField:
     """A column as places of the system's own alignment: the first that is there counts.
 
-    Of the pieces of a text that runs over several places, the whole (*kind* ``run``) is read.
+    Of the pieces of a text that runs over several places, the whole (*kind* ``run``) is read, or
+    all pieces that the column had (``part``).
     """
 
     id: str
@@ -167,7 +168,10 @@ def learn_fields(
         inner: tuple[SystemField, ...] = ()
         if place.kind == "rows" and order:
             inner = _inner_fields(own, shown, order[0], k, tree)
-        kind = "alt" if place.path.endswith("/@alt") else place.kind
+        kind: str = "alt" if place.path.endswith("/@alt") else place.kind
+        cells = (cell for row in shown.rows if isinstance(cell := row[k], int))
+        if kind == "rest" or (kind == "run" and any(run_of(tree, cell) != cell for cell in cells)):
+            kind = "part"
         found.append(SystemField(name, kind, tuple(sorted(order)), inner))
     return tuple(found)
 
@@ -178,13 +182,14 @@ def _same(tree: Tree, fields: Sequence[Field], row: Row, place: Field, cell: Cel
         return ()
     if isinstance(cell, tuple):
         return [at for at, mine in enumerate(row) if isinstance(mine, tuple) and mine]
-    if place.kind == "run":
+    if place.kind == "run" or place.kind == "part" or place.kind == "rest":
+        inside = extent(tree, cell, place.kind)
         return [
             at
             for at, mine in enumerate(row)
             if isinstance(mine, int)
             and fields[at].kind in ("text", "run")
-            and cell in (mine, run_of(tree, mine))
+            and (mine in inside or run_of(tree, mine) == cell)
         ]
     kinds = ("image",) if place.path.endswith("/@alt") else (place.kind,)
     return [at for at, mine in enumerate(row) if mine == cell and fields[at].kind in kinds]
@@ -222,6 +227,9 @@ def _value(tree: Tree, place: SystemField, fields: Sequence[Field], row: Row) ->
         return [_values(tree, place.fields, fields[at].fields, line) for line in cell] or None
     if place.kind == "alt":
         return (tree.attribute(cell, "alt") or "").strip() or None
+    if place.kind == "part":
+        pieces = {one for at in place.places if at < len(row) and isinstance(one := row[at], int)}
+        return text_of(tree, sorted(pieces)) or None
     if place.kind == "run":
         run = cell if fields[at].kind == "run" else run_of(tree, cell)
         return cell_text(tree, run, Field("run")) or None

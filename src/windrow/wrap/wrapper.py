@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from windrow.model import Column, Table, Tables, Value
 from windrow.plain import WHOLE, Rule
-from windrow.read import PageLike, read
+from windrow.read import Page, PageLike, read
 from windrow.read.base import base_of
 from windrow.table.types import TYPES
 from windrow.table.words import unused
@@ -158,7 +158,7 @@ class Wrapper:
     def tables(self, opened: Opened, reading: Reading, *, every: bool = False) -> Tables:
         """Return what was read on a page as tables, and the reason where it no longer fits."""
         fits = reading.fit >= FITS
-        found = [self.table(reading, base_of(opened.page))] if fits else []
+        found = [self.table(reading, opened.page)] if fits else []
         if every:
             others = [
                 replace(table, template_name=f"{self.name}/{number}")
@@ -168,7 +168,7 @@ class Wrapper:
             found = sorted([*found, *others], key=lambda table: not table.rows)
         lost = self._lost(opened, reading) if fits else reading.problems or (_NO_FIT,)
         reason = f"drift: {'; '.join(lost)}" if lost else None
-        return Tables(opened.page.source, tuple(found), reason)
+        return Tables(opened.page.source, tuple(found), reason, opened.tree.title)
 
     def _lost(self, opened: Opened, reading: Reading) -> Sequence[str]:
         """Return what a page that fits has lost: records, or columns that were always filled."""
@@ -200,7 +200,7 @@ class Wrapper:
         empty = f"no records, and {like:.0%} of the page is as it was"
         return replace(reading, fit=like, problems=(*reading.problems, empty))
 
-    def table(self, reading: Reading, base: str = "") -> Table:
+    def table(self, reading: Reading, page: Page | None = None) -> Table:
         """Return what was read as a table with the wrapper's columns."""
         new: tuple[tuple[WrapperColumn, Column], ...] = ()
         # What was learned and has no column was not worth one.
@@ -218,7 +218,8 @@ class Wrapper:
             detector=self.detector,
             region=reading.region,
             nodes=reading.nodes,
-            base=base,
+            base=base_of(page) if page else "",
+            today=page.date if page else "",
             template_name=f"{self.name}/1",
         )
         return self.corrections.table(table) if self.corrections else table
@@ -294,9 +295,8 @@ class Wrapper:
             for pick in found
             if pick.column.type != own[pick.name].type
         ]
-        names = {pick.name: pick.column.name for pick in found if pick.name != pick.column.name}
-        kept = self.corrected(Kept(tuple(pick.name for pick in found)))
-        return kept.renamed(names).corrected(*retyped)
+        called = tuple(pick.column.name for pick in found)
+        return self.corrected(Kept(tuple(pick.name for pick in found), called), *retyped)
 
 
 def open_columns(

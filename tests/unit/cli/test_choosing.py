@@ -118,3 +118,41 @@ def test_a_run_stores_what_is_wanted(tmp_path: Path) -> None:
     ]
     assert rows.execute("SELECT tool_name, price FROM wide LIMIT 1").fetchall() == [(RAKE, 48.0)]
     rows.close()
+
+
+def test_rows_are_upserted_by_their_key(tmp_path: Path) -> None:
+    target = tmp_path / "shop.db"
+    for _ in range(2):
+        done = run("extract", SHOP, "--to", target, "--if-exists", "upsert", "--key", "title")
+        assert done.exit_code == 0, done.stderr
+
+    rows = sqlite3.connect(target)
+    assert rows.execute("SELECT COUNT(*), COUNT(DISTINCT title) FROM records").fetchall() == [
+        (4, 4)
+    ]
+    rows.close()
+
+
+def test_rows_without_a_key_are_left_out_and_told(tmp_path: Path) -> None:
+    done = run("extract", SHOP, "--to", tmp_path / "a.db", "--if-exists", "upsert", "--key", "sale")
+
+    assert "3 rows have no sale, and are left out" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("--to", "x.db", "--if-exists", "upsert"), 2),
+        (("--to", "x.db", "--key", "title"), 2),
+        (("--to", "x.csv", "--if-exists", "upsert", "--key", "title"), 1),
+        (("--to", "x.db", "--if-exists", "upsert", "--key", "titel"), 1),
+        (("--to", "x.db", "--if-exists", "upsert", "--key", "title", "--nested", "tables"), 1),
+    ],
+)
+def test_an_upsert_that_makes_no_sense_is_refused(
+    words: tuple[str, ...], code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert run("extract", SHOP, *words).exit_code == code
+    assert [*tmp_path.iterdir()] == []

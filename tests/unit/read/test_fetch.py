@@ -4,6 +4,7 @@ import threading
 import time
 import zlib
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
@@ -180,6 +181,14 @@ def test_a_page_comes_from_an_address(farm: str) -> None:
     assert page.content == HAY.encode()
     assert page.source == page.url == f"{farm}/page"
     assert page.content_type == "text/html; charset=utf-8"
+
+
+def test_a_page_knows_when_its_server_sent_it(farm: str) -> None:
+    page = fetch(f"{farm}/page")
+
+    sent = datetime.fromisoformat(page.date)
+
+    assert abs(datetime.now(UTC).replace(tzinfo=None) - sent) < timedelta(days=1)
 
 
 def test_the_header_names_the_encoding(farm: str) -> None:

@@ -1,3 +1,5 @@
+from datetime import date, datetime
+
 import pytest
 
 from windrow.model import Column, Table
@@ -32,6 +34,22 @@ from windrow.table.types import Typed, typed
         ("★★★☆☆", Column("r", "rating"), 3),
         ("Yes", Column("b", "boolean"), True),
         ("mailto:a@example.org", Column("e", "email"), "a@example.org"),
+        ("12 months ago", Column("d", "date", today="2024-03-31T12:30:00"), "2023-03-31"),
+        ("3 hours ago", Column("d", "datetime", today="2024-03-31T12:30"), "2024-03-31T09:30:00"),
+        ("yesterday", Column("d", "date", today="2024-03-01"), "2024-02-29"),
+        ("| 2 days ago |", Column("d", "date", today="2024-03-31"), "2024-03-29"),
+        ("22:42, 17 Dec 2015", Column("d", "datetime"), "2015-12-17T22:42:00"),
+        ("￥4,800", Column("p", "price"), {"amount": 4800.0, "currency": "¥"}),
+        ("٣٤", Column("n", "integer"), 34),
+        ("2.", Column("n", "integer"), 2),
+        ("1.2k", Column("n", "count"), 1200),
+        ("6,533 views", Column("n", "count"), 6533),
+        ("3.4万", Column("n", "count"), 34000),
+        ("44.3 KB", Column("s", "size"), 44300),
+        ("1 KiB", Column("s", "size"), 1024),
+        ("472K", Column("s", "size"), 472000),
+        ("✗", Column("b", "boolean"), False),
+        ("N/A", Column("n", "number"), None),
         ("Ant", Column("t", "text"), "Ant"),
         (None, Column("t", "integer"), None),
     ],
@@ -58,6 +76,25 @@ def test_a_value_is_read_as_its_column_says(
 )
 def test_what_does_not_fit_stays_the_text_of_the_page(value: str, kind: str) -> None:
     assert typed(value, Column("x", kind)) == value
+
+
+def test_moments_with_a_zone_are_stored_as_those_of_greenwich() -> None:
+    texts = "Mon, 12 Jan 2015 10:22:00 GMT", "2015-01-12T10:22:00+02:00"
+    table = Table((Column("d", "datetime"),), tuple({"d": text} for text in texts))
+
+    columns, rows = typed_rows(table)
+
+    assert [column.kind for column in columns] == ["datetime"]
+    assert [row["d"] for row in rows] == [
+        datetime(2015, 1, 12, 10, 22),
+        datetime(2015, 1, 12, 8, 22),
+    ]
+
+
+def test_days_count_back_from_when_the_page_was_fetched() -> None:
+    table = Table((Column("d", "date"),), ({"d": "yesterday"},), today="2024-03-01T10:00:00")
+
+    assert typed_rows(table)[1] == [{"d": date(2024, 2, 29)}]
 
 
 def test_a_label_is_split_off() -> None:

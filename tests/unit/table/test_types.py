@@ -1,7 +1,7 @@
 import pytest
 
 from windrow.model import Column
-from windrow.table.types import TYPES, ColumnType, Typing, typed, typing_of
+from windrow.table.types import TYPES, ColumnType, Typing, type_as_named, typed, typing_of
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,22 @@ from windrow.table.types import TYPES, ColumnType, Typing, typed, typing_of
         (["https://example.org/a b".replace(" ", "-"), "www.example.org"], "url"),
         (["yes", "no", "yes"], "boolean"),
         (["Ant", "Bee"], "text"),
+        (["5 minutes ago", "2 days ago"], "datetime"),
+        (["12 months ago", "yesterday", "vor 3 Tagen"], "date"),
+        (["Mon, 12 Jan 2015 10:22:00 GMT", "Tue, 13 Jan 2015 09:00:00 GMT"], "datetime"),
+        (["Thu Dec 17 22:42:48 2015", "1:43 AM - 2 Jul 2017"], "datetime"),
+        (["- 09 Feb 04", "[03.Jun.1998]"], "date"),
+        (["￥4,800", "￥１２００"], "price"),
+        (["١٢", "٣٤"], "integer"),
+        (["1.", "2.", "3."], "integer"),
+        (["12 reviews", "1 review"], "count"),
+        (["1.2k", "950", "3M"], "count"),
+        (["123条评论", "5条评论"], "count"),
+        (["44.3 KB", "1.2 MB", "718 bytes"], "size"),
+        (["- 10dk", "- 25dk"], "duration"),
+        (["✓", "✗", "✔️"], "boolean"),
+        (["DE", "FR", "US"], "country"),
+        (["0.12", "N/A", "—", "3.5"], "number"),
     ],
 )
 def test_values_of_one_form_have_its_type(values: list[str], expected: str) -> None:
@@ -41,9 +57,12 @@ def test_values_of_one_form_have_its_type(values: list[str], expected: str) -> N
     [
         ["02139", "10115", "00501"],  # postal codes: the zeros count
         ["978-0-306-40615-7", "978-3-16-148410-0"],
-        ["12 reviews", "3 reviews"],
+        ["12 Main", "3 Park", "7 Church"],  # nothing is counted
+        ["18 June", "2 May"],
+        ["1.5 litres", "0.7 litres"],
+        ["CA", "IN", "DE"],  # states as well as countries
+        ["1-25-0150", "1-24-0311"],  # dockets: no year begins with a zero
         ["May 2024", "June 2024"],  # a day would have to be made up
-        ["5 minutes ago", "2 days ago"],  # depends on when the page was read
         ["$10 - $20", "$5 - $7"],
         ["1.2.3", "1.10.0"],
         [],
@@ -107,6 +126,27 @@ def test_a_type_that_is_added_is_recognised_and_read(monkeypatch: pytest.MonkeyP
     assert typing_of(["12 kg", "1.5 kg", "3kg"]) == Typing("weight")
     assert typed("1.5 kg", Column("load", "weight")) == 1.5
     assert typed("heavy", Column("load", "weight")) == "heavy"
+
+
+def test_the_share_of_values_that_fit_is_known() -> None:
+    prices = [f"${n}.99" for n in range(18)]
+
+    assert typing_of([*prices, "sold out", "ask us"]).fit == 0.9
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "expected"),
+    [
+        ("date", "docket_number", "text"),
+        ("date", "case_no", "text"),
+        ("date", "date", "date"),
+        ("time", "video_length", "duration"),
+        ("count", "file_size", "size"),
+        ("phone", "phone_number", "phone"),
+    ],
+)
+def test_a_name_decides_between_types_that_look_alike(kind: str, name: str, expected: str) -> None:
+    assert type_as_named(kind, name) == expected
 
 
 def test_the_types_that_a_type_mixes_exist() -> None:

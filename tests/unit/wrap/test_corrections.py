@@ -97,7 +97,7 @@ def test_columns_of_lists_inside_are_corrected_as_well() -> None:
     assert {"amount", "thing"} < {*names}
 
     changed = wrapper.corrected(
-        Renamed("amount", "how_much", (inside.name,)), Kept(("how_much",), (inside.name,))
+        Renamed("amount", "how_much", (inside.name,)), Kept(("how_much",), inside=(inside.name,))
     )
 
     [[row]] = [table.rows for table in changed.apply(pages[0])]

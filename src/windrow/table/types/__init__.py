@@ -8,15 +8,27 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 from urllib.parse import urljoin
 
 from windrow.model import Column
+from windrow.table.bare import bare, is_nothing, plain_digits
 from windrow.table.labels import without_label
 from windrow.table.types.base import ColumnType, Kind, Typed, Typing, load_types
 
-__all__ = ["TYPES", "ColumnType", "Kind", "Typed", "Typing", "form_of", "typed", "typing_of"]
+__all__ = [
+    "TYPES",
+    "ColumnType",
+    "Kind",
+    "Typed",
+    "Typing",
+    "form_of",
+    "type_as_named",
+    "typed",
+    "typing_of",
+]
 
 TYPES: dict[str, ColumnType] = load_types(
     {
@@ -26,13 +38,16 @@ TYPES: dict[str, ColumnType] = load_types(
         "price": "price:PRICE",
         "percent": "number:PERCENT",
         "rating": "number:RATING",
+        "size": "size:SIZE",
         "date": "moment:DATE",
         "datetime": "moment:DATETIME",
         "time": "moment:TIME",
         "duration": "moment:DURATION",
+        "count": "count:COUNT",
         "boolean": "boolean:BOOLEAN",
         "phone": "contact:PHONE",
         "email": "contact:EMAIL",
+        "country": "country:COUNTRY",
         "url": "contact:URL",
         "image": "contact:IMAGE",
         "rows": "base:ROWS",
@@ -69,7 +84,9 @@ class _Forms(NamedTuple):
     pattern: re.Pattern[str]
     fits: _Fits
     wordy: _Fits  # those for values without a digit
+    words: dict[str, str]
     families: tuple[tuple[str, tuple[str, ...], float], ...]
+    by_name: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...]
 
 
 # By their names, so that a type that is added later counts.
@@ -82,7 +99,9 @@ def _forms(names: tuple[str, ...]) -> _Forms:
         re.compile("|".join(f"(?P<{name}>{form})" for name, form in patterns), re.IGNORECASE),
         tuple((one.name, one.fits) for one in types if one.fits),
         tuple((one.name, one.fits) for one in types if one.fits and one.wordy),
+        {word: one.name for one in types for word in one.words},
         tuple((one.name, (one.name, *one.mixes), one.least) for one in types if one.mixes),
+        tuple((one.name, one.over, re.compile(one.named)) for one in types if one.over),
     )
 
 
@@ -90,9 +109,10 @@ def typing_of(values: Sequence[str], language: str = "") -> Typing:
     """Return the type that nearly all of the filled *values* have the form of.
 
     >>> typing_of(["1.234,50 €", "9,99 €", "12 €"])
-    Typing(type='price', decimal=',', order='')
+    Typing(type='price', decimal=',', order='', fit=1.0)
     """
-    sample = values[:: len(values) // _LOOKED_AT + 1]
+    sample = [plain_digits(value) for value in values[:: len(values) // _LOOKED_AT + 1]]
+    sample = [value for value in sample if not is_nothing(value)]
     forms: dict[str, int] = {}
     known: dict[str, str] = {}
     left = int(len(sample) * (1 - _ENOUGH))
@@ -111,7 +131,23 @@ def typing_of(values: Sequence[str], language: str = "") -> Typing:
             left -= 1
         forms[form] = forms.get(form, 0) + 1
     name = _joined(Counter(forms), asked)
-    return TYPES[name].settle(name, sample, language)
+    if name == "text":
+        return _PLAIN
+    found = TYPES[name].settle(name, [*map(bare, sample)], language)
+    fit = sum(forms.get(form, 0) for form in (name, *TYPES[name].mixes)) / len(sample)
+    return replace(found, fit=fit) if found.type != "text" and fit < 1 else found
+
+
+def type_as_named(kind: str, name: str) -> str:
+    """Return the type of a column whose values look like *kind*, now that its name is known.
+
+    >>> type_as_named("time", "duration"), type_as_named("date", "docket_number")
+    ('duration', 'text')
+    """
+    for other, over, named in _forms(tuple(TYPES)).by_name:
+        if kind in over and named.search(name):
+            return other
+    return kind
 
 
 def form_of(value: str) -> str:
@@ -120,7 +156,7 @@ def form_of(value: str) -> str:
     >>> [form_of(text) for text in ("12", "$12", "12 %", "2025-01-31", "4.5/5", "Ant", "1h 5m")]
     ['integer', 'price', 'percent', 'date', 'rating', 'text', 'duration']
     """
-    asked = _forms(tuple(TYPES))
+    asked, value = _forms(tuple(TYPES)), plain_digits(value)
     return _form(value, asked) if _DIGIT.search(value) else _wordy(value, asked)
 
 
@@ -135,13 +171,19 @@ def _form(value: str, asked: _Forms) -> str:
         return "text"
     if found := asked.pattern.fullmatch(value):
         return found.lastgroup or "text"
-    return next((name for name, fits in asked.fits if fits(value)), "text")
+    for name, fits in asked.fits:
+        if fits(value):
+            return name
+    short = bare(value)
+    return _form(short, asked) if short and short != value else "text"
 
 
 def _wordy(value: str, asked: _Forms) -> str:
     """Return the form of a value without a digit."""
     if not value or (len(value) > _LONGEST and not value.startswith(_ADDRESSES)):
         return "text"
+    if name := asked.words.get(value.lower(), ""):
+        return name
     for name, fits in asked.wordy:
         if fits(value):
             return name
@@ -182,9 +224,16 @@ def typed(value: str | None, column: Column, *, base: str | None = None) -> Type
     kind = TYPES.get(column.type, TYPES["text"])
     if kind.address:
         return _address(value, base)
-    if kind.read is None or (kind.strict and form_of(value) not in (kind.name, *kind.mixes)):
+    if kind.read is None:
         return value
-    found = kind.read(value, column)
+    plain = plain_digits(value)
+    if is_nothing(plain):
+        return None
+    if kind.strict and form_of(plain) not in (kind.name, *kind.mixes):
+        return value
+    found = kind.read(plain, column)
+    if found is None and (short := bare(plain)) not in ("", plain):
+        found = kind.read(short, column)
     return value if found is None else found
 
 

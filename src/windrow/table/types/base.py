@@ -27,6 +27,7 @@ class Typing:
     type: str = "text"
     decimal: str = "."
     order: str = ""
+    fit: float = 1.0  # the share of the values that have the form
 
 
 def _as_it_is(name: str, sample: Sequence[str], language: str) -> Typing:
@@ -49,6 +50,8 @@ class ColumnType:
     fits: Callable[[str], bool] | None = None
     # Whether a value without a digit may fit.
     wordy: bool = False
+    # Values without a digit that have the form, in small letters.
+    words: frozenset[str] = frozenset()
     mixes: tuple[str, ...] = ()
     least: float = 0.0
     # Return the value of a cell; None where it cannot be read, and stays text.
@@ -64,9 +67,18 @@ class ColumnType:
     called: str = ""
     # Whether values are addresses, which are relative to that of the page.
     address: bool = False
+    # Types that are this one instead where the name of the column matches the regular expression.
+    over: tuple[str, ...] = ()
+    named: str = ""
 
 
-TEXT = ColumnType("text")
+# Numbers of cases and documents look like dates and durations, and are names.
+TEXT = ColumnType(
+    "text",
+    over=("date", "datetime", "time", "duration"),
+    named=r"(?:^|_)(?:no|nos|nr|num|docket|id|ids|case|code|sku|isbn|ref|reference)_?$"
+    r"|(?:^|_)numbers?_?$|numéro$|número$|nummer$|номер$",
+)
 ROWS = ColumnType("rows", kind="rows")
 
 

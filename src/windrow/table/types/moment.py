@@ -7,11 +7,14 @@ from datetime import date, datetime
 from functools import lru_cache
 
 from windrow.model import Column
+from windrow.table.ago import WORDS, read_ago
 from windrow.table.dates import date_order, read_any_date, read_date, read_duration, read_time
 from windrow.table.types.base import ColumnType, Typing
 
 __all__ = ["DATE", "DATETIME", "DURATION", "TIME"]
 
+# Whether something is a date does not depend on when it was read.
+_SOME_DAY = datetime(2000, 1, 1)
 # Beyond this many characters a value is a sentence, not a date: chosen, not measured.
 _LONGEST = 60
 
@@ -20,7 +23,7 @@ _LONGEST = 60
 @lru_cache(maxsize=256)
 def _class_of(value: str) -> type | None:
     # In either order: which one the column has is decided when it is known to hold dates.
-    found = read_any_date(value)
+    found = read_any_date(value) or read_ago(value, _SOME_DAY)
     return None if found is None else type(found)
 
 
@@ -37,7 +40,9 @@ def _is_time(value: str) -> bool:
 
 
 def _is_duration(value: str) -> bool:
-    return (value[0].isdigit() or value[0] == "P") and bool(read_duration(value))
+    # "3M" is three millions.
+    may_be = (value[0].isdigit() and value[-1] != "M") or value[0] == "P"
+    return may_be and bool(read_duration(value))
 
 
 def _settle(name: str, sample: Sequence[str], language: str) -> Typing:
@@ -45,8 +50,18 @@ def _settle(name: str, sample: Sequence[str], language: str) -> Typing:
 
 
 def _date(value: str, column: Column) -> str | None:
-    found = read_date(value, column.order or "mdy")
-    return found.isoformat() if found else _parsed(value, column.type, column.order)
+    found = read_date(value, column.order or "mdy") or read_ago(value, _today(column))
+    if found is None:
+        return _parsed(value, column.type, column.order)
+    return found.isoformat()
+
+
+def _today(column: Column) -> datetime:
+    """Return the moment that "yesterday" counts from: when the page was made, else now."""
+    try:
+        return datetime.fromisoformat(column.today)
+    except ValueError:
+        return datetime.now()
 
 
 @lru_cache(maxsize=16384)
@@ -74,11 +89,24 @@ def _duration(value: str, column: Column) -> int | None:
     return read_duration(value)
 
 
-DATE = ColumnType("date", kind="date", fits=_is_date, read=_date, settle=_settle, called="date")
+def _said(kind: str) -> frozenset[str]:
+    return frozenset(words for words, said in WORDS.items() if said == kind)
+
+
+DATE = ColumnType(
+    "date",
+    kind="date",
+    fits=_is_date,
+    words=_said("date"),
+    read=_date,
+    settle=_settle,
+    called="date",
+)
 DATETIME = ColumnType(
     "datetime",
     kind="datetime",
     fits=_is_datetime,
+    words=_said("datetime"),
     mixes=("date",),
     read=_date,
     settle=_settle,
@@ -92,4 +120,7 @@ DURATION = ColumnType(
     mixes=("time",),
     read=_duration,
     called="duration",
+    # "2:24" is a time of day unless the page calls it a length.
+    over=("time",),
+    named=r"dur|length|runtime|video|dauer|länge|durée|duraci",
 )

@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 # Forms of numbers pass into each other: a price without its sign is a number.
-_NUMERIC = frozenset("integer number zeros price percent rating".split())
+_NUMERIC = frozenset("integer number zeros price percent rating count size".split())
 _MOMENTS = frozenset("date datetime time".split())
 # What kindred forms count, where equal ones count 1. Chosen, not measured.
 _HALF = 0.5

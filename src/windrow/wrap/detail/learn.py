@@ -20,11 +20,15 @@ from windrow.wrap.wrapper import Wrapper, WrapperColumn, plain_name
 __all__ = ["learn_detail_pages", "match_detail_pages"]
 
 
-def learn_detail_pages(opened: Sequence[Opened]) -> Wrapper:
-    """Return the wrapper of pages that are about one thing each."""
+def learn_detail_pages(opened: Sequence[Opened], wanted: frozenset[str] = frozenset()) -> Wrapper:
+    """Return the wrapper of pages that are about one thing each.
+
+    What says one of the values *wanted* is worth a column.
+    """
     sources = [source_of(one) for one in opened]
     template = learn(sources)
-    drop_worthless(template.root, template.linked, [template.read(one) for one in sources])
+    rows = [template.read(one) for one in sources]
+    drop_worthless(template.root, template.linked, rows, wanted)
     # Loaded again, spots have the short names that the remaining ones allow.
     template = DetailTemplate.from_json(template.to_json())
     rows = [template.read(source) for source in sources]

@@ -54,7 +54,10 @@ class DetailPages:
     def learn(cls, examples: Examples) -> Wrapper:
         """Return the wrapper of pages that are about one thing each."""
         from windrow.wrap.detail.learn import learn_detail_pages
+        from windrow.wrap.detail.sought import learn_sought_page
 
+        if examples.sought:
+            return learn_sought_page(examples)
         return learn_detail_pages(examples.pages)
 
     def read(self, opened: Opened) -> Reading:

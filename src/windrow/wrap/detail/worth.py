@@ -71,12 +71,17 @@ class _Cell:
         return [value for value in self.values if isinstance(value, str)]
 
 
-def drop_worthless(root: Spot, linked: dict[str, LinkedHeld], rows: Sequence[Row]) -> None:
+def drop_worthless(
+    root: Spot,
+    linked: dict[str, LinkedHeld],
+    rows: Sequence[Row],
+    wanted: frozenset[str] = frozenset(),
+) -> None:
     """Hide what is not worth a column, and close what holds nothing else.
 
-    *rows* are what the learned pages say.
+    *rows* are what the learned pages say; what says one of the values *wanted* is worth a column.
     """
-    kept = _worthy([*_cells(root, rows)])
+    kept = _worthy([*_cells(root, rows, wanted)], wanted)
     seen = {key for cell in kept if (key := _key(cell.values))}
     for path, held in linked.items():
         key = _key([row.get(f"linked.{path}") for row in rows])
@@ -88,7 +93,7 @@ def drop_worthless(root: Spot, linked: dict[str, LinkedHeld], rows: Sequence[Row
     number(root)
 
 
-def _worthy(cells: Sequence[_Cell]) -> list[_Cell]:
+def _worthy(cells: Sequence[_Cell], wanted: frozenset[str]) -> list[_Cell]:
     """Hide the cells that are worthless, and return the others."""
     kept: list[_Cell] = []
     seen: dict[str, _Cell] = {}
@@ -97,7 +102,11 @@ def _worthy(cells: Sequence[_Cell]) -> list[_Cell]:
     # Of two that say the same, the text comes first, and the whole of it.
     for cell in sorted(cells, key=lambda cell: bool(cell.held.suffix)):
         key = _key(cell.values)
-        if (
+        if not wanted.isdisjoint(cell.texts):
+            # A person has asked for it.
+            cell.held.labelled = True
+            kept.append(cell)
+        elif (
             not cell.texts
             or id(cell) in dropped
             or _is_at_edge((*cell.above, cell.spot), cell.values)
@@ -116,7 +125,7 @@ def _worthy(cells: Sequence[_Cell]) -> list[_Cell]:
     return kept
 
 
-def _cells(root: Spot, rows: Sequence[Row]) -> Iterator[_Cell]:
+def _cells(root: Spot, rows: Sequence[Row], wanted: frozenset[str]) -> Iterator[_Cell]:
     """Yield what the spots of a row hold, in page order; rows of lists are done on their own."""
     stack: list[tuple[Spot, tuple[Spot, ...]]] = [(root, ())]
     while stack:
@@ -130,7 +139,7 @@ def _cells(root: Spot, rows: Sequence[Row]) -> Iterator[_Cell]:
                     held.show = False
             else:
                 inner = [row for one in lists if isinstance(one, list) for row in one]
-                _worthy([*_cells(spot, inner)])
+                _worthy([*_cells(spot, inner, wanted)], wanted)
             continue
         base = "" if spot is root else spot.id
         for held in spot.held.values():

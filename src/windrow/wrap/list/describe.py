@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from windrow.tree.runs import EXTENTS
 from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.wrapper import WrapperColumn
 
@@ -30,7 +31,7 @@ def describe_list(template: ListTemplate, columns: Sequence[WrapperColumn]) -> I
         branch = root
         for step in _steps(place):
             branch = branch.below.setdefault(step, _Branch())
-        what = "" if place.kind in ("text", "run") else f" ({place.kind})"
+        what = "" if place.kind in {"text", *EXTENTS} else f" ({place.kind})"
         often = "" if place.fill >= 1 else f" in {place.fill:.0%}"
         branch.fields.append(f"{column.name if column else place.id}{what}{often}")
         if place.inner is not None:

@@ -11,7 +11,7 @@ from windrow.table.words import unused
 from windrow.wrap.list.lesson import ListLesson, learn_list
 from windrow.wrap.list.read import ListReading, same_cell
 
-__all__ = ["merged_lessons"]
+__all__ = ["is_same_list", "merged_lessons"]
 
 # Two tables that share this share of their records are the same list. Chosen, not measured.
 _SAME = 0.5
@@ -70,7 +70,7 @@ def merged_lessons(lists: Sequence[Finding]) -> tuple[list[ListLesson], list[Col
     for other in lists[1:]:
         if other.hidden == first.hidden:
             reading = known.reader.read(other.tree)
-            if _same_list(other, reading):
+            if is_same_list(other, reading):
                 pages.append(_Matched(other, _targets(other, reading)))
     support = Counter(key for page in pages for key in page.new_keys())
     still = _constant(pages, columns)
@@ -100,7 +100,8 @@ def _constant(pages: Sequence[_Matched], columns: Sequence[Column]) -> set[int]:
     return still
 
 
-def _same_list(seen: Finding, reading: ListReading) -> bool:
+def is_same_list(seen: Finding, reading: ListReading) -> bool:
+    """Return whether the list *seen* is the one that was read on the same page."""
     fresh = {record[0] for record in seen.region.records}
     mine = {record[0] for record in reading.records}
     return len(fresh & mine) >= _SAME * max(len(fresh), len(mine), 1)

@@ -10,7 +10,7 @@ from windrow.model import Value
 from windrow.plain import from_plain, to_plain
 from windrow.table.tabulate import region_path, root_paths
 from windrow.tree import Tree
-from windrow.tree.runs import run_nodes, text_of
+from windrow.tree.runs import extent, text_of
 from windrow.tree.tree import TEXT
 from windrow.wrap.list.read import Cells, ListReading
 from windrow.wrap.list.template import ListField, ListTemplate
@@ -48,8 +48,9 @@ class ListPages:
     def learn(cls, examples: Examples) -> Wrapper:
         """Return the wrapper of the list that most pages have."""
         from windrow.wrap.list.learn import learn_list_pages
+        from windrow.wrap.list.sought import learn_sought_list
 
-        return learn_list_pages(examples)
+        return learn_sought_list(examples) if examples.sought else learn_list_pages(examples)
 
     def tree(self, opened: Opened) -> Tree:
         """Return the page as the list is found in it."""
@@ -163,7 +164,9 @@ def _value(tree: Tree, place: ListField, cell: int | tuple[Cells, ...]) -> Value
         return tree.text(cell) or None
     if kind == "alt":
         return (tree.attribute(cell, "alt") or "").strip() or None
-    if kind == "run" or kind == "text":
-        return text_of(tree, run_nodes(tree, cell)) or None
+    if kind == "text":
+        kind = "part"
+    if kind == "run" or kind == "part" or kind == "rest":
+        return text_of(tree, extent(tree, cell, kind)) or None
     assert kind != "rows"
     return tree.value(cell, kind) or None

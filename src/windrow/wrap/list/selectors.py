@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from windrow.tree.markup import INLINE
+from windrow.tree.runs import EXTENTS
 from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.selectors import Form, Selector, Selectors, css, union, xpath
 from windrow.wrap.steps import Step, parse_step
@@ -14,7 +15,7 @@ from windrow.wrap.wrapper import WrapperColumn
 
 __all__ = ["key_css", "key_xpath", "list_selectors"]
 
-_TAKES = {"link": "href", "image": "src", "run": "text"}
+_TAKES = {"link": "href", "image": "src"} | dict.fromkeys(EXTENTS, "text")
 _CELL_TEST = {"css": ":has(> td)", "xpath": "[td]"}
 # The words that people are shown; others need backslashes.
 _PLAIN = re.compile(r"[.#]-?[A-Za-z_][\w-]*")
@@ -81,7 +82,7 @@ def _selector(place: ListField | None, name: str, form: Form) -> Selector | str:
         return "it is a list inside the record"
     places, classes = _sure_keys(place.keys.places), _class_keys(place)
     ends = {key[-1].label if key else "" for key in [*places, *classes]}
-    if place.kind == "run" and not ends.isdisjoint(INLINE):
+    if place.kind in ("run", "rest") and not ends.isdisjoint(INLINE):
         return "it is a text together with what follows it"
     if form == "css" and "#text" in ends:
         return "it is a text beside others, which CSS cannot tell apart"

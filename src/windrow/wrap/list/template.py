@@ -8,6 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
+from windrow.model import FieldKind
 from windrow.plain import WHOLE, Rule, Share
 from windrow.wrap.columns.echo import Echo
 from windrow.wrap.list.locate import Locator
@@ -27,7 +28,7 @@ __all__ = [
     "ValueKind",
 ]
 
-ValueKind: TypeAlias = Literal["text", "link", "image", "value", "run", "alt", "rows"]
+ValueKind: TypeAlias = FieldKind | Literal["alt"]
 CutMode: TypeAlias = Literal["single", "starts", "every", "between"]
 
 # A field that this share of the records has belongs to the core, by which a record is known.

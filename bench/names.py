@@ -1,0 +1,280 @@
+"""Are columns called what a person would call them, and are their types right?
+
+    python -m bench.names                 in all, by dataset, and on the sites set aside
+    python -m bench.names --worst 40      names that mislead, and wrong types
+    python -m bench.names --check         fails below a floor
+
+The truth is ``names.json``: people looked at the pages and wrote for each column the names they
+would accept, its type, and a few of its values in a few records. A name is *good* if it is one of
+those, *empty* if it says nothing ("text_3"), else *misleading*. Columns are recognised by their
+values, however the records are cut into cells; a value in a cell with much else is not judged, as
+no name could be right. One site in five is set aside and is seen in totals only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.corpus import ASIDE, CORPUS, EXAMPLES, add_option, part_of
+from bench.score import loose
+from windrow import extract
+from windrow.model import Column, Table
+
+__all__ = [
+    "FLOORS",
+    "Judged",
+    "NamedColumn",
+    "below",
+    "is_aside",
+    "judge",
+    "judge_all",
+    "truth",
+    "verdict",
+]
+
+TRUTH = Path(__file__).with_name("names.json")
+# The shares that `--check` and the tests hold.
+FLOORS = {"good": 0.67, "misleading": 0.15, "type": 0.94}
+# Names that say nothing of what a column holds.
+EMPTY = frozenset("text number value content info meta data item details field cell column".split())
+# A value that fills less than this share of its cell is one of several things in it: chosen.
+FILLS = 0.5
+# Values of the truth are cut near this length: a cell may go on behind them.
+CUT = 25
+_NUMBER = re.compile(r"_\d+$")
+_EDGES = " ()[]|,;:.-~«»"
+
+
+@dataclass(frozen=True, slots=True)
+class NamedColumn:
+    """A column as people see it: names they accept, types, and its values in a few records."""
+
+    names: frozenset[str]
+    types: frozenset[str]
+    values: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A column of the truth and the one that was found for it: None where there is none."""
+
+    page: str
+    wanted: NamedColumn
+    found: Column | None
+    alone: bool = True  # whether it has a column to itself
+
+    @property
+    def verdict(self) -> str:
+        """Return good, empty or misleading, or why no name is judged: missing or joined."""
+        if self.found is None:
+            return "missing"
+        return verdict(self.found.name, self.wanted.names) if self.alone else "joined"
+
+    @property
+    def typed(self) -> bool:
+        """Whether the type is one that people accept."""
+        return self.found is not None and self.found.type in self.wanted.types
+
+
+def verdict(name: str, accepted: frozenset[str]) -> str:
+    """Return whether a name is good, empty or misleading; the number behind it does not count.
+
+    >>> verdict("price_2", frozenset({"price"})), verdict("text_2", frozenset({"price"}))
+    ('good', 'empty')
+    """
+    plain = _NUMBER.sub("", name)
+    if {plain, name, plain.rstrip("_")} & accepted:
+        return "good"
+    return "empty" if plain in EMPTY else "misleading"
+
+
+def truth(path: Path = TRUTH) -> dict[str, list[NamedColumn]]:
+    """Return the columns of each page; ``@title`` stands for a list of words."""
+    read = json.loads(path.read_text("utf-8"))
+    words: dict[str, str] = read["words"]
+    return {
+        page: [
+            NamedColumn(
+                frozenset(" ".join(words.get(w, w) for w in one["called"].split()).split()),
+                frozenset(one["type"].split()),
+                tuple(one["values"]),
+            )
+            for one in columns
+        ]
+        for page, columns in read["pages"].items()
+    }
+
+
+def judge(page: str, wanted: Sequence[NamedColumn], tables: Sequence[Table]) -> list[Judged]:
+    """Return what became of the columns of a page, in the table that has most of them."""
+    best: list[Judged] = [Judged(page, one, None) for one in wanted]
+    for table in tables:
+        found = _judge(page, wanted, [*_flat(table)])
+        if _count(found) > _count(best):
+            best = found
+    return best
+
+
+def _count(found: Sequence[Judged]) -> int:
+    return sum(2 * (one.found is not None) - (not one.alone) for one in found)
+
+
+_Cells = list[tuple[Column, str]]
+
+
+def _flat(table: Table) -> Iterator[_Cells]:
+    """Yield the cells of each row with their columns, those of nested rows included."""
+    for row in table.rows:
+        yield [*_cells(table.columns, row)]
+
+
+def _cells(columns: Sequence[Column], row: Mapping[str, object]) -> Iterator[tuple[Column, str]]:
+    for column in columns:
+        value = row.get(column.name)
+        if isinstance(value, str):
+            yield column, _plain(value)
+        elif isinstance(value, list):
+            for inner in value:
+                yield from _cells(column.columns, inner)
+
+
+def _plain(value: str) -> str:
+    return loose(value.strip(_EDGES))
+
+
+def _judge(page: str, wanted: Sequence[NamedColumn], rows: Sequence[_Cells]) -> list[Judged]:
+    votes: list[Counter[str]] = [Counter() for _ in wanted]
+    columns: dict[str, Column] = {}
+    for record in range(max(len(one.values) for one in wanted)):
+        texts = [_plain(one.values[record] or "") for one in wanted]
+        row = max(rows, key=lambda row: sum(_most(text, row) for text in texts), default=[])
+        for text, counts in zip(texts, votes, strict=True):
+            for column, cell in row:
+                if weight := _holds(text, cell):
+                    # By its identity: nested columns may share names with those around them.
+                    key = f"{column.name} {column.path}"
+                    columns[key] = column
+                    counts[key] += weight
+    return [_chosen(page, one, counts, columns) for one, counts in zip(wanted, votes, strict=True)]
+
+
+def _chosen(
+    page: str, one: NamedColumn, counts: Counter[str], columns: Mapping[str, Column]
+) -> Judged:
+    if not counts:
+        return Judged(page, one, None)
+    filled = sum(value is not None for value in one.values)
+    # Columns that say the same are told apart by their names, as a person would.
+    key = max(
+        counts, key=lambda key: (counts[key], verdict(columns[key].name, one.names) == "good")
+    )
+    count = counts[key]
+    return Judged(page, one, columns[key], alone=count > 2 * filled)
+
+
+def _most(text: str, row: _Cells) -> int:
+    return max((_holds(text, cell) for _, cell in row), default=0)
+
+
+def _holds(text: str, cell: str) -> int:
+    """Return 4 where a cell is the value, 3 where it is most of it, 1 where it holds it."""
+    if not text or not cell:
+        return 0
+    if text == cell or (len(text) >= CUT and cell.startswith(text)):
+        return 4
+    if len(text) < 3 or text not in cell:
+        return 0
+    return 3 if len(text) >= FILLS * len(cell) else 1
+
+
+class _Totals:
+    """How many columns are named well, and of the right type."""
+
+    def __init__(self, judged: Sequence[Judged]) -> None:
+        self.counts = Counter(one.verdict for one in judged)
+        known = [one for one in judged if one.verdict not in ("missing", "joined")]
+        self.columns = len(known)
+        self.typed = sum(one.typed for one in known)
+
+    def share(self, verdict: str) -> float:
+        """Return the share of the judged columns."""
+        count = self.typed if verdict == "type" else self.counts[verdict]
+        return count / self.columns if self.columns else float("nan")
+
+    def __str__(self) -> str:
+        shares = "".join(f"{self.share(v):9.1%}" for v in ("good", "empty", "misleading", "type"))
+        return f"{self.columns:5}{shares}{self.counts['joined']:8}{self.counts['missing']:8}"
+
+
+def main() -> None:
+    """Print the shares."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.names",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_option(parser)
+    parser.add_argument("--worst", type=int, default=0, help="columns that are shown")
+    parser.add_argument("--check", action="store_true", help="fail below a floor")
+    options = parser.parse_args()
+    judged = [*judge_all(options.corpus)]
+    if not options.corpus.is_dir():
+        print(f"no labelled corpus at {options.corpus}: these are the project's own examples")
+    heads = ("good", "empty", "mislead", "type")
+    print(f"{'':14}{'n':>5}{''.join(f'{head:>9}' for head in heads)}{'joined':>8}{'missing':>8}")
+    for name in sorted({one.page.split("/")[0] for one in judged}):
+        print(f"{name:14}{_Totals([one for one in judged if one.page.startswith(f'{name}/')])}")
+    aside = [one for one in judged if is_aside(one.page)]
+    print(f"{'set aside':14}{_Totals(aside)}")
+    print(f"{'others':14}{_Totals([one for one in judged if not is_aside(one.page)])}")
+    totals = _Totals(judged)
+    print(f"{'ALL':14}{totals}")
+    _show_worst([one for one in judged if not is_aside(one.page)], options.worst)
+    if options.check and (low := below(judged)):
+        raise SystemExit(f"below the floor: {', '.join(low)}")
+
+
+def judge_all(corpus: Path = CORPUS) -> Iterator[Judged]:
+    """Yield the columns of all pages; of our examples alone where there is no corpus."""
+    for page, wanted in truth().items():
+        dataset, _, rest = page.partition("/")
+        path = EXAMPLES / rest if dataset == "examples" else corpus / page / "page.html"
+        if path.exists():
+            yield from judge(page, wanted, extract(str(path)))
+
+
+def is_aside(page: str) -> bool:
+    """Return whether a page belongs to a site that is seen in totals only."""
+    return not page.startswith("examples/") and part_of(page.rpartition("/")[0]) == ASIDE
+
+
+def below(judged: Sequence[Judged], floors: Mapping[str, float] = FLOORS) -> list[str]:
+    """Return which floors do not hold."""
+    totals = _Totals(judged)
+    return [
+        f"{name} {totals.share(name):.1%}"
+        for name, floor in floors.items()
+        if (totals.share(name) > floor if name == "misleading" else totals.share(name) < floor)
+    ]
+
+
+def _show_worst(judged: Sequence[Judged], most: int) -> None:
+    order = {"misleading": 0, "empty": 1, "good": 2}
+    known = [one for one in judged if one.verdict in order and one.found]
+    bad = [one for one in known if one.verdict != "good" or not one.typed]
+    for one in sorted(bad, key=lambda one: (order[one.verdict], one.page))[:most]:
+        name = f"{one.found.name} ({one.found.source})" if one.found else ""
+        types = "|".join(sorted(one.wanted.types))
+        kind = "" if one.typed or one.found is None else f" {one.found.type}, not {types}"
+        said = next(value for value in one.wanted.values if value)
+        print(f"{one.verdict:10} {one.page}: {name}{kind} {said!r}, {min(one.wanted.names)}")
+
+
+if __name__ == "__main__":
+    main()

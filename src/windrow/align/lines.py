@@ -1,0 +1,236 @@
+"""The lines of a block of text, and which of them are values of their own.
+
+``td(a"title" br "snippet" br font"url")`` is one text to the markup and three values to a reader,
+because in every record the same elements begin the lines. An address of two to five lines is one
+value: its lines look alike and vary in number.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import NamedTuple, TypeAlias
+
+from windrow.tree import Tree
+from windrow.tree.markup import DECORATION, INLINE, LABEL, PHRASES, stable_class
+from windrow.tree.runs import text_of
+from windrow.tree.tree import TEXT, TEXT_LABEL
+
+__all__ = ["FEWEST", "PLAIN", "RARE", "STEADY", "Line", "LineColumn", "LineReader", "by_line"]
+
+# Fewer records have the same lines by chance: chosen, not measured.
+FEWEST = 3
+# What this share of the records has is steady: chosen, not measured.
+STEADY = 0.8
+# What fewer of the records have has no column of its own: chosen, not measured.
+RARE = 0.1
+# Lines that look alike and are longer are paragraphs, not values: chosen, not measured.
+_PARAGRAPH = 100
+# A number of lines is steady though single records have this many more: chosen, not measured.
+_MORE = 2
+
+Mark: TypeAlias = tuple[str, bytes]
+"""How a piece of a line looks: its label and class; or the words before its colon."""
+PLAIN: Mark = (TEXT_LABEL, b"")
+"""The mark of bare text."""
+_LABELLED = b":"
+
+
+class Line(NamedTuple):
+    """Nodes side by side that hold a text, with how the line begins."""
+
+    pieces: tuple[int, ...]
+    mark: Mark
+    label: str  # the words before its colon, if it begins with such
+    length: int  # of what its first piece says
+
+
+@dataclass(frozen=True, slots=True)
+class LineColumn:
+    """Lines of the records that belong together; *rest*: each with all that follow it."""
+
+    lines: list[Line | None]
+    rest: bool = False
+
+
+class LineReader:
+    """Reads the lines of runs of one tree."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._marks: dict[tuple[int, str], Mark] = {}
+
+    def lines(self, run: int) -> list[Line]:
+        """Return the lines of the run named by a node that hold more than decoration."""
+        lines = (self._line(nodes) for nodes in self._broken(run))
+        return [line for line in lines if line is not None]
+
+    def mark(self, node: int) -> Mark:
+        """Return how a node looks."""
+        tree = self._tree
+        key = tree.labels[node], tree.attribute(node, "class") or ""
+        found = self._marks.get(key)
+        if found is None:
+            found = tree.label(node), stable_class(key[1].encode())
+            self._marks[key] = found
+        return found
+
+    def text(self, node: int) -> str:
+        """Return all that a node says."""
+        tree = self._tree
+        return tree.text(node) if tree.sizes[node] == 1 else text_of(tree, tree.subtree(node))
+
+    def _line(self, nodes: Sequence[int]) -> Line | None:
+        tree = self._tree
+        kinds, sizes = tree.kinds, tree.sizes
+        pieces, begin = [], ""
+        for node in nodes:
+            if any(kinds[below] & TEXT for below in range(node, node + sizes[node])):
+                text = self.text(node)
+                if not DECORATION.fullmatch(text):
+                    pieces.append(node)
+                    begin = begin or text
+        if not pieces:
+            return None
+        mark = self.mark(pieces[0])
+        is_text = mark[0] == TEXT_LABEL or mark[0] in PHRASES
+        named = LABEL.match(begin) if is_text else None
+        if is_text and len(pieces) > 1:
+            # A word that is highlighted at the beginning does not make another line of it.
+            mark = PLAIN
+        return Line(tuple(pieces), mark, named[1] if named else "", len(begin))
+
+    def _broken(self, run: int) -> Iterator[list[int]]:
+        """Yield the nodes of each line; markup around some of the lines is looked through."""
+        tree = self._tree
+        sizes, parents, inline = tree.sizes, tree.parents, tree.inline
+        node, end = run, run + sizes[run]
+        if sizes[run] > 1 and not inline[run]:
+            node += 1
+        if tree.label(run) in INLINE and parents[run] >= 0:
+            stop = parents[run] + sizes[parents[run]]
+            while end < stop and inline[end]:
+                end += sizes[end]
+        line: list[int] = []
+        while node < end:
+            if inline[node] or tree.label(node) == "a" or sizes[node] == 1:
+                is_break = tree.label(node) == "br"
+                if line and (is_break or parents[node] != parents[line[0]]):
+                    yield line
+                    line = []
+                if not is_break:
+                    line.append(node)
+                node += sizes[node]
+            else:
+                node += 1
+        if line:
+            yield line
+
+
+_Key: TypeAlias = tuple[Mark | None, int]
+"""A mark that begins one line of a record; or the line above, and the how manyeth since that."""
+
+
+def by_line(rows: Sequence[Sequence[Line]]) -> list[LineColumn] | None:
+    """Return the columns that the lines of the records make; None where they are not steady."""
+    there = [lines for lines in rows if lines]
+    if len(there) < FEWEST or max(map(len, there)) < 2:
+        return None
+    labels = Counter(label for lines in there for label in {line.label for line in lines})
+    known = {label for label, count in labels.items() if count >= max(2, RARE * len(there))}
+    marks = [
+        [(line.label, _LABELLED) if line.label in known - {""} else line.mark for line in lines]
+        for lines in rows
+    ]
+    seen = Counter(mark for own in marks for mark in {*own})
+    twice = Counter(mark for own in marks for mark, count in Counter(own).items() if count > 1)
+    single = {
+        mark
+        for mark, count in seen.items()
+        if mark != PLAIN
+        and count >= max(2, RARE * len(there))
+        and twice[mark] <= (1 - STEADY) * RARE * count
+    }
+    return _placed(rows, marks, single, {m for m in single if seen[m] >= STEADY * len(there)})
+
+
+def _placed(
+    rows: Sequence[Sequence[Line]], marks: list[list[Mark]], single: set[Mark], steady: set[Mark]
+) -> list[LineColumn] | None:
+    """Return the columns, given the marks of lines that a record has once, or mostly has."""
+    while True:
+        keys = [_keys(own, single, steady) for own in marks]
+        loose = _loose(rows, keys)
+        # A text of several lines reaches to the end of its block: nothing may come behind it.
+        behind = {
+            key[0]
+            for own in keys
+            for place, one in enumerate(own)
+            if one[1] > 1 and one[0] in loose
+            for key in own[place + 1 :]
+            if not key[1] and key[0] is not None
+        }
+        if not behind:
+            break
+        single, steady = single - behind, steady - behind
+    if not single and loose:
+        return None
+    order: list[_Key] = []
+    cells: dict[_Key, list[Line | None]] = {}
+    # Texts of several lines begin below the line above; behind a label, with that line.
+    begins = {above: 0 if _is_label(above) else 1 for above in loose}
+    for row, (lines, own) in enumerate(zip(rows, keys, strict=True)):
+        before = 0
+        for line, key in zip(lines, own, strict=True):
+            if key[1] > begins.get(key[0], key[1]):
+                continue
+            if key not in cells:
+                cells[key] = [None] * len(rows)
+                order.insert(before, key)
+            cells[key][row] = line
+            before = order.index(key) + 1
+    return [LineColumn(cells[key], begins.get(key[0]) == key[1]) for key in order]
+
+
+def _keys(marks: Sequence[Mark], single: set[Mark], steady: set[Mark]) -> list[_Key]:
+    """Return the keys of a record's lines."""
+    above: Mark | None = None
+    count = 0
+    met: set[Mark] = set()
+    found: list[_Key] = []
+    for mark in marks:
+        if mark in single and mark not in met:
+            met.add(mark)
+            found.append((mark, 0))
+            if mark in steady:
+                above, count = mark, 0
+        else:
+            count += 1
+            found.append((above, count))
+    return found
+
+
+def _is_label(mark: Mark | None) -> bool:
+    return mark is not None and mark[1] == _LABELLED
+
+
+def _loose(rows: Sequence[Sequence[Line]], keys: Sequence[Sequence[_Key]]) -> set[Mark | None]:
+    """Return the lines above those that vary in number, or are paragraphs."""
+    counts: dict[Mark | None, list[int]] = {}
+    lengths: dict[Mark | None, list[int]] = {}
+    for lines, own in zip(rows, keys, strict=True):
+        for above, count in Counter(key[0] for key in own if key[1]).items():
+            counts.setdefault(above, []).append(count)
+        for line, (above, count) in zip(lines, own, strict=True):
+            if count:
+                lengths.setdefault(above, []).append(line.length)
+    found = set()
+    for above, many in counts.items():
+        usual, times = Counter(many).most_common(1)[0]
+        is_steady = times >= STEADY * len(many) and max(many) <= usual + _MORE
+        is_long = median(lengths[above]) > _PARAGRAPH
+        if (max(many) > 1 and (is_long or not is_steady)) or (is_long and _is_label(above)):
+            found.add(above)
+    return found

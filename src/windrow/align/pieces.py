@@ -1,0 +1,127 @@
+"""Cuts runs of text at the seams that all records have: lines, numbers, links before a text."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from windrow.align.lines import (
+    FEWEST,
+    PLAIN,
+    RARE,
+    STEADY,
+    LineColumn,
+    LineReader,
+    Mark,
+    by_line,
+)
+from windrow.model import Cell
+from windrow.tree import Tree
+from windrow.tree.markup import INLINE, PHRASES
+from windrow.tree.runs import Extent, extent
+
+__all__ = ["PieceColumn", "cut_runs"]
+
+_NUMBER = re.compile(r"\W*(\d{1,6})\W*")
+
+
+class PieceColumn(NamedTuple):
+    """A column that a run was cut into: what its cells reach over, and the cells."""
+
+    kind: Extent | Literal["text"]
+    cells: list[Cell]
+
+
+def cut_runs(tree: Tree, runs: Sequence[Cell]) -> list[PieceColumn]:
+    """Return the columns that a column of *runs* falls into; just one where no seam is steady.
+
+    >>> tree = Tree.from_text('ul(li(a"Ant" br "1 mm") li(a"Bee" br "9 mm") li(a"Cow" br "2 m"))')
+    >>> [[tree.text(cell) for cell in cut.cells] for cut in cut_runs(tree, [1, 5, 9])]
+    [['Ant', 'Bee', 'Cow'], ['1 mm', '9 mm', '2 m']]
+    """
+    whole = [PieceColumn("run", [*runs])]
+    there = [run for run in runs if isinstance(run, int)]
+    if len(there) < FEWEST or any(_is_in_link(tree, run) for run in there[:FEWEST]):
+        return whole
+    reader = LineReader(tree)
+    rows = [reader.lines(run) if isinstance(run, int) else [] for run in runs]
+    columns = by_line(rows)
+    if columns is None:
+        if any(len(lines) > 1 for lines in rows):
+            return whole
+        columns = [LineColumn([lines[0] if lines else None for lines in rows])]
+    found = [cut for column in columns for cut in _pieces(reader, column)]
+    return [_plainest(tree, cut) for cut in found] if len(found) > 1 else whole
+
+
+def _plainest(tree: Tree, cut: PieceColumn) -> PieceColumn:
+    """Return a column as one of single nodes where it is: they are found again more easily."""
+    nodes = [cell for cell in cut.cells if isinstance(cell, int)]
+    if cut.kind == "text" or any(
+        len(extent(tree, node, cut.kind)) > tree.sizes[node] for node in nodes
+    ):
+        return cut
+    alone = all(tree.sizes[node] == 1 for node in nodes)
+    return PieceColumn("text" if alone else "part", cut.cells)
+
+
+def _is_in_link(tree: Tree, node: int) -> bool:
+    """Return whether a run is what one link says."""
+    while tree.label(node) in INLINE and tree.label(node) != "a":
+        node = tree.parents[node]
+    return tree.label(node) == "a"
+
+
+def _pieces(reader: LineReader, column: LineColumn) -> list[PieceColumn]:
+    """Return the columns of one line: a number, an element before a text, and what is left."""
+    left = [line.pieces if line else () for line in column.lines]
+    found: list[PieceColumn] = []
+    for mark in () if column.rest else _leading(reader, [pieces for pieces in left if pieces]):
+        cells: list[Cell] = [None] * len(left)
+        for row, pieces in enumerate(left):
+            own = reader.mark(pieces[0]) if pieces else None
+            # A line of bare text is what the others begin with: a title without its link.
+            if own == mark or (own == PLAIN and len(pieces) == 1 and not found):
+                cells[row], left[row] = pieces[0], pieces[1:]
+        found.append(PieceColumn("part", cells))
+    kind: Extent = "rest" if column.rest else "run"
+    return [*found, PieceColumn(kind, [pieces[0] if pieces else None for pieces in left])]
+
+
+def _leading(reader: LineReader, rows: Sequence[tuple[int, ...]]) -> Iterator[Mark]:
+    """Yield the marks of the pieces that most of *rows* begin with and that are values."""
+    number = _mark(reader, rows)
+    if number and _counts_up([reader.text(p[0]) for p in rows if reader.mark(p[0]) == number]):
+        yield number
+        rows = [pieces[1:] for pieces in rows if len(pieces) > 1]
+    mark = _mark(reader, rows)
+    if mark is None or mark == PLAIN:
+        return
+    own = [pieces for pieces in rows if reader.mark(pieces[0]) == mark]
+    if sum(len(p) > 1 and reader.mark(p[1]) == mark for p in own) > RARE * len(own):
+        # It is the first of a list.
+        return
+    texts = [reader.text(pieces[0]) for pieces in own]
+    # Highlighted words are the same again and again, and a label belongs to what it names.
+    is_value = mark[0] not in PHRASES or len({*texts}) >= STEADY * len(texts)
+    if is_value and sum(text.endswith((":", "：")) for text in texts) < RARE * len(texts):
+        yield mark
+
+
+def _mark(reader: LineReader, rows: Sequence[tuple[int, ...]]) -> Mark | None:
+    """Return the mark that most of *rows* begin with, if something follows in many of them."""
+    if sum(len(pieces) > 1 for pieces in rows) < max(2, RARE * len(rows)):
+        return None
+    mark, count = Counter(reader.mark(pieces[0]) for pieces in rows).most_common(1)[0]
+    return mark if count >= STEADY * len(rows) else None
+
+
+def _counts_up(texts: Sequence[str]) -> bool:
+    """Return whether *texts* are 1, 2, 3 ... or other consecutive numbers, with few exceptions."""
+    found = [_NUMBER.fullmatch(text) for text in texts]
+    numbers = [int(match[1]) for match in found if match]
+    steps = [after - before for before, after in pairwise(numbers)]
+    return len(numbers) >= FEWEST and steps.count(1) + 1 >= STEADY * len(texts)

@@ -1,0 +1,180 @@
+"""Trees as text in, pictures of the columns that texts are cut into out."""
+
+from textwrap import dedent
+
+from windrow.align.partial import align
+from windrow.align.runs import merge_runs
+from windrow.model import Alignment, Record
+from windrow.tree import Tree, parse
+
+
+def raked(tree: Tree) -> str:
+    """Return the texts of the records, which are the ``li``, as a picture."""
+    records: list[Record] = [(node,) for node in range(len(tree)) if tree.label(node) == "li"]
+    found = merge_runs(align(tree, records), records)
+    kept = [k for k, place in enumerate(found.fields) if place.kind != "link"]
+    fields = tuple(found.fields[k] for k in kept)
+    rows = tuple(tuple(row[k] for k in kept) for row in found.rows)
+    return str(Alignment(tree, fields, rows))
+
+
+def rake(*records: str) -> str:
+    return raked(Tree.from_text(f"ul({' '.join(f'li({record})' for record in records)})"))
+
+
+def picture(text: str) -> str:
+    return dedent(text).strip()
+
+
+def test_lines_that_the_same_elements_begin_are_columns() -> None:
+    assert rake(
+        'a"Ant" br "lives in a " b"hill" br font"ant.org - 1K"',
+        'a"Bee" br b"hive" " is its home" br font"bee.org - 2K"',
+        'a"Cow" br font"cow.org - 3K"',
+        'a"Dog" br "in a house" br font"dog.org - 4K"',
+    ) == picture(
+        """
+        Ant | lives in a hill  | ant.org - 1K
+        Bee | hive is its home | bee.org - 2K
+        Cow | -                | cow.org - 3K
+        Dog | in a house       | dog.org - 4K
+        """
+    )
+
+
+def test_lines_in_steady_number_are_columns() -> None:
+    assert rake('"Ant" br "1 mm"', '"Bee" br "9 mm"', '"Cow" br br "2 m"') == picture(
+        """
+        Ant | 1 mm
+        Bee | 9 mm
+        Cow | 2 m
+        """
+    )
+
+
+def test_lines_that_look_alike_and_vary_in_number_are_one_text() -> None:
+    assert rake(
+        '"1 Main St" br "Ham"',
+        '"Box 3" br "2 Side St" br "Spam"',
+        '"The Barn" br "4 Hill" br "Ash"',
+    ) == picture(
+        """
+        1 Main St Ham
+        Box 3 2 Side St Spam
+        The Barn 4 Hill Ash
+        """
+    )
+
+
+def test_paragraphs_in_steady_number_are_one_text() -> None:
+    long = "word " * 30
+
+    assert rake(*[f'"{long}{k}" br br "{long}{k}"' for k in range(3)]).count("|") == 0
+
+
+def test_lines_inside_one_link_are_one_text() -> None:
+    assert rake(
+        'a("Ant" br "of the hill") i"1"', 'a("Bee" br "of the hive") i"2"', 'a("Cow" br "big") i"3"'
+    ).startswith("Ant of the hill")
+
+
+def test_lines_with_labels_are_columns_wherever_they_are() -> None:
+    assert rake(
+        '"Ant" br "Size: 1 mm" br "Legs: 6"',
+        '"Bee" br "Size: 9 mm" br "Wings: 4" br "Legs: 6"',
+        '"Cow" br "Legs: 4"',
+        '"Tit" br "Size: 9 cm" br "Wings: 2" br "Legs: 2"',
+    ) == picture(
+        """
+        Ant | Size: 1 mm | -        | Legs: 6
+        Bee | Size: 9 mm | Wings: 4 | Legs: 6
+        Cow | -          | -        | Legs: 4
+        Tit | Size: 9 cm | Wings: 2 | Legs: 2
+        """
+    )
+
+
+def test_all_lines_below_a_title_are_one_text_if_their_number_varies() -> None:
+    assert rake(
+        'a"Ant" br "One" br "two"', 'a"Bee" br "One" br "two" br "three"', 'a"Cow" br "One"'
+    ) == picture(
+        """
+        Ant | One two
+        Bee | One two three
+        Cow | One
+        """
+    )
+
+
+def test_paragraphs_behind_a_label_belong_to_what_it_names() -> None:
+    assert rake(
+        'a"Ant" br "Note: Small." br "Very small." br "Red."',
+        'a"Bee" br "Note: Busy."',
+        'a"Cow" br "Note: Big." br "Brown."',
+    ) == picture(
+        """
+        Ant | Note: Small. Very small. Red.
+        Bee | Note: Busy.
+        Cow | Note: Big. Brown.
+        """
+    )
+
+
+def test_a_consecutive_number_is_a_column() -> None:
+    assert rake('"1." a"Ant"', '"2." a("Bee" b"s")', '"3." a"Cow"') == picture(
+        """
+        1. | Ant
+        2. | Bees
+        3. | Cow
+        """
+    )
+    assert rake('"7" i"Ant"', '"3" i"Bee"', '"9" i"Cow"').count("|") == 0
+
+
+def test_a_link_before_a_text_is_a_column() -> None:
+    assert rake('a"Ant" " - it is " b"red"', 'a("B" b"ee") " - it flies"', 'a"Cow"') == picture(
+        """
+        Ant |  - it is red
+        Bee |  - it flies
+        Cow | -
+        """
+    )
+
+
+def test_words_before_an_element_stay_with_it() -> None:
+    assert rake('i"Ant" "by " a"Ann"', 'i"Bee" "by " a"Ben"', 'i"Cow" "by " a"Cid"') == picture(
+        """
+        Ant | by Ann
+        Bee | by Ben
+        Cow | by Cid
+        """
+    )
+
+
+def test_a_highlighted_word_at_the_beginning_is_no_column() -> None:
+    assert rake('b"Hay" " rake"', 'b"Hay" " fork"', 'b"Hay" " cart"').count("|") == 0
+
+
+def test_a_separator_keeps_unlike_elements_apart_and_is_no_part_of_them() -> None:
+    html = "".join(
+        f"<li><a href=/{k}>{name}</a> | <i>{k}</i> - <u>{k} m</u>"
+        for k, name in enumerate(["Ant", "Bee", "Cow"])
+    )
+
+    cells = [line.split(" | ") for line in raked(parse(html)).splitlines()]
+
+    assert [[cell.strip() for cell in line if len(cell.strip()) > 1] for line in cells] == [
+        ["Ant", "0 m"], ["Bee", "1 m"], ["Cow", "2 m"]
+    ]  # fmt: skip
+
+
+def test_a_separator_between_elements_that_are_alike_is_that_of_a_list() -> None:
+    assert rake(
+        'a"Ant" "|" a"Bee"', 'a"Cow" "|" a"Dog" "|" a"Elk"', 'a"Fox" "|" a"Gnu"'
+    ) == picture(
+        """
+        Ant|Bee
+        Cow|Dog|Elk
+        Fox|Gnu
+        """
+    )
