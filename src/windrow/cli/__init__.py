@@ -26,6 +26,7 @@ NOTHING = 4
 # What there is, with the line the help shows: the commands' own files are read only when called.
 COMMANDS = {
     "extract": "Print the tables of pages.",
+    "open": "Show a page in the browser with its records outlined.",
     "learn": "Learn a wrapper from pages of a site.",
     "apply": "Read pages with a wrapper.",
     "verify": "Tell whether a wrapper still fits its site.",
@@ -34,6 +35,7 @@ COMMANDS = {
     "show": "Show what a wrapper has learned.",
     "export": "Give a wrapper to other programs: selectors, Scrapy, web-poet.",
     "next": "Find the next page of a list.",
+    "crawl": "Follow a list from page to page, with its details.",
     "run": "Extract many pages: all cores, or a cluster.",
     "studio": "See pages and tables in a browser, and correct them.",
     "serve": "Answer programs over HTTP.",
