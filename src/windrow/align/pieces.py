@@ -20,7 +20,7 @@ from windrow.align.lines import (
 )
 from windrow.model import Cell
 from windrow.tree import Tree
-from windrow.tree.markup import INLINE, PHRASES
+from windrow.tree.markup import PHRASES, is_inline
 from windrow.tree.runs import Extent, extent
 
 __all__ = ["PieceColumn", "cut_runs"]
@@ -70,7 +70,7 @@ def _plainest(tree: Tree, cut: PieceColumn) -> PieceColumn:
 
 def _is_in_link(tree: Tree, node: int) -> bool:
     """Return whether a run is what one link says."""
-    while tree.label(node) in INLINE and tree.label(node) != "a":
+    while is_inline(tree.label(node)) and tree.label(node) != "a":
         node = tree.parents[node]
     return tree.label(node) == "a"
 

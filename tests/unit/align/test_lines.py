@@ -178,3 +178,15 @@ def test_a_separator_between_elements_that_are_alike_is_that_of_a_list() -> None
         Fox|Gnu
         """
     )
+
+
+def test_an_element_that_html_does_not_know_is_part_of_the_text() -> None:
+    assert rake(
+        'a("Hay " hit"rake" " of ash")', 'a("Wooden " hit"rake")', 'a("A " hit"rake" ", new")'
+    ) == picture(
+        """
+        Hay rake of ash
+        Wooden rake
+        A rake, new
+        """
+    )
