@@ -20,6 +20,7 @@ from windrow.wrap.excerpt import excerpt_of
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = [
+    "LEAST",
     "BestRow",
     "Hold",
     "Leaf",
@@ -268,16 +269,19 @@ def _fill(
 def _joined(pairs: Sequence[tuple[Texts, str]]) -> tuple[Leaf, ...]:
     """Return the columns whose texts, one after the other, are the values; none where none are."""
     found: dict[Leaf, None] = {}
+    most = 0
     for texts, value in pairs:
-        left = _folded(value)
+        left, taken = _folded(value), 0
         for leaf, some in texts.items():
             text = _folded(some[0])
             if len(leaf) == 1 and text and (left == text or left.startswith(f"{text} ")):
                 found[leaf] = None
-                left = left[len(text) :].strip()
+                left, taken = left[len(text) :].strip(), taken + 1
         if left:
             return ()
-    return tuple(found) if len(found) > 1 else ()
+        most = max(most, taken)
+    # Where every value is in one column, they are rows of different make.
+    return tuple(found) if most > 1 else ()
 
 
 def narrowed(wrapper: Wrapper, holds: Mapping[str, Hold]) -> Wrapper:

@@ -560,12 +560,68 @@ def test_separator_rows_are_skipped(line: str) -> None:
     assert picture(region) == ["Car 0 | $000", "Car 1 | $100", "Car 2 | $200"]
 
 
-def test_two_separators_end_a_table() -> None:
+def test_any_number_of_empty_rows_are_one_separator() -> None:
     rows = [f'tr(td(a"Car {k}") td"${k}00")' for k in range(4)]
-    text = f'table({rows[0]} {rows[1]} tr(td"") tr(td"") {rows[2]} {rows[3]})'
+    tree = Tree.from_text(
+        f'table({rows[0]} {rows[1]} tr(td"") tr(td"") tr(td"") {rows[2]} {rows[3]})'
+    )
 
-    assert len(GZA().detect(Tree.from_text(text))) == 2
-    assert len(GZA(separators=2).detect(Tree.from_text(text))) == 1
+    assert len(only(GZA().detect(tree)).records) == 4
+    assert len(GZA(separators=False).detect(tree)) == 2
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        pytest.param("<pre>{}</pre>|<img src=i.gif> <a href=/{k}>Car {k}</a>  $ {k}00\n", id="pre"),
+        pytest.param("<p>{}</p>|<a href=/{k}>Car {k}</a><br>$ {k}00<br><br>", id="empty lines"),
+        pytest.param(
+            "<dl>{}</dl>|<dt><a href=/{k}>Car {k}</a> $ {k}00<dd></dd>", id="dt, empty dd"
+        ),
+        pytest.param("<div>{}</div>|<span><b>Car {k}</b><hr>$ {k}00</span>", id="inline elements"),
+        pytest.param("<form>{}|<p></p><b>Car {k}</b><br><i>$ {k}00</i>", id="a start, then parts"),
+    ],
+)
+def test_rows_lie_between_any_starts_and_ends(html: str) -> None:
+    page, row = html.split("|")
+    tree = parse(page.format("".join(row.format(k=k) for k in range(1, 5))))
+
+    [region] = GZA().detect(tree)
+
+    assert len(region.records) == 4
+    for k, record in enumerate(region.records, 1):
+        said = " ".join(tree.text(node) for root in record for node in tree.subtree(root))
+        assert f"Car {k}" in said
+        assert f"$ {k}00" in said
+        assert said.count("Car") == 1
+
+
+def nested(name: str) -> Tree:
+    inner = "<tr><td><a href=/{0}>Car {0}</a><td>${0}</tr><tr><td><a href=/{0}b>Bus {0}</a><td>${0}5</tr>"
+    rows = (f"<tr>{name}<td><table>{inner.format(k)}</table></td></tr>" for k in (1, 2, 3))
+    return parse(f"<table>{''.join(rows)}</table>")
+
+
+def test_the_rows_of_nested_tables_are_the_rows_where_there_is_nothing_beside_them() -> None:
+    assert len(only(GZA().detect(nested(""))).records) == 6
+    assert len(only(GZA().detect(nested("<td><b>Kind</b></td><td>of cars</td>"))).records) == 3
+
+
+def test_a_template_finds_rows_that_lack_a_part_all_learned_rows_had() -> None:
+    template = through_json(only(GZA().detect(parse(cars(1, 2, 3, 4)))))
+    page = parse(cars(7, 8, 9).replace("<td>$800", "<td>"))
+
+    [region] = template.apply(page)
+
+    assert len(region.records) == 3
+
+
+def test_a_template_finds_all_lists_that_are_where_its_list_was() -> None:
+    template = through_json(only(GZA().detect(parse(cars(1, 2, 3, 4)))))
+
+    [region] = template.apply(parse(cars(7, 8, 9) + cars(3, 4, 5)))
+
+    assert len(region.records) == 6
 
 
 def test_of_nested_tables_the_inner_one_with_the_rows_is_found() -> None:

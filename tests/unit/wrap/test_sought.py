@@ -140,3 +140,21 @@ def test_the_command_line_takes_examples_and_files_of_them(tmp_path: Path) -> No
     assert [column.name for column in Wrapper.load(file).shown] == ["tool", "there"]
     assert run("--example", "tool") == run("--examples", str(tmp_path / "no.csv")) == 2
     assert run("--example", "a=b", "--cluster") == 2
+
+
+def test_a_list_that_nobody_finds_is_found_around_the_values() -> None:
+    lines = "".join(f"<div><b>{name}</b> <i>{price}</i></div>" for name, _, price, _ in GOODS[:2])
+    page = Page.from_text(f"<main><h1>Tools</h1><p>Two of them</p>{lines}</main>")
+
+    wrapper = learn(page, examples=[{"tool": GOODS[k][0], "price": GOODS[k][2]} for k in (0, 1)])
+
+    assert rows(wrapper, page) == [{"tool": n, "price": p} for n, _, p, _ in GOODS[:2]]
+
+
+def test_texts_that_run_together_are_taken_apart() -> None:
+    line = "<li><a href=/t>{}</a> {} <em>{}</em> and more</li>"
+    page = Page.from_text(f"<ul>{''.join(line.format(n, t, s) for n, t, _, s in GOODS)}</ul>")
+
+    wrapper = learn(page, examples=[{"tool": n, "about": t} for n, t, _, _ in GOODS[1:3]])
+
+    assert rows(wrapper, page)[0] == {"tool": GOODS[0][0], "about": GOODS[0][1]}

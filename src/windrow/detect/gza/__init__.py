@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import log, sqrt
 from typing import ClassVar, Literal
 
 from windrow.detect.base import PaperTemplate
+from windrow.detect.gza.candidates import RowCandidates
+from windrow.detect.gza.chains import Chain, agrees, chains, disjoint
 from windrow.detect.gza.columns import line_up
 from windrow.detect.gza.landscape import transposed_rows
-from windrow.detect.gza.rows import Chain, Comparison, RowCandidates, chains
+from windrow.detect.gza.rows import Comparison, TokenRow
 from windrow.detect.gza.template import TabularTemplate
 from windrow.detect.gza.tokens import Tokens
 from windrow.detect.score import text_score
 from windrow.kernels.auto.numbers import path_numbers
+from windrow.match.sequence import common_subsequence
 from windrow.model import Region
 from windrow.tree import Tree, label_path
 
 __all__ = ["GZA"]
+
+
+# Tables inside the rows of another are its rows if they hold this share of its texts: chosen, not
+# measured.
+_NEARLY = 0.9
 
 
 @dataclass(frozen=True)
@@ -29,9 +39,18 @@ class GZA:
     links and images are lost, and the pattern is applied literally: all as in the paper. The other
     mode repairs the failures that the paper lists.
 
+    >>> tree = Tree.from_text('pre(a"Ant" "1 g" a"Bee" "2 g" a"Cat" "3 g")')
+    >>> [region] = GZA().detect(tree)
+    >>> print(region.alignment)
+    Ant | 1 g
+    Bee | 2 g
+    Cat | 3 g
+
     References
     ----------
-    [gao2003], with the five criteria of 4.2.3.
+    [gao2003], with the five criteria of 4.2.3. Rows of m tokens are aligned in O(m^2), equal pairs
+    once, and a row only with the *back* rows before it: O(n m) for a page of n tokens, where m is
+    at most *longest*, times the bounded number of ways to cut the children of a node.
     """
 
     template: ClassVar[type[PaperTemplate] | None] = TabularTemplate
@@ -42,10 +61,12 @@ class GZA:
     # the third criterion, characters, is looser.
     theta: tuple[float, float, float, float, float] = (0.3, 0.3, 0.5, 0.3, 0.3)
     longest: int = 400  # tokens of a row; the paper has no bound, this one is chosen
-    separators: int = 1  # children without content allowed between two rows; chosen
+    separators: bool = True  # children without content may lie between two rows
     most: int = 4  # candidates that one record may take; chosen
     back: int = 3  # earlier rows of which one must be similar; the paper: 1
-    gain: float = 0.25  # by which such records must agree better than single candidates; chosen
+    gain: float = (
+        0.25  # share of its tokens that a row of several candidates must save more; chosen
+    )
     links_images: bool = True
     length_ranges: bool = False
     mode: Literal["resolved", "literal"] = "resolved"
@@ -79,7 +100,10 @@ class _TableSearch:
         self.patterns: dict[object, int] = {}
 
     def regions(self) -> list[Region]:
-        found = _best(self.tree, [*self._lying(), *self._standing()])
+        standing = [*self._standing()]
+        if not self.literal:
+            standing += self._unfolded(standing)
+        found = _best(self.tree, [*self._lying(), *standing])
         if self.literal:
             found = found[:1]
         found.sort(key=lambda table: table.chain.rows[0].nodes[0])
@@ -93,26 +117,60 @@ class _TableSearch:
             self.tree,
             self.tokens,
             longest=settings.longest,
-            separators=0 if self.literal else settings.separators,
+            separators=settings.separators and not self.literal,
             wide=not self.literal,
         )
         most, back = (1, 1) if self.literal else (settings.most, settings.back)
         for parent in reversed(range(len(self.tree) - 2)):
             # A node with an only child has no neighbours to compare.
             if sizes[parent] > 2 and sizes[parent + 1] != sizes[parent] - 1:
-                for run in candidates.runs(parent):
+                ways = [(run, most) for run in candidates.runs(parent)]
+                ways += [(c, 1) for c in candidates.cuts(parent) if agrees(self.comparison, c)]
+                found = (
+                    chain
+                    for run, span in ways
                     for chain in chains(
-                        self.comparison, run, most=most, gain=settings.gain, back=back
-                    ):
-                        yield _Table(parent, chain, False)
+                        self.comparison, run, most=span, back=back, gain=settings.gain
+                    )
+                )
+                for chain in disjoint(found):
+                    yield _Table(parent, chain, False)
 
     def _lying(self) -> Iterator[_Table]:
         """Yield the tables whose columns are the things."""
         for table in range(0 if self.literal else len(self.tree)):
             if self.tree.label(table) == "table":
                 rows = transposed_rows(self.tree, self.tokens, table)
-                for chain in chains(self.comparison, rows, most=1, gain=1.0, back=1):
+                for chain in chains(self.comparison, rows, most=1, back=1, gain=0.0):
                     yield _Table(table, chain, True)
+
+    def _unfolded(self, tables: Sequence[_Table]) -> Iterator[_Table]:
+        """Yield the rows of tables that fill the rows of a table around them, as one table.
+
+        [gao2003] names nested tables among its failures; this remedy is ours.
+        """
+        inside = sorted(tables, key=lambda table: table.chain.rows[0].nodes[0])
+        starts = [table.chain.rows[0].nodes[0] for table in inside]
+        for outer in tables:
+            parts: list[_Table] = []
+            for row in outer.chain.rows:
+                end = row.nodes[-1] + self.tree.sizes[row.nodes[-1]]
+                within = inside[bisect_right(starts, row.nodes[0]) : bisect_left(starts, end)]
+                full = [table for table in within if self._fills(table, row)]
+                if not full or (parts and not self._go_on(parts[-1], full[0])):
+                    break
+                parts.append(full[0])
+            if 2 < len(parts) == len(outer.chain.rows) and _are_rows(parts):
+                rows = tuple(row for part in parts for row in part.chain.rows)
+                yield _Table(-1, Chain(rows, parts[0].chain.span, 0), False)
+
+    def _fills(self, table: _Table, row: TokenRow) -> bool:
+        """Return whether a table holds nearly all that a row around it does."""
+        held = sum(inner.texts for inner in table.chain.rows)
+        return held >= _NEARLY * row.texts
+
+    def _go_on(self, one: _Table, other: _Table) -> bool:
+        return self.comparison.similar(one.chain.rows[-1], other.chain.rows[0])
 
     def _region(self, table: _Table, paths: Sequence[int]) -> Region:
         tree, rows = self.tree, table.chain.rows
@@ -129,22 +187,38 @@ class _TableSearch:
         where = tuple((column, piece) for column, _, piece in places)
         counts = [len(row.nodes) for row in rows]
         roots = (min(counts), max(counts))
-        template = TabularTemplate(
-            pattern, where, alignment.fields, roots, self.literal, links_images, table.landscape
-        )
+        path = label_path(tree, tree.parents[rows[0].nodes[0]])
+        how = self.literal, links_images, table.landscape, path
+        template = TabularTemplate(pattern, where, alignment.fields, roots, *how)
         names = tuple(part.name for part in pattern.parts if not part.optional)
-        key = (label_path(tree, table.parent), names)
+        parent = table.parent if table.parent >= 0 else None
+        key = (path, names)
         records = tuple(row.nodes for row in rows)
         return Region(
             records,
             "gza",
-            table.parent,
+            parent,
             table.chain.span,
             text_score(tree, records),
             self.patterns.setdefault(key, len(self.patterns)),
             alignment,
             template,
         )
+
+
+def _are_rows(parts: Sequence[_Table]) -> bool:
+    """Return whether the rows of tables are like their neighbours rather than like those rows of
+    the next table at the same place, which are the same part of another record.
+    """
+    lists = [part.chain.rows for part in parts]
+    beside = [pair for rows in lists for pair in pairwise(rows)]
+    across = [pair for one, other in pairwise(lists) for pair in zip(one, other, strict=False)]
+    return _likeness(beside) >= _likeness(across)
+
+
+def _likeness(pairs: Sequence[tuple[TokenRow, TokenRow]]) -> float:
+    same = sum(common_subsequence(one.symbols, other.symbols) for one, other in pairs)
+    return 2 * same / sum(len(one.symbols) + len(other.symbols) for one, other in pairs)
 
 
 def _best(tree: Tree, tables: list[_Table]) -> list[_Table]:

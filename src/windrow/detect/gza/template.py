@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import eq
@@ -11,15 +11,22 @@ from typing import Annotated, Any, cast
 from windrow.detect.gza.columns import items
 from windrow.detect.gza.landscape import transposed_rows
 from windrow.detect.gza.pattern import Automaton, Pattern, PatternPart
-from windrow.detect.gza.rows import TokenRow
+from windrow.detect.gza.rows import Comparison, TokenRow
 from windrow.detect.gza.tokens import Tokens
 from windrow.detect.score import text_score
 from windrow.model import Alignment, Field, Region
 from windrow.plain import Rule, from_plain, to_plain
-from windrow.tree import Kind, Tree
+from windrow.tree import Kind, Tree, label_path
 
 __all__ = ["TabularTemplate"]
 
+# A sibling of rows is a row if it shares more than this part of its tokens with one of the first
+# few looks of them: chosen, not measured.
+_LIKE = 0.7
+_MODELS = 4
+
+_LinedRow = tuple[TokenRow, list[int]]
+"""A row, and the place in the pattern of each of its tokens, -1 for none."""
 _Match = tuple[int, TokenRow, list[int]]
 """A parent, a row below it, and the place in the pattern of each of its tokens."""
 
@@ -45,6 +52,7 @@ class _TabularFile:
     exact: bool
     links_images: bool
     landscape: bool
+    path: tuple[str, ...] = ()
 
     def check(self) -> None:
         """Refuse a field outside of the pattern, and the most nodes before the least."""
@@ -73,6 +81,7 @@ class TabularTemplate:
     exact: bool = False
     links_images: bool = True
     landscape: bool = False
+    path: tuple[str, ...] = ()  # of labels, to the parent of the rows
 
     def __str__(self) -> str:
         return str(self.pattern)
@@ -83,7 +92,9 @@ class TabularTemplate:
         References
         ----------
         [gao2003], 5: the longest match at each place, then the search continues after it. A match
-        here is always a run of whole siblings.
+        here is always a run of whole siblings. Beyond the paper, unless *exact*: siblings of
+        the rows found that are like one of them are rows, too. Rows below nodes with the path of
+        the node that held the learned rows are one region, as all rows of a page are in the paper.
         """
         tokens = Tokens.of(tree, literal=self.exact)
         automaton = Automaton(self.pattern, tokens.alphabet, exact=self.exact)
@@ -91,14 +102,20 @@ class TabularTemplate:
             matches = _lying_matches(tree, tokens, automaton)
         else:
             matches = _matches(tree, tokens, automaton, self.roots)
-        regions: dict[int, list[tuple[TokenRow, list[int]]]] = {}
+        regions: dict[int, list[_LinedRow]] = {}
         for parent, row, lined in matches:
             regions.setdefault(parent, []).append((row, lined))
-        return [self._region(tree, tokens, parent, rows) for parent, rows in regions.items()]
+        if not (self.exact or self.landscape) and self.roots == (1, 1):
+            comparison = Comparison(tokens.alphabet, ())
+            for parent, rows in regions.items():
+                rows += _like(tree, tokens, comparison, parent, rows)
+                rows.sort(key=lambda pair: pair[0].nodes)
+        return [
+            self._region(tree, tokens, parent, rows)
+            for parent, rows in _joined(tree, regions, self.path).items()
+        ]
 
-    def _region(
-        self, tree: Tree, tokens: Tokens, parent: int, rows: list[tuple[TokenRow, list[int]]]
-    ) -> Region:
+    def _region(self, tree: Tree, tokens: Tokens, parent: int, rows: list[_LinedRow]) -> Region:
         places = [
             (column, cast("Kind", field.kind), piece)
             for (column, piece), field in zip(self.columns, self.fields, strict=True)
@@ -124,7 +141,7 @@ class TabularTemplate:
             _FieldFile(*place, cast("Kind", field.kind), field.path, field.optional)
             for place, field in zip(self.columns, self.fields, strict=True)
         )
-        how = self.exact, self.links_images, self.landscape
+        how = self.exact, self.links_images, self.landscape, self.path
         return to_plain(_TabularFile(self.pattern.parts, fields, self.roots, *how))
 
     @classmethod
@@ -139,7 +156,37 @@ class TabularTemplate:
             file.exact,
             file.links_images,
             file.landscape,
+            file.path,
         )
+
+
+def _joined(
+    tree: Tree, regions: dict[int, list[_LinedRow]], path: tuple[str, ...]
+) -> dict[int, list[_LinedRow]]:
+    """Return *regions* with those below nodes of *path* as one, below no node of their own."""
+    same = [parent for parent in regions if path and label_path(tree, parent) == path]
+    if len(same) < 2:
+        return regions
+    rows = [row for parent in same for row in regions[parent]]
+    return {-1: rows} | {p: rows for p, rows in regions.items() if p not in {*same}}
+
+
+def _like(
+    tree: Tree, tokens: Tokens, comparison: Comparison, parent: int, rows: Sequence[_LinedRow]
+) -> Iterator[_LinedRow]:
+    """Yield the children of *parent* that are like one of its *rows*, in their columns."""
+    taken = {row.nodes[0] for row, _ in rows}
+    models = {row.names.tobytes(): (row, lined) for row, lined in rows}
+    for child in tree.children(parent) if parent >= 0 else ():
+        if child in taken or not tree.has_items(child):
+            continue
+        row = TokenRow.of(tokens, (child, child))
+        for model, lined in [*models.values()][:_MODELS]:
+            size = len(row.names) + len(model.names)
+            if 2 * comparison.shared(model, row) > _LIKE * size:
+                pairs = {j: i for i, j in comparison.align(model, row).pairs if i >= 0 <= j}
+                yield row, [lined[pairs[j]] if j in pairs else -1 for j in range(len(row.names))]
+                break
 
 
 def _lying_matches(tree: Tree, tokens: Tokens, automaton: Automaton) -> Iterator[_Match]:

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from windrow.detect.auto import region_of
 from windrow.errors import NothingLearned
 from windrow.model import Finding
-from windrow.pipeline import find, find_in_tree
+from windrow.pipeline import find, find_in_tree, finding
 from windrow.read.base import base_of
+from windrow.table.tabulate import lay_out
 from windrow.wrap.examples import Examples
+from windrow.wrap.list.around import records_around
 from windrow.wrap.list.learn import list_wrapper
 from windrow.wrap.list.merge import is_same_list
 from windrow.wrap.list.pages import ListPages
-from windrow.wrap.sought import Hold, Leaf, Sought, best_match, holds_of, narrowed, texts_of
+from windrow.wrap.sought import (
+    BestRow,
+    Hold,
+    Leaf,
+    Sought,
+    best_match,
+    holds_of,
+    narrowed,
+    texts_of,
+)
 from windrow.wrap.template import Opened
 from windrow.wrap.wrapper import Wrapper
 
@@ -27,6 +39,8 @@ _MOST = 20
 _CERTAIN = 0.95
 # Of lists that hold the values as well, the surer one is taken. Chosen, not measured.
 _SURER = 0.01
+# And by this much better. Chosen; bench.examples measures the whole.
+_CLEARLY = 0.05
 
 
 @dataclass(frozen=True)
@@ -45,14 +59,35 @@ class _Candidate:
         for _, texts in rows:
             for leaf, some in texts.items():
                 cells[leaf] += some
-        matches = [best_match(rows, wanted) for wanted in self.sought.rows]
+        matches: list[BestRow] = []
+        for wanted in self.sought.rows:
+            # Two rows are two records.
+            matches.append(best_match(rows, wanted))
+            rows = [row for row in rows if row[1] is not matches[-1].texts]
         return holds_of(matches, self.sought.names, cells)
 
     @property
     def worth(self) -> float:
         """How well it holds all that is sought, 0 to 1."""
-        found = sum(hold.score for hold in self.holds.values())
+        found = sum(hold.score * (1 + self._fill[hold.leaf]) / 2 for hold in self.holds.values())
         return found / len(self.sought.names) + _SURER * self.seen.table.score
+
+    @cached_property
+    def _fill(self) -> dict[Leaf, float]:
+        """The share of the records that have a column; others may be of another list."""
+        rows = self.seen.table.rows
+        every = Counter(leaf for row in rows for leaf in texts_of(row))
+        return {leaf: count / len(rows) for leaf, count in every.items()}
+
+    @property
+    def apart(self) -> int:
+        """How many names have values of their own."""
+        return len({(hold.leaf, hold.joined, hold.excerpt) for hold in self.holds.values()})
+
+    def is_better(self, other: _Candidate) -> bool:
+        """Return whether it holds clearly more than *other*, and has no fewer records."""
+        longer = len(self.seen.region.records) >= len(other.seen.region.records)
+        return longer and self.worth > other.worth + _CLEARLY
 
 
 def learn_sought_list(examples: Examples) -> Wrapper:
@@ -89,6 +124,16 @@ def _best(examples: Examples) -> tuple[_Candidate, Opened]:
                 best = (one, page)
                 if one.worth >= _CERTAIN:
                     return best
+    # A list that was found is one; what is only around values must hold them better, and no less.
+    for page in examples.pages:
+        for seen in _around(page, examples.sought):
+            one = _Candidate(seen, examples.sought, base_of(page.page))
+            if one.holds and (best is None or one.is_better(best[0])):
+                best = (one, page)
+    if best is not None:
+        unmerged = replace(best[0], seen=_unmerged(best[0].seen))
+        if unmerged.apart > best[0].apart and unmerged.is_better(best[0]):
+            best = (unmerged, best[1])
     if best is None:
         raise NothingLearned("no list on the pages holds the examples", hint="say --kind detail")
     return best
@@ -98,6 +143,19 @@ def _lists(page: Opened, examples: Examples) -> Iterator[Finding]:
     yield from find(page, detector=examples.detector, most=_MOST)
     if len(page.whole) > len(page.tree):
         yield from find_in_tree(page.whole, detector=examples.detector, most=_MOST, hidden=True)
+
+
+def _around(page: Opened, sought: Sought) -> Iterator[Finding]:
+    for tree in (page.tree, page.whole)[: 1 + (len(page.whole) > len(page.tree))]:
+        for records in records_around(tree, sought):
+            yield finding(tree, region_of(tree, records), hidden=tree is not page.tree)
+
+
+def _unmerged(seen: Finding) -> Finding:
+    """Return the list with every text of its own in a column of its own."""
+    alignment = seen.region.alignment or seen.alignment
+    table, cells = lay_out(seen.tree, seen.region, alignment)
+    return replace(seen, table=replace(table, base=seen.table.base), cells=cells)
 
 
 def _same(wrapper: Wrapper, page: Opened, examples: Examples) -> Sequence[Finding]:

@@ -1,0 +1,116 @@
+"""Records around values: lists that nobody found, but that a person gives examples of."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+
+from windrow.model import Record
+from windrow.tree import Tree
+from windrow.wrap.sought import LEAST, Sought, likeness
+
+__all__ = ["records_around"]
+
+# Levels between the values of a record and the records' parent that are tried. Chosen.
+_LEVELS = 6
+# Fewer records are not a list. By definition.
+_FEWEST = 2
+
+
+def records_around(tree: Tree, sought: Sought) -> Iterator[tuple[Record, ...]]:
+    """Yield what may be the records of the list that holds the rows sought, likely ones first."""
+    homes = [home for row in sought.rows if (home := _home(tree, row)) is not None]
+    if len(homes) < _FEWEST:
+        yield from _like(tree, homes)
+        return
+    first, second = sorted(homes[:2])
+    if first == second or second < first + tree.sizes[first]:
+        return
+    parent = _parent_of_both(tree, first, second)
+    one, other = _way(tree, parent, first), _way(tree, parent, second)
+    for depth in range(1, min(len(one), len(other), _LEVELS) + 1):
+        labels = [tree.labels[node] for node in one[:depth]]
+        if labels != [tree.labels[node] for node in other[:depth]]:
+            break
+        records = tuple((node,) for node in _below(tree, parent, labels))
+        if len(records) >= _FEWEST:
+            yield records
+    yield from _runs(tree, parent, one[0], other[0])
+
+
+def _home(tree: Tree, row: Mapping[str, tuple[str, ...]]) -> int | None:
+    """Return the smallest part of the page that holds the values of a row, or most of them."""
+    places = [found for values in row.values() for v in values if (found := _holders(tree, v))]
+    if not places:
+        return None
+    rarest = min(places, key=len)
+    best: tuple[int, int] | None = None
+    for node in rarest:
+        while not all(_has(some, node, node + tree.sizes[node]) for some in places):
+            node = tree.parents[node]
+        if best is None or tree.sizes[node] < best[0]:
+            best = (tree.sizes[node], node)
+    return best and best[1]
+
+
+def _holders(tree: Tree, value: str) -> list[int]:
+    """Return the nodes that say *value*; where none does, those that hold it."""
+    scores = {}
+    for node in range(len(tree)):
+        if tree.kinds[node]:
+            score = max(likeness(text, value) for _, text in tree.items(node))
+            if score >= LEAST:
+                scores[node] = score
+    best = max(scores.values(), default=0.0)
+    return [node for node, score in scores.items() if score == best]
+
+
+def _has(nodes: Sequence[int], start: int, end: int) -> bool:
+    at = bisect_left(nodes, start)
+    return at < len(nodes) and nodes[at] < end
+
+
+def _parent_of_both(tree: Tree, first: int, second: int) -> int:
+    node = tree.parents[first]
+    while not node <= second < node + tree.sizes[node]:
+        node = tree.parents[node]
+    return node
+
+
+def _way(tree: Tree, parent: int, node: int) -> list[int]:
+    """Return the nodes from the child of *parent* down to *node*."""
+    found = [node]
+    while tree.parents[found[-1]] != parent:
+        found.append(tree.parents[found[-1]])
+    return found[::-1]
+
+
+def _below(tree: Tree, parent: int, labels: Sequence[int]) -> list[int]:
+    nodes = [parent]
+    for label in labels:
+        nodes = [c for node in nodes for c in tree.children(node) if tree.labels[c] == label]
+    return nodes
+
+
+def _runs(tree: Tree, parent: int, first: int, second: int) -> Iterator[tuple[Record, ...]]:
+    """Yield records of several siblings: what begins like the first up to where the next begins."""
+    children = [*tree.children(parent)]
+    starts = [k for k, c in enumerate(children) if tree.labels[c] == tree.labels[first]]
+    if len(starts) >= _FEWEST and tree.labels[first] == tree.labels[second]:
+        ends = [*starts[1:], len(children)]
+        records = tuple(tuple(children[a:b]) for a, b in zip(starts, ends, strict=True))
+        if any(len(record) > 1 for record in records):
+            yield records
+
+
+def _like(tree: Tree, homes: Sequence[int]) -> Iterator[tuple[Record, ...]]:
+    """Yield the siblings of what is around one row, from the inside out."""
+    for node in homes[:1]:
+        for _ in range(_LEVELS):
+            parent = tree.parents[node]
+            if parent < 0:
+                return
+            alike = _below(tree, parent, [tree.labels[node]])
+            if len(alike) >= _FEWEST:
+                yield tuple((one,) for one in alike)
+            node = parent
