@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from windrow.align.pieces import PieceColumn, cut_runs
+from windrow.align.prices import join_prices
 from windrow.kernels.tree import runs as kernel
 from windrow.model import Alignment, Cell, Field, Record, Row
 from windrow.tree import Tree
@@ -42,6 +43,7 @@ def merge_runs(alignment: Alignment, records: Sequence[Record]) -> Alignment:
     Hay rake
     Hay fork
     """
+    alignment = join_prices(alignment)
     starts = [min(record) for record in records]
     if len(starts) != len(alignment.rows):
         # Nested rows were expanded, so the record of a row is no longer known.

@@ -95,15 +95,21 @@ def run_texts(tree: Tree, cells: tuple[object, ...]) -> list[str | None]:
 
 
 def text_of(tree: Tree, nodes: Iterable[int]) -> str:
-    """Return the texts of *nodes* as one, with spaces where the page shows any."""
+    """Return the texts of *nodes* as one, with spaces where the page shows any.
+
+    Decimals of a price that are set as a text of their own get the point that the page leaves out.
+    """
     parts: list[str] = []
     last = -1
     for node in nodes:
         if not tree.kinds[node] & TEXT:
             continue
+        text = tree.text(node)
         if last >= 0 and _apart(tree, last, node):
             parts.append(" ")
-        parts.append(tree.text(node))
+        elif len(text) == 2 and values.are_decimals("".join(parts).encode(), text.encode()):
+            parts.append(".")
+        parts.append(text)
         last = node
     return "".join(parts)
 

@@ -1,5 +1,7 @@
 """One meaning, one column: HTML in, a picture of the table out."""
 
+import pytest
+
 from tests.unit.table.test_tabulate import picture, rake
 
 
@@ -22,6 +24,24 @@ def test_a_price_in_two_markups_is_one_column() -> None:
         Dog   | /4   | -
         """
     )
+
+
+@pytest.mark.parametrize(
+    "price",
+    [
+        "<span>${}<sup>{}</sup></span>",
+        "<span><span>${}</span><sup>{}</sup></span>",
+        "<div><i>$</i><span class=whole>{}</span><span class=cents>{}</span></div>",
+    ],
+)
+def test_decimals_that_are_set_apart_belong_to_their_price(price: str) -> None:
+    items = [("Ant", 32, 59), ("Bee", 8, 99), ("Cow", 1240, 50)]
+    rows = (f"<li><h3>{name}</h3>{price.format(a, b)}<p>{a} in stock" for name, a, b in items)
+
+    table = rake(f"<ul>{''.join(rows)}</ul>")
+
+    assert [row["price"] for row in table.rows] == ["$32.59", "$8.99", "$1240.50"]
+    assert len(table.columns) == 3
 
 
 def test_a_text_with_and_without_its_link_is_one_column() -> None:
