@@ -109,6 +109,15 @@ def test_a_job_is_stopped_goes_on_and_is_forgotten(service: Served) -> None:
     assert service.client.get(f"/v1/jobs/{job}").status_code == 404
 
 
+def test_a_service_that_is_told_to_end_does_so_and_goes_on_later(tmp_path: Path) -> None:
+    with served(tmp_path) as service:
+        job = service.post("/v1/jobs", {"kind": "run", "pages": PAGES[:20]}, 201)["id"]
+        service.process.terminate()
+        assert service.process.wait() == 0
+    with served(tmp_path) as service:
+        assert ended(service, job)["progress"]["rows"] == 200
+
+
 def test_a_killed_service_loses_no_row_and_doubles_none(tmp_path: Path) -> None:
     with served(tmp_path) as service:
         job = service.post("/v1/jobs", {"kind": "run", "pages": PAGES}, 201)["id"]
