@@ -16,6 +16,7 @@ __all__ = [
     "KNOWN",
     "LONGEST",
     "QUALIFIERS",
+    "THINGS",
     "class_words",
     "full_slug",
     "known_word",
@@ -30,8 +31,8 @@ LONGEST = 30
 _MOST_BYTES = 56
 
 _LISTS = word_lists(__file__)
-KNOWN, _RESERVED, QUALIFIERS = (
-    frozenset(_LISTS[name]) for name in ("known", "reserved", "qualifiers")
+KNOWN, _RESERVED, QUALIFIERS, THINGS = (
+    frozenset(_LISTS[name]) for name in ("known", "reserved", "qualifiers", "things")
 )
 ALIKE = tuple(tuple(group.split(",")) for group in _LISTS["alike"])
 _SYNONYMS = dict(pair.split("=") for pair in _LISTS["synonyms"])
