@@ -72,6 +72,11 @@ def holds(text: str | None, cell: object, label: str = "") -> bool:
         return False
     if want == have or (len(want) >= CUT and have.startswith(want)):
         return True
+    # The same address with its host, and a number with a word behind it.
+    if str(text).startswith("/") and have.endswith(want):
+        return True
+    if said.split()[:-1] == str(text).split():
+        return True
     # A name in an address is not the name.
     return (
         not _ADDRESS.search(said)

@@ -1,4 +1,4 @@
-"""The lines of a block of text, and which of them are values of their own.
+"""The lines of a text, and which of them are values of their own.
 
 ``td(a"title" br "snippet" br font"url")`` is one text to the markup and three values to a reader,
 because in every record the same elements begin the lines. An address of two to five lines is one
@@ -163,7 +163,7 @@ def _placed(
     while True:
         keys = [_keys(own, single, steady) for own in marks]
         loose = _loose(rows, keys)
-        # A text of several lines reaches to the end of its block: nothing may come behind it.
+        # A text of several lines reaches to the end of its element: nothing may come behind it.
         behind = {
             key[0]
             for own in keys

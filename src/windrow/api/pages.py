@@ -8,10 +8,10 @@ from typing import Annotated
 from fastapi import Query, Request, Response
 from fastapi.responses import FileResponse
 
-from windrow.api.asked import DetectorName, ExtractAsked, PreviewAsked, WrapperName
+from windrow.api.asked import DetectorName, ExtractAsked, PointAsked, PreviewAsked, WrapperName
 from windrow.api.download import FormatName, downloaded
 from windrow.api.routing import Serving, answered, given_out, router
-from windrow.api.told import ListAtTold, ListsTold, PagesTold, PageTold, TablesTold
+from windrow.api.told import ListAtTold, ListsTold, PagesTold, PageTold, PointTold, PreviewTold
 from windrow.errors import Unknown
 from windrow.service.wrappers import changes_in
 from windrow.tree.harmless import harmless
@@ -118,10 +118,16 @@ async def list_at(page: str, path: Path, service: Serving, raw: bool = False) ->
     return await answered(service, "list_at", {"page": page, "path": path, "raw": raw})
 
 
-@routes.post("/pages/{page}/preview", responses=given_out(TablesTold))
+@routes.post("/pages/{page}/preview", responses=given_out(PreviewTold))
 async def preview(page: str, asked: PreviewAsked, service: Serving) -> Response:
     """Return one table of a page as it is with corrections."""
     return await answered(service, "preview", {"page": page, **asked.facts()})
+
+
+@routes.post("/pages/{page}/point", responses=given_out(PointTold))
+async def point(page: str, asked: PointAsked, service: Serving) -> Response:
+    """Find a column in all records from one right value of one of them."""
+    return await answered(service, "point", {"page": page, **asked.facts()})
 
 
 @routes.get(

@@ -17,6 +17,7 @@ from windrow.match.assign import assign
 from windrow.model import Column, Fit, Value
 from windrow.table.dates import looks_dated
 from windrow.table.likeness import (
+    EMPTY,
     FURTHER,
     OTHER_THING,
     SYNONYM,
@@ -158,6 +159,7 @@ class _There:
     lengths: Mapping[str, float]
     copies: Counter[str]
     title: str  # the column that a person would call so, where none is called so; else ""
+    link: str  # the column of the links of that title; "" where it has none
     labels: Sequence[str]  # what the page says before each column, in all rows alike
 
     @classmethod
@@ -169,12 +171,16 @@ class _There:
             one.samples[0] if one and one.constant and one.type == "text" and one.samples else ""
             for one in before
         ]
+        title = _title(columns, texts, lengths, rows)
+        thing = next((_thing(one) for one in columns if one.name == title), None)
+        links = (one.name for one in columns if thing and _linked(one) == thing)
         return cls(
             columns,
             texts,
             lengths,
             Counter(_NUMBERED.sub("", one.name) for one in columns),
-            _title(columns, texts, lengths, rows),
+            title,
+            next(links, ""),
             [label if len(label) <= _LABEL else "" for label in labels],
         )
 
@@ -196,18 +202,25 @@ def _title(
         and 2 * sum(bool(_LETTER.search(v)) for v in one.samples) > len(one.samples)
         and not all(map(looks_dated, one.samples))
     ]
-    links = {
-        words[:-1]
-        for one in columns
-        if (words := words_of(_NUMBERED.sub("", one.name)))[-1:] == ("link",)
-    }
+    links = {one for column in columns if (one := _linked(column)) is not None}
 
     def rank(one: Column) -> tuple[bool, int]:
-        linked = words_of(_NUMBERED.sub("", one.name)) in links
-        return linked, len({str(row.get(one.name)) for row in rows})
+        return _thing(one) in links, len({str(row.get(one.name)) for row in rows})
 
     most = max(likely, key=rank, default=None)
     return most.name if most else ""
+
+
+def _linked(column: Column) -> tuple[str, ...] | None:
+    """Return the words of the text that a column of links is of, in the words of its name."""
+    words = words_of(_NUMBERED.sub("", column.name))
+    return words[:-1] if words[-1:] == ("link",) and TYPES[column.type].address else None
+
+
+def _thing(column: Column) -> tuple[str, ...]:
+    """Return what a column is called, without a last word that says nothing."""
+    words = words_of(_NUMBERED.sub("", column.name))
+    return words[:-1] if len(words) > 1 and words[-1] in EMPTY else words
 
 
 def _is_title(column: Column) -> bool:
@@ -225,6 +238,9 @@ def _worth(asked: _Asked, place: int, there: _There) -> tuple[float, str]:
         worth *= _REPEATED
     if asked.means("title") and column.fill < _LEAST:
         worth *= OTHER_THING
+    if asked.means("url") and there.link:
+        # The address of a record is that of its title.
+        worth = SYNONYM if column.name == there.link else worth * FURTHER
     # Of two columns, the one that more rows have is more likely meant.
     worth *= 1 - _SPARSE * (1 - column.fill)
     found = [(worth * fit * _contradicted(asked, column), way)]

@@ -9,7 +9,17 @@ from functools import lru_cache
 
 from windrow.table.words import ALIKE, KNOWN, QUALIFIERS, THINGS, slug
 
-__all__ = ["FURTHER", "OTHER_THING", "SAME", "SYNONYM", "alike", "is_known", "likeness", "words_of"]
+__all__ = [
+    "EMPTY",
+    "FURTHER",
+    "OTHER_THING",
+    "SAME",
+    "SYNONYM",
+    "alike",
+    "is_known",
+    "likeness",
+    "words_of",
+]
 
 # How much it says that words are the same, of one meaning, or spelled nearly alike. Chosen, not
 # measured: the first more than the last.
@@ -25,7 +35,7 @@ _FEWEST, _BEGINNING = 2, 3
 # Words at the end of a name that make another thing of what is before them.
 _TAILS = frozenset("link url image alt count number id type currency text by".split())
 # Words that say nothing behind another one: an author name is an author.
-_EMPTY = frozenset(("name", "title"))
+EMPTY = frozenset(("name", "title"))
 _VOCABULARY = KNOWN | {word for group in ALIKE for word in group}
 _VOWEL = re.compile(r"[aeiouy]")
 
@@ -51,7 +61,7 @@ def likeness(want: tuple[str, ...], have: tuple[str, ...]) -> float:
         if k not in used:
             changes = other in QUALIFIERS or (k == len(have) - 1 and other in _TAILS)
             found *= OTHER_THING if changes else FURTHER
-    if len(want) > 1 and want[-1] in _EMPTY:
+    if len(want) > 1 and want[-1] in EMPTY:
         return max(found, FURTHER * likeness(want[:-1], have))
     return found
 
