@@ -14,7 +14,7 @@ from statistics import median
 from typing import NamedTuple, TypeAlias
 
 from windrow.tree import Tree
-from windrow.tree.markup import DECORATION, INLINE, LABEL, PHRASES, stable_class
+from windrow.tree.markup import DECORATION, LABEL, PHRASES, is_inline, stable_class
 from windrow.tree.runs import text_of
 from windrow.tree.tree import TEXT, TEXT_LABEL
 
@@ -109,7 +109,7 @@ class LineReader:
         node, end = run, run + sizes[run]
         if sizes[run] > 1 and not inline[run]:
             node += 1
-        if tree.label(run) in INLINE and parents[run] >= 0:
+        if is_inline(tree.label(run)) and parents[run] >= 0:
             stop = parents[run] + sizes[parents[run]]
             while end < stop and inline[end]:
                 end += sizes[end]
