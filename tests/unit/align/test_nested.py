@@ -104,3 +104,14 @@ def test_two_lists_in_one_record_are_two_fields() -> None:
     )
 
     assert kinds(found) == ["text", "rows", "rows"]
+
+
+def test_two_lists_of_one_path_are_two_fields() -> None:
+    found = nested(
+        'ul(li(p(a"red" a"blue" a"green") p(a"S")) li(p(a"grey") p(a"M" a"L" a"XL"))'
+        ' li(p(a"pink" a"white") p(a"S" a"M")))'
+    )
+
+    assert str(found) == (
+        "[red; blue; green] | [S]\n[grey]             | [M; L; XL]\n[pink; white]      | [S; M]"
+    )
