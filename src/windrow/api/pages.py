@@ -27,7 +27,7 @@ VIEW_POLICY = (
 """Nothing of a page's own runs, and nothing is asked for; "same origin" lets the studio look in."""
 
 _AS_JSON = "Corrections as in wrapper files, as JSON text."
-Path = Annotated[str, Query(max_length=20_000, description="An absolute XPath.")]
+Path = Annotated[str, Query(max_length=10_000, description="An absolute XPath.")]
 
 
 @routes.post("/pages", responses=given_out(PageTold))
@@ -50,7 +50,7 @@ async def upload(
     request: Request,
     service: Serving,
     name: Annotated[str, Query(max_length=1000)] = "page.html",
-    url: Annotated[str | None, Query(max_length=20_000)] = None,
+    url: Annotated[str | None, Query(max_length=10_000)] = None,
 ) -> Response:
     """Keep the page, or the snapshot file, that is the body of the request."""
     content = await request.body()
@@ -140,11 +140,11 @@ async def download(
     service: Serving,
     format: FormatName,
     table: Annotated[int, Query(ge=1, le=100)] = 1,
-    path: Annotated[str | None, Query(max_length=20_000)] = None,
+    path: Annotated[str | None, Query(max_length=10_000)] = None,
     wrapper: WrapperName | None = None,
     detector: DetectorName = "auto",
     raw: bool = False,
-    corrections: Annotated[str, Query(max_length=100_000, description=_AS_JSON)] = "[]",
+    corrections: Annotated[str, Query(max_length=20_000, description=_AS_JSON)] = "[]",
 ) -> FileResponse:
     """Return a table of a page as the file that `windrow extract --to` writes."""
     name = service.pages.known(page).name
