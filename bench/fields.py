@@ -38,7 +38,7 @@ from windrow.table.wanted import wanted
 __all__ = ["FLOORS", "Asked", "below", "judge", "judge_all", "shares"]
 
 TRUTH = Path(__file__).with_name("fields.json")
-# The shares that `--check` and the tests hold: right at least, wrong at most. Somewhat below what is
+# The shares that `--check` and the tests hold: right at least, wrong at most. Less is asked than is
 # reached, as names and cells of tables have a part in it.
 FLOORS = {"right": 0.9, "wrong": 0.03}
 # Values of the truth are cut near this length: a cell may go on behind them. Chosen.
