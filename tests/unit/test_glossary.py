@@ -67,7 +67,7 @@ ALLOWED = {
     "slot": {".slots": "of a dataclass", ".__slots__": "of a class", "crawl/child.py": "Scrapy's, for a host", "kernels/": "of a hash table"},
     "gap": {"": "between boxes, in pixels, and in aligned sequences"},
     "block": {"tree/": "CSS: what starts a line", ".blocks": "the same, of a tree", "kernels/": "the same", ".block_on_close": "stdlib", "sink/postgres.py": "of a with statement"},
-    "manager": {".AbstractContextManager": "of contextlib"},
+    "manager": {".AbstractContextManager": "of contextlib", ".session_manager": "of mcp"},
     "area": {"": "of a box, in square pixels"},
 }  # fmt: skip
 

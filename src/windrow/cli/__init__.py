@@ -39,6 +39,7 @@ COMMANDS = {
     "run": "Extract many pages: all cores, or a cluster.",
     "studio": "See pages and tables in a browser, and correct them.",
     "serve": "Answer programs over HTTP.",
+    "mcp": "Give agents the tools (Model Context Protocol).",
     "snapshot": "Keep a page as a browser shows it.",
     "tree": "Show a page as the tree windrow sees.",
 }
