@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
+from itertools import islice
 
 import numpy as np
 
 from bench.samples import PROSE, RIGHT, Numbers, Sample
+from windrow.detect.auto import kept
 from windrow.detect.auto.candidates import Candidate
 from windrow.detect.auto.margins import Margins, margins
 from windrow.detect.auto.rank import Ranked
 from windrow.detect.auto.sure import Doubts, Sureness
 
-__all__ = ["Choice", "area", "calibrate", "choice_of", "error", "score_of"]
+__all__ = [
+    "Choice", "Further", "area", "calibrate", "choice_of", "error", "further", "further_of",
+    "score_of",
+]  # fmt: skip
 
 # This share of the pages that people give is taken to be prose: chosen, not measured.
 PROSE_SHARE = 0.15
 # The pull of the factors towards zero, a site: chosen, not measured.
 PULL = 0.3
+# Lists of a page after the first that are looked at: more are never given.
+FURTHER = 10
+# A further list is meant if at least this share of its records are true: the scorer's rule.
+MOSTLY = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +58,20 @@ class Choice:
         return (self.value, *self.ahead, *astuple(self.doubts), 1.0)
 
 
+@dataclass(frozen=True, slots=True)
+class Further:
+    """A list after the first, on a page that has several."""
+
+    sample: Sample
+    behind: float  # what the formula gives it more than the first
+    meant: bool
+
+
 def choice_of(sample: Sample, weights: Numbers) -> Choice | None:
     """Return what *weights* choose on a page; None where there is no candidate."""
     if not len(sample.right):
         return None
-    values = sample.features @ weights
-    order = np.argsort(-values, kind="stable")
-    first, *rest = (
-        Ranked(Candidate(sample.starts[k], sample.ends[k], 0), sample.starts[k], float(values[k]))
-        for k in order[:81]
-    )
+    order, [first, *rest] = _ranked(sample, weights, 81)
     best = int(order[0])
     return Choice(
         sample,
@@ -68,10 +82,40 @@ def choice_of(sample: Sample, weights: Numbers) -> Choice | None:
     )
 
 
-def calibrate(chosen: Sequence[Choice]) -> Sureness:
+def further_of(sample: Sample, weights: Numbers) -> Iterator[Further]:
+    """Yield the lists of a page that *weights* put after the first."""
+    order, ranked = _ranked(sample, weights, len(sample.right))
+    place = {id(entry): k for entry, k in zip(ranked, order, strict=True)}
+    for entry, _ in islice(kept(ranked), 1, FURTHER):
+        meant = bool(sample.true[place[id(entry)]] >= MOSTLY)
+        yield Further(sample, entry.value - ranked[0].value, meant)
+
+
+def _ranked(sample: Sample, weights: Numbers, most: int) -> tuple[list[int], list[Ranked]]:
+    """Return the places of the best candidates of a page, best first, and the candidates."""
+    values = sample.features @ weights
+    order = [*map(int, np.argsort(-values, kind="stable")[:most])]
+    return order, [
+        Ranked(Candidate(sample.starts[k], sample.ends[k], 0), array("d"), float(values[k]))
+        for k in order
+    ]
+
+
+def further(found: Sequence[Further]) -> dict[str, float]:
+    """Return what turns *behind* into the share of lists that are meant: a logistic fit."""
+    if not found:
+        return {}
+    numbers = np.array([(one.behind, 1.0) for one in found])
+    meant = np.array([float(one.meant) for one in found])
+    line = _logistic(numbers, meant, np.ones(len(found)))
+    return dict(zip(("behind", "after"), (round(float(n), 3) for n in line), strict=True))
+
+
+def calibrate(chosen: Sequence[Choice], others: Sequence[Further] = ()) -> Sureness:
     """Return what turns numbers into the share of right tables: a logistic fit.
 
-    Every site counts the same, and pages without a list as `PROSE_SHARE` of all.
+    Every site counts the same, and pages without a list as `PROSE_SHARE` of all. *others* are the
+    lists after the first of pages that have several.
     """
     numbers = np.array([choice.numbers for choice in chosen])
     right = np.array([float(choice.right >= RIGHT) for choice in chosen])
@@ -79,6 +123,12 @@ def calibrate(chosen: Sequence[Choice]) -> Sureness:
     counts = np.array([1 / a_site[choice.sample.site] for choice in chosen])
     prose = np.array([choice.sample.dataset == PROSE for choice in chosen])
     counts[prose] *= PROSE_SHARE / (1 - PROSE_SHARE) * counts[~prose].sum() / counts[prose].sum()
+    line = _logistic(numbers, right, counts)
+    return Sureness(*(round(float(factor), 3) for factor in line), **further(others))
+
+
+def _logistic(numbers: Numbers, right: Numbers, counts: Numbers) -> Numbers:
+    """Return the factors of *numbers*, of which the last is 1 everywhere, by Newton's method."""
     spread = np.where(numbers.std(0) > 0, numbers.std(0), 1.0)
     numbers = numbers / spread
     line = np.zeros(numbers.shape[1])
@@ -88,7 +138,7 @@ def calibrate(chosen: Sequence[Choice]) -> Sureness:
         curve = (numbers * (counts * sure * (1 - sure))[:, None]).T @ numbers + pull
         slope = numbers.T @ (counts * (right - sure)) - pull @ line
         line = line + np.linalg.solve(curve + 1e-9 * np.eye(len(line)), slope)
-    return Sureness(*(round(float(factor), 3) for factor in line / spread))
+    return np.asarray(line / spread)
 
 
 def score_of(choice: Choice, sureness: Sureness) -> float:

@@ -22,11 +22,22 @@ from datetime import UTC, datetime
 
 import numpy as np
 
-from bench.calibrate import Choice, area, calibrate, choice_of, error, score_of
+from bench.calibrate import (
+    Choice,
+    Further,
+    area,
+    calibrate,
+    choice_of,
+    error,
+    further,
+    further_of,
+    score_of,
+)  # fmt: skip
 from bench.corpus import ASIDE, ROOT, add_option
 from bench.losses import LOSSES, PULLS, fit
 from bench.samples import PROSE, RIGHT, Numbers, Sample, prose_of, samples_of
 from windrow.detect.auto.rank import NAMES, Weights
+from windrow.detect.auto.sure import Sureness
 
 __all__ = ["FIRST", "choices", "left_out", "named"]
 
@@ -51,7 +62,8 @@ def main() -> None:
     options = parser.parse_args()
     if options.write and not options.corpus.exists():
         raise SystemExit(f"no weights are written without a labelled corpus at {options.corpus}")
-    samples = [sample for sample in samples_of(options.corpus) if sample.complete]
+    every = [*samples_of(options.corpus)]
+    samples = [sample for sample in every if sample.complete]
     prose = list(prose_of(options.corpus))
     known = [sample for sample in samples if sample.part != ASIDE] or samples
     _report("best candidate", [(s, float(max(s.right, default=0.0))) for s in known])
@@ -65,11 +77,13 @@ def main() -> None:
     aside = [sample for sample in samples if sample.part == ASIDE]
     _print_totals("set aside", [*_first(aside, weights)])
     _report_scores(chosen)
+    others = [one for s in every if s.several and s.part != ASIDE for one in further_of(s, weights)]
+    _report_further(others)
     for choice in sorted(lists, key=lambda c: c.right)[: options.worst]:
         best = max(choice.sample.right, default=0)
         print(f"{choice.right:.2f} of {best:.2f}  {choice.sample.path}")
     if options.write:
-        _write(known, weights, chosen)
+        _write(known, weights, calibrate(chosen, others))
 
 
 def left_out(samples: Sequence[Sample]) -> dict[str, Numbers]:
@@ -153,12 +167,26 @@ def _report_scores(chosen: Sequence[Choice]) -> None:
     )
 
 
+def _report_further(others: Sequence[Further]) -> None:
+    """Print how many lists after the first have a chance, and how many of them are meant."""
+    scored = []
+    for site in {one.sample.site for one in others}:
+        rest = [one for one in others if one.sample.site != site]
+        sureness = Sureness(**further(rest))
+        own = (one for one in others if one.sample.site == site)
+        scored += [(sureness.further(one.behind), one.meant) for one in own]
+    for least in (0.05, 0.2, 0.3, 0.4, 0.5, 0.6):
+        meant = [is_meant for chance, is_meant in scored if chance >= least]
+        share = sum(meant) / max(len(meant), 1)
+        print(f"after the first, chance {least:.2f} or more: {len(meant)} lists, {share:.2f} meant")
+
+
 def named(weights: Numbers) -> Weights:
     """Return *weights* by the names of the features."""
     return Weights({n: round(float(w), 3) for n, w in zip(NAMES, weights, strict=True)})
 
 
-def _write(samples: Sequence[Sample], weights: Numbers, chosen: Sequence[Choice]) -> None:
+def _write(samples: Sequence[Sample], weights: Numbers, sureness: Sureness) -> None:
     fitted = {
         "date": datetime.now(UTC).date().isoformat(),
         "pages": dict(sorted(Counter(sample.dataset for sample in samples).items())),
@@ -168,7 +196,7 @@ def _write(samples: Sequence[Sample], weights: Numbers, chosen: Sequence[Choice]
     }
     data = {"ranking": named(weights).ranking, "fitted": fitted}
     WEIGHTS.write_text(json.dumps(data, indent=2) + "\n", "utf-8")
-    SURENESS.write_text(json.dumps(asdict(calibrate(chosen)), indent=2) + "\n", "utf-8")
+    SURENESS.write_text(json.dumps(asdict(sureness), indent=2) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

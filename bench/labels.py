@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,9 +13,17 @@ from bench.score import ENOUGH, SHORT, loose, values, without_constants
 from windrow.detect.auto.candidates import Candidate
 from windrow.tree import Tree
 
-__all__ = ["Judge"]
+__all__ = ["Judge", "Judgement"]
 
 _ATTRIBUTES = ("href", "src", "alt", "title", "value", "datetime")
+
+
+class Judgement(NamedTuple):
+    """How right a candidate is."""
+
+    right: float  # page F1
+    cover: float  # the share of the values of the found records that are covered
+    true: float  # the share of its records that are true ones
 
 
 class Judge:
@@ -38,10 +46,8 @@ class Judge:
         self._record_of = np.array([number for number, _ in values_of], dtype=np.int64)
         self._first, self._last, self._value = np.array(places, dtype=np.int64).reshape(-1, 3).T
 
-    def judge(
-        self, candidate: Candidate, headings: Sequence[tuple[int, ...]] = ()
-    ) -> tuple[float, float]:
-        """Return page F1, and the share of the values of the found records that are covered."""
+    def judge(self, candidate: Candidate, headings: Sequence[tuple[int, ...]] = ()) -> Judgement:
+        """Return how right a candidate is, with the *headings* above each of its records."""
         pairs = []
         for number, row, got in self._held(candidate, headings):
             wanted = len(self.records[number])
@@ -58,10 +64,11 @@ class Judge:
                 cover += share
         hits = len(taken)
         if not hits:
-            return 0.0, 0.0
-        precision = hits / len(candidate) if self.complete else 1.0
+            return Judgement(0.0, 0.0, 0.0)
+        true = hits / len(candidate)
+        precision = true if self.complete else 1.0
         recall = hits / len(self.records)
-        return 2 * precision * recall / (precision + recall), cover / hits
+        return Judgement(2 * precision * recall / (precision + recall), cover / hits, true)
 
     def _held(
         self, candidate: Candidate, headings: Sequence[tuple[int, ...]]

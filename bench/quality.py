@@ -153,7 +153,7 @@ def _detectors(corpus: Path) -> dict[str, Auto]:
 
 def _tables(page: Path, detector: Auto) -> tuple[list[dict[str, Any]], float]:
     """Return the tables as the scorer wants them, and the score of the first."""
-    found = extract(read(page), detector=detector)
+    found = extract(read(page), detector=detector, every=True)
     return [{"rows": list(table.rows)} for table in found], found[0].score if found else 0.0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, dataclass, field, fields
 from multiprocessing import Pool
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -26,6 +26,8 @@ __all__ = ["PROSE", "RIGHT", "Numbers", "Sample", "prose_of", "samples_of"]
 
 Numbers: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
 
+_Measured: TypeAlias = "tuple[Numbers, Numbers, tuple[array[int], ...], tuple[array[int], ...]]"
+
 # The dataset of pages without a list.
 PROSE = "prose"
 # A table is right if its page F1 is at least this.
@@ -46,6 +48,8 @@ class Sample:
     doubts: Numbers  # whether it is an article: running text beside and in the records, signs
     starts: tuple[array[int], ...]  # of the records of each candidate
     ends: tuple[array[int], ...]
+    several: bool = False  # all records of several lists are known
+    true: Numbers = field(default_factory=lambda: np.zeros(0))  # the share of true records
 
     @property
     def part(self) -> int:
@@ -78,9 +82,11 @@ def _sample(page: Labelled) -> Sample:
         page.dataset,
         page.site,
         page.complete and not page.truth.get("several") and len(judge.records) > 1,
-        np.array([right for right, _ in marks]),
-        np.array([right * (0.8 + 0.2 * cover) for right, cover in marks]),
+        np.array([mark.right for mark in marks]),
+        np.array([mark.right * (0.8 + 0.2 * mark.cover) for mark in marks]),
         *_measured(signals, found),
+        page.complete and bool(page.truth.get("several")),
+        np.array([mark.true for mark in marks]),
     )
 
 
@@ -95,8 +101,8 @@ def _proposed(path: Path) -> tuple[Tree, Signals, list[Ranked]]:
     return tree, signals, [e for e in ranked if not is_layout(e.candidate, e.numbers[0])]
 
 
-def _measured(signals: Signals, found: Sequence[Ranked]) -> tuple[Any, ...]:
-    """Return the last fields of a sample, in their order."""
+def _measured(signals: Signals, found: Sequence[Ranked]) -> _Measured:
+    """Return the features and doubts of a sample, and where its records are."""
     doubting = Doubting(signals)
     doubts = [astuple(doubting.doubts(entry)) for entry in found]
     return (

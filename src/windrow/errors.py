@@ -1,6 +1,8 @@
 """Our errors, in one tree.
 
     WindrowError
+    ├── Unknown                  the service has no page, wrapper or job of that name
+    ├── TooBusy                  the service has enough to do
     ├── WrapperError             a wrapper cannot be had, used or made
     │   ├── BadWrapper           the file is not a wrapper: broken, cut off, or not ours
     │   ├── NewerWrapper         the file was written by a later version
@@ -54,10 +56,12 @@ __all__ = [
     "PrivateAddress",
     "ReadError",
     "TimedOut",
+    "TooBusy",
     "TooLarge",
     "TooManyNodes",
     "TooManyRedirects",
     "TookTooLong",
+    "Unknown",
     "Unreachable",
     "WindrowError",
     "WrapperError",
@@ -103,6 +107,22 @@ def _revive(kind: type[_Error], args: tuple[Any, ...], facts: Mapping[str, Any])
     error = kind.__new__(kind, *args)
     error.__dict__.update(facts)
     return error
+
+
+class Unknown(WindrowError):
+    """The service has no *what* (page, wrapper, job) of this *name*."""
+
+    def __init__(self, what: str, name: str, *, hint: str) -> None:
+        self.what, self.name = what, name
+        super().__init__(f"there is no {what} `{_shown(name)}`", hint=hint)
+
+
+class TooBusy(WindrowError):
+    """The service has so much to do already that it takes no more: *what* says of what."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        super().__init__(f"there are too many {what} already", hint="try again in a while")
 
 
 class ReadError(WindrowError):

@@ -190,8 +190,11 @@ class Table:
     template: RegionTemplate | None = field(default=None, repr=False)
     base: str = ""  # the web address that links are relative to; "" where none is known
     today: str = ""  # the moment that "yesterday" counts from, ISO 8601; "": when it is asked for
+    title: str = field(default="", compare=False)  # what the page calls it: a caption, a heading
     # The name of its template, where tables of several pages were lined up.
     template_name: str = field(default="", compare=False)
+    # Where its records are in the page: from which part of it to which, for a picture.
+    where: tuple[tuple[float, float], ...] = field(default=(), repr=False, compare=False)
     # What became of the fields that were wanted, where some were.
     fits: tuple[Fit, ...] = field(default=(), compare=False)
 
@@ -296,6 +299,7 @@ class Tables(Sequence[Table]):
     page: str
     tables: tuple[Table, ...]
     reason: str | None = None
+    title: str = field(default="", compare=False)  # of the page
 
     def __repr__(self) -> str:
         if not self.tables:
@@ -305,11 +309,12 @@ class Tables(Sequence[Table]):
 
     def _repr_html_(self) -> str:
         """Return the tables as a notebook shows them, each below its number and score."""
-        parts = (
+        parts = [
             f"<p>{number}: {len(table)} rows, score {table.score:.2f}</p>{table._repr_html_()}"
             for number, table in enumerate(self.tables, 1)
-        )
-        return "".join(parts) or f"<p>{escape(repr(self))}</p>"
+        ]
+        title = f"<p><b>{escape(self.title or self.page)}</b></p>"
+        return "".join([title, *parts]) if parts else f"<p>{escape(repr(self))}</p>"
 
     def __len__(self) -> int:
         return len(self.tables)
@@ -358,7 +363,9 @@ class Findings(Sequence[Finding]):
     @property
     def tables(self) -> Tables:
         """The tables of the lists."""
-        return Tables(self.name, tuple(one.table for one in self.findings), self.reason)
+        tables = tuple(one.table for one in self.findings)
+        title = self.findings[0].tree.title if self.findings else ""
+        return Tables(self.name, tables, self.reason, title)
 
     def __len__(self) -> int:
         return len(self.findings)

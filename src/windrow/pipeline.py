@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args, overload
 from windrow.align.partial import align
 from windrow.align.runs import merge_runs
 from windrow.detect import DETECTORS, Detector
+from windrow.detect.auto import Auto, Ranking, around
 from windrow.detect.base import RankingDetector
 from windrow.errors import WindrowError
 from windrow.model import Finding, Findings, Region, Tables
@@ -17,13 +18,15 @@ from windrow.read.base import base_of
 from windrow.read.look import Look
 from windrow.read.web import guest
 from windrow.table.tabulate import lay_out
+from windrow.table.titles import title_of
 from windrow.tree import Tree
 from windrow.tree.opened import Opened
+from windrow.tree.path import nearest
 
 if TYPE_CHECKING:
     from windrow.table.chosen import Choice
 
-__all__ = ["extract", "find", "find_in_tree", "finding", "read_html"]
+__all__ = ["extract", "find", "find_in_tree", "find_list_at", "finding", "read_html"]
 
 # The papers' systems find every repetition of a page, menus included; nobody reads more tables.
 # Chosen, not measured.
@@ -31,6 +34,8 @@ _MOST = 10
 # A best table less sure than this may not be what the page is about; a hidden one is taken
 # instead only if it is surer by this step. Chosen, not measured.
 _UNSURE, _SURER = 0.5, 0.15
+# Records that a picture of the page shows. Chosen, not measured.
+_DRAWN = 60
 # Why a page whose records hold nothing gives no table.
 _EMPTY = "what repeats on the page holds no text, link or image"
 # How sure a hidden list must be, less the step, where the page shows no list at all.
@@ -47,6 +52,7 @@ def extract(
     detector: str | Detector = "auto",
     browser: Look | None = None,
     most: int = _MOST,
+    every: bool = False,
     choice: Choice | None = None,
 ) -> Tables: ...
 @overload
@@ -56,6 +62,7 @@ def extract(
     detector: str | Detector = "auto",
     browser: Look | None = None,
     most: int = _MOST,
+    every: bool = False,
     choice: Choice | None = None,
 ) -> list[Tables]: ...
 def extract(
@@ -64,6 +71,7 @@ def extract(
     detector: str | Detector = "auto",
     browser: Look | None = None,
     most: int = _MOST,
+    every: bool = False,
     choice: Choice | None = None,
 ) -> Tables | list[Tables]:
     """Return the tables of *page*, best first; of several pages, those of each.
@@ -71,18 +79,19 @@ def extract(
     *page* is a path, an address, ``"-"`` for standard input, bytes of HTML, an open file or a Page;
     *detector* a name of `windrow.detect.DETECTORS` or a detector with settings of its own;
     *browser* says when the page is shown in a browser (by default never). With *most* = 1 only the
-    best table is made. With a *choice* it is the only one, and has what is wanted of it.
+    best table is made; with *every* also lists that are hardly meant. With a *choice* the best is
+    the only one, and has what is wanted of it.
     """
     if isinstance(page, list | tuple):
         look = browser or Look()
         with guest(look.web, page) as web:
             look = replace(look, web=web)
             return [
-                extract(one, detector=detector, browser=look, most=most, choice=choice)
+                extract(one, detector=detector, browser=look, most=most, every=every, choice=choice)
                 for one in page
             ]
     if choice is None:
-        return find(page, detector=detector, browser=browser, most=most).tables
+        return find(page, detector=detector, browser=browser, most=most, every=every).tables
     from windrow.table.chosen import chosen
 
     tables = find(page, detector=detector, browser=browser, most=1).tables
@@ -114,12 +123,13 @@ def find(
     detector: str | Detector = "auto",
     browser: Look | None = None,
     most: int = _MOST,
+    every: bool = False,
 ) -> Findings:
     """Return the lists of *page*, best first, with what every stage made of them.
 
     The arguments are those of `extract`; a page that is opened already is not parsed again.
     """
-    chosen = DETECTORS[detector]() if isinstance(detector, str) else detector
+    chosen = _detector(detector, every)
     if isinstance(page, Opened):
         return _found(page, chosen, most)
     look = browser or Look()
@@ -143,18 +153,54 @@ def find_in_tree(
     *,
     detector: str | Detector = "auto",
     most: int = _MOST,
+    every: bool = False,
     hidden: bool = False,
 ) -> tuple[Finding, ...]:
     """Return the lists of a parsed page, best first, and at most *most* of them."""
-    chosen = DETECTORS[detector]() if isinstance(detector, str) else detector
+    chosen = _detector(detector, every)
     return tuple(finding(tree, region, hidden=hidden) for region in _regions(tree, chosen, most))
+
+
+def find_list_at(found: Findings, path: str) -> Finding | None:
+    """Return the smallest list of a page that holds the node at the XPath *path*, if one does.
+
+    *found* are the lists that the page is known to have. Where the tree lacks the node, which may
+    be a script or hidden, the one around it is meant.
+    """
+    tree = found[0].tree if found else Opened(found.page).tree
+    known = found[0].region.ranking if found else None
+    ranking = known if isinstance(known, Ranking) else Auto().ranking(tree)
+    region = around(ranking, nearest(tree, path))
+    if region is None:
+        return None
+    return finding(tree, region, hidden=bool(found) and found[0].hidden)
+
+
+def _detector(detector: str | Detector, every: bool) -> Detector:
+    """Return a detector, given by name or as it is, that finds *every* list if asked to."""
+    chosen = DETECTORS[detector]() if isinstance(detector, str) else detector
+    return chosen.thorough() if every and isinstance(chosen, RankingDetector) else chosen
 
 
 def finding(tree: Tree, region: Region, *, hidden: bool = False) -> Finding:
     """Return what the stages after detection make of *region*."""
     alignment = region.alignment or align(tree, region.records)
     table, cells = lay_out(tree, region, merge_runs(alignment, region.records))
+    values = {cell for cell in alignment.rows[0] if isinstance(cell, int)}
+    title = title_of(tree, region.records, values)
+    table = replace(table, title=title, where=_where(tree, region))
     return Finding(tree, region, alignment, table, cells, hidden)
+
+
+def _where(tree: Tree, region: Region) -> tuple[tuple[float, float], ...]:
+    """Return from which part of the page to which the records are, in the order of its nodes."""
+    size = len(tree)
+    step = len(region.records) // _DRAWN + 1
+    return tuple(
+        (round(record[0] / size, 3), round((record[-1] + tree.sizes[record[-1]]) / size, 3))
+        for record in region.records[::step]
+        if record
+    )
 
 
 def _found(opened: Opened, detector: Detector, most: int) -> Findings:

@@ -26,7 +26,9 @@ LAYERS = [
     {"run"},
     {"crawl"},
     {"service"},
-    {"cli", "api", "studio", "mcp", "contrib"},
+    {"mcp", "studio"},
+    {"api"},
+    {"cli", "contrib"},
     {"__main__"},
 ]
 # What a Table does to itself and gives itself out by, imported when it is asked for.

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import windrow
-from windrow.model import Table, Tables
+from windrow.model import Table, Tables, Value
 from windrow.read import read
 
 SHOP = Path(__file__).parents[2] / "examples" / "shop.html"
@@ -73,7 +73,28 @@ def test_tables_describe_themselves_in_a_line() -> None:
 def test_a_notebook_shows_all_tables_and_nothing_that_acts() -> None:
     hostile = Tables("<script>", (), "<b>")
 
-    assert windrow.extract(SHOP)._repr_html_().count("<table>") == len(windrow.extract(SHOP))
+    shown = windrow.extract(SHOP)._repr_html_()
+
+    assert shown.count("<table>") == shown.count("<svg ") == len(windrow.extract(SHOP))
+    assert "Garden tools" in shown
     assert "<script>" not in hostile._repr_html_()
     assert "<b>" not in hostile._repr_html_()
     assert repr(Table((), ())) == "<Table of 0 rows: >"
+
+
+def test_a_notebook_shows_where_on_the_page_a_table_is() -> None:
+    [best, *_] = windrow.extract(SHOP)
+
+    assert len(best.where) == len(best)
+    assert all(0 < start < end <= 1 for start, end in best.where)
+    assert [*best.where] == sorted(best.where)
+
+
+def test_a_notebook_shows_some_of_many_rows() -> None:
+    columns = windrow.extract(SHOP)[0].columns[:1]
+    rows: tuple[dict[str, Value], ...] = tuple({columns[0].name: str(n)} for n in range(1000))
+
+    shown = Table(columns, rows)._repr_html_()
+
+    assert shown.count("<tr>") < 70
+    assert "1,000 rows" in shown

@@ -26,6 +26,7 @@ NOTHING = 4
 # What there is, with the line the help shows: the commands' own files are read only when called.
 COMMANDS = {
     "extract": "Print the tables of pages.",
+    "open": "Show a page in the browser with its records outlined.",
     "learn": "Learn a wrapper from pages of a site.",
     "apply": "Read pages with a wrapper.",
     "verify": "Tell whether a wrapper still fits its site.",
@@ -35,6 +36,8 @@ COMMANDS = {
     "export": "Give a wrapper to other programs: selectors, Scrapy, web-poet.",
     "next": "Find the next page of a list.",
     "run": "Extract many pages: all cores, or a cluster.",
+    "studio": "See pages and tables in a browser, and correct them.",
+    "serve": "Answer programs over HTTP.",
     "snapshot": "Keep a page as a browser shows it.",
     "tree": "Show a page as the tree windrow sees.",
 }

@@ -23,8 +23,8 @@ __all__ = ["command"]
 
 
 @click.command("apply", cls=BrowserCommand)
-@click.argument("wrapper")
-@click.argument("pages", nargs=-1, required=True)
+@click.argument("wrapper", type=click.Path())
+@click.argument("pages", nargs=-1, required=True, type=click.Path())
 @output_options
 @click.option("--all", "every", is_flag=True, help="All lists that were learned, not only one.")
 @look_options

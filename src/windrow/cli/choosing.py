@@ -34,7 +34,8 @@ def choice_options(function: Callable[..., None]) -> Callable[..., None]:
                      help="Not the columns that fewer rows have a value of: 0.1."),
         click.option("--fields", metavar="A,B:TYPE",
                      help="The columns that are meant by these, found by name, type and values."),
-        click.option("--schema", metavar="FILE", help="The fields of a JSON Schema."),
+        click.option("--schema", metavar="FILE", type=click.Path(),
+                     help="The fields of a JSON Schema."),
     ]  # fmt: skip
     for option in reversed(options):
         called = option(called)

@@ -86,7 +86,7 @@ _MADE: dict[str, Callable[[str], Correction]] = {
 
 
 @click.command("correct")
-@click.argument("wrapper")
+@click.argument("wrapper", type=click.Path())
 @click.option("--remove", multiple=True, metavar="COLUMN", help="Leave a column out.")
 @click.option("--merge", multiple=True, metavar="A,B=NAME", help="Make columns one.")
 @click.option("--split", multiple=True, metavar="COLUMN=A,B:SIGN",

@@ -10,11 +10,10 @@ from functools import partial
 import click
 
 from windrow.cli import say
+from windrow.cli.complaints import Complaints, Shape
 from windrow.cli.output import (
     OBJECTS,
-    Complaints,
     Output,
-    Shape,
     page_object,
     print_objects,
     show_table,
@@ -43,7 +42,7 @@ def explained(
     if output.target is not None or number is not None or form not in ("table", *OBJECTS):
         told = ", ".join(("table", *OBJECTS))
         raise click.UsageError(f"--explain goes with --format {told}, not with --to or --table")
-    ask = partial(_explained, detector=detector, look=look)
+    ask = partial(_explained, detector=detector, look=look, every=every)
     chosen = replace(output, form=form).chosen(every=every)
     why: deque[tuple[str, ...]] = deque()
     work = _told(answers(ask, pages, jobs=1, seconds=look.timeout), why)
@@ -66,10 +65,10 @@ def explained(
 
 
 def _explained(
-    page: str, *, detector: str | Detector, look: Look
+    page: str, *, detector: str | Detector, look: Look, every: bool
 ) -> tuple[Tables, tuple[str, ...]]:
     """Return the tables of a page and the reasons, which are less to send than the findings."""
-    found = find(page, detector=detector, browser=look)
+    found = find(page, detector=detector, browser=look, every=every)
     return found.tables.without_templates(), sentences(found)
 
 

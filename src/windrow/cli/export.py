@@ -11,10 +11,12 @@ __all__ = ["command"]
 
 
 @click.command("export")
-@click.argument("wrapper")
+@click.argument("wrapper", type=click.Path())
 @click.option("--as", "form", type=click.Choice([*FORMS]), required=True,
               help="Selectors as JSON (css, xpath), a spider, or a page object.")  # fmt: skip
-@click.option("-o", "--output", "target", metavar="FILE", help="Default: standard output.")
+@click.option(
+    "-o", "--output", "target", metavar="FILE", type=click.Path(), help="Default: standard output."
+)
 def command(wrapper: str, form: str, target: str | None) -> None:
     """Print WRAPPER as selectors, or as code that loads it and gives the rows of apply.
 

@@ -30,10 +30,10 @@ def _detector(context: click.Context, option: click.Parameter, name: str) -> Any
 
 
 @click.command("extract", cls=BrowserCommand)
-@click.argument("pages", nargs=-1, required=True)
+@click.argument("pages", nargs=-1, required=True, type=click.Path())
 @output_options
 @click.option("--table", "number", type=click.IntRange(1), help="Only the Nth table of a page.")
-@click.option("--all", "every", is_flag=True, help="All tables, not only the best one.")
+@click.option("--all", "every", is_flag=True, help="All tables, also those that are hardly meant.")
 @click.option("--flat", is_flag=True, is_eager=True,
               help="Repeat the outer row for every row of a nested list (net).")  # fmt: skip
 @click.option("--detector", type=click.Choice([*DETECTORS]), default="auto", callback=_detector,
@@ -41,9 +41,9 @@ def _detector(context: click.Context, option: click.Parameter, name: str) -> Any
 @click.option("--explain", "why", is_flag=True, help="Say why it is this table, in plain words.")
 @click.option("--jobs", type=click.IntRange(1), help="Worker processes. Default: all cores.")
 @look_options
-@click.option("--screenshot", metavar="FILE.png",
+@click.option("--screenshot", metavar="FILE.png", type=click.Path(),
               help="Write a picture of the page with the records and cells outlined.")  # fmt: skip
-@click.option("--overlay", metavar="FILE.html",
+@click.option("--overlay", metavar="FILE.html", type=click.Path(),
               help="Write the page with the records outlined, the table beside it.")  # fmt: skip
 def command(
     pages: tuple[str, ...],
@@ -83,6 +83,9 @@ def command(
         work = iter([pictured(names[0], detector, how, screenshot=screenshot, file=overlay)])
     else:
         chosen = output.lined_up(number=number, every=every)
-        work = extracted(names, detector=detector, look=how, jobs=jobs, lined_up=chosen)
+        thorough = every or (number or 1) > 1
+        work = extracted(
+            names, detector=detector, look=how, jobs=jobs, lined_up=chosen, every=thorough
+        )
     found = output.put(work, len(names), number=number, every=every)
     sys.exit(found.code)

@@ -39,6 +39,12 @@ def _cookies(context: click.Context, option: click.Parameter, path: str | None) 
     return read_cookies(path) if path is not None else ()
 
 
+def _base(context: click.Context, option: click.Parameter, address: str) -> str:
+    if address and not address.startswith(("http://", "https://")):
+        raise click.BadParameter("give an address: https://...")
+    return address
+
+
 def web_options(function: Callable[..., None]) -> Callable[..., None]:
     """Add the options on how pages are fetched; the command gets them as one `Web`, *web*."""
 
@@ -49,6 +55,7 @@ def web_options(function: Callable[..., None]) -> Callable[..., None]:
         cookies: Any,
         delay: float,
         ignore_robots: bool,
+        base_url: str,
         **options: Any,
     ) -> None:
         from windrow.read.manners import polite
@@ -60,12 +67,15 @@ def web_options(function: Callable[..., None]) -> Callable[..., None]:
         many = len(typed) > 1 or "inputs" in options
         manners = polite(delay, robots=not ignore_robots) if many else None
         kept = click.get_current_context().with_resource(manners) if manners else None
-        function(web=Web(private, typed, header, cookies, kept), **options)
+        function(web=Web(private, typed, header, cookies, kept, base_url), **options)
 
     options = [
+        click.option("--base-url", default="", metavar="URL", callback=_base,
+                     help="The address that links of files are relative to."),
         click.option("--header", multiple=True, callback=_headers, metavar="'NAME: VALUE'",
                      help="Send this with every page, to its own host only; may be repeated."),
         click.option("--cookie-file", "cookies", callback=_cookies, metavar="FILE",
+                     type=click.Path(),
                      help="Send the cookies in this file, in the form of Netscape."),
         click.option("--delay", type=click.FloatRange(0), default=1.0, show_default=True,
                      metavar="SECONDS",

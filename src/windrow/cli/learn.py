@@ -49,8 +49,8 @@ def _table(
 
 
 @click.command("learn", cls=BrowserCommand)
-@click.argument("pages", nargs=-1, required=True)
-@click.option("-o", "--output", "target", metavar="FILE",
+@click.argument("pages", nargs=-1, required=True, type=click.Path())
+@click.option("-o", "--output", "target", metavar="FILE", type=click.Path(),
               help="Where it goes; with --cluster a folder. Default: as --more.")  # fmt: skip
 @click.option("--more", "known", metavar="WRAPPER",
               help="Learn on: the wrapper in this file, sharpened by more pages.")  # fmt: skip
@@ -98,7 +98,7 @@ def command(
         windrow learn heap/ --cluster -o site/
     """
     from windrow.run.answers import answered
-    from windrow.run.inputs import expanded, in_folders
+    from windrow.run.inputs import expanded
     from windrow.run.verbs import seen
     from windrow.view.terminal import heap_lines, wrapper_line
     from windrow.wrap.heap import learn_site, save_site
@@ -113,7 +113,7 @@ def command(
     if known and (kind or cluster or sought or number != 1 or detector != "auto"):
         raise click.UsageError("--more goes on as WRAPPER began: only a choice goes with it")
     place = target or known or ""
-    sources = in_folders(expanded(pages))
+    sources = expanded(pages)
     if cluster:
         if choice or sought or number != 1 or detector != "auto":
             raise click.UsageError("examples, a choice, --table, --detector are for one template")

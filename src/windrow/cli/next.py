@@ -22,8 +22,8 @@ __all__ = ["command"]
 
 
 @click.command("next", cls=BrowserCommand)
-@click.argument("pages", nargs=-1, required=True)
-@click.option("--format", "form", type=click.Choice(["table", "json", "jsonl"]), default=None,
+@click.argument("pages", nargs=-1, required=True, type=click.Path())
+@click.option("-f", "--format", "form", type=click.Choice(["table", "json", "jsonl"]), default=None,
               help="Default: table for a terminal, jsonl otherwise.")  # fmt: skip
 @click.option("--base", metavar="URL", help="The address that a saved page had.")
 @look_options

@@ -5,14 +5,15 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from windrow.cli import NOTHING, complain, give, warn
+from windrow.cli import give, warn
 from windrow.cli.choosing import choice_options
+from windrow.cli.complaints import Complaints, Shape, counted, reason_of
 from windrow.sink import (
     FORMATS,
     TARGETS,
@@ -20,6 +21,7 @@ from windrow.sink import (
     Nested,
     collect,
     form_of,
+    kind_of,
     place_of,
     require_free,
     require_upsert,
@@ -32,13 +34,11 @@ from windrow.sink import (
 if TYPE_CHECKING:
     from windrow.model import Table, Tables
     from windrow.run.answers import Answer
-    from windrow.table.chosen import Choice, Chooser
+    from windrow.table.chosen import Choice
 
 __all__ = [
     "OBJECTS",
-    "Complaints",
     "Output",
-    "Shape",
     "output_options",
     "page_object",
     "print_objects",
@@ -48,6 +48,12 @@ __all__ = [
 OBJECTS = ("json", "jsonl")
 """The formats that print an object a page; the others print tables."""
 
+ROWS = "rows"
+"""The format that prints a JSON object a row, as files that end in .jsonl hold them."""
+
+PRINTED = ("table", ROWS, *FORMATS)
+"""All formats."""
+
 
 def _key(context: click.Context, option: click.Parameter, names: str | None) -> tuple[str, ...]:
     return tuple(name.strip() for name in (names or "").split(",") if name.strip())
@@ -56,21 +62,22 @@ def _key(context: click.Context, option: click.Parameter, names: str | None) -> 
 def output_options(function: Callable[..., None]) -> Callable[..., None]:
     """Add the options on where tables go and how; the command gets them as one `Output`."""
     fields = ("form", "raw", "nested", "target", "if_exists", "name", "guard", "wide",
-             "constants", "names", "key", "choice")  # fmt: skip
+             "constants", "names", "key", "per_page", "choice")  # fmt: skip
 
     @wraps(function)
     def called(**options: Any) -> None:
         function(output=Output(**{name: options.pop(name) for name in fields}), **options)
 
     options = [
-        click.option("--format", "form", type=click.Choice(["table", *FORMATS]), default=None,
+        click.option("-f", "--format", "form", type=click.Choice(PRINTED), default=None,
                      help="Default: table for a terminal, jsonl otherwise."),
         click.option("--raw", is_flag=True,
                      help="Cells exactly as in the page, white space folded."),
         click.option("--nested", type=click.Choice(["json", "tables"]), default="json",
                      show_default=True,
                      help="Lists inside rows: JSON, or tables with keys _row, _parent_row."),
-        click.option("--to", "target", metavar="FILE|URL", help=f"Write there: {TARGETS}"),
+        click.option("-o", "--to", "target", metavar="FILE|URL", type=click.Path(),
+                     help=f"Write there, - to print: {TARGETS}"),
         click.option("--if-exists", type=click.Choice(["append", "replace", "upsert", "fail"]),
                      default="fail", show_default=True,
                      help="What --to does where there is a table already."),
@@ -80,6 +87,8 @@ def output_options(function: Callable[..., None]) -> Callable[..., None]:
                      help="The table's name, with --to."),
         click.option("--guard-formulas", "guard", is_flag=True,
                      help="With --to: put ' before texts that a spreadsheet would run."),
+        click.option("--per-page", is_flag=True,
+                     help="Several pages: a table for each, not one of all rows."),
         click.option("--all-columns", "wide", is_flag=True,
                      help="On a terminal: every column, also addresses and what has no room."),
         click.option("--names", type=click.Choice(["safe", "page"]), default="safe",
@@ -91,57 +100,6 @@ def output_options(function: Callable[..., None]) -> Callable[..., None]:
     for option in reversed(options):
         called = option(called)
     return choice_options(called)
-
-
-@dataclass
-class Complaints:
-    """Passes answers on, prints their errors, and remembers what pages do not give.
-
-    *chosen* are the tables of a page that are meant. Where answers are *told*, each page that does
-    not give all has a line; else only a line that there is nothing at all.
-    """
-
-    answers: Iterable[Answer[Tables]]
-    chosen: slice
-    told: bool = True
-    failed: bool = False
-    rows: int = 0
-    empty: list[str] = field(default_factory=list)
-
-    def __iter__(self) -> Iterator[Answer[Tables]]:
-        for answer in self.answers:
-            if answer.error:
-                self.failed = True
-                complain(answer.error, answer.page)
-            elif answer.found is not None:
-                self.rows += sum(len(table) for table in answer.found[self.chosen])
-                if reason := _reason(answer.found, self.chosen):
-                    self._note(f"{answer.page}: {reason}")
-            yield answer
-        if not self.rows and not self.failed and not (self.told and self.empty):
-            more = len(self.empty) - 1
-            tail = f" (and {_pages(more, 'more ')})" if more > 0 else ""
-            warn(f"{self.empty[0]}{tail}" if self.empty else "there are no records")
-
-    def _note(self, line: str) -> None:
-        self.empty.append(line)
-        if self.told:
-            warn(line)
-
-    @property
-    def code(self) -> int:
-        """The exit code."""
-        return 1 if self.failed else 0 if self.rows else NOTHING
-
-
-def _reason(found: Tables, chosen: slice) -> str | None:
-    """Return why a page gives none of the *chosen* tables, or not all of them."""
-    if found[chosen]:
-        return found.reason
-    if not found:
-        return f"no table: {found.reason}"
-    many = "1 table" if len(found) == 1 else f"{len(found)} tables"
-    return f"no table {chosen.start + 1}: the page has {many}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,13 +117,21 @@ class Output:
     constants: bool
     names: str
     key: tuple[str, ...] = ()
+    per_page: bool = False
     choice: Choice | None = None
 
     def __post_init__(self) -> None:
-        if self.target is not None and self.form is not None:
+        if self.target == "-":
+            object.__setattr__(self, "target", None)
+        if self.target is not None and self.form is not None and not self._agree():
             raise click.UsageError("--to knows the format by the ending: leave out --format")
         if (self.if_exists == "upsert") != bool(self.key):
             raise click.UsageError("--if-exists upsert and --key go together")
+
+    def _agree(self) -> bool:
+        """Return whether the ending of the file is that of the format."""
+        form = "jsonl" if self.form == ROWS else self.form
+        return FORMATS.get(form or "") == kind_of(self.target or "")
 
     @property
     def format(self) -> str:
@@ -203,7 +169,7 @@ class Output:
         else:
             pages = _chosen(found, chosen)
             shape.require_columns()
-            self._print_form(pages, source=total > 1)
+            self._print_form(pages, source=total > 1 and not self.per_page)
         found.failed |= shape.tell()
         return found
 
@@ -216,15 +182,18 @@ class Output:
 
     def lined_up(self, *, number: int | None, every: bool) -> slice | None:
         """Return which tables of pages become one, if any do: objects and pictures stay apart."""
-        apart = self.format in (*OBJECTS, "table")
+        apart = self.per_page or self.format in (*OBJECTS, "table")
         return None if apart else self.chosen(number=number, every=every)
 
     def _print_form(self, pages: Sequence[tuple[str, Sequence[Table]]], *, source: bool) -> None:
-        tables = collect(pages, nested=self.nested, raw=self.raw, source=source)
+        tables = collect(
+            pages, nested=self.nested, raw=self.raw, source=source, per_page=self.per_page
+        )
+        form = "jsonl" if self.format == ROWS else self.format
         for number, flat in enumerate(tables):
             # Several tables in one stream: an empty line between them.
-            sys.stdout.buffer.write(b"\n" if number else b"")
-            form_of(self.format).dump(flat, sys.stdout.buffer)
+            sys.stdout.buffer.write(b"\n" if number and form == self.format else b"")
+            form_of(form).dump(flat, sys.stdout.buffer)
         sys.stdout.buffer.flush()
 
     def _store(self, answers: Iterable[Answer[Tables]], chosen: slice, shape: Shape) -> None:
@@ -233,13 +202,14 @@ class Output:
         # What is wrong with the target is raised before the work, not after it.
         sink_for(self.target, self.name)
         require_upsert(self.target, self.if_exists, self.nested)
-        if self.if_exists == "fail":
+        if self.if_exists == "fail" and not self.per_page:
             require_free(self.target, self.name)
         pages = _chosen(answers, chosen)
         shape.require_columns()
         rows = write(
             pages, self.target, name=self.name, if_exists=self.if_exists,
             nested=self.nested, raw=self.raw, guard=self.guard, key=self.key,
+            per_page=self.per_page,
         )  # fmt: skip
         many = "1 row" if rows == 1 else f"{rows} rows"
         warn(f"{many if rows else 'nothing'} written to {shown(self.target)}")
@@ -248,65 +218,19 @@ class Output:
     def _tell_apart(self, pages: Sequence[tuple[str, Sequence[Table]]]) -> None:
         """Say which tables there are, if pages are of several templates."""
         assert self.target is not None
-        names = table_names(pages, self.name)
+        names = table_names(pages, self.name, per_page=self.per_page)
+        if self.per_page:
+            places = (place_of(self.target, name, self.name) for name in names.values())
+            warn(f"each page has a table of its own: {', '.join(places)}")
+            return
         if len(names) <= max((len(tables) for _, tables in pages), default=0):
             return
         counts = Counter(table.template_name for _, tables in pages for table in tables)
         told = ", ".join(
-            f"{place_of(self.target, name, self.name)} ({_pages(counts[template])})"
+            f"{place_of(self.target, name, self.name)} ({counted(counts[template])})"
             for template, name in names.items()
         )
         warn(f"the pages are of {len(names)} templates, each in a table of its own: {told}")
-
-
-def _pages(count: int, word: str = "") -> str:
-    return f"{count} {word}page{'' if count == 1 else 's'}"
-
-
-@dataclass
-class Shape:
-    """Gives answers the columns of their tables that are wanted, as they are called."""
-
-    output: Output
-    chosen: slice
-    chooser: Chooser | None = None
-
-    def __post_init__(self) -> None:
-        if self.output.choice:
-            from windrow.table.chosen import Chooser
-
-            self.chooser = Chooser(self.output.choice)
-
-    def __call__(self, answer: Answer[Tables]) -> Answer[Tables]:
-        """Return *answer* with the tables that are meant in their shape."""
-        if answer.found is None:
-            return answer
-        found = answer.found
-        if self.output.constants:
-            found = replace(found, tables=tuple(table.with_constants() for table in found))
-        if self.chooser:
-            found = self.chooser.of(found, self.chosen)
-        if self.output.names == "page":
-            found = replace(found, tables=tuple(table.named_by_page() for table in found))
-        return replace(answer, found=found)
-
-    def require_columns(self) -> None:
-        """Raise the error of a wanted column that no page had."""
-        for error in self.chooser.errors() if self.chooser else ():
-            raise error
-
-    def tell(self) -> bool:
-        """Say what became of wanted fields and columns; return whether no page had a column."""
-        if self.chooser is None:
-            return False
-        from windrow.view import terminal
-
-        if any(fit.column for fit in self.chooser.fits.values()):
-            warn(terminal.fits_line(self.chooser.fits.values()))
-        errors = [*self.chooser.errors()]
-        for error in errors:
-            complain(error)
-        return bool(errors)
 
 
 def show_table(answer: Answer[Tables], chosen: slice, *, wide: bool) -> None:
@@ -315,6 +239,8 @@ def show_table(answer: Answer[Tables], chosen: slice, *, wide: bool) -> None:
 
     pages = _chosen([answer], chosen)
     tables = pages[0][1] if pages else ()
+    if tables and answer.found:
+        terminal.print_title(answer.found.title)
     for table in tables:
         terminal.print_table(table, every=wide)
     if answer.found and len(answer.found) > len(tables) > 0:
@@ -329,7 +255,7 @@ def page_object(answer: Answer[Tables], chosen: slice, *, raw: bool) -> dict[str
     if answer.found is None:
         return terminal.error_object(answer.page, answer.kind, answer.error)
     found = answer.found[chosen]
-    reason = _reason(answer.found, chosen) if answer.found else answer.found.reason
+    reason = reason_of(answer.found, chosen) if answer.found else answer.found.reason
     return terminal.page_object(answer.page, found, reason, raw=raw)
 
 

@@ -16,9 +16,9 @@ __all__ = ["command"]
 
 
 @click.command("repair", cls=BrowserCommand)
-@click.argument("wrapper")
-@click.argument("pages", nargs=-1, required=True)
-@click.option("-o", "--output", "target", metavar="FILE",
+@click.argument("wrapper", type=click.Path())
+@click.argument("pages", nargs=-1, required=True, type=click.Path())
+@click.option("-o", "--output", "target", metavar="FILE", type=click.Path(),
               help="Where the new wrapper goes. Default: in place of the old one.")  # fmt: skip
 @click.option("--least", type=click.FloatRange(0, 1), default=None, metavar="SHARE",
               help="How sure it must be, 0 to 1; below that nothing is changed.")  # fmt: skip

@@ -23,12 +23,12 @@ __all__ = ["command"]
 
 
 @click.command("run")
-@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
-@click.option("--to", "target", default="windrow.sqlite", show_default=True, metavar="TARGET",
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...", type=click.Path())
+@click.option("-o", "--to", "target", default="windrow.sqlite", show_default=True, metavar="TARGET",
               help=f"To {DATABASES} or a folder, as Parquet.")  # fmt: skip
 @click.option("--name", default="records", show_default=True, help="The name of the tables.")
 @click.option("--resume", is_flag=True, help="Go on with a run that was broken off.")
-@click.option("--wrapper", metavar="FILE|DIR",
+@click.option("--wrapper", metavar="FILE|DIR", type=click.Path(),
               help="Apply this wrapper, or of a folder the one that fits.")  # fmt: skip
 @click.option("--detector", type=click.Choice([*DETECTORS]), help="Another way to find records.")
 @click.option("--all", "every", is_flag=True, help="All tables of a page, not only the best one.")

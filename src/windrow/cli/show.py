@@ -10,7 +10,7 @@ __all__ = ["command"]
 
 
 @click.command("show")
-@click.argument("wrapper")
+@click.argument("wrapper", type=click.Path())
 @click.option("--brief", is_flag=True, help="Only the columns, without the template.")
 def command(wrapper: str, brief: bool) -> None:
     """Show WRAPPER: its columns with types, samples and locators, and its template.

@@ -17,8 +17,15 @@ __all__ = ["command"]
 
 
 @click.command("snapshot", cls=BrowserCommand)
-@click.argument("page")
-@click.option("-o", "--output", required=True, metavar="FILE", help="Where to, say page.snap.")
+@click.argument("page", type=click.Path())
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    metavar="FILE",
+    type=click.Path(),
+    help="Where to, say page.snap.",
+)
 @click.option("--picture", is_flag=True, help="Keep a picture of the page, too.")
 @click.option("--no-scripts", is_flag=True, help="Do not run the page's scripts.")
 @look_options

@@ -16,7 +16,7 @@ __all__ = ["command"]
 
 
 @click.command("tree")
-@click.argument("page")
+@click.argument("page", type=click.Path())
 @click.option("--width", default=60, show_default=True, help="Cut texts to this many characters.")
 @click.option("--plain", is_flag=True, help="One line, as `Tree.from_text` reads it; nothing cut.")
 @timeout_option

@@ -22,9 +22,9 @@ DRIFT = 3
 
 
 @click.command("verify", cls=BrowserCommand)
-@click.argument("wrapper")
-@click.argument("pages", nargs=-1, required=True)
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
+@click.argument("wrapper", type=click.Path())
+@click.argument("pages", nargs=-1, required=True, type=click.Path())
+@click.option("-f", "--format", "form", type=click.Choice(["text", "json"]), default="text",
               show_default=True, help="For people, or for programs that watch.")  # fmt: skip
 @look_options
 def command(

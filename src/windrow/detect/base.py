@@ -43,6 +43,9 @@ class RankingDetector(Detector, Protocol):
     def limited(self, most: int) -> Self:
         """Return this detector made to return at most *most* regions."""
 
+    def thorough(self) -> Self:
+        """Return this detector made to return also the lists that are hardly meant."""
+
 
 class NamedDetector(Detector, Protocol):
     """A detector of `windrow.detect.DETECTORS`: it also says what the other stages must know."""

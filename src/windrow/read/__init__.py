@@ -4,11 +4,13 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import IO, cast
 
 from windrow.errors import BadAddress, FileUnreadable, TooLarge
 from windrow.read.decode import decode, utf8
 from windrow.read.media import require_html_bytes
+from windrow.read.packed import unpacked
 from windrow.read.page import Page, PageLike
 from windrow.read.snapshot import is_snapshot, load
 from windrow.read.web import Web, guest
@@ -39,12 +41,20 @@ def read(
 
     *limit* is the largest size in bytes (by default 500 MB for files, 50 MB from the web),
     *timeout* the time in seconds that a page from the web may take, *web* how it is fetched. A file
-    that `windrow snapshot` wrote is the page with its boxes. Raises a `ReadError` for everything
-    that is not a page; an empty file is one.
+    that `windrow snapshot` wrote is the page with its boxes; one that is packed with gzip, or that
+    a browser has saved with all that belongs to it (.mhtml), is unpacked. Raises a `ReadError` for
+    everything that is not a page; an empty file is one.
 
     >>> read(b"<p>hay</p>").content
     b'<p>hay</p>'
     """
+    if isinstance(source, Page):
+        return source
+    page = _read(source, limit, timeout, web)
+    return replace(page, base=web.base) if web and web.base and not page.url else page
+
+
+def _read(source: PageLike, limit: int | None, timeout: float, web: Web | None) -> Page:
     if isinstance(source, Page):
         return source
     if isinstance(source, bytes):
@@ -131,8 +141,10 @@ def _pieces(stream: IO[bytes], room: int) -> Iterator[bytes]:
 
 
 def _checked(page: Page, limit: int | None) -> Page:
+    limit = FILE_LIMIT if limit is None else limit
     if is_snapshot(page.content):
-        return load(page.content, page.source, limit=FILE_LIMIT if limit is None else limit)
+        return load(page.content, page.source, limit=limit)
+    page = unpacked(page, limit)
     require_html_bytes(page.source, page.content)
     return page
 

@@ -27,7 +27,7 @@ def base_of(page: Page) -> str:
     >>> base_of(Page.from_text("<base href='https://hay.example/shop/'><a href=rake>Rake</a>"))
     'https://hay.example/shop/'
     """
-    base = page.url or ""
+    base = page.url or page.base
     if found := _BASE.search(_head(page.content[:_HEAD])):
         href = unescape(next(filter(None, found.groups()), b"").decode("utf-8", "replace"))
         # What is not an address is ignored.

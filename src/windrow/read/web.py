@@ -39,6 +39,8 @@ class Web:
     """Sent to the hosts that they are for."""
     manners: Manners | None = None
     """How politely many pages are fetched; None for a single page that a person wants to see."""
+    base: str = ""
+    """The address that links of pages without one, such as files, are relative to."""
 
     @property
     def given_agent(self) -> str | None:

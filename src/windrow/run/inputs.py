@@ -15,11 +15,13 @@ from windrow.errors import FileUnreadable, WindrowError
 from windrow.read import archive
 from windrow.run.origin import Entry
 
-__all__ = ["Survey", "entries", "expanded", "in_folders", "survey"]
+__all__ = ["LISTS", "Survey", "entries", "expanded", "survey"]
 
 TABLES = (".parquet", ".arrow", ".feather", ".ipc")
-PAGES = (".html", ".htm", ".xhtml", ".mhtml", ".shtml", ".php", ".asp", ".aspx")
-_LISTS = (".txt", ".list", ".urls", ".paths")
+_PAGES = (".html", ".htm", ".xhtml", ".mhtml", ".mht", ".shtml", ".php", ".asp", ".aspx")
+PAGES = (*_PAGES, *(f"{ending}.gz" for ending in _PAGES))
+LISTS = (".txt", ".list", ".urls", ".paths")
+"""The endings of files whose lines name pages."""
 _ADDRESS = re.compile(r"https?://", re.I)
 _SCHEME = re.compile(r"[A-Za-z][\w+.-]+:")
 # Bytes of a page from the web, to estimate the time left. Chosen, near the mean that
@@ -64,29 +66,25 @@ def entries(inputs: Iterable[str]) -> Iterator[Entry]:
             yield from _folder(name)
         elif _is_pattern(name):
             yield from _matched(name)
-        elif _ending(name.lower().removesuffix(".gz"), _LISTS):
+        elif _ending(name.lower().removesuffix(".gz"), LISTS):
             yield from _listed(name)
         else:
             yield _file(name)
 
 
 def expanded(names: Iterable[str]) -> list[str]:
-    """Return *names* with the patterns among them (``pages/*.html``) replaced by files.
+    """Return *names* with patterns (``pages/*.html``) and folders replaced by the pages they mean.
 
-    A pattern that fits no file stays: reading it gives the error, in its place.
+    What means no file stays: reading it gives the error, in its place.
     """
-    return [file for name in names for file in (_fitting(name) if _is_pattern(name) else [name])]
-
-
-def in_folders(names: Iterable[str]) -> list[str]:
-    """Return *names* with the folders among them replaced by the pages in these and below."""
-    return [file for name in names for file in (_inside(name) if os.path.isdir(name) else [name])]
+    found = (file for name in names for file in (_fitting(name) if _is_pattern(name) else [name]))
+    return [file for name in found for file in (_inside(name) if os.path.isdir(name) else [name])]
 
 
 def _inside(folder: str) -> list[str]:
     files = sorted(str(path) for path in Path(folder).rglob("*") if path.is_file())
     # Other files may lie beside pages; where none has the ending of a page, all are pages.
-    return [name for name in files if _ending(name.lower(), PAGES)] or files
+    return [name for name in files if _ending(name.lower(), PAGES)] or files or [folder]
 
 
 def _is_pattern(name: str) -> bool:

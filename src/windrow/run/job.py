@@ -64,7 +64,9 @@ class Extract:
     def tables(self, page: Page) -> Tables:
         """Return the tables of *page* that are wanted."""
         if self.every:
-            return _chosen(extract(page, detector=self.detector), self.choice, slice(None))
+            return _chosen(
+                extract(page, detector=self.detector, every=True), self.choice, slice(None)
+            )
         return _chosen(extract(page, detector=self.detector, most=1), self.choice)
 
     def packing(self) -> Packing:

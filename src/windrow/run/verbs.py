@@ -32,17 +32,20 @@ def extracted(
     look: Look | None = None,
     jobs: int | None = None,
     lined_up: slice | None = None,
+    every: bool = False,
 ) -> Iterator[Answer[Tables]]:
     """Yield the tables of each of *pages*; *look* says when a browser is asked.
+
+    With *every* there are also those that are hardly meant.
 
     Those of a page that are in *lined_up* are brought under the columns of the pages before that
     are of the same template, whose name they have (`Table.template_name`).
     """
     look = look or Look()
     if lined_up is None or len(pages) == 1:
-        ask = partial(_extract, detector=detector, look=look)
+        ask = partial(_extract, detector=detector, look=look, every=every)
         return answers(ask, pages, jobs=jobs, seconds=look.timeout)
-    asked = partial(_extract_with_keys, detector=detector, look=look, chosen=lined_up)
+    asked = partial(_extract_with_keys, detector=detector, look=look, chosen=lined_up, every=every)
     return _lined_up(answers(asked, pages, jobs=jobs, seconds=look.timeout), lined_up)
 
 
@@ -80,18 +83,18 @@ def _kept(path: str) -> Any:
     return found
 
 
-def _extract(page: str, *, detector: str | Detector, look: Look) -> Tables:
-    return extract(page, detector=detector, browser=look).without_templates()
+def _extract(page: str, *, detector: str | Detector, look: Look, every: bool) -> Tables:
+    return extract(page, detector=detector, browser=look, every=every).without_templates()
 
 
 _WithKeys: TypeAlias = tuple[Tables, tuple[TableKeys, ...]]
 
 
 def _extract_with_keys(
-    page: str, *, detector: str | Detector, look: Look, chosen: slice
+    page: str, *, detector: str | Detector, look: Look, chosen: slice, every: bool
 ) -> _WithKeys:
     """Return the tables of a page, and for those *chosen* how their columns are known."""
-    found = find(page, detector=detector, browser=look)
+    found = find(page, detector=detector, browser=look, every=every)
     return found.tables.without_templates(), tuple(map(table_keys, found[chosen]))
 
 

@@ -14,7 +14,7 @@ from contextlib import suppress
 from multiprocessing import connection
 from typing import Any
 
-__all__ = ["READY", "forked", "main", "serve"]
+__all__ = ["READY", "die_with_parent", "forked", "main", "serve"]
 
 READY = "ready"
 
@@ -23,7 +23,7 @@ def main(handle: int) -> None:
     """Answer what comes in, item by item, until nothing more comes or an item takes too much."""
     # Ctrl-C reaches the whole group: the process that started us decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _die_with_parent()
+    die_with_parent()
     line = _line(handle)
     # The task may live in a module that only the other side knows where to find.
     sys.path[:] = line.recv()
@@ -38,7 +38,7 @@ def forked(line: connection.Connection, theirs: connection.Connection, task: Any
     logging.getLogger("windrow").handlers.clear()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    _die_with_parent()
+    die_with_parent()
     try:
         serve(line, task)
     finally:
@@ -103,7 +103,7 @@ def _line(handle: int) -> connection.Connection:
     return connection.Connection(handle)
 
 
-def _die_with_parent() -> None:
+def die_with_parent() -> None:
     """Ask the kernel to end us when the process that started us ends, however that happens."""
     if sys.platform != "linux":
         return

@@ -133,13 +133,15 @@ def write(
     raw: bool = False,
     guard: bool = False,
     key: Sequence[str] = (),
+    per_page: bool = False,
 ) -> int:
     """Put the tables of *pages* into *target*, all or none, and return the number of rows.
 
     Tables of one template, or else the first tables of all pages, become the table *name*, the
     others ``name_2`` and so on (`table_names`). A table with rows of several pages has a column
     that says where each row is from. *guard* keeps spreadsheets from running texts as formulas.
-    To upsert, *key* names the columns that identify a row.
+    To upsert, *key* names the columns that identify a row. With *per_page* every page has tables of
+    its own, ``name_page``.
     """
     from windrow.sink.flat import guarded
     from windrow.sink.upsert import require_key
@@ -147,13 +149,16 @@ def write(
     require_upsert(target, if_exists, nested)
     source = len(pages) > 1 or if_exists in ("append", "upsert")
     most = max((len(tables) for _, tables in pages), default=0)
-    if if_exists in ("append", "upsert") and (templates := len(table_names(pages))) > most:
+    later = if_exists in ("append", "upsert") and not per_page
+    if later and (templates := len(table_names(pages))) > most:
         raise WindrowError(
             f"the pages are of {templates} templates, and no one says which of them is in "
             f"`{shown(target)}`",
             hint=f"{if_exists} pages of one template at a time",
         )
-    tables = collect(pages, name=name, nested=nested, raw=raw, source=source)
+    tables = collect(
+        pages, name=name, nested=nested, raw=raw, source=source, per_page=per_page
+    )  # fmt: skip
     if not tables:
         return 0
     if if_exists == "upsert":
@@ -191,17 +196,16 @@ def collect(
     nested: Nested = "json",
     raw: bool = False,
     source: bool = False,
+    per_page: bool = False,
 ) -> list[Flat]:
     """Return the tables of *pages* as a sink takes them."""
     from windrow.sink.flat import flatten
 
-    templates: dict[str, list[tuple[str, Table]]] = {
-        template: [] for template in table_names(pages)
-    }
+    names = table_names(pages, name, per_page=per_page)
+    templates: dict[str, list[tuple[str, Table]]] = {template: [] for template in names}
     for page, tables in pages:
         for number, table in enumerate(tables, 1):
-            templates[_template_of(number, table)].append((page, table))
-    names = table_names(pages, name)
+            templates[_template_of(page, number, table, per_page)].append((page, table))
     return flatten(
         (
             (names[template], page, table)
@@ -224,19 +228,43 @@ def place_of(target: str, name: str, first: str = "records") -> str:
 
 
 def table_names(
-    pages: Iterable[tuple[str, Sequence[Table]]], name: str = "records"
+    pages: Iterable[tuple[str, Sequence[Table]]], name: str = "records", *, per_page: bool = False
 ) -> dict[str, str]:
     """Return the names of the tables that *pages* become, by their templates.
 
     The template of most pages has the *name*; the others have a number behind it. Tables that were
-    not lined up go by their places: the first ones of all pages are one table.
+    not lined up go by their places: the first ones of all pages are one table. With *per_page* the
+    name of the page is behind it.
     """
     templates = Counter(
-        _template_of(number, table) for _, tables in pages for number, table in enumerate(tables, 1)
+        _template_of(page, number, table, per_page)
+        for page, tables in pages
+        for number, table in enumerate(tables, 1)
     )
     order = [template for template, _ in templates.most_common()]
+    if per_page:
+        from windrow.sink.flat import safe_name
+        from windrow.table.words import unique
+
+        called = unique([safe_name(f"{name}_{_stem(one)}") for one in templates])
+        return dict(zip(templates, called, strict=True))
     return {template: name if k == 1 else f"{name}_{k}" for k, template in enumerate(order, 1)}
 
 
-def _template_of(number: int, table: Table) -> str:
+def _template_of(page: str, number: int, table: Table, per_page: bool) -> str:
+    if per_page:
+        return page if number == 1 else f"{page}#{number}"
     return table.template_name or f"#{number}"
+
+
+def _stem(page: str) -> str:
+    """Return what a page is called: the last part of its path or address.
+
+    >>> _stem("pages/shop.html"), _stem("https://farm.example/hay/?page=2"), _stem("pages/a.html#2")
+    ('shop', 'farm.example/hay/?page=2', 'a_2')
+    """
+    if "://" in page:
+        return page.partition("://")[2]
+    path, _, number = page.partition("#")
+    stem = Path(path).name.partition(".")[0] or "page"
+    return f"{stem}_{number}" if number else stem

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from pathlib import Path
@@ -15,6 +15,7 @@ from windrow.sink.files import renamed
 from windrow.sink.flat import Flat, accepted, last_row, renumbered
 from windrow.sink.lock import alone
 from windrow.table.typed import TypedColumn, TypedValue, as_text
+from windrow.table.types import TYPES
 from windrow.table.words import unique
 
 __all__ = ["XLSX"]
@@ -27,6 +28,14 @@ _MOST_COLUMNS = 16_384
 _LONGEST_NAME = 31
 # Excel's specification counts days from 1900, wrongly as a leap year; later years are safe.
 _FIRST_YEAR = 1901
+
+
+# Columns are as wide as their first rows need, within limits, in characters. Chosen, not measured.
+_LOOKED_AT, _NARROWEST, _WIDEST = 200, 6.0, 60.0
+# How numbers of a type are shown; dates and times have the forms of openpyxl.
+_FORMS = {"price": "#,##0.00", "percent": '0.##"%"', "integer": "0"}
+# Characters of a link: Excel's specification of hyperlinks.
+_LONGEST_LINK = 2_079
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +115,27 @@ def _append(book: Any, title: str, flat: Flat) -> None:
     for place, name in enumerate((name for name in flat.names if name not in places), last + 1):
         places[name] = place
         _put(sheet, 1, place, name)
+    kinds = {column.name: column for column in flat.columns}
     for number, row in enumerate(flat.rows, first):
         for name in flat.names:
-            _put(sheet, number, places[name], row.get(name))
+            _put(sheet, number, places[name], row.get(name), kinds[name])
+    _dress(sheet, flat, places)
+
+
+def _dress(sheet: Any, flat: Flat, places: Mapping[str, int]) -> None:
+    """Make a sheet readable: a bold first row that stays, and columns as wide as what they hold."""
+    styles = need("openpyxl", "xlsx").styles
+    sheet.freeze_panes = "A2"
+    for cell in sheet[1]:
+        cell.font = styles.Font(bold=True)
+    for name in flat.names:
+        texts = (as_text(row.get(name)) or "" for row in flat.rows[:_LOOKED_AT])
+        width = max(map(len, (name, *texts)), default=0) + 2
+        letter = sheet.cell(1, places[name]).column_letter
+        known = sheet.column_dimensions[letter]
+        # What was appended to keeps the width that the rows before it need.
+        was = known.width if known.customWidth else _NARROWEST
+        known.width = min(max(width, was), _WIDEST)
 
 
 def _require_room(count: int, most: int, what: str) -> None:
@@ -126,7 +153,9 @@ def _got(cell: Any) -> TypedValue:
     return value.date() if day and isinstance(value, datetime) else value
 
 
-def _put(sheet: Any, row: int, column: int, value: TypedValue) -> None:
+def _put(
+    sheet: Any, row: int, column: int, value: TypedValue, kind: TypedColumn | None = None
+) -> None:
     if value is None:
         return
     cell = sheet.cell(row, column)
@@ -134,6 +163,8 @@ def _put(sheet: Any, row: int, column: int, value: TypedValue) -> None:
         isinstance(value, date) and value.year >= _FIRST_YEAR
     ):
         cell.value = value
+        if kind and (form := _FORMS.get(kind.type)) and not isinstance(value, bool):
+            cell.number_format = form
         return
     text = as_text(value) or ""
     if len(text) > _LONGEST_CELL:
@@ -142,5 +173,13 @@ def _put(sheet: Any, row: int, column: int, value: TypedValue) -> None:
             hint="use .csv, .parquet or a database",
         )
     cell.value = text
+    if kind and TYPES[kind.type].address and _is_link(text):
+        cell.hyperlink = text
+        cell.style = "Hyperlink"
     # "=cmd()" in a page is text, not a formula, and "#N/A" is not an error.
     cell.data_type = "s"
+
+
+def _is_link(text: str) -> bool:
+    # Only web addresses: a click must not start anything else.
+    return text.startswith(("http://", "https://")) and len(text) <= _LONGEST_LINK

@@ -48,10 +48,9 @@ _TAILS = frozenset("link url image alt count number id type currency text".split
 # Words that say nothing behind another one: an author name is an author.
 _EMPTY = frozenset(("name", "title"))
 _GENERIC = frozenset(("", "kind", "form", "element"))
-_NUMBERS = frozenset(("integer", "number", "price", "percent", "rating", "count", "size"))
-_MOMENTS = frozenset(("date", "datetime", "time"))
+# Kinds of values of which each may be read as another.
+_FAMILIES = ({"integer", "number"}, {"date", "datetime", "time"}, {"text", "boolean"})
 _DAYS = frozenset(("date", "datetime"))
-_TEXTS = frozenset(("text", "phone", "email", "boolean"))
 
 
 def fits(columns: Sequence[Column], fields: Sequence[Wanted]) -> list[Fit]:
@@ -211,9 +210,8 @@ def _type_fit(asked: _Asked, column: Column, *, named: bool) -> float:
         return 0.0
     if not kind or kind == have or (have == "rows" and not asked.type):
         return 1.0
-    for family in (_NUMBERS, _MOMENTS, _TEXTS):
-        if kind in family and have in family:
-            return 1.0
+    if any({TYPES[kind].kind, TYPES[have].kind} <= family for family in _FAMILIES):
+        return 1.0
     # A name alone means a type only where the values do not say otherwise.
     if kind == "text" or (named and not asked.type):
         return 1.0 if named else _UNLIKE

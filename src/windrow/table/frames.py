@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     import polars
     import pyarrow
 
-    from windrow.model import Table
+    from windrow.model import Table, Value
 
 __all__ = ["html_cell", "html_lines", "to_arrow", "to_html", "to_pandas", "to_polars"]
 
+# Rows that a notebook shows. Chosen: as pandas has it by default.
+_MOST_ROWS = 60
 # The types that know "nothing" beside whole numbers and truths, and days of any year.
 _PANDAS: dict[Kind, str] = {
     "integer": "Int64", "number": "float64", "boolean": "boolean",
@@ -72,10 +74,36 @@ def _arrow_type(arrow: Any, column: TypedColumn) -> Any:
 
 
 def to_html(table: Table) -> str:
-    """Return *table* as a ``table`` element, in the words of the page, for a notebook."""
+    """Return *table* as a ``table`` element, in the words of the page, for a notebook.
+
+    Beside it is a strip that shows where on the page its records are; of many rows, some.
+    """
     table = table.given
     names = [column.name for column in table.columns]
-    return "\n".join(html_lines(names, table.rows, _notebook_cell))
+    rows = table.rows
+    if len(rows) > _MOST_ROWS:
+        half = _MOST_ROWS // 2
+        gap: dict[str, Value] = dict.fromkeys(names, "…")
+        rows = (*rows[:half], gap, *rows[-half:])
+    drawn = "\n".join(html_lines(names, rows, _notebook_cell))
+    more = f"<p>{len(table):,} rows</p>" if rows is not table.rows else ""
+    if not table.where:
+        return drawn + more
+    return f'<div style="display:flex;gap:8px">{_strip(table)}<div>{drawn}{more}</div></div>'
+
+
+def _strip(table: Table) -> str:
+    """Return a picture of the page: a strip from its top to its end, with the records on it."""
+    marks = "".join(
+        f'<rect x="0" y="{100 * start:.1f}" width="10" height="{max(100 * (end - start), 0.5):.1f}"'
+        ' fill="#d9480f"/>'
+        for start, end in table.where
+    )
+    title = "<title>where on the page the rows are, from its top to its end</title>"
+    return (
+        '<svg width="10" height="100" viewBox="0 0 10 100" style="flex:none">'
+        f'{title}<rect width="10" height="100" fill="#dee2e6"/>{marks}</svg>'
+    )
 
 
 def _notebook_cell(value: Any) -> str:

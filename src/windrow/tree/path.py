@@ -4,7 +4,7 @@ import re
 
 from windrow.tree.tree import TEXT_LABEL, Tree
 
-__all__ = ["find", "label_path", "xpath"]
+__all__ = ["find", "label_path", "nearest", "xpath"]
 
 # A number behind a name is a step's ordinal, but the parser lets names have brackets, too.
 _STEP = re.compile(r"/([^/]+?)(?:\[(\d+)\])?(?=/|$)")
@@ -51,6 +51,17 @@ def find(tree: Tree, path: str) -> int | None:
             return here if own_text and tree.text(here) else None
         here, candidates = node, tree.children(node)
     return here
+
+
+def nearest(tree: Tree, path: str) -> int:
+    """Return the node with the absolute XPath *path*, or the nearest one around it in the tree.
+
+    >>> nearest(Tree.from_text("html(body(p ul(li li)))"), "/html/body/ul/li[2]/script[1]")
+    5
+    """
+    while (node := find(tree, path)) is None and path.count("/") > 1:
+        path = path.rpartition("/")[0]
+    return node or 0
 
 
 def label_path(tree: Tree, node: int) -> tuple[str, ...]:

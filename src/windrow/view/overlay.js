@@ -43,6 +43,15 @@ function draw() {
   for (const [mark, box] of boxes)
     outline(box, mark.colour || facts.record, mark.colour ? "cell" : "record", mark.row);
   listen();
+  begin();
+}
+
+let begun = false;
+function begin() {
+  // Once: whoever has scrolled stays there.
+  const first = document.querySelector('.record[data-row="0"]');
+  if (first && !begun) first.scrollIntoView({ block: "center", inline: "nearest" });
+  begun = true;
 }
 
 function listen() {
@@ -57,4 +66,7 @@ function listen() {
 if (frame) {
   frame.onload = draw;
   if (frame.contentDocument && frame.contentDocument.readyState === "complete") draw();
-} else listen();
+} else {
+  listen();
+  begin();
+}

@@ -10,7 +10,7 @@ from windrow.model import Column, Table, Value
 from windrow.safe import plain
 from windrow.table.types import TYPES
 
-__all__ = ["screen", "sureness", "wide"]
+__all__ = ["fitted", "screen", "sureness", "wide"]
 
 # A word column is shown this wide or not at all: fewer letters cannot be read. Chosen.
 _LEAST = 8
@@ -173,7 +173,7 @@ def _dots(size: int) -> str:
 
 def _line(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> str:
     parts = (
-        _fitted(cell, width, right=far)
+        fitted(cell, width, right=far)
         for cell, width, far in zip(cells, widths, right, strict=True)
     )
     return _GAP.join(parts).rstrip()
@@ -190,8 +190,8 @@ def _records(columns: Sequence[_Shown], width: int, rows: int) -> Iterator[str]:
         yield f"── {row + 1} ".ljust(min(width, 60), "─")
         for one in columns:
             if one.cells[row]:
-                cell = _fitted(one.cells[row], width - margin - len(_GAP))
-                yield f"{_fitted(one.name, margin)}{_GAP}{cell}".rstrip()
+                cell = fitted(one.cells[row], width - margin - len(_GAP))
+                yield f"{fitted(one.name, margin)}{_GAP}{cell}".rstrip()
 
 
 def _elided(rows: int, most: int) -> list[int | None]:
@@ -205,7 +205,7 @@ def _elided(rows: int, most: int) -> list[int | None]:
     return [*range((most + 1) // 2), None, *range(rows - most // 2, rows)]
 
 
-def _fitted(text: str, width: int, *, right: bool = False) -> str:
+def fitted(text: str, width: int, *, right: bool = False) -> str:
     """Return *text* cut or filled to exactly *width* columns of a terminal."""
     size = wide(text)
     if size > width:

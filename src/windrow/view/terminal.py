@@ -17,7 +17,7 @@ from windrow.errors import NotRepaired, WindrowError
 from windrow.model import Fit, Table, Tables
 from windrow.safe import plain
 from windrow.table.typed import typed_rows
-from windrow.view.screen import screen, sureness
+from windrow.view.screen import fitted, screen, sureness
 
 if TYPE_CHECKING:
     from windrow.wrap.heap import Heap
@@ -32,12 +32,14 @@ __all__ = [
     "others",
     "page_object",
     "print_table",
+    "print_title",
     "report_lines",
+    "table_object",
     "wrapper_line",
 ]
 
-# Tables that a line on the others names. Chosen, not measured.
-_OTHERS = 5
+# Tables that a line on the others names, and characters of their titles. Chosen, not measured.
+_OTHERS, _TITLE = 5, 30
 # Columns that a line on a wrapper names, and pages of a heap that are said to be left out. Chosen.
 _COLUMNS, _LEFT = 8, 5
 # Of more columns than this, a report shows those that have changed. Chosen, not measured.
@@ -48,7 +50,11 @@ def page_object(
     page: str, tables: Sequence[Table], reason: str | None, *, raw: bool
 ) -> dict[str, Any]:
     """Return what a program gets of a page: its tables, or the reason why there are none."""
-    return {"page": page, "tables": [_data(table, raw) for table in tables], "reason": reason}
+    return {
+        "page": page,
+        "tables": [table_object(table, raw=raw) for table in tables],
+        "reason": reason,
+    }
 
 
 def error_object(page: str, kind: str, error: WindrowError | None) -> dict[str, Any]:
@@ -56,7 +62,8 @@ def error_object(page: str, kind: str, error: WindrowError | None) -> dict[str, 
     return {"page": page, "error": {"type": kind, "message": error.summary if error else ""}}
 
 
-def _data(table: Table, raw: bool) -> dict[str, Any]:
+def table_object(table: Table, *, raw: bool) -> dict[str, Any]:
+    """Return what a program gets of a table."""
     columns, rows = typed_rows(table, raw=raw)
     fields = [{"name": fit.field, "column": fit.column or None, "sure": fit.sure}
               for fit in table.fits]  # fmt: skip
@@ -64,6 +71,7 @@ def _data(table: Table, raw: bool) -> dict[str, Any]:
         "score": round(table.score, 4),
         "region": table.region,
         "detector": table.detector,
+        "title": table.title,
         "columns": [{"name": column.name, "type": column.type} for column in columns],
         "rows": rows,
         "nodes": table.nodes,
@@ -91,15 +99,33 @@ def fits_line(fits: Iterable[Fit]) -> str:
 def others(there: Tables | Sequence[Table], shown: Sequence[Table]) -> str:
     """Return a line on the tables that are not shown.
 
-    >>> others([Table((), (), score=0.9), Table((), ({}, {}), score=0.25)], [])
-    '2 more tables: 1 (0 rows, 0.90), 2 (2 rows, 0.25); see --table 1 or --all'
+    >>> others([Table((), ({},), title="Menu"), Table((), ({}, {}))], [])
+    "2 more: 1 row 'Menu', 2 rows; --table 1"
     """
     kept = {id(table) for table in shown}
     rest = [(number, table) for number, table in enumerate(there, 1) if id(table) not in kept]
-    words = [f"{number} ({len(table)} rows, {table.score:.2f})" for number, table in rest]
-    tail = ", ..." if len(words) > _OTHERS else ""
-    many = "1 more table" if len(rest) == 1 else f"{len(rest)} more tables"
-    return f"{many}: {', '.join(words[:_OTHERS])}{tail}; see --table {rest[0][0]} or --all"
+    words = []
+    for _, table in rest[:_OTHERS]:
+        title = f" '{plain(_cut(table.title))}'" if table.title else ""
+        words.append(f"{_rows(table)}{title}")
+    tail = ", ..." if len(rest) > _OTHERS else ""
+    return f"{len(rest)} more: {', '.join(words)}{tail}; --table {rest[0][0]}"
+
+
+def _rows(table: Table) -> str:
+    return "1 row" if len(table) == 1 else f"{len(table):,} rows"
+
+
+def _cut(title: str) -> str:
+    return title if len(title) <= _TITLE else f"{title[: _TITLE - 1].rstrip()}…"
+
+
+def print_title(title: str) -> None:
+    """Print the title of a page, for people, above its tables."""
+    if title.strip() and sys.stdout.isatty():
+        width = get_terminal_size().columns
+        _style = click.style if "NO_COLOR" not in os.environ else _unstyled
+        click.echo(_style(fitted(" ".join(plain(title).split()), width).rstrip(), underline=True))
 
 
 def print_table(table: Table, *, every: bool = False) -> None:
@@ -109,11 +135,12 @@ def print_table(table: Table, *, every: bool = False) -> None:
         return
     table = table.given
     style = click.style if "NO_COLOR" not in os.environ else _unstyled
-    many = "1 row" if len(table) == 1 else f"{len(table):,} rows"
     sure = f"; {sureness(table.score)}" if _is_probability(table.detector) else ""
     width = get_terminal_size().columns
     head, *lines = [*map(plain, screen(table, width, every=every)), ""]
-    click.echo("\n".join([style(head, bold=True), *lines[:-1], style(many + sure, dim=True)]))
+    click.echo(
+        "\n".join([style(head, bold=True), *lines[:-1], style(_rows(table) + sure, dim=True)])
+    )
 
 
 def _is_probability(detector: str) -> bool:

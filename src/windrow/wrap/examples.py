@@ -79,7 +79,8 @@ class Examples:
         """The lists of each page that has the one that is meant, which comes first."""
         found = []
         for page in self.pages:
-            lists = [*find(page, detector=self.detector, most=self.number + _OTHERS)]
+            most = self.number + _OTHERS
+            lists = [*find(page, detector=self.detector, most=most, every=True)]
             meant = lists.pop(self.number - 1) if len(lists) >= self.number else None
             if meant is not None and meant.table.columns:
                 found.append([meant, *lists])

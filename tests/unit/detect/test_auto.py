@@ -99,6 +99,17 @@ def test_a_first_cell_left_empty_takes_the_value_above_it() -> None:
     assert [node and tree.text(node) for node in carried] == [None, "Monday", None, "Tuesday"]
 
 
+def test_a_value_inside_a_list_of_its_record_is_not_carried_down() -> None:
+    page = (
+        '<<table><td>Control:<td class="stat"><span>Public</td><table><td><td class="stat">'
+        '<span>Control:<td>Setting:<tr id="sctr id="sc</div><table class="featureStats">'
+        "<td>Location:<tr><td>Control:"
+    )
+
+    # The value has no column of its own: this raised a KeyError.
+    assert extract(page.encode()).tables
+
+
 def test_a_row_of_words_over_numbers_names_the_columns() -> None:
     tree = Tree.from_text(
         'tbody(tr(td"Name" td"Teeth") tr(td"Hay rake" td"14") tr(td"Leaf rake" td"22") tr(td"Rake" td"9"))'

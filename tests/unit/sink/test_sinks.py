@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from windrow.errors import WindrowError
-from windrow.model import Column, Table
+from windrow.model import Column, Table, Value
 from windrow.sink import sink_for, write
 from windrow.sink.files import renamed
 from windrow.sink.flat import Flat
@@ -174,6 +174,27 @@ def test_a_workbook_has_numbers_days_and_no_formulas(tmp_path: Path) -> None:
     assert (sheet["A3"].value, sheet["A3"].data_type) == ("=1+1", "s")
 
 
+def test_a_workbook_can_be_read_and_clicked(tmp_path: Path) -> None:
+    openpyxl: Any = import_module("openpyxl")
+    target = str(tmp_path / "links.xlsx")
+    columns = Column("tool", "text"), Column("link", "url"), Column("price", "price")
+    rows: tuple[dict[str, Value], ...] = (
+        {"tool": "Rake" * 10, "link": "https://farm.example/rake", "price": "$1,048.50"},
+        {"tool": "Hoe", "link": "javascript:alert(1)", "price": "$9"},
+    )
+    table = Table(columns, rows)
+
+    write([("p", [table])], target)
+    write([("p", [table])], target, if_exists="append")
+
+    sheet = openpyxl.load_workbook(target)["records"]
+    assert (sheet.freeze_panes, sheet["A1"].font.b, sheet["A2"].font.b) == ("A2", True, False)
+    assert sheet["B2"].hyperlink.target == "https://farm.example/rake"
+    assert sheet["B3"].hyperlink is None
+    assert (sheet["C2"].value, sheet["C2"].number_format) == (1048.5, "#,##0.00")
+    assert sheet.column_dimensions["A"].width == 42
+
+
 def test_append_keeps_the_other_sheets_of_a_workbook(tmp_path: Path) -> None:
     openpyxl: Any = import_module("openpyxl")
     target = str(tmp_path / "farm.xlsx")
@@ -239,6 +260,17 @@ def test_a_folder_that_is_not_there_is_one_line(tmp_path: Path) -> None:
     for ending in ("csv", "xlsx", "db", "duckdb"):
         with pytest.raises(WindrowError, match="cannot be written"):
             write(PAGES, str(tmp_path / "nowhere" / f"shop.{ending}"))
+
+
+def test_pages_may_have_tables_of_their_own(tmp_path: Path) -> None:
+    table = Table((Column("tool", "text"),), ({"tool": "Rake"},))
+
+    write([("a/one.html", [table]), ("b/two.html", [table, table])], str(tmp_path / "x.csv"),
+          per_page=True)  # fmt: skip
+
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "x_one.csv", "x_two.csv", "x_two_2.csv",
+    ]  # fmt: skip
 
 
 def test_a_directory_is_not_replaced(tmp_path: Path) -> None:

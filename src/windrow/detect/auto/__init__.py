@@ -25,16 +25,23 @@ from windrow.detect.base import PaperTemplate
 from windrow.detect.score import shared_parent
 from windrow.model import Alignment, Field, Record, Region
 from windrow.tree import Tree
+from windrow.tree.path import nearest
 
-__all__ = ["Auto", "Ranking", "region_of"]
+__all__ = ["Auto", "Pointed", "Ranking", "around", "kept", "region_of"]
+
+# The least chance of a list after the first. Measured with sites left out, on pages that have
+# several lists (python -m bench.fit): half of the lists with this chance or more are meant.
+_MEANT = 0.4
+# How many tables there are where all are asked for, and the least chance of one: chosen.
+_EVERY, _HARDLY = 10, 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Auto:
     """Ranks every plausible segmentation of a page.
 
-    At most *most* tables are returned, and all but the first have at least the score *least*;
-    docs/quality.md says how often tables of a score are right.
+    At most *most* tables are returned, and all but the first are lists that are meant as well with
+    at least the chance *least*; docs/quality.md says how often tables of a score are right.
     """
 
     template: ClassVar[type[PaperTemplate] | None] = None
@@ -42,14 +49,13 @@ class Auto:
     finds: ClassVar[str] = "the list a reader would mean"
 
     most: int = 5
-    least: float = 0.1
+    least: float = _MEANT
     weights: Weights = field(default_factory=Weights.shipped)
     sureness: Sureness = field(default_factory=Sureness.shipped)
 
     def detect(self, tree: Tree) -> list[Region]:
         """Return the regions of *tree* in page order; an empty list when there are none."""
-        signals = measure(tree)
-        ranking = Ranking(tree, signals, self.ranked(tree, signals), self)
+        ranking = self.ranking(tree)
         best = self._scored(ranking)
         regions = [_region(ranking, entry, score) for entry, score in islice(best, self.most)]
         return sorted(regions, key=lambda region: region.records[0])
@@ -58,11 +64,19 @@ class Auto:
         """Return this detector made to return at most *most* regions."""
         return self if most >= self.most else replace(self, most=most)
 
+    def thorough(self) -> Auto:
+        """Return this detector made to return also the lists that are hardly meant."""
+        return replace(self, most=_EVERY, least=_HARDLY)
+
     def sure(self, tree: Tree) -> float:
         """Return how sure the best table of *tree* would be, without making it; 0 for none."""
-        signals = measure(tree)
-        best = self._scored(Ranking(tree, signals, self.ranked(tree, signals), self))
+        best = self._scored(self.ranking(tree))
         return next((score for _, score in best), 0.0)
+
+    def ranking(self, tree: Tree) -> Ranking:
+        """Return all that is known of a page before lists are chosen."""
+        signals = measure(tree)
+        return Ranking(tree, signals, self.ranked(tree, signals), self)
 
     def ranked(self, tree: Tree, signals: Signals) -> Sequence[Ranked]:
         """Return all candidates of a page, best first."""
@@ -74,15 +88,17 @@ class Auto:
 
         No table is surer than the one ranked before it.
         """
-        doubting = Doubting(ranking.signals)
-        before = 1.0
-        for entry, rivals in kept(ranking.ranked):
-            ahead = margins(entry, rivals)
-            own = self.sureness.score(entry.value, ahead, doubting.doubts(entry))
-            if before < 1 and min(own, before) < self.least:
-                break
-            yield entry, min(own, before)
-            before = 0.999 * min(own, before)
+        found = kept(ranking.ranked)
+        for first, rivals in found:
+            doubts = Doubting(ranking.signals).doubts(first)
+            score = self.sureness.score(first.value, margins(first, rivals), doubts)
+            yield first, score
+            for entry, _ in found:
+                chance = self.sureness.further(entry.value - first.value)
+                if chance < self.least:
+                    return
+                score = min(chance, 0.999 * score)
+                yield entry, score
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +121,44 @@ def kept(ranked: Sequence[Ranked]) -> Iterator[tuple[Ranked, Iterator[Ranked]]]:
         if not any(entry.overlaps(other) for other in found):
             found.append(entry)
             yield entry, map(ranked.__getitem__, range(place + 1, len(ranked)))
+
+
+def around(ranking: Ranking, node: int) -> Region | None:
+    """Return the smallest list with a record that holds *node*; None where no list has one.
+
+    Lists that share half of their records with a better one count only where no other holds it.
+    """
+    best = [entry for entry, _ in kept(ranking.ranked) if _holds(entry, node)]
+    best = best or [entry for entry in ranking.ranked if _holds(entry, node)][:1]
+    if not best:
+        return None
+    # How sure it is does not matter: a person has chosen it.
+    return _region(ranking, min(best, key=_size), 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """Finds the list that a person has pointed at: the smallest that holds a node.
+
+    *path* is the XPath of the node; a page that lacks it has the list around the nearest one.
+    """
+
+    path: str
+
+    def detect(self, tree: Tree) -> list[Region]:
+        """Return the region, or an empty list where there is none."""
+        region = around(Auto().ranking(tree), nearest(tree, self.path))
+        return [] if region is None else [region]
+
+
+def _holds(entry: Ranked, node: int) -> bool:
+    spans = zip(entry.candidate.starts, entry.candidate.ends, strict=True)
+    return any(start <= node < end for start, end in spans)
+
+
+def _size(entry: Ranked) -> int:
+    """Return how many nodes the records of a candidate have."""
+    return sum(entry.candidate.ends) - sum(entry.candidate.starts)
 
 
 def _region(ranking: Ranking, entry: Ranked, score: float) -> Region:
@@ -148,8 +202,10 @@ def _filled(alignment: Alignment, carried: list[int | None]) -> Alignment:
     column_of = {cell: column for row in alignment.rows for column, cell in enumerate(row)}
     rows = [list(row) for row in alignment.rows]
     for row, node in zip(rows, carried, strict=False):
-        if node is not None and row[column_of[node]] is None:
-            row[column_of[node]] = node
+        # A node in a list inside its record has no column of its own.
+        column = None if node is None else column_of.get(node)
+        if column is not None and row[column] is None:
+            row[column] = node
     return Alignment(alignment.tree, alignment.fields, tuple(map(tuple, rows)))
 
 

@@ -59,6 +59,8 @@ class Sureness:
     records: float = 0.0
     key: float = 0.0
     offset: float = 0.0
+    behind: float = 1.0
+    after: float = 0.0
 
     @classmethod
     @cache
@@ -78,6 +80,16 @@ class Sureness:
         power = self.value * value + self.cut * ahead.cut + self.lists * ahead.lists + self.offset
         power += self.added(doubts)
         return 1 / (1 + exp(-max(-30.0, min(30.0, power))))
+
+    def further(self, behind: float) -> float:
+        """Return how likely a list after the first is meant, too, where a page has several.
+
+        *behind* is what the ranking's formula gives it more than the first, so mostly negative.
+
+        >>> Sureness(behind=0.5, after=1.0).further(-2.0)
+        0.5
+        """
+        return 1 / (1 + exp(-max(-30.0, self.behind * behind + self.after)))
 
     def added(self, doubts: Doubts) -> float:
         """Return what *doubts* add before the sum becomes a probability."""

@@ -52,7 +52,7 @@ def show(
     if settings.scripts and is_taken_apart(content, shown.content):
         plain = replace(settings, scripts=False)
         shown = session.show(served.url, page.source, Policy(served, network=False), plain)
-    return replace(shown, url=page.url)
+    return replace(shown, url=page.url, base=page.base)
 
 
 def close() -> None:

@@ -92,7 +92,7 @@ def likest(wrapper: Wrapper, lists: Iterable[Found]) -> Found | None:
 def best_lists(wrapper: Wrapper, tree: Tree, *, hidden: bool = False) -> tuple[Finding, ...]:
     """Return the best lists of a changed page, as the wrapper's detector finds them."""
     name = wrapper.detector if wrapper.detector in DETECTORS else "auto"
-    return find_in_tree(tree, detector=name, most=_MOST, hidden=hidden)
+    return find_in_tree(tree, detector=name, most=_MOST, every=True, hidden=hidden)
 
 
 def found_afresh(wrapper: Wrapper, seen: Finding, fresh: Wrapper) -> Found:

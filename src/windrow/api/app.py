@@ -1,0 +1,110 @@
+"""The application: all routes behind one gate, and the studio's files."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.responses import FileResponse, Response
+
+from windrow import __version__
+from windrow.api import jobs, pages, verbs, wrappers
+from windrow.api.gate import Gate
+from windrow.api.problems import handle_problems
+from windrow.api.told import Health
+from windrow.errors import Unknown
+from windrow.service.service import Service
+
+__all__ = ["application", "routed"]
+
+_STUDIO_POLICY = (
+    "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+
+
+def application(
+    service: Service,
+    token: str,
+    *,
+    hosts: Iterable[str] = (),
+    origins: Iterable[str] = (),
+) -> Gate:
+    """Return the service as an application of ASGI; *hosts* are names it goes by, too."""
+    own = Gate.hosts | {host.lower() for host in hosts}
+    return Gate(routed(service), token, own, frozenset(origins), service.bounds.size)
+
+
+def routed(service: Service) -> FastAPI:
+    """Return the routes, without the gate before them."""
+    app = FastAPI(
+        title="windrow",
+        version=__version__,
+        summary="Rakes web pages into rows.",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_lifespan,
+    )
+    app.state.service = service
+    handle_problems(app)
+    for part in (verbs, pages, wrappers, jobs):
+        app.include_router(part.routes)
+    app.add_api_route("/healthz", _health, response_model=Health, tags=["service"])
+    app.add_api_route("/", _index, include_in_schema=False)
+    app.add_api_route("/assets/{name:path}", _asset, include_in_schema=False)
+    _secure(app)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    agents = app.state.agents if hasattr(app.state, "agents") else None
+    if agents is None:
+        yield
+        return
+    async with agents.run():
+        yield
+
+
+def _health() -> Health:
+    """Say that the service is there."""
+    return Health(status="ok", version=__version__)
+
+
+def _index() -> Response:
+    return _studio("index.html")
+
+
+def _asset(name: str) -> Response:
+    return _studio(f"assets/{name}")
+
+
+def _studio(name: str) -> Response:
+    folder = files("windrow") / "studio"
+    found = folder
+    for part in name.split("/"):
+        if part in ("", ".", ".."):
+            raise Unknown("file", name, hint="begin at /")
+        found = found / part
+    if not found.is_file():
+        raise Unknown("file", name, hint="the studio is not part of this installation")
+    headers = {"Content-Security-Policy": _STUDIO_POLICY}
+    return FileResponse(str(found), headers=headers)
+
+
+def _secure(app: FastAPI) -> None:
+    """Have OpenAPI say that a token is needed."""
+    made = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        described = made()
+        schemes = described.setdefault("components", {}).setdefault("securitySchemes", {})
+        schemes["token"] = {"type": "http", "scheme": "bearer"}
+        described["security"] = [{"token": []}]
+        described["paths"]["/healthz"]["get"]["security"] = []
+        return described
+
+    app.openapi = openapi  # type: ignore[method-assign]

@@ -1,0 +1,251 @@
+"""What programs send: the bodies of requests, as OpenAPI describes them."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema, model_validator
+
+from windrow.detect import DETECTORS
+from windrow.read.look import LookMode
+from windrow.service.jobs import JobKind
+from windrow.service.wrappers import NAME
+from windrow.wrap.corrections import CORRECTIONS
+from windrow.wrap.template import WrapperKind
+
+__all__ = [
+    "ApplyAsked",
+    "CorrectAsked",
+    "ExtractAsked",
+    "JobAsked",
+    "LearnAsked",
+    "PageAsked",
+    "PreviewAsked",
+    "RepairAsked",
+    "VerifyAsked",
+]
+
+# Pages of one request that is answered at once; more make a job. Chosen, not measured.
+_MOST_PAGES = 50
+_LIST = (
+    "<ul>"
+    + "".join(f"<li><a href='/{k}'>Bale {k}</a> <b>${k}.50</b></li>" for k in (1, 2, 3))
+    + "</ul>"
+)
+
+
+def _known_detector(name: str) -> str:
+    if name not in DETECTORS:
+        raise ValueError(f"there is no detector {name[:40]}; there are {', '.join(DETECTORS)}")
+    return name
+
+
+def _snapshot(text: str) -> str:
+    try:
+        binascii.a2b_base64(text, strict_mode=True)
+    except (binascii.Error, ValueError) as error:
+        raise ValueError("it is not Base64") from error
+    return text
+
+
+DetectorName = Annotated[
+    str,
+    AfterValidator(_known_detector),
+    WithJsonSchema({"type": "string", "enum": [*DETECTORS]}),
+    Field(description="How records are found."),
+]
+WrapperName = Annotated[str, Field(pattern=NAME, description="The name of a wrapper.")]
+Raw = Annotated[bool, Field(description="Cells exactly as in the page, not typed.")]
+Browser = Annotated[LookMode, Field(description="auto: shown where scripts fill the page.")]
+
+
+CorrectionList = Annotated[
+    list[dict[str, Any]],
+    Field(
+        max_length=1000,
+        description="Changes of columns in their order, as wrapper files have them: "
+        '{"change": "renamed", "column": ..., "name": ...}; '
+        f"there are {', '.join(CORRECTIONS)}.",
+    ),
+]
+
+
+def _with_example(body: dict[str, Any]) -> ConfigDict:
+    return ConfigDict(extra="forbid", json_schema_extra={"examples": [body]})
+
+
+class _Body(BaseModel):
+    """A body whose fields are all known."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    def facts(self) -> dict[str, Any]:
+        """Return what the service takes."""
+        return self.model_dump(exclude_none=True)
+
+
+class PageAsked(_Body):
+    """A page: by its address, or as markup, bytes, the id of a kept page, or a file."""
+
+    url: Annotated[
+        str | None, Field(description="The page's address; beside html or snapshot, theirs.")
+    ] = None
+    html: Annotated[str | None, Field(description="The markup itself.")] = None
+    snapshot: Annotated[
+        str | None,
+        AfterValidator(lambda text: text if text is None else _snapshot(text)),
+        Field(description="Base64 of a page's bytes, or of a file of `windrow snapshot`."),
+    ] = None
+    page: Annotated[str | None, Field(description="The id of a page that was kept.")] = None
+    file: Annotated[
+        str | None, Field(description="A file of the service's machine, where that is allowed.")
+    ] = None
+    name: Annotated[str | None, Field(max_length=1000, description="What to call it.")] = None
+
+    @model_validator(mode="after")
+    def _one_way(self) -> PageAsked:
+        ways = [self.html, self.snapshot, self.page, self.file]
+        count = sum(way is not None for way in ways)
+        if count > 1 or (count == 0 and self.url is None):
+            raise ValueError("give one of url, html, snapshot, page and file")
+        return self
+
+    def facts(self) -> dict[str, Any]:
+        """Return what the service takes."""
+        facts = super().facts()
+        if "snapshot" in facts:
+            facts["content"] = base64.b64decode(facts.pop("snapshot"))
+        return facts
+
+
+class ExtractAsked(PageAsked):
+    """A page whose tables are wanted."""
+
+    model_config = _with_example({"html": _LIST})
+    detector: DetectorName = "auto"
+    raw: Raw = False
+    browser: Browser = "auto"
+    constants: Annotated[bool, Field(description="Also columns that say the same.")] = False
+
+
+class ApplyAsked(PageAsked):
+    """A page that a wrapper reads."""
+
+    model_config = _with_example({"wrapper": "shop", "html": _LIST})
+    wrapper: WrapperName
+    raw: Raw = False
+    browser: Browser = "auto"
+    constants: Annotated[bool, Field(description="Also columns that say the same.")] = False
+
+
+class _Several(_Body):
+    pages: Annotated[list[PageAsked], Field(min_length=1, max_length=_MOST_PAGES)]
+    browser: Browser = "auto"
+
+    def facts(self) -> dict[str, Any]:
+        """Return what the service takes."""
+        return {**super().facts(), "pages": [page.facts() for page in self.pages]}
+
+
+class LearnAsked(_Several):
+    """Pages of a site that a wrapper is learned from."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"name": "shop", "pages": [{"html": _LIST}]}]},
+    )
+    name: Annotated[str | None, Field(pattern=NAME, description="Keep it under this name.")] = None
+    kind: Annotated[
+        WrapperKind | None, Field(description="A list a page, or one thing a page.")
+    ] = None
+    detector: DetectorName = "auto"
+    table: Annotated[int, Field(ge=1, le=100, description="The Nth table of a page.")] = 1
+    path: Annotated[
+        str | None, Field(description="The list that holds this node (XPath) of the first page.")
+    ] = None
+    names: Annotated[
+        dict[str, str] | None, Field(description="Call columns otherwise: old -> new.")
+    ] = None
+    examples: Annotated[
+        list[dict[str, str]] | None,
+        Field(max_length=100, description="Values of a few rows, by the names of their columns."),
+    ] = None
+    corrections: CorrectionList = []
+    more: Annotated[
+        str | None, Field(pattern=NAME, description="Learn on: this wrapper, with more pages.")
+    ] = None
+
+
+class VerifyAsked(_Several):
+    """Pages that a wrapper should fit."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"wrapper": "shop", "pages": [{"html": _LIST}]}]},
+    )
+    wrapper: WrapperName
+
+
+class RepairAsked(VerifyAsked):
+    """Pages that a wrapper is made to fit."""
+
+    least: Annotated[
+        float | None, Field(ge=0, le=1, description="How sure the repair must be.")
+    ] = None
+    save: Annotated[bool, Field(description="Keep it, or only say what it would do.")] = False
+
+
+class CorrectAsked(_Body):
+    """The corrections of a wrapper, all of them: those it had before are forgotten."""
+
+    model_config = _with_example({"corrections": [{"change": "removed", "column": "image"}]})
+    corrections: CorrectionList
+
+
+class PreviewAsked(_Body):
+    """A table of a kept page with corrections that are not kept anywhere yet."""
+
+    model_config = _with_example(
+        {"table": 1, "corrections": [{"change": "renamed", "column": "title", "name": "tool"}]}
+    )
+    table: Annotated[int, Field(ge=1, le=100, description="The Nth table.")] = 1
+    path: Annotated[str | None, Field(description="The list that holds this node.")] = None
+    wrapper: WrapperName | None = None
+    detector: DetectorName = "auto"
+    corrections: CorrectionList = []
+    raw: Raw = False
+    constants: Annotated[bool, Field(description="Also columns that say the same.")] = False
+
+
+class JobAsked(_Body):
+    """Something to do for many pages."""
+
+    model_config = _with_example({"kind": "run", "pages": [{"html": _LIST}]})
+    kind: Annotated[JobKind, Field(description="run: apply if a wrapper is named, else extract.")]
+    pages: Annotated[list[PageAsked], Field(min_length=1)]
+    wrapper: WrapperName | None = None
+    detector: DetectorName = "auto"
+    every: Annotated[bool, Field(description="All tables of a page, not only the best.")] = False
+    raw: Raw = False
+    delay: Annotated[
+        float, Field(ge=0, le=3600, description="Seconds between two requests to a host.")
+    ] = 1.0
+    ignore_robots: Annotated[bool, Field(description="Read what robots.txt forbids.")] = False
+    browser: Browser = "auto"
+    name: Annotated[
+        str | None, Field(pattern=NAME, description="learn: keep the wrapper under it.")
+    ] = None
+    wrapper_kind: Annotated[WrapperKind | None, Field(description="learn: list or detail.")] = None
+    table: Annotated[int, Field(ge=1, le=100, description="learn: the Nth table.")] = 1
+    least: Annotated[float | None, Field(ge=0, le=1, description="repair: how sure.")] = None
+    save: Annotated[bool, Field(description="repair: keep the repaired wrapper.")] = False
+
+    def facts(self) -> dict[str, Any]:
+        """Return what the service takes."""
+        facts = {**super().facts(), "pages": [page.facts() for page in self.pages]}
+        del facts["kind"]
+        if "wrapper_kind" in facts:
+            facts["kind"] = facts.pop("wrapper_kind")
+        return facts

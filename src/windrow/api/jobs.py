@@ -1,0 +1,129 @@
+"""Jobs: many pages, with progress as it happens, and rows as they come."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import Header, Query, Response
+from fastapi.responses import FileResponse
+from sse_starlette import EventSourceResponse, ServerSentEvent
+
+from windrow.api.asked import JobAsked
+from windrow.api.download import FormatName, downloaded
+from windrow.api.routing import Serving, router
+from windrow.api.told import FailuresTold, JobsTold, JobTold, RowsTold
+from windrow.service.jobs import OVER
+from windrow.service.rows import failures, job_rows
+from windrow.service.service import Service
+
+__all__ = ["routes"]
+
+routes = router("jobs")
+
+# Seconds between two looks for new events: chosen, not measured.
+_LOOK = 0.2
+# The most rows at a time: chosen, not measured.
+_MOST = 10_000
+
+Offset = Annotated[int, Query(ge=0, le=2**62)]
+Limit = Annotated[int, Query(ge=1, le=_MOST)]
+
+
+@routes.post("/jobs", status_code=201)
+def submit(asked: JobAsked, service: Serving) -> JobTold:
+    """Queue a job."""
+    return JobTold(**service.submit(asked.kind, asked.facts()).to_json())
+
+
+@routes.get("/jobs")
+def newest(service: Serving, most: Annotated[int, Query(ge=1, le=1000)] = 50) -> JobsTold:
+    """Return the jobs that were added last."""
+    return JobsTold(jobs=[JobTold(**job.to_json()) for job in service.jobs.newest(most)])
+
+
+@routes.get("/jobs/{job}")
+def known(job: str, service: Serving) -> JobTold:
+    """Return a job and how far it is."""
+    return JobTold(**service.jobs.get(job).to_json())
+
+
+@routes.delete("/jobs/{job}", status_code=204)
+def forget(job: str, service: Serving) -> None:
+    """Stop a job, and remove it with its rows."""
+    service.forget(job)
+
+
+@routes.post("/jobs/{job}/stop")
+def stop(job: str, service: Serving) -> JobTold:
+    """Stop a job; what it has is kept, and it can go on."""
+    return JobTold(**service.stop(job).to_json())
+
+
+@routes.post("/jobs/{job}/resume")
+def resume(job: str, service: Serving) -> JobTold:
+    """Let a job go on that was stopped or has failed."""
+    return JobTold(**service.go_on(job).to_json())
+
+
+@routes.get(
+    "/jobs/{job}/events",
+    response_class=EventSourceResponse,
+    responses={
+        200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}},
+        204: {"description": "The job is over, and all that happened is known."},
+    },
+)
+async def events(
+    job: str,
+    service: Serving,
+    after: Annotated[int, Query(ge=0, le=2**62)] = 0,
+    last_event_id: Annotated[str | None, Header()] = None,
+) -> Response:
+    """Send what happens to a job as it happens, beginning after the last event that is known."""
+    known = service.jobs.get(job)
+    told = last_event_id or ""
+    start = (
+        min(int(told), 2**62) if told.isascii() and told.isdecimal() and len(told) < 20 else after
+    )
+    if known.state in OVER and not service.jobs.events(job, start, 1):
+        # A browser asks again after every end, unless it is told so.
+        return Response(status_code=204)
+    return EventSourceResponse(_told(service, job, start))
+
+
+@routes.get("/jobs/{job}/rows")
+def rows(job: str, service: Serving, offset: Offset = 0, limit: Limit = 50) -> RowsTold:
+    """Return rows of a job; it may still be at work, and new rows come last."""
+    service.jobs.get(job)
+    return RowsTold(**job_rows(service.home, job, offset, limit))
+
+
+@routes.get("/jobs/{job}/failures")
+def failed(job: str, service: Serving, offset: Offset = 0, limit: Limit = 50) -> FailuresTold:
+    """Return pages of a job that failed, with the reasons."""
+    service.jobs.get(job)
+    return FailuresTold(**failures(service.home, job, offset, limit))
+
+
+@routes.get(
+    "/jobs/{job}/download",
+    response_class=FileResponse,
+    responses={200: {"content": {"application/octet-stream": {}}}},
+)
+async def download(job: str, service: Serving, format: FormatName) -> FileResponse:
+    """Return all rows of a job as a file."""
+    service.jobs.get(job)
+    return await downloaded(service, {"job": job}, f"job-{job}", format)
+
+
+async def _told(service: Service, job: str, after: int) -> AsyncIterator[ServerSentEvent]:
+    while True:
+        found = await asyncio.to_thread(service.jobs.events, job, after)
+        for event in found:
+            after = event.number
+            yield ServerSentEvent(data=event.facts, event=event.kind, id=str(event.number))
+        if found and found[-1].kind in OVER:
+            return
+        await asyncio.sleep(_LOOK)

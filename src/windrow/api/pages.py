@@ -1,0 +1,147 @@
+"""Pages that are kept: as they are shown, their lists, and their tables as files."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from fastapi import Query, Request, Response
+from fastapi.responses import FileResponse
+
+from windrow.api.asked import DetectorName, ExtractAsked, PreviewAsked, WrapperName
+from windrow.api.download import FormatName, downloaded
+from windrow.api.routing import Serving, answered, given_out, router
+from windrow.api.told import ListAtTold, ListsTold, PagesTold, PageTold, TablesTold
+from windrow.errors import Unknown
+from windrow.service.wrappers import changes_in
+from windrow.tree.harmless import harmless
+
+__all__ = ["VIEW_POLICY", "routes"]
+
+routes = router("pages")
+
+VIEW_POLICY = (
+    "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+    "font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+)
+"""Nothing of a page's own runs, and nothing is asked for; "same origin" lets the studio look in."""
+
+_AS_JSON = "Corrections as in wrapper files, as JSON text."
+Path = Annotated[str, Query(max_length=20_000, description="An absolute XPath.")]
+
+
+@routes.post("/pages", responses=given_out(PageTold))
+async def keep(asked: ExtractAsked, service: Serving) -> Response:
+    """Keep a page, as a browser shows it where that is asked for."""
+    return await answered(service, "keep", asked.facts())
+
+
+@routes.post(
+    "/pages/upload",
+    responses=given_out(PageTold),
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {"application/octet-stream": {"schema": {"type": "string"}}},
+        }
+    },
+)
+async def upload(
+    request: Request,
+    service: Serving,
+    name: Annotated[str, Query(max_length=1000)] = "page.html",
+    url: Annotated[str | None, Query(max_length=20_000)] = None,
+) -> Response:
+    """Keep the page, or the snapshot file, that is the body of the request."""
+    content = await request.body()
+    facts = {"content": content, "name": name, "url": url, "browser": "never"}
+    return await answered(service, "keep", facts)
+
+
+@routes.get("/pages")
+def newest(service: Serving, most: Annotated[int, Query(ge=1, le=1000)] = 50) -> PagesTold:
+    """Return the pages that were kept last."""
+    found = service.pages.newest(most)
+    return PagesTold(pages=[PageTold(**page.to_json()) for page in found])
+
+
+@routes.get("/pages/{page}")
+def known(page: str, service: Serving) -> PageTold:
+    """Return what is known of a page."""
+    return PageTold(**service.pages.known(page).to_json())
+
+
+@routes.delete("/pages/{page}", status_code=204)
+def forget(page: str, service: Serving) -> None:
+    """Remove a page."""
+    service.pages.forget(page)
+
+
+@routes.get(
+    "/pages/{page}/view",
+    response_class=Response,
+    responses={200: {"content": {"text/html": {"schema": {"type": "string"}}}}},
+)
+async def view(page: str, service: Serving) -> Response:
+    """Return the page as markup in which nothing runs, asks for anything or leads anywhere."""
+    found = await asyncio.to_thread(service.pages.read, page)
+    text = await asyncio.to_thread(harmless, found)
+    headers = {"Content-Security-Policy": VIEW_POLICY}
+    return Response(text.encode("utf-8", "replace"), headers=headers,
+                    media_type="text/html; charset=utf-8")  # fmt: skip
+
+
+@routes.get(
+    "/pages/{page}/picture",
+    response_class=Response,
+    responses={200: {"content": {"image/png": {}}}},
+)
+def picture(page: str, service: Serving) -> Response:
+    """Return the picture of a page that a browser has shown."""
+    found = service.pages.read(page).picture
+    if found is None:
+        raise Unknown("picture of the page", page, hint="keep it with `browser: always`")
+    return Response(found, media_type="image/png")
+
+
+@routes.get("/pages/{page}/lists", responses=given_out(ListsTold))
+async def lists(
+    page: str, service: Serving, detector: DetectorName = "auto", raw: bool = False
+) -> Response:
+    """Return the lists of a page with their tables, nodes and boxes, best first."""
+    return await answered(service, "lists", {"page": page, "detector": detector, "raw": raw})
+
+
+@routes.get("/pages/{page}/lists/at", responses=given_out(ListAtTold))
+async def list_at(page: str, path: Path, service: Serving, raw: bool = False) -> Response:
+    """Return the smallest list that holds a node."""
+    return await answered(service, "list_at", {"page": page, "path": path, "raw": raw})
+
+
+@routes.post("/pages/{page}/preview", responses=given_out(TablesTold))
+async def preview(page: str, asked: PreviewAsked, service: Serving) -> Response:
+    """Return one table of a page as it is with corrections."""
+    return await answered(service, "preview", {"page": page, **asked.facts()})
+
+
+@routes.get(
+    "/pages/{page}/download",
+    response_class=FileResponse,
+    responses={200: {"content": {"application/octet-stream": {}}}},
+)
+async def download(
+    page: str,
+    service: Serving,
+    format: FormatName,
+    table: Annotated[int, Query(ge=1, le=100)] = 1,
+    path: Annotated[str | None, Query(max_length=20_000)] = None,
+    wrapper: WrapperName | None = None,
+    detector: DetectorName = "auto",
+    raw: bool = False,
+    corrections: Annotated[str, Query(max_length=100_000, description=_AS_JSON)] = "[]",
+) -> FileResponse:
+    """Return a table of a page as the file that `windrow extract --to` writes."""
+    name = service.pages.known(page).name
+    facts = {"page": page, "table": table, "path": path, "wrapper": wrapper,
+             "detector": detector, "raw": raw, "corrections": changes_in(corrections)}  # fmt: skip
+    return await downloaded(service, facts, name, format)

@@ -1,0 +1,255 @@
+"""What programs get: the bodies of answers, for OpenAPI."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, Field
+
+from windrow.service.jobs import JobKind, JobState
+from windrow.wrap.template import WrapperKind
+
+__all__ = [
+    "AboutTold",
+    "FailuresTold",
+    "Health",
+    "JobTold",
+    "JobsTold",
+    "LearnTold",
+    "ListAtTold",
+    "ListsTold",
+    "PageTold",
+    "PagesTold",
+    "Problem",
+    "RepairTold",
+    "ReportTold",
+    "RowsTold",
+    "TablesTold",
+    "WrapperTold",
+    "WrappersTold",
+]
+
+
+class ProblemFacts(BaseModel):
+    """What went wrong, and what to do about it."""
+
+    type: str
+    message: str
+    hint: str | None
+
+
+class Problem(BaseModel):
+    """An error."""
+
+    error: ProblemFacts
+
+
+class Health(BaseModel):
+    """That the service is there."""
+
+    status: str
+    version: str
+
+
+class AboutTold(BaseModel):
+    """What the service can do."""
+
+    version: str
+    browser: Annotated[bool, Field(description="Pages can be shown in a browser.")]
+    detectors: list[str]
+    formats: Annotated[list[str], Field(description="In which tables can be downloaded.")]
+    types: Annotated[list[str], Field(description="What columns can be.")]
+
+
+class ColumnTold(BaseModel):
+    """A column of a table."""
+
+    name: str
+    type: str
+
+
+class TableTold(BaseModel):
+    """A table: rows in page order; a cell is text, a number, a list of rows, or null."""
+
+    score: float
+    region: str
+    detector: str
+    columns: list[ColumnTold]
+    rows: list[dict[str, Any]]
+    nodes: Annotated[list[list[str]], Field(description="XPaths of each record's root nodes.")]
+
+
+class TablesTold(BaseModel):
+    """The tables of a page, best first, as `windrow extract --format jsonl` prints them."""
+
+    page: str
+    tables: list[TableTold]
+    reason: str | None
+
+
+class PageTold(BaseModel):
+    """A page that is kept."""
+
+    id: str
+    name: str
+    url: str | None
+    size: int
+    picture: bool
+    boxes: bool
+    used: float
+
+
+class PagesTold(BaseModel):
+    """The pages that were kept last."""
+
+    pages: list[PageTold]
+
+
+class MarkTold(BaseModel):
+    """A record, or a cell of it: nodes, and the box where a browser was asked."""
+
+    row: int
+    column: Annotated[int | None, Field(description="Into names; null for the record itself.")]
+    paths: list[str]
+    box: Annotated[list[float] | None, Field(description="Left, top, right, bottom in pixels.")]
+
+
+class ListTold(BaseModel):
+    """A list of a page with its table, and where its records and cells are."""
+
+    table: TableTold
+    names: list[str]
+    hidden: bool
+    marks: list[MarkTold]
+
+
+class ListsTold(BaseModel):
+    """The lists of a page, best first."""
+
+    page: str
+    title: str
+    size: list[float] | None
+    lists: list[ListTold]
+    reason: str | None
+
+
+class ListAtTold(BaseModel):
+    """The smallest list that holds a node."""
+
+    list: ListTold | None
+
+
+class WrapperColumnTold(ColumnTold):
+    """A column of a wrapper."""
+
+    label: str
+    fill: float
+    samples: list[str]
+    constant: bool
+
+
+class WrapperTold(BaseModel):
+    """What a wrapper has learned."""
+
+    name: str
+    kind: WrapperKind
+    pages: int
+    records: list[int]
+    detector: str
+    columns: list[WrapperColumnTold]
+    corrections: list[dict[str, Any]]
+
+
+class LearnTold(WrapperTold):
+    """What was learned, and the wrapper file itself."""
+
+    file: str
+
+
+class WrappersTold(BaseModel):
+    """The wrappers that are kept."""
+
+    wrappers: list[WrapperTold]
+
+
+class ReportTold(BaseModel):
+    """Whether a wrapper still fits, as `windrow verify --format json` prints it."""
+
+    wrapper: str
+    healthy: bool
+    reasons: list[str]
+    records: int
+    usual_records: list[int]
+    columns: list[dict[str, Any]]
+    pages: list[dict[str, Any]]
+    repair: dict[str, Any] | None
+
+
+class RepairTold(BaseModel):
+    """What a repair did or would do; *refused* says why it would not."""
+
+    refused: str | None
+    confidence: float
+    how: str | None = None
+    pages: int | None = None
+    columns: list[dict[str, Any]] = []
+    saved: bool
+    before: str
+    after: str | None
+
+
+class JobTold(BaseModel):
+    """A job and how far it is."""
+
+    id: str
+    kind: JobKind
+    state: JobState
+    created: float
+    started: float | None
+    ended: float | None
+    request: dict[str, Any]
+    progress: dict[str, Any]
+    result: Any
+    error: ProblemFacts | None
+
+
+class JobsTold(BaseModel):
+    """The jobs that were added last."""
+
+    jobs: list[JobTold]
+
+
+class RowTold(BaseModel):
+    """A row of a job: where it is from, and its cells."""
+
+    page: str
+    table: int
+    record: int
+    nodes: str
+    cells: dict[str, Any]
+
+
+class RowsTold(BaseModel):
+    """Some rows of a job; *next_offset* is null at the end."""
+
+    total: int
+    offset: int
+    next_offset: int | None
+    rows: list[RowTold]
+
+
+class FailureTold(BaseModel):
+    """A page that failed."""
+
+    page: str
+    type: str
+    message: str
+
+
+class FailuresTold(BaseModel):
+    """Some pages of a job that failed."""
+
+    total: int
+    offset: int
+    next_offset: int | None
+    rows: list[FailureTold]

@@ -1,0 +1,70 @@
+"""The wrappers that are kept: the files that `windrow learn` writes."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Path, Request, Response
+
+from windrow.api.asked import CorrectAsked
+from windrow.api.routing import Serving, router
+from windrow.api.told import WrappersTold, WrapperTold
+from windrow.errors import WrapperError
+from windrow.service.wrappers import NAME, wrapper_facts
+
+__all__ = ["routes"]
+
+routes = router("wrappers")
+
+Name = Annotated[str, Path(pattern=NAME)]
+_FILE = {"application/json": {"schema": {"type": "object"}}}
+
+
+@routes.get("/wrappers")
+def kept(service: Serving) -> WrappersTold:
+    """Return the wrappers that are kept."""
+    found = []
+    for name in service.wrappers.names():
+        try:
+            found.append(WrapperTold(**wrapper_facts(name, service.wrappers.read(name))))
+        except WrapperError:
+            # Somebody has put a file there that is none: asking for it says what is wrong with it.
+            continue
+    return WrappersTold(wrappers=found)
+
+
+@routes.get("/wrappers/{name}")
+def known(name: Name, service: Serving) -> WrapperTold:
+    """Return what a wrapper has learned."""
+    return WrapperTold(**wrapper_facts(name, service.wrappers.read(name)))
+
+
+@routes.get("/wrappers/{name}/file", response_class=Response, responses={200: {"content": _FILE}})
+def file(name: Name, service: Serving) -> Response:
+    """Return the wrapper file, for `windrow apply`."""
+    content = service.wrappers.existing(name).read_bytes()
+    given = {"Content-Disposition": f'attachment; filename="{name}.json"'}
+    return Response(content, headers=given, media_type="application/json")
+
+
+@routes.put(
+    "/wrappers/{name}",
+    openapi_extra={"requestBody": {"required": True, "content": _FILE}},
+)
+async def put(name: Name, request: Request, service: Serving) -> WrapperTold:
+    """Keep a wrapper file under a name."""
+    wrapper = service.wrappers.put(name, await request.body())
+    return WrapperTold(**wrapper_facts(name, wrapper))
+
+
+@routes.put("/wrappers/{name}/corrections")
+def correct(name: Name, asked: CorrectAsked, service: Serving) -> WrapperTold:
+    """Change the columns that a wrapper gives; learning on and repairing keep to it."""
+    wrapper = service.wrappers.correct(name, asked.corrections)
+    return WrapperTold(**wrapper_facts(name, wrapper))
+
+
+@routes.delete("/wrappers/{name}", status_code=204)
+def forget(name: Name, service: Serving) -> None:
+    """Remove a wrapper."""
+    service.wrappers.forget(name)

@@ -1,0 +1,33 @@
+"""windrow serve: the service over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from windrow.cli.serving import serve_options, served
+
+__all__ = ["command"]
+
+
+@click.command("serve")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8737, show_default=True,
+              help="The port; 0 takes a free one.")  # fmt: skip
+@click.option("--allow-host", "hosts", multiple=True, metavar="NAME",
+              help="The service goes by this name, too; may be repeated.")  # fmt: skip
+@click.option("--allow-origin", "origins", multiple=True, metavar="ORIGIN",
+              help="Pages or extensions of this origin may ask; may be repeated.")  # fmt: skip
+@serve_options
+def command(**options: Any) -> None:
+    """Answer programs, the studio and agents over HTTP, until Ctrl-C.
+
+    The address is printed with its token. Programs send `Authorization: Bearer TOKEN`. Jobs that
+    were at work when the service ended, however it ended, go on when it is started again.
+
+    \b
+    Example:
+        windrow serve --port 8737 --home hay/
+    """
+    served(**options)

@@ -1,0 +1,1 @@
+"""One local service behind all faces: pages, wrappers and jobs in a folder. No web in it."""

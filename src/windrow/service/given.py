@@ -1,0 +1,85 @@
+"""Pages as they are given to the service: an address, markup, bytes, a kept page or a file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from windrow.errors import BadAddress, FileUnreadable, WindrowError
+from windrow.read import Page, PageLike, read
+from windrow.read.web import is_address
+from windrow.service.bounds import Bounds
+from windrow.service.pages import Pages
+
+__all__ = ["Given", "allowed_file"]
+
+
+# A page is given in one of these ways, or by its address alone.
+_WAYS = ("html", "content", "page", "file")
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One page, named in one of these ways; *url* beside markup or bytes is their address."""
+
+    url: str | None = None
+    html: str | None = None
+    content: bytes | None = None  # of a page in any encoding, or of a snapshot file
+    page: str | None = None  # the id of a page that was kept
+    file: str | None = None  # a file of the service's machine, in a folder that is allowed
+    name: str | None = None  # how answers call the page
+
+    @classmethod
+    def of(cls, facts: Mapping[str, Any]) -> Self:
+        """Return what the fields of *facts* name; others are left out."""
+        return cls(**{name: facts.get(name) for name in cls.__slots__})
+
+    def __post_init__(self) -> None:
+        ways = [
+            way for way in ("html", "content", "page", "file") if getattr(self, way) is not None
+        ]
+        alone = self.url is not None and not ways
+        if not alone and len(ways) != 1:
+            raise WindrowError(
+                f"a page is given in one way, not in {len(ways)}",
+                hint="give url, html, snapshot, page or file",
+            )
+        if self.url is not None and not is_address(self.url):
+            raise BadAddress(self.url, "it does not begin with http:// or https://")
+
+    def __str__(self) -> str:
+        return self.name or self.url or self.file or self.page or "<page>"
+
+    def source(self, pages: Pages, bounds: Bounds) -> PageLike:
+        """Return the page, or the file or address where it is to be had."""
+        sent = self.sent(bounds)
+        if sent is not None:
+            return sent
+        if self.page is not None:
+            return pages.read(self.page)
+        if self.file is not None:
+            return allowed_file(self.file, bounds)
+        assert self.url is not None
+        return self.url
+
+    def sent(self, bounds: Bounds) -> Page | None:
+        """Return the page that was sent itself; None where it only was named."""
+        if self.html is not None:
+            return replace(Page.from_text(self.html, str(self)), url=self.url)
+        if self.content is not None:
+            found = read(self.content, limit=bounds.size)
+            return replace(found, source=str(self), url=self.url or found.url)
+        return None
+
+
+def allowed_file(name: str, bounds: Bounds) -> str:
+    """Return the path of a file, or refuse it if it is in no folder that is allowed."""
+    path = os.path.realpath(name)
+    folders = [os.path.realpath(folder) for folder in bounds.folders]
+    if not any(path == folder or path.startswith(folder + os.sep) for folder in folders):
+        raise FileUnreadable(
+            name, "it is in no folder that may be read", hint="start the service with --files DIR"
+        )
+    return path

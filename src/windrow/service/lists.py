@@ -1,0 +1,73 @@
+"""The lists of a page as a face draws them: tables, and where their records and cells are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from windrow.detect.auto import Pointed
+from windrow.errors import WindrowError
+from windrow.model import Finding, Findings, Tables
+from windrow.pipeline import find_list_at
+from windrow.tree import Tree
+from windrow.tree.path import find
+from windrow.view.marks import marks
+from windrow.view.terminal import table_object
+
+__all__ = ["list_at", "page_lists", "pointed", "tables_at"]
+
+
+def page_lists(found: Findings, *, raw: bool = False) -> dict[str, Any]:
+    """Return the lists of a page, best first."""
+    layout = found.page.layout
+    return {
+        "page": found.name,
+        "title": found[0].tree.title if found else "",
+        "size": [layout.width, layout.height] if layout else None,
+        "lists": [_listed(one, raw) for one in found],
+        "reason": found.reason,
+    }
+
+
+def list_at(found: Findings, path: str, *, raw: bool = False) -> dict[str, Any]:
+    """Return the smallest list of a page that holds the node at the XPath *path*."""
+    one = _at(found, path)
+    return {"list": _listed(one, raw) if one else None}
+
+
+def tables_at(found: Findings, path: str) -> Tables:
+    """Return the table of that list, if there is one."""
+    one = _at(found, path)
+    reason = None if one else "no list holds that node"
+    return Tables(found.name, (one.table,) if one else (), reason)
+
+
+def pointed(path: str) -> Pointed:
+    """Return the detector of the list that holds the node at *path*."""
+    _require_path(path)
+    return Pointed(path)
+
+
+def _at(found: Findings, path: str) -> Finding | None:
+    _require_path(path)
+    return find_list_at(found, path)
+
+
+def _require_path(path: str) -> None:
+    try:
+        find(Tree.from_text("html"), path)
+    except ValueError as error:
+        raise WindrowError(
+            str(error)[:200], hint="give an absolute XPath such as /html[1]/body[1]/ul[1]/li[2]"
+        ) from error
+
+
+def _listed(one: Finding, raw: bool) -> dict[str, Any]:
+    return {
+        "table": table_object(one.table, raw=raw),
+        "names": [column.name for column in one.given.table.columns],
+        "hidden": one.hidden,
+        "marks": [
+            {"row": mark.row, "column": mark.column, "paths": mark.paths, "box": mark.box}
+            for mark in marks(one)
+        ],
+    }

@@ -1,0 +1,123 @@
+"""The process of one job: it may be killed at any time, and begun again where it was."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sqlite3
+import sys
+import time
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from windrow.errors import WindrowError
+from windrow.read.manners import polite
+from windrow.run import Apply, Extract, Harvest, Pool, Shard, Tally, run
+from windrow.run.worker import die_with_parent
+from windrow.service.bounds import Bounds
+from windrow.service.home import Home
+from windrow.service.jobs import JobRecord, Jobs
+from windrow.service.work import VERBS, Bench
+
+__all__ = ["RUNS", "main"]
+
+RUNS = frozenset({"run", "extract", "apply"})
+"""The kinds of jobs that bring rows, page by page; the others have one result."""
+
+# Pages that are stored together: what a kill costs at most, for each worker. Chosen, not measured.
+_SHARD = 10
+# Seconds between two notes on how far a job is: chosen, not measured.
+_PAUSE = 0.25
+
+
+def main(folder: str, job: str, bounds: str) -> None:
+    """Do a job of the home at *folder*, from where it was."""
+    # Ctrl-C reaches the whole group: the service decides what it means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    die_with_parent()
+    home, limits = Home(folder), Bounds.loads(bounds)
+    jobs = Jobs(home)
+    record = jobs.get(job)
+    try:
+        if record.kind in RUNS:
+            result = json.dumps(_run(home, jobs, record, limits))
+        else:
+            result = VERBS[record.kind](Bench(home, limits), record.request)
+        jobs.finish(job, result)
+    except WindrowError as error:
+        jobs.fail(job, error)
+    except Exception as error:
+        problem = f"the job broke: {type(error).__name__}: {error}"
+        jobs.fail(job, WindrowError(problem, hint="please report it"), type(error).__name__)
+        sys.exit(1)
+
+
+def _run(home: Home, jobs: Jobs, record: JobRecord, bounds: Bounds) -> dict[str, Any]:
+    folder, request = home.job_folder(record.id), record.request
+    inputs = json.loads((folder / "inputs.json").read_text("utf-8"))
+    raw, every = bool(request.get("raw")), bool(request.get("every"))
+    work: Apply | Extract = Extract(request.get("detector") or "auto", every=every, raw=raw)
+    if request.get("wrapper"):
+        work = Apply(str(folder / "wrapper.json"), raw=raw)
+    watch = _Progress(home, jobs, record.id, inputs["total"])
+    delay, robots = request.get("delay", 1.0), not request.get("ignore_robots")
+    with polite(delay, robots=robots) as manners:
+        run(
+            inputs["inputs"],
+            str(home.rows_file(record.id)),
+            job=work,
+            engine=Pool(bounds.workers),
+            limits=bounds.limits(),
+            shard_pages=_SHARD,
+            resume=True,
+            web=bounds.web(manners),
+            watch=watch,
+        )
+    watch.note()
+    return watch.facts()
+
+
+@dataclass
+class _Progress:
+    """Hears how a run gets on, and notes it now and then."""
+
+    home: Home
+    jobs: Jobs
+    job: str
+    total: int | None
+    tally: Tally = field(default_factory=Tally)
+    size: int = 0
+    done: int = 0
+    noted: float = 0.0
+
+    def begin(self, size: int) -> None:
+        """Take note of how much there is to do, and of what was done before."""
+        self.size = size
+        path = self.home.rows_file(self.job)
+        query = "SELECT SUM(pages), SUM(row_count), SUM(failed) FROM records_shards"
+        empty = "SELECT COUNT(*) FROM records_pages WHERE row_count = 0"
+        with suppress(sqlite3.OperationalError), closing(sqlite3.connect(path)) as database:
+            pages, rows, failed = (n or 0 for n in database.execute(query).fetchone())
+            self.tally = Tally(pages, rows, database.execute(empty).fetchone()[0], failed)
+        self.note()
+
+    def skip(self, shard: Shard) -> None:
+        """Take note of a shard that was done before."""
+        self.done += shard.size
+
+    def add(self, harvest: Harvest) -> None:
+        """Take note of a shard that is stored."""
+        self.tally = self.tally.plus(harvest.tally)
+        self.done += harvest.size
+        if time.monotonic() >= self.noted + _PAUSE:
+            self.note()
+
+    def facts(self) -> dict[str, Any]:
+        """Return how far the job is."""
+        return {**self.tally._asdict(), "total": self.total, "bytes": self.done, "size": self.size}
+
+    def note(self) -> None:
+        """Write down how far the job is."""
+        self.noted = time.monotonic()
+        self.jobs.progress(self.job, self.facts())

@@ -1,0 +1,83 @@
+"""What a page calls a list: its caption, or the heading before it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from windrow.model import Record
+from windrow.tree import Tree
+from windrow.tree.grid import table_of
+from windrow.tree.markup import HEADINGS
+from windrow.tree.runs import text_of
+
+__all__ = ["title_of"]
+
+# A longer text is not a title, and a heading with more text between it and the list is that of
+# something else: chosen, not measured.
+_LONGEST, _BETWEEN = 80, 300
+_TITLES = HEADINGS | {"caption", "legend", "summary"}
+_BOLD = _TITLES | {"b", "strong", "dt"}
+
+
+def title_of(tree: Tree, records: tuple[Record, ...], values: Collection[int] = ()) -> str:
+    """Return the title of the list of *records*; empty where the page gives none.
+
+    A heading that is among the *values* of the records is that of a group of them.
+
+    >>> tree = Tree.from_text('body(h2"Related" p"See also" ul(li"Ant" li"Bee"))')
+    >>> title_of(tree, ((4,), (5,)))
+    'Related'
+    """
+    first, last = records[0][0], records[-1][-1]
+    end = last + tree.sizes[last]
+    if (table := table_of(tree, first)) >= 0 and table + tree.sizes[table] >= end:
+        captions = [node for node in tree.children(table) if tree.label(node) == "caption"]
+        if title := _said(tree, *captions[:1]):
+            return title
+    between, node = 0, first
+    while node > 0:
+        parent = tree.parents[node]
+        covers = parent + tree.sizes[parent] >= end
+        if covers and (title := _folded(tree.attribute(parent, "aria-label") or "")):
+            return title
+        for before in reversed([child for child in tree.children(parent) if child < node]):
+            if not any(before <= value < before + tree.sizes[before] for value in values):
+                length = _length(tree, before)
+                if (heading := _heading(tree, before, length)) is not None:
+                    return _said(tree, heading)
+                between += length
+            if between > _BETWEEN:
+                return ""
+        node = parent
+    return ""
+
+
+def _heading(tree: Tree, node: int, whole: int) -> int | None:
+    """Return the heading that *node*, *whole* bytes long, is or holds with little else."""
+    if not 0 < whole <= 2 * _LONGEST:
+        return None
+    for inner in tree.subtree(node):
+        label, own = tree.label(inner), _length(tree, inner)
+        # In bold is a title only what stands alone; beside a heading may be a link to all of it.
+        if (label in _TITLES and 2 * own >= whole) or (label in _BOLD and own == whole):
+            return inner if own <= _LONGEST else None
+    return None
+
+
+def _length(tree: Tree, node: int) -> int:
+    """Return how many bytes of text a node holds, or that they are too many."""
+    length = 0
+    for inner in tree.subtree(node):
+        length += tree.texts[2 * inner + 1] - tree.texts[2 * inner]
+        if length > _BETWEEN:
+            break
+    return length
+
+
+def _said(tree: Tree, *nodes: int) -> str:
+    return _folded(" ".join(text_of(tree, tree.subtree(node)) for node in nodes))
+
+
+def _folded(text: str) -> str:
+    text = " ".join(text.split()).strip(" :：")
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"

@@ -1,0 +1,52 @@
+"""A page as markup that only shows: nothing in it runs, asks for anything or leads anywhere."""
+
+from __future__ import annotations
+
+from selectolax.lexbor import LexborHTMLParser
+
+from windrow.kernels.tree import flatten
+from windrow.read import Page, utf8
+from windrow.tree.parse import DEEPEST
+from windrow.tree.room import require_room
+
+__all__ = ["harmless"]
+
+# Attributes by which markup sends a request, leads away, or tells a browser what to do.
+_ACTIVE = frozenset(
+    "href xlink:href src srcset srcdoc imagesrcset data action formaction ping background poster "
+    "manifest http-equiv target download autofocus codebase classid archive code longdesc cite "
+    "usemap profile dynsrc lowsrc".split()
+)
+
+
+def harmless(page: Page) -> str:
+    """Return the markup of *page* without what is active; nodes keep their XPaths.
+
+    >>> harmless(Page.from_text("<p onclick=x()>Hay<script>y()</script><img src=z.png>"))
+    '<html><head></head><body><p>Hay<script></script><img></p></body></html>'
+    """
+    content = utf8(page)
+    html = flatten.flatten(content, DEEPEST)
+    require_room(page.source, html, len(content))
+    document = LexborHTMLParser(html)
+    if document.root is None:
+        return ""
+    # What lies in them is nobody's child, and never shown.
+    for node in document.css("template"):
+        node.decompose()
+    for node in document.root.traverse():
+        # Empty elements stay: they keep texts apart that others count.
+        if node.tag in ("script", "noscript"):
+            for child in [*node.iter(include_text=True)]:
+                child.decompose()
+        for name, value in [*node.attributes.items()]:
+            if _is_active(name, value or ""):
+                del node.attrs[name]
+    return document.html or ""
+
+
+def _is_active(name: str, value: str) -> bool:
+    name = name.lower()
+    if name == "src" and value.lstrip().lower().startswith("data:image/"):
+        return False
+    return name in _ACTIVE or name.startswith("on")

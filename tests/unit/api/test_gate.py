@@ -1,0 +1,81 @@
+"""A page in another tab, a foreign name and a missing token get nowhere."""
+
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.served import Served
+
+
+def asked(
+    service: Served, method: str = "GET", path: str = "/v1/jobs", **headers: str
+) -> httpx.Response:
+    return service.stranger.request(method, path, headers=headers)
+
+
+def allowed(service: Served, **headers: str) -> dict[str, Any]:
+    return {"Authorization": f"Bearer {service.token}", **headers}
+
+
+@pytest.mark.parametrize("path", ["/v1/jobs", "/", "/assets/x.js", "/mcp", "/nowhere"])
+def test_without_the_token_there_is_nothing(service: Served, path: str) -> None:
+    assert asked(service, path=path).status_code == 401
+    assert asked(service, path=path, Authorization="Bearer wrong").status_code == 401
+    assert asked(service, "POST", "/v1/extract").status_code == 401
+
+
+def test_health_needs_no_token(service: Served) -> None:
+    assert asked(service, path="/healthz").json()["status"] == "ok"
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "169.254.169.254"])
+def test_a_foreign_name_is_refused(service: Served, host: str) -> None:
+    answer = asked(service, **allowed(service, Host=host))
+
+    assert answer.status_code == 403
+    assert answer.json()["error"]["type"] == "ForeignHost"
+
+
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "null", "http://127.0.0.1:1", "http://localhost"]
+)
+def test_a_foreign_origin_is_refused(service: Served, origin: str) -> None:
+    answer = asked(service, **allowed(service, Origin=origin))
+
+    assert answer.status_code == 403
+    assert answer.json()["error"]["type"] == "ForeignOrigin"
+    assert "access-control-allow-origin" not in answer.headers
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_what_a_browser_says_of_the_asker_counts(service: Served, site: str) -> None:
+    assert asked(service, **allowed(service, **{"Sec-Fetch-Site": site})).status_code == 403
+
+
+def test_its_own_origin_is_let_in(service: Served) -> None:
+    assert asked(service, **allowed(service, Origin=service.address)).status_code == 200
+
+
+def test_the_studio_gets_a_cookie_for_the_token(service: Served) -> None:
+    answer = asked(service, path=f"/?token={service.token}")
+    cookie = answer.headers["set-cookie"]
+
+    assert answer.status_code == 303
+    assert service.token not in answer.headers["location"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+    assert asked(service, Cookie=cookie.partition(";")[0]).status_code == 200
+    assert asked(service, path="/?token=wrong").status_code == 401
+
+
+def test_too_much_is_refused(service: Served) -> None:
+    def pieces() -> Any:
+        for _ in range(60):
+            yield b" " * 1_000_000
+
+    told = service.client.post("/v1/extract", content=b" " * 51_000_000)
+    trickled = service.client.post("/v1/pages/upload", content=pieces())
+
+    assert told.status_code == 413
+    assert trickled.status_code == 413

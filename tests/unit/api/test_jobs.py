@@ -1,0 +1,130 @@
+"""Jobs over HTTP: they survive the death of the service, and lose nothing."""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.served import Served, bales, ended, served
+from windrow.service.rows import DOWNLOADS
+from windrow.sink import SINKS
+
+PAGES = [{"html": bales(range(10 * k, 10 * k + 10)), "name": f"{k}.html"} for k in range(120)]
+
+
+def all_rows(service: Served, job: str) -> list[Any]:
+    found, offset = [], 0
+    while offset is not None:
+        part = service.get(f"/v1/jobs/{job}/rows", params={"offset": offset, "limit": 1000})
+        found += part["rows"]
+        offset = part["next_offset"]
+    assert len(found) == part["total"]
+    return sorted(found, key=json.dumps)
+
+
+def test_a_job_brings_rows_and_tells_how_far_it_is(service: Served) -> None:
+    job = service.post("/v1/jobs", {"kind": "run", "pages": PAGES[:3]}, 201)["id"]
+    done = ended(service, job)
+    rows = service.get(f"/v1/jobs/{job}/rows", params={"offset": 10, "limit": 5})
+
+    assert (done["state"], done["progress"]["pages"], done["progress"]["rows"]) == ("done", 3, 30)
+    assert (rows["total"], rows["next_offset"], len(rows["rows"])) == (30, 15, 5)
+    assert rows["rows"][0]["page"] == "1.html"
+    assert rows["rows"][0]["cells"]["title"] == "Bale number 10"
+
+
+def test_events_resume_after_the_last_one_that_is_known(service: Served) -> None:
+    job = service.post("/v1/jobs", {"kind": "extract", "pages": PAGES[:2]}, 201)["id"]
+    text = service.client.get(f"/v1/jobs/{job}/events").text
+    numbers = [line[4:] for line in text.splitlines() if line.startswith("id: ")]
+    kinds = [line[7:] for line in text.splitlines() if line.startswith("event: ")]
+    rest = service.client.get(f"/v1/jobs/{job}/events", headers={"Last-Event-ID": numbers[-2]})
+    nothing = service.client.get(f"/v1/jobs/{job}/events", headers={"Last-Event-ID": numbers[-1]})
+
+    assert (kinds[0], kinds[1], kinds[-1]) == ("queued", "running", "done")
+    assert [line for line in rest.text.splitlines() if line.startswith("id: ")] == [
+        f"id: {numbers[-1]}"
+    ]
+    assert nothing.status_code == 204
+
+
+@pytest.fixture(scope="module")
+def applied(service: Served) -> str:
+    service.post("/v1/learn", {"name": "many", "pages": [{"html": bales(range(6))}]})
+    asked = {"kind": "apply", "wrapper": "many", "pages": PAGES[:2]}
+    job: str = service.post("/v1/jobs", asked, 201)["id"]
+    ended(service, job)
+    return job
+
+
+@pytest.mark.parametrize("format", DOWNLOADS)
+def test_rows_are_downloaded_in_every_format(
+    service: Served, applied: str, format: str, tmp_path: Path
+) -> None:
+    answer = service.client.get(f"/v1/jobs/{applied}/download", params={"format": format})
+    path = tmp_path / f"rows.{format}"
+    path.write_bytes(answer.content)
+
+    assert answer.status_code == 200, answer.text
+    flat = SINKS[f".{format}"](str(path), "records").read("records")
+    assert flat is not None
+    assert [row["title"] for row in flat.rows] == [f"Bale number {k}" for k in range(20)]
+
+
+def test_learn_verify_and_repair_are_jobs_as_well(service: Served) -> None:
+    learn = {"kind": "learn", "name": "learned", "pages": PAGES[:1]}
+    learned = ended(service, service.post("/v1/jobs", learn, 201)["id"])
+    verify = {"kind": "verify", "wrapper": "learned", "pages": PAGES[1:2]}
+    verified = ended(service, service.post("/v1/jobs", verify, 201)["id"])
+    repair = {"kind": "repair", "wrapper": "learned", "pages": PAGES[2:3]}
+    repaired = ended(service, service.post("/v1/jobs", repair, 201)["id"])
+
+    assert learned["result"]["name"] == "learned"
+    assert verified["result"]["healthy"] is True
+    assert repaired["result"]["saved"] is False
+
+
+def test_pages_that_fail_say_why(service: Served) -> None:
+    pages = [{"url": f"{service.address}/healthz"}, *PAGES[:1]]
+    job = service.post("/v1/jobs", {"kind": "run", "pages": pages}, 201)["id"]
+    done = ended(service, job)
+
+    assert (done["state"], done["progress"]["failed"], done["progress"]["rows"]) == ("done", 1, 10)
+    [failed] = service.get(f"/v1/jobs/{job}/failures")["rows"]
+    assert failed["type"] == "PrivateAddress"
+
+
+def test_a_job_is_stopped_goes_on_and_is_forgotten(service: Served) -> None:
+    job = service.post("/v1/jobs", {"kind": "run", "pages": PAGES}, 201)["id"]
+    stopped = service.post(f"/v1/jobs/{job}/stop")
+    again = service.post(f"/v1/jobs/{job}/resume")
+    done = ended(service, job)
+
+    assert stopped["state"] == "stopped"
+    assert again["state"] in ("queued", "running")
+    assert (done["state"], done["progress"]["rows"]) == ("done", 1200)
+    assert service.client.delete(f"/v1/jobs/{job}").status_code == 204
+    assert service.client.get(f"/v1/jobs/{job}").status_code == 404
+
+
+def test_a_killed_service_loses_no_row_and_doubles_none(tmp_path: Path) -> None:
+    with served(tmp_path) as service:
+        job = service.post("/v1/jobs", {"kind": "run", "pages": PAGES}, 201)["id"]
+        while service.get(f"/v1/jobs/{job}")["progress"].get("pages", 0) < 0.4 * len(PAGES):
+            time.sleep(0.02)
+        service.kill()
+        assert service.process.returncode == -9
+    with served(tmp_path) as service:
+        assert service.get(f"/v1/jobs/{job}")["state"] in ("queued", "running")
+        done = ended(service, job)
+        disturbed = all_rows(service, job)
+        other = service.post("/v1/jobs", {"kind": "run", "pages": PAGES}, 201)["id"]
+        ended(service, other)
+        undisturbed = all_rows(service, other)
+
+    assert done["state"] == "done"
+    assert done["progress"]["pages"] == len(PAGES)
+    assert disturbed == undisturbed
+    assert len(disturbed) == 1200
