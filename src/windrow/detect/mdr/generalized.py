@@ -28,9 +28,11 @@ _PHRASES = PHRASES | {"br"}
 
 # A list of uneven records looks more even in bundles. Bundles are accepted only if siblings with
 # this share of all tags are like the same place of the next bundle, and the share that is like a
-# nearer one is smaller by the second factor. Measured, in steps of 0.05, on tbdw, vints and results.
+# nearer one is smaller by the second factor (measured, in steps of 0.05, on tbdw, vints and
+# results), or the third where there are just two bundles. Else chosen, not measured.
 _OFTEN = 0.8
 _NEARER = 0.7
+_NEARER_OF_TWO = 0.4
 
 # A gap between records may be smaller than one inside by this many pixels: chosen, not measured.
 _NOT_BELOW = 1.0
@@ -231,7 +233,8 @@ class Siblings:
         """Return whether siblings are like those *span* places on more often than nearer ones."""
         share = self._share(span, place, cover) if span > 1 else 1.0
         nearer = (self._share(lag, place, cover) for lag in range(1, span))
-        return share >= _OFTEN and all(other < _NEARER * share for other in nearer)
+        most = share * (_NEARER if cover > 2 * span else _NEARER_OF_TWO)
+        return share >= _OFTEN and all(other < most for other in nearer)
 
     def _share(self, lag: int, place: int, cover: int) -> float:
         if lag not in self._sums:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from windrow.detect.base import PaperTemplate
+from windrow.detect.nested import nested_by_boxes
 from windrow.detect.net.links import Norm
 from windrow.detect.net.rows import TableView, alignment, expanded, places, views
 from windrow.detect.net.template import Prototype, PrototypePart
@@ -46,6 +47,9 @@ class NET:
 
     def detect(self, tree: Tree) -> list[Region]:
         """Return the regions of *tree* in page order; an empty list when there are none."""
+        return nested_by_boxes(tree, self._detect) if self.visual else self._detect(tree)
+
+    def _detect(self, tree: Tree) -> list[Region]:
         literal = self.mode == "literal"
         visit = Visit(
             tree, threshold=self.threshold, norm=self.norm, visual=self.visual, literal=literal

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, NamedTuple
 
+from windrow.detect.nested import nested_by_boxes
 from windrow.detect.net.rows import ColumnPlace, alignment, expanded
 from windrow.detect.net.tables import TableLine
 from windrow.detect.net.tree import FlatTrees
@@ -102,6 +103,9 @@ class Prototype:
 
     def apply(self, tree: Tree) -> list[Region]:
         """Return the region of *tree* whose records are like this prototype, or an empty list."""
+        return nested_by_boxes(tree, self._apply)
+
+    def _apply(self, tree: Tree) -> list[Region]:
         for anywhere in (False, True):
             search = _PrototypeSearch(self, tree, anywhere=anywhere)
             lines = search.lines()
