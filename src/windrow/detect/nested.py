@@ -21,7 +21,8 @@ def nested_by_boxes(tree: Tree, detect: Callable[[Tree], list[Region]]) -> list[
     ----------
     [zhai2005], section 3.2, and [liu2005], section 3: tags may be wrong, what is drawn is not.
     """
-    nested = visual_tree(tree) if tree.box(0) is not None else tree
+    known = tree.box(0) is not None and tree.positions[0] >= 0
+    nested = visual_tree(tree) if known else tree
     if nested is tree or nested.parents == tree.parents:
         return detect(tree)
     original = _original_nodes(tree, nested)

@@ -20,19 +20,15 @@ from windrow.detect.depta.wanted import has_all
 from windrow.detect.mdr import cut_rows, page_order, with_items
 from windrow.detect.mdr.generalized import Run, Siblings, TagStrings, find_runs, windows
 from windrow.detect.nested import nested_by_boxes
+from windrow.detect.pieces import text_heads, whole_texts
 from windrow.detect.score import text_score
 from windrow.model import Record, Region
 from windrow.tree import Tree, label_path
-from windrow.tree.markup import PHRASES
-from windrow.tree.tree import TEXT_LABEL
 
 __all__ = ["DEPTA"]
 
 # Labels that say "list" themselves: two of them side by side are two lists, not a row of cards.
 _LISTS = frozenset({"dl", "ol", "table", "tbody", "ul"})
-
-# What a text with marks in it is made of.
-_PIECES = PHRASES | {TEXT_LABEL}
 
 # A bound for hostile pages: only this many runs of a parent, the largest, are continued elsewhere.
 # Chosen, not measured.
@@ -111,7 +107,7 @@ class _RegionSearch:
         for place in sorted(found, key=lambda found: found.records[0]):
             records = place.records
             if not self.literal:
-                records = tuple(map(self._whole, records))
+                records = tuple(whole_texts(self.tree, record) for record in records)
             records = with_items(self.tree, records)
             if self.settings.wanted:
                 records = tuple(r for r in records if has_all(self.tree, r, self.settings.wanted))
@@ -123,7 +119,7 @@ class _RegionSearch:
         """Return the runs among the children of *parent*."""
         nodes = self.tree.children(parent)
         if not self.literal:
-            nodes = self._text_heads(nodes)
+            nodes = [node for node in text_heads(self.tree, nodes) if self.tree.has_items(node)]
         known = self.tree.boxes is not None
         gaps = [_gap(self.tree, a, b) for a, b in pairwise(nodes)] if known else None
         siblings = Siblings(self.strings, nodes, gaps)
@@ -137,34 +133,6 @@ class _RegionSearch:
             return runs
         runs = [run for run in runs if not self._are_lists(run)]
         return self._continued(runs, nodes) if self.settings.interrupted else runs
-
-    def _text_heads(self, nodes: Sequence[int]) -> list[int]:
-        """Return the siblings that hold items; of the pieces of one text only the first."""
-        found: list[int] = []
-        within = False  # a text with marks in it
-        for node in nodes:
-            is_piece = self.tree.label(node) in _PIECES
-            if self.tree.has_items(node) and not (within and is_piece):
-                found.append(node)
-            within = is_piece
-        return found
-
-    def _whole(self, record: Record) -> Record:
-        """Return *record* with all pieces of the texts in it."""
-        if not any(self.tree.label(node) in _PIECES for node in record):
-            return record
-        found: list[int] = []
-        for node in record:
-            end = self._end_of(node)
-            while True:
-                found.append(node)
-                following = node + self.tree.sizes[node]
-                if self.tree.label(node) not in _PIECES or following >= end:
-                    break
-                if self.tree.label(following) not in _PIECES:
-                    break
-                node = following
-        return tuple(found)
 
     def _end_of(self, node: int) -> int:
         parent = self.tree.parents[node]
