@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from windrow.errors import NothingLearned, NotRepaired
 from windrow.model import Value
 from windrow.table.types import typing_of
 from windrow.table.words import unused
 from windrow.wrap.columns.pair import Option, named_as_before, pair_columns
+from windrow.wrap.detail.elsewhere import other_ways
 from windrow.wrap.detail.pages import DetailPages, source_of
 from windrow.wrap.detail.template import DetailField, DetailTemplate, learn
 from windrow.wrap.detail.worth import drop_worthless
@@ -32,6 +34,10 @@ def learn_detail_pages(opened: Sequence[Opened], wanted: frozenset[str] = frozen
     # Loaded again, spots have the short names that the remaining ones allow.
     template = DetailTemplate.from_json(template.to_json())
     rows = [template.read(source) for source in sources]
+    ways = other_ways(rows, [one.id for one in template.fields()])
+    if ways:
+        template = replace(template, ways=ways)
+        rows = [template.read(source) for source in sources]
     columns = _in_order(_columns(template.fields(), rows), rows)
     if not columns:
         raise NothingLearned("the pages have no text that differs between them")
