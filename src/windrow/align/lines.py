@@ -1,4 +1,4 @@
-"""The lines of a block of text, and which of them are values of their own.
+"""The lines of a text, and which of them are values of their own.
 
 ``td(a"title" br "snippet" br font"url")`` is one text to the markup and three values to a reader,
 because in every record the same elements begin the lines. An address of two to five lines is one
@@ -14,7 +14,7 @@ from statistics import median
 from typing import NamedTuple, TypeAlias
 
 from windrow.tree import Tree
-from windrow.tree.markup import DECORATION, INLINE, LABEL, PHRASES, stable_class
+from windrow.tree.markup import DECORATION, LABEL, PHRASES, is_inline, stable_class
 from windrow.tree.runs import text_of
 from windrow.tree.tree import TEXT, TEXT_LABEL
 
@@ -109,7 +109,7 @@ class LineReader:
         node, end = run, run + sizes[run]
         if sizes[run] > 1 and not inline[run]:
             node += 1
-        if tree.label(run) in INLINE and parents[run] >= 0:
+        if is_inline(tree.label(run)) and parents[run] >= 0:
             stop = parents[run] + sizes[parents[run]]
             while end < stop and inline[end]:
                 end += sizes[end]
@@ -163,7 +163,7 @@ def _placed(
     while True:
         keys = [_keys(own, single, steady) for own in marks]
         loose = _loose(rows, keys)
-        # A text of several lines reaches to the end of its block: nothing may come behind it.
+        # A text of several lines reaches to the end of its element: nothing may come behind it.
         behind = {
             key[0]
             for own in keys

@@ -20,11 +20,13 @@ from windrow.align.lines import (
 )
 from windrow.model import Cell
 from windrow.tree import Tree
-from windrow.tree.markup import INLINE, PHRASES
+from windrow.tree.markup import PHRASES, is_inline
 from windrow.tree.runs import Extent, extent
 
 __all__ = ["PieceColumn", "cut_runs"]
 
+# Labels of texts that are one, whatever lines they have.
+_WHOLE = frozenset(("a", "address"))
 _NUMBER = re.compile(r"\W*(\d{1,6})\W*")
 
 
@@ -44,7 +46,7 @@ def cut_runs(tree: Tree, runs: Sequence[Cell]) -> list[PieceColumn]:
     """
     whole = [PieceColumn("run", [*runs])]
     there = [run for run in runs if isinstance(run, int)]
-    if len(there) < FEWEST or any(_is_in_link(tree, run) for run in there[:FEWEST]):
+    if len(there) < FEWEST or any(_is_one_thing(tree, run) for run in there[:FEWEST]):
         return whole
     reader = LineReader(tree)
     rows = [reader.lines(run) if isinstance(run, int) else [] for run in runs]
@@ -68,11 +70,11 @@ def _plainest(tree: Tree, cut: PieceColumn) -> PieceColumn:
     return PieceColumn("text" if alone else "part", cut.cells)
 
 
-def _is_in_link(tree: Tree, node: int) -> bool:
-    """Return whether a run is what one link says."""
-    while tree.label(node) in INLINE and tree.label(node) != "a":
+def _is_one_thing(tree: Tree, node: int) -> bool:
+    """Return whether a run is what one link says, or an address."""
+    while is_inline(tree.label(node)) and tree.label(node) not in _WHOLE:
         node = tree.parents[node]
-    return tree.label(node) == "a"
+    return tree.label(node) in _WHOLE
 
 
 def _pieces(reader: LineReader, column: LineColumn) -> list[PieceColumn]:

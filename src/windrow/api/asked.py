@@ -22,6 +22,7 @@ __all__ = [
     "JobAsked",
     "LearnAsked",
     "PageAsked",
+    "PointAsked",
     "PreviewAsked",
     "RepairAsked",
     "VerifyAsked",
@@ -217,6 +218,15 @@ class PreviewAsked(_Body):
     corrections: CorrectionList = []
     raw: Raw = False
     constants: Annotated[bool, Field(description="Also columns that say the same.")] = False
+
+
+class PointAsked(PreviewAsked):
+    """One right value of a cell; the column may be a new one."""
+
+    model_config = _with_example({"row": 0, "column": "price", "value": "$1.50"})
+    row: Annotated[int, Field(ge=0, le=10**9)]
+    column: Annotated[str, Field(min_length=1, max_length=200)]
+    value: Annotated[str, Field(min_length=1, max_length=20_000)]
 
 
 class JobAsked(_Body):

@@ -22,6 +22,8 @@ __all__ = ["serve_options", "served", "service_options"]
 
 # Seconds that requests have to end when the service does: chosen, not measured.
 _GRACE = 5
+# Bytes of an address and headers together: chosen, not measured.
+_LONGEST_HEAD = 200_000
 
 
 def service_options(function: Callable[..., None]) -> Callable[..., None]:
@@ -128,8 +130,9 @@ def served(
             say("Ctrl-C ends it", err=True)
             click.launch(address)
         config = uvicorn.Config(
-            app, log_config=None, access_log=False, timeout_graceful_shutdown=_GRACE
-        )
+            app, log_config=None, access_log=False, http="h11", ws="none",
+            timeout_graceful_shutdown=_GRACE, h11_max_incomplete_event_size=_LONGEST_HEAD,
+        )  # fmt: skip
         uvicorn.Server(config).run(sockets=[bound])
 
 

@@ -14,6 +14,7 @@ from windrow.lists import word_lists
 from windrow.table.ago import BETWEEN, WEEKDAYS, WORDS
 
 __all__ = [
+    "MONTHS",
     "Moment",
     "date_order",
     "looks_dated",
@@ -25,7 +26,7 @@ __all__ = [
 
 Moment = date | datetime
 
-_MONTH = {word: int(number) for number, words in word_lists(__file__).items() for word in words}
+MONTHS = {word: int(number) for number, words in word_lists(__file__).items() for word in words}
 
 # What is lower is not a year but a number with zeros in front: chosen, not measured.
 _FIRST_YEAR = 1000
@@ -102,9 +103,9 @@ def looks_dated(text: str) -> bool:
     if _CLOCKED_DAY.search(text):
         return True
     words = [word.lower() for word in _WORD.findall(text)]
-    known = sum(word in _MONTH for word in words)
+    known = sum(word in MONTHS for word in words)
     named = any(word in _NAMED_DAYS for word in words)
-    rest = (w for w in words if w not in _MONTH and w not in WEEKDAYS and w not in BETWEEN)
+    rest = (w for w in words if w not in MONTHS and w not in WEEKDAYS and w not in BETWEEN)
     return bool(known or named) and any(map(str.isdigit, text)) and _NAMED_DAYS.issuperset(rest)
 
 
@@ -207,7 +208,7 @@ def _numbers(found: re.Match[str], order: str) -> tuple[int, int, int]:
         month, day = (first, second) if order == "mdy" else (second, first)
         return _full_year(found["y2"]), month, day
     name, number, full = (found[k + "3"] or found[k + "4"] for k in "ndy")
-    return _full_year(full.lstrip("'’")), _MONTH.get(name.lower(), 0), int(number)
+    return _full_year(full.lstrip("'’")), MONTHS.get(name.lower(), 0), int(number)
 
 
 def _full_year(digits: str) -> int:

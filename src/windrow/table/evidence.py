@@ -5,28 +5,33 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from windrow.model import Cell
 from windrow.table.drafts import DraftColumn, first_node
 from windrow.table.words import class_words
 from windrow.tree import Tree
+from windrow.tree.builder import LABELS
 from windrow.tree.markup import HEADINGS
+from windrow.tree.runs import text_of
 
 __all__ = ["Evidence", "gather"]
 
 # Attributes that hold a name, the most telling first.
-_ATTRIBUTES = "itemprop data-label data-title data-th data-field data-name aria-label name".split()
+_ATTRIBUTES = "data-label data-title data-th aria-label itemprop data-field data-name name".split()
 _RANKS = {name: rank for rank, name in enumerate(_ATTRIBUTES)} | {"class": -1, "headers": -1}
 _NOTHING: tuple[Cell, ...] = (None, ())
 # Further up, markup speaks of parts of the page rather than of a value: chosen, not measured.
 _CLIMB = 4
+# How many nodes of a run are looked at for its link: chosen, not measured.
+_NEAR = 12
 
 
 class Evidence(NamedTuple):
     """What the nodes of a draft and those above it, as far as they are its own, say."""
 
-    attributes: tuple[str, ...] = ()  # the most telling first
+    attributes: tuple[str, ...] = ()  # the most telling first, of one name the nearest
     classes: tuple[tuple[str, ...], ...] = ()  # words of each class, from the draft upwards
     heading: bool = False
     linked: bool = False
@@ -73,20 +78,15 @@ class _Rows:
         self._wanted = _wanted(tree.attribute_names)
 
     def evidence(self, draft: DraftColumn) -> Evidence:
-        """Return what the first and the last row agree on."""
+        """Return what two rows agree on; the first and the last row are often unlike the others."""
         cells = draft.cells
-        start, end = 0, len(cells) - 1
-        while cells[start] in _NOTHING:
-            start += 1
-        first = self._of_row(first_node(cells[start]), start)
-        if not first.attributes and not first.classes:
-            return first
-        while cells[end] in _NOTHING:
-            end -= 1
+        filled = [row for row, cell in enumerate(cells) if cell not in _NOTHING]
+        start, end = filled[len(filled) // 4], filled[-1 - len(filled) // 4]
+        first = self._of_row(draft, start)
         if start == end:
             # Attributes of a single record may be values: only classes are structure.
             return first._replace(attributes=())
-        last = self._of_row(first_node(cells[end]), end)
+        last = self._of_row(draft, end)
         return Evidence(
             _shared(first.attributes, last.attributes),
             _shared(first.classes, last.classes),
@@ -94,14 +94,25 @@ class _Rows:
             first.linked and last.linked,
         )
 
-    def _of_row(self, node: int, row: int) -> Evidence:
-        """Return what *node* and those above it that hold no text of another draft say."""
+    def _of_row(self, draft: DraftColumn, row: int) -> Evidence:
+        """Return what a node and those above it that hold no text of another draft say."""
+        node = first_node(draft.cells[row])
         if node < 0:
             return Evidence()
         found = self._known.get((node, row))
         if found is None:
             found = self._known[node, row] = self._climbed(node, row)
+        if draft.field.kind == "run" and not found.linked:
+            return found._replace(linked=self._holds_link(node, draft.values[row] or ""))
         return found
+
+    def _holds_link(self, node: int, value: str) -> bool:
+        """Return whether the first link below *node* has at least half of the words of a run."""
+        tree = self._tree
+        for inner in range(node, min(node + tree.sizes[node], node + _NEAR)):
+            if tree.names[tree.labels[inner]] == "a":
+                return 2 * len(text_of(tree, tree.subtree(inner))) >= len(value)
+        return False
 
     def _climbed(self, node: int, row: int) -> Evidence:
         tree, roots, sizes, parents = self._tree, self._roots, self._tree.sizes, self._tree.parents
@@ -109,17 +120,23 @@ class _Rows:
         attributes: list[tuple[int, str]] = []
         classes: list[tuple[str, ...]] = []
         heading = linked = False
+        own = True
         for _ in range(_CLIMB):
             label = tree.names[tree.labels[node]]
+            # A link and a heading are around all texts they hold.
             heading = heading or label in HEADINGS
             linked = linked or label == "a"
-            self._read(node, attributes, classes)
+            if own:
+                self._read(node, attributes, classes)
+                # Elements that HTML does not know, as in feeds, are named after what they hold.
+                if tree.labels[node] >= len(LABELS) or label == "title":
+                    classes += class_words(label.encode())
             if node in roots:
                 break
             node = parents[node]
-            if node <= low or node + sizes[node] > high:
-                break
-        texts = tuple([text for _, text in sorted(attributes)]) if attributes else ()
+            own = own and node > low and node + sizes[node] <= high
+        attributes.sort(key=itemgetter(0))
+        texts = tuple([text for _, text in attributes])
         return Evidence(texts, tuple(classes), heading, linked)
 
     def _read(

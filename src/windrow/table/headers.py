@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,6 +21,9 @@ __all__ = ["Header", "expand_spans", "header_names"]
 # How many rows above the records, and from the first record on, are looked at: chosen.
 _HEADER_ROWS = 4
 _LOOK_AHEAD = 12
+# Longer texts over a column hold more than its name, in characters: chosen, not measured.
+_LONGEST = 40
+_DIGIT = re.compile(r"\d")
 # The column of cells that are in no row of the records: by definition behind all others.
 _ELSEWHERE = 1 << 30
 # Spans may make this many places of a table for every cell that is written: some ten columns of
@@ -100,13 +104,31 @@ def _header_texts(tree: Tree, first: int) -> list[tuple[int, str]]:
         if len(behind) > _LOOK_AHEAD:
             break
     before = before[-_HEADER_ROWS:]
-    marked = HeaderRows(tree).among(before + behind) if before else set()
-    return _stacked(tree, grid(tree, [row for row in before if row in marked]))
+    if not before:
+        return []
+    marked = HeaderRows(tree).among(before + behind)
+    heads = [row for row in before if row in marked]
+    # Nobody marked a header: the row right above the records may be one.
+    if not heads and _names_columns(tree, before[-1], first):
+        heads = before[-1:]
+    return _stacked(tree, grid(tree, heads))
+
+
+def _names_columns(tree: Tree, row: int, record: int) -> bool:
+    """Return whether a row above the records has a short text without a digit in each column."""
+    texts = [_text(tree, cell) for cell in tree.children(row)]
+    if len(texts) < 2 or len(texts) != len(tree.children(record)):
+        return False
+    filled = [text for text in texts if text]
+    short = all(len(text) <= _LONGEST and not _DIGIT.search(text) for text in filled)
+    return short and len(set(filled)) == len(filled) and 2 * len(filled) > len(texts)
 
 
 def _stacked(tree: Tree, cells: Sequence[GridCell]) -> list[tuple[int, str]]:
     """Return the lowest text over each column, with those above it where it is not the only one."""
     edges = sorted({edge for one in cells for edge in (one.column, one.column + one.width)})
+    # What is above all columns is a caption of the table.
+    cells = [one for one in cells if one.width < edges[-1] - edges[0] or len(edges) == 2]
     stacks: dict[int, list[str]] = {edge: [] for edge in edges}
     for one in cells:
         text = _text(tree, one.cell)
@@ -215,4 +237,9 @@ def _cell_of(tree: Tree, cell: Cell, depth: int) -> int | None:
 
 
 def _text(tree: Tree, node: int) -> str:
-    return text_of(tree, tree.subtree(node))
+    """Return what a cell of the header says; of long ones, with controls in them, the beginning."""
+    text = text_of(tree, tree.subtree(node))
+    if len(text) > _LONGEST:
+        first = next((tree.text(inner) for inner in tree.subtree(node) if tree.text(inner)), "")
+        return first if 0 < len(first) <= _LONGEST else text
+    return text

@@ -7,13 +7,22 @@ import re
 from collections.abc import Sequence
 
 from windrow.table.drafts import DraftColumn
+from windrow.table.words import MAKERS
 from windrow.tree import Tree
 from windrow.tree.markup import LABEL
 
 __all__ = ["label_cells", "shared_label", "without_label"]
 
+# What is put between items, and may be before a label.
+_SIGNS = " |·•–—-"
 # A second label makes it a list of facts, of which the first does not name the whole.
 _ANOTHER = re.compile(r"[^\W\d]\s?[:：]\s")
+# Words without a colon that may be a label: no sentence, and no number.
+_WORDS = re.compile(r"[^\W\d][^\d.!?]{1,29}")
+_LINKS = frozenset(("a", "button"))
+# Fewer rows say the same by chance; and how many nodes a label and its value have around them.
+# Chosen, not measured.
+_FEWEST, _NEAR = 3, 12
 # The share of the values that must begin with a label: chosen, not measured.
 _ENOUGH = 0.6
 
@@ -21,12 +30,15 @@ _ENOUGH = 0.6
 def label_cells(tree: Tree, drafts: Sequence[DraftColumn]) -> tuple[dict[int, str], set[int]]:
     """Return what cells that are labels call the field behind them, and which fields they are.
 
-    A label says the same in every row that has it, and ends with a colon or is a ``dt`` or ``th``.
+    A label says the same in every row that has it, and ends with a colon, is a ``dt`` or ``th``,
+    or is all that is beside the value.
     """
     called: dict[int, str] = {}
     labels: set[int] = set()
     for draft, behind in itertools.pairwise(drafts):
-        if draft.is_text and _is_label(tree, draft) and _is_value(tree, behind):
+        if not draft.is_text or not _is_value(tree, behind):
+            continue
+        if _is_label(tree, draft) or _leads(tree, draft, behind):
             called[behind.index] = draft.filled[0]
             labels.add(draft.index)
     return called, labels
@@ -42,6 +54,7 @@ def shared_label(values: Sequence[str]) -> str:
         return ""
     found: dict[str, int] = {}
     for value in values:
+        value = value.lstrip(_SIGNS)
         match = LABEL.match(value)
         if match and match.end() < len(value) and not _ANOTHER.search(value, match.end()):
             found[match[1]] = found.get(match[1], 0) + 1
@@ -56,11 +69,19 @@ def shared_label(values: Sequence[str]) -> str:
 def without_label(value: str, label: str) -> str:
     """Return *value* with *label* split off where it begins with it.
 
-    >>> without_label("Price : 12", "Price:")
-    '12'
+    A label without a colon is words that values begin with, or the bracket around them.
+
+    >>> [without_label("Price : 12", "Price:"), without_label("by Ann", "by")]
+    ['12', 'Ann']
     """
-    match = LABEL.match(value)
-    return value[match.end() :] if match and f"{match[1]}:" == label else value
+    if label == "(":
+        return value[1:-1] if value[:1] == "(" and value[-1:] == ")" else value
+    if label[-1:] not in (":", "："):
+        rest = value.removeprefix(label)
+        return rest.lstrip() if rest and rest != value and not rest[0].isalpha() else value
+    plain = value.lstrip(_SIGNS)
+    match = LABEL.match(plain)
+    return plain[match.end() :] if match and f"{match[1]}:" == label else value
 
 
 def _is_label(tree: Tree, draft: DraftColumn) -> bool:
@@ -74,6 +95,30 @@ def _is_label(tree: Tree, draft: DraftColumn) -> bool:
     node = next(cell for cell in draft.cells if isinstance(cell, int))
     around = {tree.label(node), tree.label(max(tree.parents[node], 0))}
     return len(draft.filled) > 1 and not around.isdisjoint(("dt", "th"))
+
+
+def _leads(tree: Tree, draft: DraftColumn, behind: DraftColumn) -> bool:
+    """Return whether words that are always the same are all there is beside a value that varies.
+
+    Words that say by whom something is may have other texts behind the value.
+    """
+    if len(draft.different) != 1 or len(draft.filled) < _FEWEST or len(behind.different) < 2:
+        return False
+    [text] = draft.different
+    if not _WORDS.fullmatch(text):
+        return False
+    pairs = zip(draft.cells, behind.cells, strict=True)
+    both = ((a, b) for a, b in pairs if isinstance(a, int) and isinstance(b, int))
+    label, value = next(both, (-1, -1))
+    parent = tree.parents[label] if label >= 0 else -1
+    if parent < 0 or not label < value < parent + tree.sizes[parent] or tree.sizes[parent] > _NEAR:
+        return False
+    if not _LINKS.isdisjoint((tree.label(label), tree.label(parent))):
+        return False
+    if text.lower().rpartition(" ")[2] in MAKERS:
+        return True
+    own = {*tree.subtree(label), *tree.subtree(value)}
+    return not any(tree.text(node).strip() for node in tree.subtree(parent) if node not in own)
 
 
 def _is_value(tree: Tree, draft: DraftColumn) -> bool:

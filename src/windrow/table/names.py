@@ -1,19 +1,36 @@
 """Names for columns: what the page itself calls them, else what they look like.
 
 Decided by structure: a value of one record never names a column, so that pages of one template
-get the same names.
+get the same names. What is trusted more comes first: headers and labels, attributes, words of
+classes, words inside the values, the form of the values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
 from windrow.table.drafts import DraftColumn, first_node
 from windrow.table.evidence import Evidence, gather
+from windrow.table.headline import find_title
+from windrow.table.looks import has_digits, is_prose, looks_of
 from windrow.table.types import TYPES
-from windrow.table.words import LONGEST, full_slug, known_word, slug, unique
+from windrow.table.types.count import counted
+from windrow.table.words import (
+    DATED,
+    KNOWN,
+    LONGEST,
+    NUMERIC,
+    TIMES,
+    WORDY,
+    full_slug,
+    known_word,
+    label_slug,
+    meaning,
+    slug,
+    unique,
+)
 from windrow.tree import Tree
 
 __all__ = ["Named", "name_drafts"]
@@ -21,6 +38,15 @@ __all__ = ["Named", "name_drafts"]
 # Longer names made of classes are not read: chosen, not measured.
 _LONGEST_CLASS = 24
 _IMAGES = frozenset("image logo avatar icon poster cover thumbnail flag".split())
+# A record has one of each: a second one is something else.
+_TITLES = frozenset(("title", "name", "heading", "headline"))
+# Parts of dates are numbers.
+_PARTS = frozenset(("day", "month", "year", "hour"))
+# Classes of a whole cell, of which the title may be a part.
+_PROSE = frozenset(("description", "summary", "desc"))
+# Types of numbers that are not amounts of anything, and those of moments.
+_MOMENTS = frozenset(("date", "datetime", "time"))
+_TEXTS = frozenset(("text", "country", "boolean"))
 
 
 class Named(NamedTuple):
@@ -47,17 +73,16 @@ def name_drafts(
     Drafts *beside* those of which one may be the title have names already.
     """
     evidence = gather(tree, drafts, roots, beside)
-    common: set[str] | None = None
+    common = _common_words(drafts, evidence)
     found: list[Named | None] = []
     for draft, kind, signs in zip(drafts, types, evidence, strict=True):
-        called = _called(draft, headers, labels) if headers or labels else None
-        found.append(called or (_told(signs, kind) if draft.field.kind != "link" else None))
-    if not beside:
-        _add_title(drafts, types, evidence, found)
+        named = _called(draft, kind, headers, labels) if headers or labels else None
+        if named is None and draft.field.kind != "link":
+            named = next(_told(draft, kind, signs, common), None)
+        found.append(named)
+    _settle_titles(drafts, types, evidence, found, common, first=not beside)
     for k, draft in enumerate(drafts):
         if found[k] is None and draft.field.kind != "link":
-            if common is None:
-                common = _common_words(evidence)
             found[k] = _by_form(draft, types[k], evidence[k], common)
     pairs = zip(drafts, found, strict=True)
     named_texts = [(draft, named) for draft, named in pairs if named and draft.is_text]
@@ -69,10 +94,6 @@ def name_drafts(
         if draft.field.kind == "link" and (found[k] is None or found[k] in texts):
             found[k] = _link(tree, draft, named_texts, by_row, evidence[k])
     return _different(drafts, [named or Named("text", "kind") for named in found])
-
-
-# What elements are for, where nothing else names a draft.
-_BY_LABEL = {"dt": "term", "dd": "description"}
 
 
 def _different(drafts: Sequence[DraftColumn], found: Sequence[Named]) -> list[Named]:
@@ -106,72 +127,129 @@ def _rank(draft: DraftColumn, named: Named) -> int:
 
 
 def _called(
-    draft: DraftColumn, headers: Mapping[int, str], labels: Mapping[int, str]
+    draft: DraftColumn, kind: str, headers: Mapping[int, str], labels: Mapping[int, str]
 ) -> Named | None:
     """Return what the page calls a draft in words for people."""
-    for source, words in (("header", headers), ("label", labels)):
-        label = words.get(draft.index, "")
-        if name := slug(label):
-            return Named(name, source, label)
+    if name := slug(header := headers.get(draft.index, "")):
+        return Named(name, "header", header)
+    if name := label_slug(label := labels.get(draft.index, ""), kind):
+        return Named(name, "label", label)
     return None
 
 
-def _told(signs: Evidence, kind: str) -> Named | None:
-    """Return what attributes and classes call a draft in words that are known."""
+def _told(
+    draft: DraftColumn, kind: str, signs: Evidence, common: frozenset[str]
+) -> Iterator[Named]:
+    """Yield what attributes and classes call a draft in words that are known, and may be right."""
     for text in signs.attributes:
-        if name := slug(text):
-            return Named(name, "attribute")
+        if name := meaning(text):
+            yield Named(name, "attribute")
     for words in signs.classes:
-        if name := known_word(words):
-            # "title" around an image and "image" around a text are about the neighbour.
-            if (kind == "image") != (name in _IMAGES):
-                continue
-            return Named(slug(name), "class")
-    return None
+        own = tuple([word for word in words if word not in common]) if common else words
+        # "title" around an image and "image" around a text are about the neighbour.
+        if not (name := known_word(own)) or (kind == "image") != (name in _IMAGES):
+            continue
+        if _is_likely(name, draft, kind):
+            yield Named(slug(name), "class")
+        elif own[-1] not in KNOWN and len(name := slug("_".join(own[-2:]))) <= _LONGEST_CLASS:
+            yield Named(name, "class")
 
 
-def _add_title(
+def _is_likely(name: str, draft: DraftColumn, kind: str) -> bool:
+    """Return whether a draft may be what a class calls it: a title is not a date."""
+    last = name.rpartition("_")[2]
+    if not draft.is_text:
+        return True
+    if last in WORDY:
+        return kind in _TEXTS and (kind != "text" or looks_of(draft) in ("", "description"))
+    if kind == "count" and (noun := counted(draft.filled)):
+        return last[:4] == noun[:4]
+    if kind == "time" and last in DATED:
+        return last in TIMES
+    if kind == "integer" and last in _PARTS:
+        return True
+    if name == "count":
+        return False
+    if last in NUMERIC:
+        return kind not in _MOMENTS and (kind == "rating" or has_digits(draft))
+    if last in DATED:
+        return kind in _MOMENTS or (kind in ("text", "duration") and has_digits(draft))
+    return True
+
+
+def _settle_titles(
     drafts: Sequence[DraftColumn],
     types: Sequence[str],
     evidence: Sequence[Evidence],
     found: list[Named | None],
+    common: frozenset[str],
+    *,
+    first: bool,
 ) -> None:
-    """Call the first heading, else the first linked text, the title, unless there is one."""
-    if any(named and named.name in ("title", "name") for named in found):
-        return
-    open_texts = [
-        k
-        for k, draft in enumerate(drafts)
-        if found[k] is None
-        and draft.is_text
-        and types[k] == "text"
-        and 2 * draft.missing <= len(draft.values)
-    ]
-    for fits in ("heading", "linked"):
-        for k in open_texts:
-            if getattr(evidence[k], fits):
-                found[k] = Named("title", "form")
-                return
+    """Call one draft the title, unless the page does, and no other one.
+
+    Constant drafts, which are named after the others and not *first*, have none.
+    """
+    sure = any(
+        named and named.name in _TITLES and named.source in ("header", "label", "attribute")
+        for named in found
+    )
+    called = [bool(named and named.name in _TITLES and named.source == "class") for named in found]
+    title = -1
+    if first and not sure:
+        named_by_page = sum(named is not None and named.source == "header" for named in found)
+        if 2 * named_by_page <= len(found):
+            may_be = [
+                (named is None or own or (named.name in _PROSE and named.source == "class"))
+                and kind == "text"
+                for named, own, kind in zip(found, called, types, strict=True)
+            ]
+            title = find_title(drafts, evidence, may_be, called)
+    if title >= 0 and not called[title]:
+        found[title] = Named("title", "form")
+    for k, own in enumerate(called):
+        if own and k != title and (title >= 0 or sure):
+            found[k] = _other_name(drafts[k], types[k], evidence[k], common)
 
 
-def _by_form(draft: DraftColumn, kind: str, signs: Evidence, common: set[str]) -> Named:
+def _other_name(
+    draft: DraftColumn, kind: str, signs: Evidence, common: frozenset[str]
+) -> Named | None:
+    """Return what a draft that is not the title is called besides, by its classes."""
+    for words in signs.classes:
+        own = [word for word in words if word not in common]
+        name = slug("_".join(own[-2:]))
+        if len(own) > 1 and _TITLES.intersection(own) and len(name) <= _LONGEST_CLASS:
+            return Named(name, "class")
+    others = (named for named in _told(draft, kind, signs, common) if named.name not in _TITLES)
+    return next(others, None)
+
+
+def _by_form(draft: DraftColumn, kind: str, signs: Evidence, common: frozenset[str]) -> Named:
     if draft.field.kind == "rows":
         return Named("rows", "kind")
     if kind == "image":
         return Named("image", "kind")
     if draft.is_alt:
         return Named("image_alt", "kind")
+    if kind == "count" and (name := slug(noun := counted(draft.filled))):
+        return Named(name, "form", noun)
     if name := TYPES[kind].called:
+        return Named(name, "form")
+    if kind == "url":
+        return Named("url", "form")
+    if kind == "text" and (name := looks_of(draft)) and name != "description":
         return Named(name, "form")
     for words in signs.classes:
         own = [word for word in words if word not in common and word not in _IMAGES]
         name = slug(" ".join(own[-2:]))
-        if name and len(name) <= _LONGEST_CLASS:
+        if name and len(name) <= _LONGEST_CLASS and _is_likely(name, draft, kind):
             return Named(name, "class")
-    for label in reversed(draft.field.path.split("/")):
-        if label in _BY_LABEL:
-            return Named(_BY_LABEL[label], "element")
-    return Named("number" if kind in ("integer", "number") else "text", "kind")
+    if kind == "text" and is_prose(draft):
+        return Named("description", "form")
+    if kind == "text" and "dt" in draft.field.path.split("/"):
+        return Named("term", "element")
+    return Named("number" if kind in ("integer", "number", "count") else "text", "kind")
 
 
 def _link(
@@ -201,10 +279,13 @@ def _link(
     return Named("link", "kind")
 
 
-def _common_words(evidence: Sequence[Evidence]) -> set[str]:
-    """Return the class words that many drafts have, as the name of the template does."""
+def _common_words(drafts: Sequence[DraftColumn], evidence: Sequence[Evidence]) -> frozenset[str]:
+    """Return the class words that many texts have, as the name of the template does."""
     counts: dict[str, int] = {}
-    for signs in evidence:
-        for word in {*chain.from_iterable(signs.classes)} if signs.classes else ():
-            counts[word] = counts.get(word, 0) + 1
-    return {word for word, count in counts.items() if count > max(2, len(evidence) // 3)}
+    texts = 0
+    for draft, signs in zip(drafts, evidence, strict=True):
+        if draft.is_text:
+            texts += 1
+            for word in {*chain.from_iterable(signs.classes)} if signs.classes else ():
+                counts[word] = counts.get(word, 0) + 1
+    return frozenset(word for word, count in counts.items() if count > max(2, texts // 3))

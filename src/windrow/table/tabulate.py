@@ -14,12 +14,13 @@ from windrow.table.drafts import (
     find_constants,
     first_node,
     read_drafts,
-    tidy,
 )
 from windrow.table.headers import Header, expand_spans, header_names
 from windrow.table.labels import label_cells, shared_label, without_label
+from windrow.table.leads import shared_lead
 from windrow.table.names import Named, name_drafts
 from windrow.table.terms import sort_by_terms
+from windrow.table.tidy import tidy
 from windrow.table.types import Typing, type_as_named, typing_of
 from windrow.table.words import LONGEST, unique
 from windrow.tree import Tree, xpath
@@ -181,8 +182,10 @@ class _Maker:
 
     def _prefix(self, draft: DraftColumn) -> str:
         """Return the label that the values begin with; headlines have colons of their own."""
-        if not draft.is_text or not (label := shared_label(draft.filled)):
+        if not draft.is_text:
             return ""
+        if not (label := shared_label(draft.filled)):
+            return shared_lead(draft.filled, self.language)
         node = first_node(next(cell for cell in draft.cells if cell is not None))
         around = {self.tree.label(node), self.tree.label(max(self.tree.parents[node], 0))}
         return label if around.isdisjoint(_HEADLINES) else ""
@@ -214,7 +217,7 @@ def _column(
     if draft.field.kind == "rows":
         filled = sum(map(bool, draft.cells))
     # What values begin with may also be what the page calls the column.
-    same = named.label in ("", label.rstrip(":"))
+    same = label.endswith(":") and named.label in ("", label.rstrip(":"))
     kind = type_as_named(typing.type, named.name)
     return Column(
         named.name,

@@ -13,12 +13,20 @@ from windrow.tree.markup import GENERIC, stable_class
 
 __all__ = [
     "ALIKE",
+    "DATED",
     "KNOWN",
     "LONGEST",
+    "MAKERS",
+    "NUMERIC",
     "QUALIFIERS",
+    "THINGS",
+    "TIMES",
+    "WORDY",
     "class_words",
     "full_slug",
     "known_word",
+    "label_slug",
+    "meaning",
     "slug",
     "unique",
     "unused",
@@ -29,14 +37,23 @@ LONGEST = 30
 # PostgreSQL cuts names at 63 bytes without a word; chosen so that a number behind fits, too.
 _MOST_BYTES = 56
 
+# Shorter words are found at the end of others by chance: chosen, not measured.
+_LONG_END = 5
+
 _LISTS = word_lists(__file__)
-KNOWN, _RESERVED, QUALIFIERS = (
-    frozenset(_LISTS[name]) for name in ("known", "reserved", "qualifiers")
+KNOWN, _RESERVED, QUALIFIERS, THINGS = (
+    frozenset(_LISTS[name]) for name in ("known", "reserved", "qualifiers", "things")
+)
+# Words for what has letters, numbers, or days and hours.
+WORDY, NUMERIC, DATED, TIMES, MAKERS, _FROM, _WAS = (
+    frozenset(_LISTS[name])
+    for name in ("wordy", "numeric", "dated", "times", "makers", "from", "was")
 )
 ALIKE = tuple(tuple(group.split(",")) for group in _LISTS["alike"])
 _SYNONYMS = dict(pair.split("=") for pair in _LISTS["synonyms"])
 
 _APART = re.compile(r"[^0-9a-z]+")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _VOWEL = re.compile(r"[aeiouy]")
 _EDGE = re.compile(r"\(.*?\)|\[.*?\]")
 
@@ -145,13 +162,60 @@ def known_word(words: tuple[str, ...]) -> str:
     >>> known_word(("old", "price"))
     'old_price'
     """
+    words = tuple([_known_end(word) for word in words])
+    if words[-1:] == ("by",):
+        return "_".join(words[-2:]) if len(words) > 1 else "author"
     for first, second in pairwise(words):
         if first in QUALIFIERS and second in KNOWN:
             return f"{first}_{_SYNONYMS.get(second, second)}"
+        # Behind a word, most of these say a state: "price--sale" is the price.
+        if first in KNOWN and second in _WAS:
+            return f"old_{_SYNONYMS.get(first, first)}"
     known = [_SYNONYMS.get(word, word) for word in words if word in KNOWN]
     if len(known) >= 2 and known[-1] in ("name", "date", "time", "id", "number", "count", "type"):
         return "_".join(known[-2:])
     return known[-1] if known else ""
+
+
+@lru_cache(maxsize=4096)
+def _known_end(word: str) -> str:
+    """Return the known word that *word* ends with, where that is most of it ("bigusername")."""
+    if word not in KNOWN:
+        for start in range(1, min(len(word) - _LONG_END, len(word) // 2) + 1):
+            if word[start:] in KNOWN:
+                return word[start:]
+    return word
+
+
+def meaning(text: str) -> str:
+    """Return the name that the value of an attribute gives: the first of several words it lists.
+
+    >>> meaning("author creator"), meaning("datePublished"), meaning("Ship date")
+    ('author', 'date_published', 'ship_date')
+    """
+    words = text.split()
+    if len(words) > 1 and all(word in KNOWN or word in _SYNONYMS for word in words):
+        text = words[0]
+    elif len(words) == 1:
+        text = _CAMEL.sub(" ", text)
+    name = slug(text)
+    return _SYNONYMS.get(name, name)
+
+
+def label_slug(label: str, kind: str) -> str:
+    """Return the name that words before a value give; *kind* is the type of the value.
+
+    >>> label_slug("Price:", "price"), label_slug("by", "text"), label_slug("was", "price")
+    ('price', 'author', 'old_price')
+    """
+    word = label.strip(" :").lower()
+    if word.rpartition(" ")[2] in MAKERS:
+        return "author" if kind == "text" and word.count(" ") < 2 else slug(label)
+    if kind == "price" and word in _WAS:
+        return "old_price"
+    if kind == "price" and word in _FROM:
+        return "price"
+    return slug(label)
 
 
 def _tells(part: str) -> bool:

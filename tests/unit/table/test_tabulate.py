@@ -12,10 +12,10 @@ from windrow.table.typed import typed_rows
 from windrow.tree import Tree, parse
 
 
-def rake(html: str, *, label: str = "li") -> Table:
-    """Return the table whose records are the elements of that label that hold a text."""
+def rake(html: str, *, label: str = "li", skip: int = 0) -> Table:
+    """Return the table whose records are the elements of that label, behind those to *skip*."""
     tree = parse(html)
-    nodes = [node for node in range(len(tree)) if tree.label(node) == label]
+    nodes = [node for node in range(len(tree)) if tree.label(node) == label][skip:]
     records: list[Record] = [(node,) for node in nodes if not _is_header(tree, node)]
     alignment = merge_runs(align(tree, records), records)
     return lay_out(tree, Region(tuple(records)), alignment)[0]

@@ -47,6 +47,10 @@ def test_names_are_different_and_columns_of_a_database_without_quotes(texts: lis
         (b"col-md-4 text-right mt-2", ""),
         (b"sc-bdVaJa hFxQzR _3xK2d css-1q2w3e", ""),
         (b"thumb", "thumbnail"),
+        (b"price-was", "old_price"),
+        (b"presentedBy", "presented_by"),
+        (b"bigusername", "username"),
+        (b"comment-count", "comment_count"),
     ],
 )
 def test_classes_give_words_people_know(attribute: bytes, name: str) -> None:

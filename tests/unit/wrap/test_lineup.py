@@ -54,8 +54,8 @@ def test_a_column_that_a_later_page_has_is_new_and_known_from_then_on() -> None:
 
     assert [[*table.rows[0]] for table in tables] == [
         ["title", "text"],
-        ["title", "text_2", "text", "text_3"],
-        ["title", "text", "text_3"],
+        ["title", "text_2", "text", "author"],
+        ["title", "text", "author"],
     ]
 
 

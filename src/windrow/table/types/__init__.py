@@ -219,7 +219,7 @@ def typed(value: str | None, column: Column, *, base: str | None = None) -> Type
     """
     if value is None:
         return None
-    if label := column.prefix or column.label:
+    if label := column.prefix or (column.label if column.label[-1:] in (":", "：") else ""):
         value = without_label(value, label)
     kind = TYPES.get(column.type, TYPES["text"])
     if kind.address:

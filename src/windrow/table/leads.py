@@ -1,0 +1,54 @@
+"""Words before values without a colon: "by Ann" names the author, "Service 8.0" the service."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from windrow.table.labels import without_label
+from windrow.table.types import typing_of
+from windrow.table.words import MAKERS
+
+__all__ = ["shared_lead"]
+
+# The share of the values that must begin alike, and how many values say it: chosen, not measured.
+_ENOUGH, _FEWEST = 0.85, 3
+_BEFORE_NUMBER = re.compile(r"([^\W\d][^\d:]{1,28}[^\W\d])\s+(?=[$€£¥]?\d)")
+_BEFORE_NAME = re.compile(rf"((?:[^\W\d]+\s)?(?:{'|'.join(sorted(MAKERS))}))\s+\S", re.IGNORECASE)
+# Names of people have a few words and no digit: "by hand in the year 1900" has none.
+_NAME = re.compile(r"[^\Wa-z\d][^\d.!?:]{0,20}(?:[\s.,][^\d:!?]{1,20}){0,5}")
+_BRACKET = re.compile(r"\(.{1,40}\)")
+
+
+def shared_lead(values: Sequence[str], language: str = "") -> str:
+    """Return the words that nearly all *values* begin with, before what varies; "" for none.
+
+    They must be followed by values of one type, or say by whom something is. Whole numbers behind
+    a word are names ("Room 12").
+
+    >>> shared_lead(["Service 8.0", "Service 7.5", "Service 9"]), shared_lead(["by Ann"] * 3)
+    ('Service', 'by')
+    >>> shared_lead(["(4.7)", "(3)", "(5)"]), shared_lead(["Hay 3 Rye", "Hay 4 Oat", "Hay 5 Rye"])
+    ('(', '')
+    """
+    if len(values) < _FEWEST:
+        return ""
+    first = values[0]
+    if _BRACKET.fullmatch(first):
+        lead = "("
+    elif (found := _BEFORE_NAME.match(first)) or (found := _BEFORE_NUMBER.match(first)):
+        lead = found[1]
+    else:
+        return ""
+    rest = [without_label(value, lead) for value in values]
+    led = sum(short != value for short, value in zip(rest, values, strict=True))
+    if led < _ENOUGH * len(values):
+        return ""
+    if lead.lower().rpartition(" ")[2] in MAKERS:
+        named = sum(_NAME.fullmatch(short) is not None for short in rest)
+        return lead if named >= _ENOUGH * len(values) else ""
+    kind = typing_of(rest, language).type
+    if kind == "text" or (kind == "integer" and lead != "("):
+        return ""
+    # "June 16, 2000" is all of a value.
+    return lead if typing_of(values, language).type == "text" else ""
