@@ -12,30 +12,30 @@ from windrow.view import terminal
 
 
 @pytest.fixture
-def screen(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """A terminal of twenty columns."""
+def screen(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> pytest.CaptureFixture[str]:
+    """What is printed on a terminal of twenty columns."""
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     monkeypatch.setattr(terminal, "get_terminal_size", lambda: os.terminal_size((20, 24)))
     monkeypatch.setenv("NO_COLOR", "1")
-    return monkeypatch
+    return capsys
 
 
-@pytest.mark.usefixtures("screen")
-def test_the_title_of_a_page_is_cut_to_the_screen(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_title_of_a_page_is_cut_to_the_screen(screen: pytest.CaptureFixture[str]) -> None:
     terminal.print_title("Garden tools\n and\x1b[2J other things")
 
-    told = capsys.readouterr().out
+    told = screen.readouterr().out
     assert told.startswith("Garden tools and ")
     assert told.endswith("…\n")
     assert len(told) == 21
     assert "\x1b" not in told
 
 
-@pytest.mark.usefixtures("screen")
-def test_a_page_without_a_title_has_no_line_for_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_page_without_a_title_has_no_line_for_it(screen: pytest.CaptureFixture[str]) -> None:
     terminal.print_title(" ")
 
-    assert capsys.readouterr().out == ""
+    assert screen.readouterr().out == ""
 
 
 def test_where_nobody_looks_there_is_no_title(capsys: pytest.CaptureFixture[str]) -> None:
