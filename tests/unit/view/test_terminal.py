@@ -11,31 +11,30 @@ from windrow.model import Fit
 from windrow.view import terminal
 
 
-@pytest.fixture
-def screen(
+def printed(title: str, patch: pytest.MonkeyPatch, caught: pytest.CaptureFixture[str]) -> str:
+    """Return what is printed of a title on a terminal of twenty columns."""
+    patch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    patch.setattr(terminal, "get_terminal_size", lambda: os.terminal_size((20, 24)))
+    patch.setenv("NO_COLOR", "1")
+    terminal.print_title(title)
+    return caught.readouterr().out
+
+
+def test_the_title_of_a_page_is_cut_to_the_screen(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> pytest.CaptureFixture[str]:
-    """What is printed on a terminal of twenty columns."""
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
-    monkeypatch.setattr(terminal, "get_terminal_size", lambda: os.terminal_size((20, 24)))
-    monkeypatch.setenv("NO_COLOR", "1")
-    return capsys
+) -> None:
+    told = printed("Garden tools\n and\x1b[2J other things", monkeypatch, capsys)
 
-
-def test_the_title_of_a_page_is_cut_to_the_screen(screen: pytest.CaptureFixture[str]) -> None:
-    terminal.print_title("Garden tools\n and\x1b[2J other things")
-
-    told = screen.readouterr().out
     assert told.startswith("Garden tools and ")
     assert told.endswith("…\n")
     assert len(told) == 21
     assert "\x1b" not in told
 
 
-def test_a_page_without_a_title_has_no_line_for_it(screen: pytest.CaptureFixture[str]) -> None:
-    terminal.print_title(" ")
-
-    assert screen.readouterr().out == ""
+def test_a_page_without_a_title_has_no_line_for_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert printed(" ", monkeypatch, capsys) == ""
 
 
 def test_where_nobody_looks_there_is_no_title(capsys: pytest.CaptureFixture[str]) -> None:
