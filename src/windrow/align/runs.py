@@ -26,6 +26,7 @@ _PIECES = 0.1
 # A column holds labels, or items of a list, if this share of its cells ends with a colon or comma;
 # this many labels in one run are a list of pairs. Chosen, not measured.
 _ENDING = 0.6
+_GLANCE = 3
 _PAIRS = 2
 _COLON, _COMMA = ord(":"), ord(",")
 # Signs between texts that are no part of either; the others also stand in dates, prices and names.
@@ -134,9 +135,12 @@ def _ending(tree: Tree, fields: tuple[Field, ...], rows: tuple[Row, ...], sign: 
     for column, place in enumerate(fields):
         if place.kind != "text":
             continue
-        last = [_last(tree, cell) for row in rows if isinstance(cell := row[column], int)]
-        ending = last.count(sign)
-        if ending and ending >= _ENDING * len(last):
+        cells = [cell for row in rows if isinstance(cell := row[column], int)]
+        # Nearly always a few cells are enough to see that it is not one.
+        if all(_last(tree, cell) != sign for cell in cells[:_GLANCE]):
+            continue
+        ending = [_last(tree, cell) for cell in cells].count(sign)
+        if ending and ending >= _ENDING * len(cells):
             found.add(column)
     return found
 
