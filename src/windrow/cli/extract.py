@@ -20,12 +20,12 @@ __all__ = ["command"]
 
 def _detector(context: click.Context, option: click.Parameter, name: str) -> Any:
     """Return the detector of that name."""
-    from windrow.detect.net import NET
-
     if not context.params.get("flat"):
         return name
     if name not in ("auto", "net"):
         raise click.BadParameter("--flat goes with --detector net")
+    from windrow.detect.net import NET
+
     return NET(flat=True)
 
 
