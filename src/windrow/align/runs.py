@@ -26,6 +26,7 @@ _PIECES = 0.1
 # A column holds labels, or items of a list, if this share of its cells ends with a colon or comma;
 # this many labels in one run are a list of pairs. Chosen, not measured.
 _ENDING = 0.6
+# This many rows are looked at first: chosen, not measured.
 _GLANCE = 8
 _PAIRS = 2
 _COLON, _COMMA = ord(":"), ord(",")
