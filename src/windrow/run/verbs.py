@@ -6,7 +6,7 @@ import gc
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from windrow.detect import Detector
 from windrow.model import Tables
@@ -17,7 +17,9 @@ from windrow.run.answers import Answer, answers
 from windrow.table.unfolded import unfolded
 from windrow.wrap import load
 from windrow.wrap.apply import apply
-from windrow.wrap.lineup import LineUp, TableKeys, table_keys
+
+if TYPE_CHECKING:
+    from windrow.wrap.lineup import TableKeys
 
 __all__ = ["applied", "extracted", "loaded", "seen"]
 
@@ -94,18 +96,23 @@ def _extract(page: str, *, detector: str | Detector, look: Look, every: bool) ->
     return extract(page, detector=detector, browser=look, every=every).without_templates()
 
 
-_WithKeys: TypeAlias = tuple[Tables, tuple[TableKeys, ...]]
+_WithKeys: TypeAlias = "tuple[Tables, tuple[TableKeys, ...]]"
 
 
 def _extract_with_keys(
     page: str, *, detector: str | Detector, look: Look, chosen: slice, every: bool
 ) -> _WithKeys:
     """Return the tables of a page, and for those *chosen* how their columns are known."""
+    # Only several pages are lined up, and starting for one must be quick.
+    from windrow.wrap.lineup import table_keys
+
     found = find(page, detector=detector, browser=look, every=every)
     return found.tables.without_templates(), tuple(map(table_keys, found[chosen]))
 
 
 def _lined_up(answers: Iterable[Answer[_WithKeys]], chosen: slice) -> Iterator[Answer[Tables]]:
+    from windrow.wrap.lineup import LineUp
+
     line = LineUp()
     for answer in answers:
         if answer.found is None:

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from operator import attrgetter
 from statistics import median
 
@@ -138,23 +139,25 @@ def _united(tree: Tree, drafts: list[DraftColumn], heads: Heads, apart: Heads) -
     if len(partial) < 2:
         return drafts
     whole = [draft.cells for draft in drafts if draft.is_text and not draft.missing]
-    groups: dict[Hashable, list[list[DraftColumn]]] = {}
+    groups: dict[Hashable, list[_Group]] = {}
     for draft in partial:
-        row, node = next((k, c) for k, c in enumerate(draft.cells) if draft.values[k] is not None)
-        before = sum(first_node(cells[row]) < first_node(node) for cells in whole)
-        named = before, heads.get(draft.index), apart.get(draft.index)
-        near = groups.setdefault(named, [])
+        row = next(k for k, value in enumerate(draft.values) if value is not None)
+        node = first_node(draft.cells[row])
+        before = sum(first_node(cells[row]) < node for cells in whole)
+        own = _Group(tree, draft)
+        near = groups.setdefault((before, heads.get(draft.index), apart.get(draft.index)), [])
         for group in near:
-            if all(_never_both(one, draft) for one in group) and _are_like(tree, group[0], draft):
-                group.append(draft)
+            if not group.rows & own.rows and group.is_like(own):
+                group.drafts.append(draft)
+                group.rows |= own.rows
                 break
         else:
-            near.append([draft])
+            near.append(own)
     joined: dict[int, DraftColumn] = {}
     gone: set[int] = set()
     for group in itertools.chain.from_iterable(groups.values()):
-        if len(group) > 1 and _is_one(group):
-            first, *others = sorted(group, key=attrgetter("index"))
+        if len(group.drafts) > 1 and group.is_one():
+            first, *others = sorted(group.drafts, key=attrgetter("index"))
             for other in others:
                 first = _joined(tree, first, other)
             joined[first.index] = first
@@ -162,36 +165,60 @@ def _united(tree: Tree, drafts: list[DraftColumn], heads: Heads, apart: Heads) -
     return [joined.get(one.index, one) for one in drafts if one.index not in gone]
 
 
-def _is_one(group: Sequence[DraftColumn]) -> bool:
-    """Return whether drafts that never meet would have met if they were not one."""
-    rows = len(group[0].values)
-    filled = [len(draft.filled) for draft in group]
-    fullest = max(filled)
-    rest = sum(filled) - fullest
-    return fullest + rest >= _TOGETHER * rows or fullest * rest >= _BY_CHANCE * rows
+class _Group:
+    """Drafts that may be one, and how the first of them looks."""
 
+    def __init__(self, tree: Tree, draft: DraftColumn) -> None:
+        self.drafts = [draft]
+        # A bit for every row that has one of them.
+        self.rows = int("".join(["0" if value is None else "1" for value in draft.values]), 2)
+        self._tree = tree
+        self._first = draft
 
-def _are_like(tree: Tree, first: DraftColumn, second: DraftColumn) -> bool:
-    """Return whether values are of one type; texts and mere numbers must also be marked alike."""
-    kind = typing_of(first.filled).type
-    if kind != typing_of(second.filled).type:
-        return False
-    if kind not in _LOOSE_TYPES:
-        return True
-    one, two = (median(map(len, draft.filled)) for draft in (first, second))
-    if one > _AS_LONG * two or two > _AS_LONG * one:
-        return False
-    same_path = _part(first.field.path, linked=True) == _part(second.field.path, linked=True)
-    return same_path or _around(tree, first) == _around(tree, second) != ""
+    def is_one(self) -> bool:
+        """Return whether the drafts, which never meet, would have met if they were not one."""
+        rows = len(self._first.values)
+        filled = [len(draft.filled) for draft in self.drafts]
+        fullest = max(filled)
+        rest = sum(filled) - fullest
+        return fullest + rest >= _TOGETHER * rows or fullest * rest >= _BY_CHANCE * rows
 
+    def is_like(self, other: _Group) -> bool:
+        """Return whether values are of one type; texts and numbers must also be marked alike."""
+        alike = self._path == other._path or self._around == other._around != ""
+        if not (alike or (self._has_digit and other._has_digit)) or self._type != other._type:
+            return False
+        if self._type not in _LOOSE_TYPES:
+            return True
+        one, two = self._length, other._length
+        return alike and one <= _AS_LONG * two and two <= _AS_LONG * one
 
-def _around(tree: Tree, draft: DraftColumn) -> str:
-    """Return the label and class of the block that a draft is in; "" if they say nothing of it."""
-    node = next(cell for cell in draft.cells if isinstance(cell, int))
-    while node > 0 and is_inline(tree.label(node)):
-        node = tree.parents[node]
-    words = stable_class((tree.attribute(node, "class") or "").encode()).decode()
-    return f"{tree.label(node)} {words}" if words or tree.label(node) in HEADINGS else ""
+    @cached_property
+    def _has_digit(self) -> bool:
+        return any(map(str.isdigit, self._first.filled[0]))
+
+    @cached_property
+    def _type(self) -> str:
+        # What has no digits is text, or as good as that: cheap to tell.
+        return typing_of(self._first.filled).type if self._has_digit else "text"
+
+    @cached_property
+    def _length(self) -> float:
+        return median(map(len, self._first.filled))
+
+    @cached_property
+    def _path(self) -> str:
+        return _part(self._first.field.path, linked=True)
+
+    @cached_property
+    def _around(self) -> str:
+        """The label and class of what is around the draft; "" if they say nothing of it."""
+        tree = self._tree
+        node = next(cell for cell in self._first.cells if isinstance(cell, int))
+        while node > 0 and is_inline(tree.label(node)):
+            node = tree.parents[node]
+        words = stable_class((tree.attribute(node, "class") or "").encode()).decode()
+        return f"{tree.label(node)} {words}" if words or tree.label(node) in HEADINGS else ""
 
 
 def _joined(tree: Tree, first: DraftColumn, second: DraftColumn) -> DraftColumn:

@@ -7,10 +7,11 @@ the block, or the first of the siblings.
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, cast, get_args
 
 from windrow.kernels.table import values
 from windrow.kernels.tree import runs as kernel
@@ -21,6 +22,10 @@ __all__ = [
     "EXTENTS", "Extent", "blocks", "extent", "inline_flags", "run_nodes", "run_of", "run_texts",
     "runs", "text_of",
 ]  # fmt: skip
+
+# A currency and a whole number at the end of a text; and with two digits more, maybe decimals.
+_WHOLE_PRICE = re.compile(r"[$£¥\u20a0-\u20bf]\s?\d{1,3}(?:[.,]?\d{3})*$")
+_POINTLESS = re.compile(r"[$£¥\u20a0-\u20bf]\s?\d[\d.,]*\d\d")
 
 Extent: TypeAlias = Literal["run", "part", "rest"]
 """How far a text of several nodes goes from the one that names it: to the end of the run, of the
@@ -80,7 +85,7 @@ def run_texts(tree: Tree, cells: tuple[object, ...]) -> list[str | None]:
 
     The same as `text_of` of `run_nodes`, for all at once.
     """
-    return values.run_texts(
+    found = values.run_texts(
         cells,
         tree.labels,
         tree.parents,
@@ -92,6 +97,11 @@ def run_texts(tree: Tree, cells: tuple[object, ...]) -> list[str | None]:
         tree.inline,
         tree.buffer,
     )
+    for k, text in enumerate(found):
+        # The kernel does not know prices; few texts can be some without their point.
+        if text and _POINTLESS.search(text):
+            found[k] = text_of(tree, run_nodes(tree, cast(int, cells[k])))
+    return found
 
 
 def text_of(tree: Tree, nodes: Iterable[int]) -> str:
@@ -107,7 +117,7 @@ def text_of(tree: Tree, nodes: Iterable[int]) -> str:
         text = tree.text(node)
         if last >= 0 and _apart(tree, last, node):
             parts.append(" ")
-        elif len(text) == 2 and values.are_decimals("".join(parts).encode(), text.encode()):
+        elif len(text) == 2 and text.isdecimal() and _WHOLE_PRICE.search("".join(parts)):
             parts.append(".")
         parts.append(text)
         last = node

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 import cython
 
-__all__ = ["are_decimals", "attributes", "run_texts", "texts"]
-
-# A currency and a whole number at the end of a text, in UTF-8.
-_WHOLE_PRICE = re.compile(rb"(?:\$|\xc2[\xa3\xa5]|\xe2\x82[\xa0-\xbf])\s?\d{1,3}(?:[.,]?\d{3})*$")
+__all__ = ["attributes", "run_texts", "texts"]
 
 _TEXT = cython.declare(cython.int, 1)
 
@@ -59,15 +54,6 @@ def attributes(
     return found
 
 
-def are_decimals(before: bytes, text: bytes) -> bool:
-    """Return whether *text* is two digits and *before* ends with a price without decimals.
-
-    >>> are_decimals(b"now $32", b"59"), are_decimals(b"$32.59", b"99")
-    (True, False)
-    """
-    return text.isdigit() and len(text) == 2 and _WHOLE_PRICE.search(before) is not None
-
-
 def run_texts(
     cells: tuple[object, ...],
     labels: cython.int[::1],
@@ -98,12 +84,9 @@ def run_texts(
         last = -1
         while node < end:
             if kinds[node] & _TEXT:
-                text = buffer[spans[2 * node] : spans[2 * node + 1]]
                 if last >= 0 and _apart(last, node, labels, parents, sizes, spacing, known):
                     parts.append(b" ")
-                elif last >= 0 and len(text) == 2 and are_decimals(b"".join(parts), text):
-                    parts.append(b".")
-                parts.append(text)
+                parts.append(buffer[spans[2 * node] : spans[2 * node + 1]])
                 last = node
             node += 1
         found.append(b"".join(parts).decode("utf-8") or None)
