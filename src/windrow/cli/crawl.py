@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -36,6 +36,8 @@ _TOLD = 5
               help="Also read each record's own page, and join its columns.")  # fmt: skip
 @click.option("--state", metavar="DIR",
               help="Where the crawl is kept, with its wrappers. Default: beside --to.")  # fmt: skip
+@click.option("--browser", is_flag=True,
+              help="Show pages in a browser: scroll them, press `load more`.")  # fmt: skip
 @click.option("--resume", is_flag=True, help="Go on with a crawl that was broken off.")
 @click.option("--dry-run", is_flag=True,
               help="Fetch one page, and say what would be crawled.")  # fmt: skip
@@ -48,6 +50,7 @@ def command(
     most: int,
     details: bool,
     state: str | None,
+    browser: bool,
     resume: bool,
     dry_run: bool,
     timeout: float,
@@ -65,7 +68,7 @@ def command(
         windrow crawl https://shop.example/rakes --details --to rakes.csv --resume
     """
     from windrow.crawl.crawl import crawl
-    from windrow.crawl.fetcher import scrapy_fetcher
+    from windrow.crawl.fetcher import BrowserFetcher, scrapy_fetcher
     from windrow.crawl.messages import Orders
     from windrow.model import Tables
     from windrow.run.answers import Answer
@@ -76,7 +79,8 @@ def command(
     if dry_run:
         _preview(orders, details=details)
         return
-    with _state(state, output.target) as kept, scrapy_fetcher(orders) as fetcher:
+    shown = nullcontext(BrowserFetcher(web, timeout)) if browser else None
+    with _state(state, output.target) as kept, shown or scrapy_fetcher(orders) as fetcher:
         found = crawl(inputs, fetcher, kept, pages=most, details=details, resume=resume,
                       key=output.key,
                       watch=_ignored if quiet else _told)  # fmt: skip

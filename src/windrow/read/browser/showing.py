@@ -180,7 +180,8 @@ class Showing:
         idle = 0
         for _ in range(self.settings.scroll):
             before = self._look(scripts.SHAPE)
-            self._look(f"{scripts.SCROLL}({'true' if idle else 'false'})")
+            if not (self.settings.press and self._look(scripts.PRESS)):
+                self._look(f"{scripts.SCROLL}({'true' if idle else 'false'})")
             self._settle()
             idle = 0 if grown(before, self._look(scripts.SHAPE)) else idle + 1
             # A second try: some pages only notice the end when it comes into view anew.

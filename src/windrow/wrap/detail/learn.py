@@ -11,10 +11,12 @@ from windrow.table.types import typing_of
 from windrow.table.words import unused
 from windrow.wrap.columns.pair import Option, named_as_before, pair_columns
 from windrow.wrap.detail.elsewhere import other_ways
+from windrow.wrap.detail.neighbours import common_texts, likeness_of, neighbours
 from windrow.wrap.detail.pages import DetailPages, source_of
 from windrow.wrap.detail.template import DetailField, DetailTemplate, learn
 from windrow.wrap.detail.worth import drop_worthless
 from windrow.wrap.fingerprint import fingerprint_of
+from windrow.wrap.keep import kept_pages
 from windrow.wrap.outline import paths_of
 from windrow.wrap.template import Match, Opened
 from windrow.wrap.wrapper import Wrapper, WrapperColumn, plain_name
@@ -58,12 +60,25 @@ def match_detail_pages(wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
     except NothingLearned as error:
         raise NotRepaired(error.reason, 0.0) from None
     rows = [row for one in pages for row in fresh.template.read(one).rows]
+    kept = kept_pages(wrapper.kept)
+    common = common_texts([*kept, *pages]) if kept else frozenset()
+    before = neighbours(wrapper.template, kept, common)
+    after = neighbours(fresh.template, pages, common)
+    nobody: frozenset[tuple[int, str, int]] = frozenset()
+
+    def agreed(old: WrapperColumn, new: WrapperColumn) -> float | None:
+        way = _agreement(old, new)
+        near = likeness_of(before.get(old.place, nobody), after.get(new.place, nobody))
+        if near is None or way == 1.0 or old.place.partition("@")[2] != new.place.partition("@")[2]:
+            return way
+        return near if way is None else (way + 2 * near) / 3
+
     candidates = [
         Option(
             column,
             tuple(row.get(column.place) for row in rows),
             {old.place: share for old in wrapper.columns
-             if (share := _agreement(old, column)) is not None},
+             if (share := agreed(old, column)) is not None},
         )
         for column in fresh.columns
     ]  # fmt: skip
