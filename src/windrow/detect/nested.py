@@ -31,7 +31,7 @@ def nested_by_boxes(tree: Tree, detect: Callable[[Tree], list[Region]]) -> list[
 
 def _original_nodes(tree: Tree, nested: Tree) -> list[int]:
     """Return for each node of *nested* the node of *tree* that it was."""
-    element_at = {place: node for node, place in enumerate(tree.positions) if place >= 0}
+    node_at = {place: node for node, place in enumerate(tree.positions) if place >= 0}
     texts = {
         (tree.parents[node], tree.ordinals[node]): node
         for node in range(len(tree))
@@ -40,7 +40,7 @@ def _original_nodes(tree: Tree, nested: Tree) -> list[int]:
     found: list[int] = []
     for node, place in enumerate(nested.positions):
         if place >= 0:
-            found.append(element_at[place])
+            found.append(node_at[place])
         else:
             parent = found[nested.parents[node]]
             # A text that was all of its element is the element itself.

@@ -19,7 +19,7 @@ __all__ = ["Child", "Draft", "RecordTable", "TableLine", "draft_tables"]
 _ROOM = 1 << 32
 
 # Rows alternate if they share this part of their columns with a later row, at most so many rows
-# on, and less, by the second factor, with nearer ones: as for siblings in MDR.
+# on, and less, by the second factor, with nearer ones: as in MDR. Chosen, not measured.
 _OFTEN = 0.8
 _NEARER = 0.7
 _MOST_PARTS = 5
