@@ -1,5 +1,6 @@
 """A crawl with a browser: what scripts load, by a button or by scrolling, is in the table."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,36 @@ addEventListener('scroll', async () => {
   busy = true; await more(); busy = false;
 });
 </script>"""
+
+# Of thirty rows, those in view are there: a box of twelve rows and a bar.
+VIRTUAL = """<style>ul.items { position: relative; height: 600px; overflow-y: scroll; }
+ul.items li { position: absolute; height: 100px; overflow: hidden; } #room { width: 1px; height: 3000px; }</style>
+<script>
+const list = document.querySelector('ul.items'), all = ALL;
+list.innerHTML = '<div id=room></div>';
+function draw() {
+  const first = Math.max(0, Math.floor(list.scrollTop / 100) - 1);
+  for (const e of [...list.querySelectorAll('li')]) if (+e.dataset.k < first || +e.dataset.k > first + 8) e.remove();
+  for (let k = first; k < Math.min(first + 9, 30); k++) {
+    if (list.querySelector(`[data-k="${k}"]`)) continue;
+    list.insertAdjacentHTML('beforeend', all[k]);
+    const e = list.lastElementChild; e.dataset.k = k; e.style.top = k * 100 + 'px';
+  }
+}
+list.addEventListener('scroll', draw); draw();
+</script>"""
+
+
+def test_a_list_that_removes_rows_while_one_scrolls_loses_none(tmp_path: Path) -> None:
+    rows = json.dumps([items([k]) for k in range(1, 31)])
+
+    with running(
+        lambda asked: shop_page([1], VIRTUAL.replace("ALL", rows.replace("</", "<\\/")))
+    ) as site:
+        start = f"{site.url}/list"
+        found = crawl(start, BrowserFetcher(Web(typed=frozenset([start]))), CrawlState(tmp_path))
+
+    assert sorted(int(str(row["title"]).split()[2]) for row in found.table.rows) == [*range(1, 31)]
 
 
 @pytest.mark.parametrize("kind", ["button", "scroll"])

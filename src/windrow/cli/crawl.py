@@ -18,6 +18,7 @@ from windrow.cli.output import Output, output_options
 
 if TYPE_CHECKING:
     from windrow.crawl.crawl import Crawled, CrawlState, CrawlTally
+    from windrow.crawl.fetched import Fetcher
     from windrow.crawl.messages import Orders
     from windrow.read.web import Web
 
@@ -34,6 +35,8 @@ _TOLD = 5
               help="The most pages of the list.")  # fmt: skip
 @click.option("--details", is_flag=True,
               help="Also read each record's own page, and join its columns.")  # fmt: skip
+@click.option("--site", "everything", is_flag=True,
+              help="All pages of the site: a table of each template among them.")  # fmt: skip
 @click.option("--state", metavar="DIR",
               help="Where the crawl is kept, with its wrappers. Default: beside --to.")  # fmt: skip
 @click.option("--browser", is_flag=True,
@@ -49,6 +52,7 @@ def command(
     output: Output,
     most: int,
     details: bool,
+    everything: bool,
     state: str | None,
     browser: bool,
     resume: bool,
@@ -81,6 +85,8 @@ def command(
         return
     shown = nullcontext(BrowserFetcher(web, timeout)) if browser else None
     with _state(state, output.target) as kept, shown or scrapy_fetcher(orders) as fetcher:
+        if everything:
+            sys.exit(_site(inputs, fetcher, kept, output, most, resume=resume, quiet=quiet))
         found = crawl(inputs, fetcher, kept, pages=most, details=details, resume=resume,
                       key=output.key,
                       watch=_ignored if quiet else _told)  # fmt: skip
@@ -88,6 +94,30 @@ def command(
     if not quiet:
         _summary(found)
     sys.exit(put.code)
+
+
+def _site(
+    start: str,
+    fetcher: Fetcher,
+    kept: CrawlState,
+    output: Output,
+    most: int,
+    *,
+    resume: bool,
+    quiet: bool,
+) -> int:
+    """Crawl a whole site, and return the exit code."""
+    from windrow.crawl.site import crawl_site
+    from windrow.model import Tables
+    from windrow.run.answers import Answer
+
+    watch = _ignored if quiet else _told
+    found = crawl_site(start, fetcher, kept, pages=most, resume=resume, watch=watch)
+    put = output.put([Answer(start, Tables(start, found.tables))], 1, every=True)
+    if not quiet:
+        warn(f"{found.tally.pages} pages, {len(found.tables)} templates, {found.tally.rows} rows,"
+             f" {len(found.left)} pages like no others in {found.seconds:.1f} s")  # fmt: skip
+    return put.code
 
 
 @contextmanager

@@ -89,7 +89,7 @@ class BrowserFetcher:
 
         if want.sent:
             return Fetched(want, None, "BadAddress", "a browser does not send forms for us")
-        settings = Settings(seconds=self.seconds, scroll=_SCROLLS, press=True)
+        settings = Settings(seconds=self.seconds, scroll=_SCROLLS, gather=True)
         try:
             page = show(want.address, settings, web=self.web)
             # The log keeps no boxes, and a crawl that goes on must see what the first one saw.

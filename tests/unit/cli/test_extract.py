@@ -245,7 +245,7 @@ def test_a_bad_page_does_not_keep_the_others_out(pages: Path) -> None:
 @pytest.mark.parametrize(
     "words",
     [["--table", "0"], ["--jobs", "0"], ["--format", "pdf"], ["--if-exists", "maybe"],
-     ["--mode", "literal"], ["--to", "x.csv", "--format", "csv"]],
+     ["--mode", "literal"], ["--to", "x.csv", "--format", "json"]],
 )  # fmt: skip
 def test_bad_usage_is_exit_code_2(words: list[str]) -> None:
     assert windrow(SHOP, *words)[0] == 2

@@ -17,6 +17,7 @@ from windrow.crawl.crawl import CrawlState, crawl, stored_rows
 from windrow.crawl.fetched import Fetched, Want, page_of
 from windrow.crawl.fetcher import scrapy_fetcher
 from windrow.crawl.messages import Orders
+from windrow.crawl.site import crawl_site
 from windrow.read import Page
 from windrow.read.web import Web
 
@@ -277,3 +278,15 @@ def test_the_command_prints_one_table_and_a_summary(tmp_path: Path) -> None:
     assert len(table["rows"]) == 30
     assert "3 pages, 30 rows" in done.stderr
     assert "ended: " in done.stderr
+
+
+def test_a_site_gives_a_table_of_each_template(tmp_path: Path) -> None:
+    fetcher = FromMemory(shop(8, 5))
+
+    found = crawl_site("http://shop.example/list", fetcher, CrawlState(tmp_path), pages=60)
+
+    lists, details = sorted(found.tables, key=lambda table: "weight" in table.rows[0])
+    assert [row["title"] for row in lists.rows] == [f"Bale number {k} of hay" for k in range(1, 41)]
+    told = {int(str(row["title"]).split()[2]): row["weight"] for row in details.rows}
+    assert told == {k: detail_of(k)["weight"] for k in range(1, 41) if not is_failing(k)}
+    assert len([*(tmp_path / "wrappers").iterdir()]) == 2

@@ -82,7 +82,9 @@ class Showing:
         self._settle()
         if self.settings.close_banners:
             self._close_banners()
-        if self.settings.scroll:
+        if self.settings.scroll and self.settings.gather:
+            self._gather()
+        elif self.settings.scroll:
             self._scroll()
         return self._captured(content_url)
 
@@ -175,13 +177,24 @@ class Showing:
                 return
             self._settle()
 
+    def _gather(self) -> None:
+        """Go down the page window by window, and have all rows on it that were there meanwhile."""
+        idle = 0
+        for _ in range(self.settings.scroll):
+            before = self._look(scripts.SHAPE)
+            moved = not self._look(scripts.PRESS) and self._look(f"{scripts.GATHER}(false)")
+            self._settle()
+            idle = 0 if moved or grown(before, self._look(scripts.SHAPE)) else idle + 1
+            if idle > 1 or self._left() < self.settings.seconds / 4:
+                break
+        self._look(f"{scripts.GATHER}(true)")
+
     def _scroll(self) -> None:
         """Scroll to the end again and again, as long as something new appears."""
         idle = 0
         for _ in range(self.settings.scroll):
             before = self._look(scripts.SHAPE)
-            if not (self.settings.press and self._look(scripts.PRESS)):
-                self._look(f"{scripts.SCROLL}({'true' if idle else 'false'})")
+            self._look(f"{scripts.SCROLL}({'true' if idle else 'false'})")
             self._settle()
             idle = 0 if grown(before, self._look(scripts.SHAPE)) else idle + 1
             # A second try: some pages only notice the end when it comes into view anew.
