@@ -10,7 +10,7 @@ COMPILED := $(if $(CI),native,)
 SAY := @echo "==>"
 
 .NOTPARALLEL:
-.PHONY: demo compile test browser check format quality bench reference docs clean
+.PHONY: demo compile test browser studio built pictures check format quality bench reference docs clean
 
 # What was compiled once is kept up to date: compiled and changed kernels do not go together.
 demo: $(VENV)/ready $(wildcard $(VENV)/compiled)
@@ -42,7 +42,27 @@ browser:
 	    apt-get install -y -qq --no-install-recommends chromium chromium-sandbox fonts-liberation || \
 	    echo "no Chromium could be installed: the tests of the browser are left out" >&2
 
-check: $(VENV)/test
+# The studio is built into the package, so that users need no Node; the build is committed.
+studio: studio/node_modules/ready
+	cd studio && npm run --silent check && npm run --silent build
+
+# The versions of the lock file. "npm ci" would refuse a lock without the parts for other systems.
+studio/node_modules/ready: studio/package.json studio/package-lock.json
+	$(SAY) "installing what the studio is built with"
+	@cd studio && npm install --no-save --silent --no-audit --no-fund && touch node_modules/ready
+
+# Fails where the committed build is not that of the sources. Without Node nothing can be said.
+built:
+	@command -v npm >/dev/null 2>&1 || { echo "no npm: the build of the studio is not checked" >&2; test -z "$$CI"; exit; }; \
+	$(MAKE) --no-print-directory studio && \
+	{ test -z "$$(git status --porcelain src/windrow/studio)" || \
+	{ echo "src/windrow/studio is not the build of studio/: run 'make studio' and commit" >&2; exit 1; }; }
+
+# The pictures of the guide, taken of the studio at work.
+pictures: $(VENV)/test
+	WINDROW_PICTURES=docs/guide/pictures $(BIN)/python -m pytest -q tests/studio/test_pictures.py
+
+check: $(VENV)/test built
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

@@ -193,6 +193,7 @@ class Table:
     title: str = field(default="", compare=False)  # what the page calls it: a caption, a heading
     # The name of its template, where tables of several pages were lined up.
     template_name: str = field(default="", compare=False)
+    wrapper: str = field(default="", compare=False)  # the name of the wrapper that read it
     # Where its records are in the page: from which part of it to which, for a picture.
     where: tuple[tuple[float, float], ...] = field(default=(), repr=False, compare=False)
     # What became of the fields that were wanted, where some were.

@@ -13,7 +13,7 @@ from windrow import extract
 from windrow.errors import HttpStatus, NotHtml
 from windrow.read import Page, read
 from windrow.read.browser.guard import descendants
-from windrow.read.browser.show import Showing
+from windrow.read.browser.showing import Showing
 from windrow.read.snapshot import dump
 from windrow.tree import Tree, find, parse, xpath
 from windrow.tree.tree import TEXT_LABEL

@@ -48,7 +48,7 @@ ALLOWED = {
         "api/": "OpenAPI's groups of requests",
     },
     "document": {"read/": "the browser's word", "tree/": "the parser's", "kernels/tree/": "too"},
-    "response": {"read/": "of HTTP", "export/": "Scrapy's argument", "contrib/": "Scrapy's too", "api/": "FastAPI's"},
+    "response": {"read/": "of HTTP", "export/": "Scrapy's argument", "contrib/": "Scrapy's too", "api/": "FastAPI's", "crawl/child.py": "Scrapy's word"},
     "frame": {
         ".DataFrame": "of pandas and polars",
         ".frames": "table/frames.py, which makes them",
@@ -64,10 +64,10 @@ ALLOWED = {
     "pattern": {"": "of re; and the word of two papers for their template (stem, gza)"},
     "prototype": {"detect/net/": "the paper's word for its template", "wrap/system": "the same"},
     "schema": {"sink/": "of a database", "run/": "of Arrow", "table/frames.py": "of Arrow", "table/wanted.py": "JSON Schema", "cli/choosing.py": "the same", "api/": "OpenAPI's"},
-    "slot": {".slots": "of a dataclass", ".__slots__": "of a class", "kernels/": "of a hash table"},
+    "slot": {".slots": "of a dataclass", ".__slots__": "of a class", "crawl/child.py": "Scrapy's, for a host", "kernels/": "of a hash table"},
     "gap": {"": "between boxes, in pixels, and in aligned sequences"},
     "block": {"tree/": "CSS: what starts a line", ".blocks": "the same, of a tree", "kernels/": "the same", ".block_on_close": "stdlib", "sink/postgres.py": "of a with statement"},
-    "manager": {".AbstractContextManager": "of contextlib"},
+    "manager": {".AbstractContextManager": "of contextlib", ".session_manager": "of mcp"},
     "area": {"": "of a box, in square pixels"},
 }  # fmt: skip
 

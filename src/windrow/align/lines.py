@@ -1,4 +1,4 @@
-"""The lines of a block of text, and which of them are values of their own.
+"""The lines of a text, and which of them are values of their own.
 
 ``td(a"title" br "snippet" br font"url")`` is one text to the markup and three values to a reader,
 because in every record the same elements begin the lines. An address of two to five lines is one
@@ -14,7 +14,7 @@ from statistics import median
 from typing import NamedTuple, TypeAlias
 
 from windrow.tree import Tree
-from windrow.tree.markup import DECORATION, INLINE, LABEL, PHRASES, stable_class
+from windrow.tree.markup import DECORATION, LABEL, PHRASES, is_inline, stable_class
 from windrow.tree.runs import text_of
 from windrow.tree.tree import TEXT, TEXT_LABEL
 
@@ -61,6 +61,7 @@ class LineReader:
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
         self._marks: dict[tuple[int, str], Mark] = {}
+        self._texts: dict[int, str] = {}
 
     def lines(self, run: int) -> list[Line]:
         """Return the lines of the run named by a node that hold more than decoration."""
@@ -79,17 +80,22 @@ class LineReader:
 
     def text(self, node: int) -> str:
         """Return all that a node says."""
-        tree = self._tree
-        return tree.text(node) if tree.sizes[node] == 1 else text_of(tree, tree.subtree(node))
+        found = self._texts.get(node)
+        if found is None:
+            tree = self._tree
+            alone = tree.sizes[node] == 1
+            found = tree.text(node) if alone else text_of(tree, tree.subtree(node))
+            self._texts[node] = found
+        return found
 
     def _line(self, nodes: Sequence[int]) -> Line | None:
         tree = self._tree
         kinds, sizes = tree.kinds, tree.sizes
         pieces, begin = [], ""
         for node in nodes:
-            if any(kinds[below] & TEXT for below in range(node, node + sizes[node])):
+            if sizes[node] > 1 or kinds[node] & TEXT:
                 text = self.text(node)
-                if not DECORATION.fullmatch(text):
+                if text and not DECORATION.fullmatch(text):
                     pieces.append(node)
                     begin = begin or text
         if not pieces:
@@ -109,7 +115,7 @@ class LineReader:
         node, end = run, run + sizes[run]
         if sizes[run] > 1 and not inline[run]:
             node += 1
-        if tree.label(run) in INLINE and parents[run] >= 0:
+        if is_inline(tree.label(run)) and parents[run] >= 0:
             stop = parents[run] + sizes[parents[run]]
             while end < stop and inline[end]:
                 end += sizes[end]
@@ -163,7 +169,7 @@ def _placed(
     while True:
         keys = [_keys(own, single, steady) for own in marks]
         loose = _loose(rows, keys)
-        # A text of several lines reaches to the end of its block: nothing may come behind it.
+        # A text of several lines reaches to the end of its element: nothing may come behind it.
         behind = {
             key[0]
             for own in keys

@@ -93,7 +93,29 @@ def _repeated(
         # Sizes and prices of one list part at the same place, which is looked at once.
         if depth > 0 and (depth, *path) not in seen:
             seen.add((depth, *path))
-            yield depth, tuple(columns)
+            for together in _by_box(alignment, records, columns, depth):
+                yield depth, together
+
+
+def _by_box(
+    alignment: Alignment, records: Sequence[Record], columns: Sequence[int], depth: int
+) -> list[tuple[int, ...]]:
+    """Return *columns* apart by the list they are of: a record may have several of one path."""
+    tree = alignment.tree
+    group_of = {column: column for column in columns}
+    for record, row in zip(records, alignment.rows, strict=True):
+        level = tree.depths[record[0]] + depth
+        first: dict[int | None, int] = {}  # box -> the first column in it
+        for column in columns:
+            if isinstance(node := row[column], int):
+                own = group_of[column]
+                new = group_of[first.setdefault(_ancestor(tree, node, level), column)]
+                if new != own:
+                    group_of = {c: new if group == own else group for c, group in group_of.items()}
+    groups: dict[int, list[int]] = defaultdict(list)
+    for column, group in group_of.items():
+        groups[group].append(column)
+    return [tuple(sorted(group)) for group in groups.values() if len(group) > 1]
 
 
 def _parting_depths(

@@ -13,6 +13,7 @@ from windrow.align.lines import (
     PLAIN,
     RARE,
     STEADY,
+    Line,
     LineColumn,
     LineReader,
     Mark,
@@ -20,11 +21,15 @@ from windrow.align.lines import (
 )
 from windrow.model import Cell
 from windrow.tree import Tree
-from windrow.tree.markup import INLINE, PHRASES
+from windrow.tree.markup import PHRASES, is_inline
 from windrow.tree.runs import Extent, extent
 
 __all__ = ["PieceColumn", "cut_runs"]
 
+# Labels of texts that are one, whatever lines they have.
+_WHOLE = frozenset(("a", "address"))
+# This many records are looked at first: chosen, not measured.
+_GLANCE = 8
 _NUMBER = re.compile(r"\W*(\d{1,6})\W*")
 
 
@@ -44,9 +49,12 @@ def cut_runs(tree: Tree, runs: Sequence[Cell]) -> list[PieceColumn]:
     """
     whole = [PieceColumn("run", [*runs])]
     there = [run for run in runs if isinstance(run, int)]
-    if len(there) < FEWEST or any(_is_in_link(tree, run) for run in there[:FEWEST]):
+    if len(there) < FEWEST or any(_is_one_thing(tree, run) for run in there[:FEWEST]):
         return whole
     reader = LineReader(tree)
+    # A few records are enough to see sentences that nothing can be cut off from.
+    if all(_is_sentence(reader, reader.lines(run)) for run in there[:_GLANCE]):
+        return whole
     rows = [reader.lines(run) if isinstance(run, int) else [] for run in runs]
     columns = by_line(rows)
     if columns is None:
@@ -55,6 +63,13 @@ def cut_runs(tree: Tree, runs: Sequence[Cell]) -> list[PieceColumn]:
         columns = [LineColumn([lines[0] if lines else None for lines in rows])]
     found = [cut for column in columns for cut in _pieces(reader, column)]
     return [_plainest(tree, cut) for cut in found] if len(found) > 1 else whole
+
+
+def _is_sentence(reader: LineReader, lines: Sequence[Line]) -> bool:
+    """Return whether there is just one line, which begins with bare text that is no number."""
+    if len(lines) != 1 or reader.mark(lines[0].pieces[0]) != PLAIN:
+        return False
+    return not _NUMBER.fullmatch(reader.text(lines[0].pieces[0]))
 
 
 def _plainest(tree: Tree, cut: PieceColumn) -> PieceColumn:
@@ -68,11 +83,11 @@ def _plainest(tree: Tree, cut: PieceColumn) -> PieceColumn:
     return PieceColumn("text" if alone else "part", cut.cells)
 
 
-def _is_in_link(tree: Tree, node: int) -> bool:
-    """Return whether a run is what one link says."""
-    while tree.label(node) in INLINE and tree.label(node) != "a":
+def _is_one_thing(tree: Tree, node: int) -> bool:
+    """Return whether a run is what one link says, or an address."""
+    while is_inline(tree.label(node)) and tree.label(node) not in _WHOLE:
         node = tree.parents[node]
-    return tree.label(node) == "a"
+    return tree.label(node) in _WHOLE
 
 
 def _pieces(reader: LineReader, column: LineColumn) -> list[PieceColumn]:

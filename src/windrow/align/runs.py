@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from windrow.align.pieces import PieceColumn, cut_runs
+from windrow.align.prices import join_prices
 from windrow.kernels.tree import runs as kernel
 from windrow.model import Alignment, Cell, Field, Record, Row
 from windrow.tree import Tree
@@ -21,11 +23,13 @@ __all__ = ["merge_runs"]
 # A column consists of pieces if this share of its cells is bare text beside elements: chosen, not
 # measured.
 _PIECES = 0.1
-# A column holds labels if this share of its cells ends with a colon; this many labels in one run
-# are a list of pairs. Chosen, not measured.
-_LABELS = 0.6
+# A column holds labels, or items of a list, if this share of its cells ends with a colon or comma;
+# this many labels in one run are a list of pairs. Chosen, not measured.
+_ENDING = 0.6
+# This many rows are looked at first: chosen, not measured.
+_GLANCE = 8
 _PAIRS = 2
-_COLON = ord(":")
+_COLON, _COMMA = ord(":"), ord(",")
 # Signs between texts that are no part of either; the others also stand in dates, prices and names.
 _SEPARATORS = frozenset("|·•∙»«›‹>→")
 _DASHES = frozenset("-–—")
@@ -42,6 +46,7 @@ def merge_runs(alignment: Alignment, records: Sequence[Record]) -> Alignment:
     Hay rake
     Hay fork
     """
+    alignment = join_prices(alignment)
     starts = [min(record) for record in records]
     if len(starts) != len(alignment.rows):
         # Nested rows were expanded, so the record of a row is no longer known.
@@ -54,18 +59,19 @@ def _merged(
     tree: Tree, starts: list[int], fields: tuple[Field, ...], rows: tuple[Row, ...]
 ) -> tuple[tuple[Field, ...], tuple[Row, ...]]:
     pieces = _pieces(tree, fields, rows)
-    if not pieces and not any(place.kind == "rows" for place in fields):
+    commas = _ending(tree, fields, rows, _COMMA)
+    if not (pieces or commas) and not any(place.kind == "rows" for place in fields):
         return fields, rows
     texts = [column for column, place in enumerate(fields) if place.kind == "text"]
     runs = (
         kernel.cell_runs(rows, starts, texts, tree.runs, tree.blocks)
-        if pieces
+        if pieces or commas
         else [{}] * len(rows)
     )
     separators = _separators(tree, rows, pieces)
-    group_of = _groups(tree, rows, runs, pieces, separators)
+    group_of = _groups(tree, rows, runs, _Between(pieces - separators, separators, commas))
     several = len(set(group_of)) < len(group_of)
-    pairs = _lists(runs, _labels(tree, fields, rows)) if several else set()
+    pairs = _lists(runs, _ending(tree, fields, rows, _COLON)) if several else set()
     members: dict[int, list[int]] = defaultdict(list)
     for column in range(len(fields)):
         members[group_of[column]].append(column)
@@ -124,17 +130,23 @@ def _is_separator(tree: Tree, cell: int) -> bool:
     return text in _SEPARATORS or (text in _DASHES and tree.spacing[cell] == _SPACED)
 
 
-def _labels(tree: Tree, fields: tuple[Field, ...], rows: tuple[Row, ...]) -> set[int]:
-    """Return the columns of words like "Size:", which name the value after them."""
+def _ending(tree: Tree, fields: tuple[Field, ...], rows: tuple[Row, ...], sign: int) -> set[int]:
+    """Return the columns of words like "Size:" or "Red,", which do not end where they end."""
     found = set()
     texts, buffer = tree.texts, tree.buffer
     for column, place in enumerate(fields):
         if place.kind != "text":
             continue
+        # Nearly always a few rows are enough to see that it is not one.
+        for row in rows[:_GLANCE]:
+            cell = row[column]
+            if isinstance(cell, int) and buffer[texts[2 * cell + 1] - 1] == sign:
+                break
+        else:
+            continue
         cells = [cell for row in rows if isinstance(cell := row[column], int)]
-        last = [buffer[max(texts[2 * cell + 1] - 1, texts[2 * cell])] for cell in cells]
-        ending = last.count(_COLON)
-        if ending and ending >= _LABELS * len(cells):
+        ending = [_last(tree, cell) for cell in cells].count(sign)
+        if ending and ending >= _ENDING * len(cells):
             found.add(column)
     return found
 
@@ -151,19 +163,23 @@ def _lists(runs: list[dict[int, int]], labels: set[int]) -> set[int]:
     return found
 
 
+class _Between(NamedTuple):
+    """Columns that say how others hang together."""
+
+    words: set[int]  # bare text beside elements
+    separators: set[int]  # signs between elements
+    commas: set[int]  # texts that end with a comma
+
+
 def _groups(
-    tree: Tree,
-    rows: tuple[Row, ...],
-    runs: list[dict[int, int]],
-    pieces: set[int],
-    separators: set[int],
+    tree: Tree, rows: tuple[Row, ...], runs: list[dict[int, int]], between: _Between
 ) -> list[int]:
     """Return a group for every column; columns mostly found in one run share one.
 
-    Elements with *separators* between them share one if they are alike, as the links of a list of
-    categories are.
+    Elements with separators or commas between them share one if they are alike, as the links of a
+    list of categories are.
     """
-    words = pieces - separators
+    words, separators, commas = between
     same: dict[tuple[int, int], int] = {}
     for cells, row in zip(rows, runs, strict=True):
         last: dict[int, int] = {}  # run -> the last column that is in it
@@ -177,7 +193,8 @@ def _groups(
             separator = apart.pop(run, None)
             if before is None:
                 continue
-            alike = separator is not None and _are_alike(tree, cells[before], cells[column])
+            listed = separator is not None or (commas and _last(tree, cells[before]) == _COMMA)
+            alike = listed and _are_alike(tree, cells[before], cells[column])
             if alike or before in words or column in words:
                 same[before, column] = same.get((before, column), 0) + 1
     group_of = list(range(len(rows[0])))
@@ -191,6 +208,13 @@ def _groups(
             for column in members[old]:
                 group_of[column] = new
     return group_of
+
+
+def _last(tree: Tree, cell: Cell) -> int:
+    """Return the last byte of a text."""
+    assert isinstance(cell, int)
+    texts = tree.texts
+    return tree.buffer[max(texts[2 * cell + 1] - 1, texts[2 * cell])]
 
 
 def _are_alike(tree: Tree, first: Cell, second: Cell) -> bool:

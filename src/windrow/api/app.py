@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from importlib.resources import files
+from importlib.util import find_spec
 from typing import Any
 
 from fastapi import FastAPI
@@ -53,10 +54,31 @@ def routed(service: Service) -> FastAPI:
     for part in (verbs, pages, wrappers, jobs):
         app.include_router(part.routes)
     app.add_api_route("/healthz", _health, response_model=Health, tags=["service"])
+    if find_spec("mcp"):
+        _add_agents(app, service)
     app.add_api_route("/", _index, include_in_schema=False)
     app.add_api_route("/assets/{name:path}", _asset, include_in_schema=False)
     _secure(app)
     return app
+
+
+def _add_agents(app: FastAPI, service: Service) -> None:
+    """Give *app* the tools for agents, at /mcp."""
+    from mcp.server.transport_security import TransportSecuritySettings
+
+    from windrow.mcp.server import agent_server
+
+    server = agent_server(service)
+    # The gate has judged host, origin and token before.
+    safe = TransportSecuritySettings(enable_dns_rebinding_protection=False)
+    tools = server.streamable_http_app(
+        json_response=True,
+        stateless_http=True,
+        transport_security=safe,
+        max_request_body_size=service.bounds.size,
+    )
+    app.router.routes.extend(tools.routes)
+    app.state.agents = server.session_manager
 
 
 @asynccontextmanager

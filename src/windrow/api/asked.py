@@ -22,6 +22,7 @@ __all__ = [
     "JobAsked",
     "LearnAsked",
     "PageAsked",
+    "PointAsked",
     "PreviewAsked",
     "RepairAsked",
     "VerifyAsked",
@@ -219,6 +220,15 @@ class PreviewAsked(_Body):
     constants: Annotated[bool, Field(description="Also columns that say the same.")] = False
 
 
+class PointAsked(PreviewAsked):
+    """One right value of a cell; the column may be a new one."""
+
+    model_config = _with_example({"row": 0, "column": "price", "value": "$1.50"})
+    row: Annotated[int, Field(ge=0, le=10**9)]
+    column: Annotated[str, Field(min_length=1, max_length=200)]
+    value: Annotated[str, Field(min_length=1, max_length=20_000)]
+
+
 class JobAsked(_Body):
     """Something to do for many pages."""
 
@@ -232,6 +242,8 @@ class JobAsked(_Body):
     delay: Annotated[
         float, Field(ge=0, le=3600, description="Seconds between two requests to a host.")
     ] = 1.0
+    most: Annotated[int, Field(ge=1, le=100_000, description="crawl: the most pages.")] = 1000
+    details: Annotated[bool, Field(description="crawl: also read each record's page.")] = False
     ignore_robots: Annotated[bool, Field(description="Read what robots.txt forbids.")] = False
     browser: Browser = "auto"
     name: Annotated[

@@ -8,10 +8,10 @@ from typing import Annotated
 from fastapi import Query, Request, Response
 from fastapi.responses import FileResponse
 
-from windrow.api.asked import DetectorName, ExtractAsked, PreviewAsked, WrapperName
+from windrow.api.asked import DetectorName, ExtractAsked, PointAsked, PreviewAsked, WrapperName
 from windrow.api.download import FormatName, downloaded
 from windrow.api.routing import Serving, answered, given_out, router
-from windrow.api.told import ListAtTold, ListsTold, PagesTold, PageTold, TablesTold
+from windrow.api.told import ListAtTold, ListsTold, PagesTold, PageTold, PointTold, PreviewTold
 from windrow.errors import Unknown
 from windrow.service.wrappers import changes_in
 from windrow.tree.harmless import harmless
@@ -27,7 +27,7 @@ VIEW_POLICY = (
 """Nothing of a page's own runs, and nothing is asked for; "same origin" lets the studio look in."""
 
 _AS_JSON = "Corrections as in wrapper files, as JSON text."
-Path = Annotated[str, Query(max_length=20_000, description="An absolute XPath.")]
+Path = Annotated[str, Query(max_length=10_000, description="An absolute XPath.")]
 
 
 @routes.post("/pages", responses=given_out(PageTold))
@@ -50,7 +50,7 @@ async def upload(
     request: Request,
     service: Serving,
     name: Annotated[str, Query(max_length=1000)] = "page.html",
-    url: Annotated[str | None, Query(max_length=20_000)] = None,
+    url: Annotated[str | None, Query(max_length=10_000)] = None,
 ) -> Response:
     """Keep the page, or the snapshot file, that is the body of the request."""
     content = await request.body()
@@ -118,10 +118,16 @@ async def list_at(page: str, path: Path, service: Serving, raw: bool = False) ->
     return await answered(service, "list_at", {"page": page, "path": path, "raw": raw})
 
 
-@routes.post("/pages/{page}/preview", responses=given_out(TablesTold))
+@routes.post("/pages/{page}/preview", responses=given_out(PreviewTold))
 async def preview(page: str, asked: PreviewAsked, service: Serving) -> Response:
     """Return one table of a page as it is with corrections."""
     return await answered(service, "preview", {"page": page, **asked.facts()})
+
+
+@routes.post("/pages/{page}/point", responses=given_out(PointTold))
+async def point(page: str, asked: PointAsked, service: Serving) -> Response:
+    """Find a column in all records from one right value of one of them."""
+    return await answered(service, "point", {"page": page, **asked.facts()})
 
 
 @routes.get(
@@ -134,11 +140,11 @@ async def download(
     service: Serving,
     format: FormatName,
     table: Annotated[int, Query(ge=1, le=100)] = 1,
-    path: Annotated[str | None, Query(max_length=20_000)] = None,
+    path: Annotated[str | None, Query(max_length=10_000)] = None,
     wrapper: WrapperName | None = None,
     detector: DetectorName = "auto",
     raw: bool = False,
-    corrections: Annotated[str, Query(max_length=100_000, description=_AS_JSON)] = "[]",
+    corrections: Annotated[str, Query(max_length=20_000, description=_AS_JSON)] = "[]",
 ) -> FileResponse:
     """Return a table of a page as the file that `windrow extract --to` writes."""
     name = service.pages.known(page).name

@@ -20,6 +20,8 @@ __all__ = [
     "ListsTold",
     "PageTold",
     "PagesTold",
+    "PointTold",
+    "PreviewTold",
     "Problem",
     "RepairTold",
     "ReportTold",
@@ -137,6 +139,18 @@ class ListAtTold(BaseModel):
     """The smallest list that holds a node."""
 
     list: ListTold | None
+
+
+class PreviewTold(TablesTold):
+    """A table with corrections; *names* are the columns that can be changed."""
+
+    names: list[str]
+
+
+class PointTold(BaseModel):
+    """All corrections of a table, with those that give what was pointed at."""
+
+    corrections: list[dict[str, Any]]
 
 
 class WrapperColumnTold(ColumnTold):

@@ -35,9 +35,11 @@ COMMANDS = {
     "show": "Show what a wrapper has learned.",
     "export": "Give a wrapper to other programs: selectors, Scrapy, web-poet.",
     "next": "Find the next page of a list.",
+    "crawl": "Follow a list from page to page, with its details.",
     "run": "Extract many pages: all cores, or a cluster.",
     "studio": "See pages and tables in a browser, and correct them.",
     "serve": "Answer programs over HTTP.",
+    "mcp": "Give agents the tools (Model Context Protocol).",
     "snapshot": "Keep a page as a browser shows it.",
     "tree": "Show a page as the tree windrow sees.",
 }

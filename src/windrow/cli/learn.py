@@ -113,6 +113,8 @@ def command(
     if known and (kind or cluster or sought or number != 1 or detector != "auto"):
         raise click.UsageError("--more goes on as WRAPPER began: only a choice goes with it")
     place = target or known or ""
+    # Who names a folder wants a wrapper for each template.
+    cluster = cluster or (known is None and place.endswith("/"))
     sources = expanded(pages)
     if cluster:
         if choice or sought or number != 1 or detector != "auto":

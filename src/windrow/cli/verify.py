@@ -24,8 +24,8 @@ DRIFT = 3
 @click.command("verify", cls=BrowserCommand)
 @click.argument("wrapper", type=click.Path())
 @click.argument("pages", nargs=-1, required=True, type=click.Path())
-@click.option("-f", "--format", "form", type=click.Choice(["text", "json"]), default="text",
-              show_default=True, help="For people, or for programs that watch.")  # fmt: skip
+@click.option("-f", "--format", "form", type=click.Choice(["text", "json", "html"]), default="text",
+              show_default=True, help="For people, for programs, or a page.")  # fmt: skip
 @look_options
 def command(
     wrapper: str,
@@ -45,6 +45,7 @@ def command(
     from windrow.run.answers import answered
     from windrow.run.inputs import expanded
     from windrow.run.verbs import seen
+    from windrow.view.report import report_html
     from windrow.view.terminal import report_lines
     from windrow.wrap.repair import planned
     from windrow.wrap.verify import verify
@@ -63,6 +64,8 @@ def command(
         plan = None if report.healthy else planned(known, shown)
         if form == "text":
             return report.healthy, "\n".join(report_lines(report, plan))
+        if form == "html":
+            return report.healthy, report_html(report, plan)
         data = {**report.to_json(), "repair": plan and plan.to_json()}
         return report.healthy, json.dumps(data, ensure_ascii=False, indent=1)
 

@@ -3,7 +3,7 @@
 import socket
 import ssl
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from email.utils import parsedate_to_datetime
 from functools import partial
@@ -20,7 +20,7 @@ from windrow.read.web import Web
 if TYPE_CHECKING:
     import httpx
 
-__all__ = ["LIMIT", "REDIRECTS", "TIMEOUT", "fetch", "knock"]
+__all__ = ["LIMIT", "REDIRECTS", "TIMEOUT", "ask_once", "fetch", "knock"]
 
 # Bytes, seconds and a number of addresses: chosen, not measured.
 LIMIT = 50_000_000
@@ -61,6 +61,57 @@ def knock(url: str, *, web: Web, reach: Reach) -> None:
     """Wait until the page at *url* may be fetched, where *web* is polite; see `Manners.enter`."""
     if web.manners is not None:
         web.manners.enter(url, web.agent, partial(_robots, web=web, reach=reach))
+
+
+def ask_once(
+    url: str,
+    method: str = "GET",
+    headers: Mapping[str, str] | None = None,
+    body: bytes = b"",
+    *,
+    home: str,
+    web: Web,
+    reach: Reach,
+    timeout: float = TIMEOUT,
+    limit: int = LIMIT,
+) -> tuple[int, list[tuple[str, str]], str, bytes]:
+    """Return status, headers, address and unpacked content of one answer, redirect or not.
+
+    For those who follow redirects, keep cookies and manners by themselves: *home* is the site
+    whose own headers go along.
+    """
+    import httpx
+
+    with (
+        _spoken(url, timeout),
+        Deadline(url, timeout) as deadline,
+        _client(url, web, reach, timeout) as client,
+    ):
+        # Those who keep cookies by themselves have sent them along.
+        client.cookies.clear()
+        watched = {"trace": deadline.watch}
+        request = client.build_request(
+            method, url, headers=headers, content=body or None, extensions=watched
+        )
+        # Only what we can unpack, whatever the caller asks for.
+        request.headers["Accept-Encoding"] = ", ".join(_ENCODINGS)
+        _require_host(url, request.url)
+        _address(request, httpx.URL(home), web)
+        response = client.send(request, stream=True)
+        try:
+            content = bytearray()
+            for piece in _pieces(url, response):
+                deadline.check()
+                content += piece
+                if len(content) > limit:
+                    raise TooLarge(url, limit)
+            deadline.check()
+        finally:
+            response.close()
+        dropped = ("content-encoding", "content-length", "transfer-encoding")
+        given = response.headers.multi_items()
+        kept = [(name, value) for name, value in given if name not in dropped]
+        return response.status_code, kept, str(response.url), bytes(content)
 
 
 def _robots(url: str, *, web: Web, reach: Reach) -> tuple[int, bytes]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import zlib
 from dataclasses import replace
-from email import message_from_bytes, policy
 
 from windrow.errors import NotHtml, TooLarge
 from windrow.read.page import Page
@@ -51,7 +50,9 @@ def _inflated(page: Page, limit: int) -> bytes:
 
 def _saved(page: Page) -> Page:
     """Return the page in the first part of a saved one (MHTML), with the address it was at."""
-    message = message_from_bytes(page.content, policy=policy.compat32)
+    from email import message_from_bytes
+
+    message = message_from_bytes(page.content)
     for part in message.walk():
         if part.get_content_type() not in ("text/html", "application/xhtml+xml"):
             continue

@@ -6,17 +6,20 @@ import gc
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from windrow.detect import Detector
 from windrow.model import Tables
-from windrow.pipeline import extract, find
+from windrow.pipeline import find
 from windrow.read import Page
 from windrow.read.look import Look
 from windrow.run.answers import Answer, answers
+from windrow.table.unfolded import unfolded
 from windrow.wrap import load
 from windrow.wrap.apply import apply
-from windrow.wrap.lineup import LineUp, TableKeys, table_keys
+
+if TYPE_CHECKING:
+    from windrow.wrap.lineup import TableKeys
 
 __all__ = ["applied", "extracted", "loaded", "seen"]
 
@@ -33,19 +36,29 @@ def extracted(
     jobs: int | None = None,
     lined_up: slice | None = None,
     every: bool = False,
+    flat: bool = False,
 ) -> Iterator[Answer[Tables]]:
     """Yield the tables of each of *pages*; *look* says when a browser is asked.
 
-    With *every* there are also those that are hardly meant.
+    With *every* there are also those that are hardly meant; *flat* ones have no nested rows.
 
     Those of a page that are in *lined_up* are brought under the columns of the pages before that
     are of the same template, whose name they have (`Table.template_name`).
     """
     look = look or Look()
+    if flat:
+        nested = extracted(
+            pages, detector=detector, look=look, jobs=jobs, lined_up=lined_up, every=every
+        )
+        return map(_unfolded, nested)
+    find_options: dict[str, Any] = {"detector": detector, "browser": look, "every": every}
+    if lined_up is not None and lined_up.stop is not None:
+        # Tables behind those that are meant need not be made.
+        find_options["most"] = lined_up.stop
     if lined_up is None or len(pages) == 1:
-        ask = partial(_extract, detector=detector, look=look, every=every)
+        ask = partial(_extract, find_options=find_options)
         return answers(ask, pages, jobs=jobs, seconds=look.timeout)
-    asked = partial(_extract_with_keys, detector=detector, look=look, chosen=lined_up, every=every)
+    asked = partial(_extract_with_keys, find_options=find_options, chosen=lined_up)
     return _lined_up(answers(asked, pages, jobs=jobs, seconds=look.timeout), lined_up)
 
 
@@ -83,22 +96,25 @@ def _kept(path: str) -> Any:
     return found
 
 
-def _extract(page: str, *, detector: str | Detector, look: Look, every: bool) -> Tables:
-    return extract(page, detector=detector, browser=look, every=every).without_templates()
+def _extract(page: str, *, find_options: dict[str, Any]) -> Tables:
+    return find(page, **find_options).tables.without_templates()
 
 
-_WithKeys: TypeAlias = tuple[Tables, tuple[TableKeys, ...]]
+_WithKeys: TypeAlias = "tuple[Tables, tuple[TableKeys, ...]]"
 
 
-def _extract_with_keys(
-    page: str, *, detector: str | Detector, look: Look, chosen: slice, every: bool
-) -> _WithKeys:
+def _extract_with_keys(page: str, *, find_options: dict[str, Any], chosen: slice) -> _WithKeys:
     """Return the tables of a page, and for those *chosen* how their columns are known."""
-    found = find(page, detector=detector, browser=look, every=every)
+    # Only several pages are lined up, and starting for one must be quick.
+    from windrow.wrap.lineup import table_keys
+
+    found = find(page, **find_options)
     return found.tables.without_templates(), tuple(map(table_keys, found[chosen]))
 
 
 def _lined_up(answers: Iterable[Answer[_WithKeys]], chosen: slice) -> Iterator[Answer[Tables]]:
+    from windrow.wrap.lineup import LineUp
+
     line = LineUp()
     for answer in answers:
         if answer.found is None:
@@ -108,6 +124,13 @@ def _lined_up(answers: Iterable[Answer[_WithKeys]], chosen: slice) -> Iterator[A
         tables = [*found.tables]
         tables[chosen] = line.add(tables[chosen], keys)
         yield Answer(answer.page, replace(found, tables=tuple(tables)))
+
+
+def _unfolded(answer: Answer[Tables]) -> Answer[Tables]:
+    if answer.found is None:
+        return answer
+    tables = tuple(map(unfolded, answer.found.tables))
+    return replace(answer, found=replace(answer.found, tables=tables))
 
 
 def _apply(page: str, *, wrapper: str, every: bool, look: Look) -> Tables:

@@ -13,7 +13,7 @@ from windrow.read.web import is_address
 from windrow.service.bounds import Bounds
 from windrow.service.pages import Pages
 
-__all__ = ["Given", "allowed_file"]
+__all__ = ["Given", "allowed_file", "named"]
 
 
 # A page is given in one of these ways, or by its address alone.
@@ -72,6 +72,15 @@ class Given:
             found = read(self.content, limit=bounds.size)
             return replace(found, source=str(self), url=self.url or found.url)
         return None
+
+
+def named(text: str, pages: Pages) -> dict[str, Any]:
+    """Return which page one word means: markup, an address, a kept page, or else a file."""
+    if text.lstrip()[:1] == "<":
+        return {"html": text}
+    if is_address(text):
+        return {"url": text}
+    return {"page": text} if pages.is_key(text) else {"file": text}
 
 
 def allowed_file(name: str, bounds: Bounds) -> str:

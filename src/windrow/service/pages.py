@@ -16,6 +16,9 @@ from windrow.sink.files import renamed
 
 __all__ = ["PageRecord", "Pages"]
 
+# Characters of an id, four bits each: chosen, so that no two pages ever have the same.
+_KEY = 24
+
 
 @dataclass(frozen=True, slots=True)
 class PageRecord:
@@ -49,7 +52,7 @@ class Pages:
             digest.update(part.encode("utf-8", "replace") + b"\0")
         digest.update(page.content)
         digest.update(b"boxes" if page.layout else b"")
-        key = digest.hexdigest()[:24]
+        key = digest.hexdigest()[:_KEY]
         path = self.path(key)
         if not path.exists():
             content = dump(page)
@@ -99,9 +102,13 @@ class Pages:
             database.execute("DELETE FROM pages WHERE id = ?", (key,))
         self.path(key).unlink(missing_ok=True)
 
+    def is_key(self, text: str) -> bool:
+        """Return whether *text* looks like the id of a page."""
+        return len(text) == _KEY and set(text) <= set("0123456789abcdef")
+
     def path(self, key: str) -> Path:
         """Return the file of a page; *key* is hexadecimal, whoever sent it."""
-        if not key or not set(key) <= set("0123456789abcdef"):
+        if not self.is_key(key):
             raise Unknown("page", key, hint="the id of a page is what keeping it returned")
         return self.home.folder / "pages" / f"{key}.snap"
 

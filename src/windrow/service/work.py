@@ -24,8 +24,10 @@ from windrow.sink import write
 from windrow.table.typed import to_json
 from windrow.view.terminal import page_object
 from windrow.wrap.apply import apply
+from windrow.wrap.corrections import Corrections
 from windrow.wrap.learn import learn
 from windrow.wrap.more import learn_more
+from windrow.wrap.pointed import corrections_for
 from windrow.wrap.repair import LEAST_SURE, planned, repair
 from windrow.wrap.store import dumps, set_aside
 from windrow.wrap.verify import verify
@@ -80,10 +82,14 @@ def _apply(bench: Bench, facts: Mapping[str, Any]) -> str:
 
 
 def _told(tables: Tables, facts: Mapping[str, Any]) -> str:
+    return to_json(_object(tables, facts))
+
+
+def _object(tables: Tables, facts: Mapping[str, Any]) -> dict[str, Any]:
     shown = tables.tables
     if facts.get("constants"):
         shown = tuple(table.with_constants() for table in shown)
-    return to_json(page_object(tables.page, shown, tables.reason, raw=bool(facts.get("raw"))))
+    return page_object(tables.page, shown, tables.reason, raw=bool(facts.get("raw")))
 
 
 def _keep(bench: Bench, facts: Mapping[str, Any]) -> str:
@@ -179,7 +185,17 @@ def _chosen(bench: Bench, facts: Mapping[str, Any]) -> Tables:
 
 
 def _preview(bench: Bench, facts: Mapping[str, Any]) -> str:
-    return _told(_chosen(bench, facts), facts)
+    tables = _chosen(bench, facts)
+    names = [column.name for table in tables for column in table.given.columns]
+    return to_json({**_object(tables, facts), "names": names})
+
+
+def _point(bench: Bench, facts: Mapping[str, Any]) -> str:
+    """Return the corrections with those after which a column says the value that is given."""
+    [table] = _chosen(bench, facts).tables
+    more = corrections_for(table, facts["row"], facts["column"], facts["value"])
+    known = corrections_of(facts.get("corrections") or ()).changes
+    return to_json({"corrections": Corrections((*known, *more)).to_json()})
 
 
 def _download(bench: Bench, facts: Mapping[str, Any]) -> str:
@@ -199,6 +215,7 @@ VERBS: dict[str, Callable[[Bench, Mapping[str, Any]], str]] = {
     "keep": _keep,
     "lists": _lists,
     "preview": _preview,
+    "point": _point,
     "list_at": _list_at,
     "learn": _learn,
     "verify": _verify,

@@ -6,15 +6,17 @@ import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from windrow.errors import WindrowError
-from windrow.model import Column, Fit, Table, Tables
+from windrow.model import Column, Fit, Table, Tables, Value
 from windrow.table.fields import fits
 from windrow.table.types import TYPES
 from windrow.table.wanted import Wanted, nearest, wanted
 
 __all__ = ["Choice", "Chooser", "Pick", "chosen", "picks", "require_picks"]
+
+_Rows: TypeAlias = Sequence[Mapping[str, Value]]
 
 _log = logging.getLogger("windrow")
 
@@ -77,7 +79,7 @@ def chosen(table: Table, choice: Choice) -> Table:
 
     A wanted field that is not found is an empty column: `Table.fits` says which are found.
     """
-    found, missing, fitting = picks(table.columns, choice)
+    found, missing, fitting = picks(table.columns, choice, rows=table.rows)
     if missing:
         raise _unknown(missing[0], [column.name for column in table.given.columns])
     return _picked(table, found, fitting)
@@ -99,14 +101,17 @@ def require_picks(columns: Sequence[Column], choice: Choice) -> tuple[Pick, ...]
 
 
 def picks(
-    columns: Sequence[Column], choice: Choice, known: Mapping[str, str] | None = None
+    columns: Sequence[Column],
+    choice: Choice,
+    known: Mapping[str, str] | None = None,
+    rows: _Rows = (),
 ) -> tuple[tuple[Pick, ...], tuple[str, ...], tuple[Fit, ...]]:
     """Return the wanted columns, the names that are missing, and what became of wanted fields.
 
     *known* are columns, by their fields, that other pages of the same template have decided on.
     """
     missing: list[str] = []
-    fitting = _fits(columns, choice.fields, known or {})
+    fitting = _fits(columns, choice.fields, known or {}, rows)
     by_name = {column.name: column for column in columns}
     if choice.fields:
         pairs = zip(choice.fields, fitting, strict=True)
@@ -166,14 +171,17 @@ def _looked_up(name: str, columns: Sequence[Column]) -> Column | None:
 
 
 def _fits(
-    columns: Sequence[Column], fields: Sequence[Wanted], known: Mapping[str, str]
+    columns: Sequence[Column], fields: Sequence[Wanted], known: Mapping[str, str], rows: _Rows
 ) -> list[Fit]:
+    if not fields:
+        return []
     there = {column.name for column in columns}
     known = {field: name for field, name in known.items() if name in there}
     taken = {*known.values()}
     rest = [column for column in columns if column.name not in taken]
-    found = {fit.field: fit for fit in fits(columns, fields)}
-    more = {fit.field: fit for fit in fits(rest, [f for f in fields if f.name not in known])}
+    found = {fit.field: fit for fit in fits(columns, fields, rows)}
+    left = [field for field in fields if field.name not in known]
+    more = {fit.field: fit for fit in fits(rest, left, rows)} if known else found
     return [
         replace(found[field.name], column=known[field.name], sure=max(found[field.name].sure, 0.5))
         if field.name in known
@@ -245,7 +253,7 @@ class Chooser:
 
     def _chosen(self, table: Table, *, first: bool) -> Table:
         known = self._known.setdefault(table.template_name, {}) if table.template_name else {}
-        found, missing, fitting = picks(table.columns, self.choice, known)
+        found, missing, fitting = picks(table.columns, self.choice, known, table.rows)
         known |= {fit.field: fit.column for fit in fitting if fit.column}
         for fit in fitting:
             self.fits[fit.field] = max(self.fits.get(fit.field, fit), fit, key=lambda one: one.sure)

@@ -1,17 +1,13 @@
-"""Drafts: columns before they have a name and a type. What each holds, and which to keep."""
+"""Drafts: columns before they have a name and a type, and what each holds."""
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from operator import attrgetter
 from typing import TypeAlias
 
 from windrow.kernels.table import values as kernel
 from windrow.model import Cell, Field, Row, cell_text
 from windrow.tree import Tree
-from windrow.tree.markup import DECORATION, INLINE
 from windrow.tree.runs import EXTENTS, run_texts
 
 __all__ = [
@@ -22,11 +18,7 @@ __all__ = [
     "first_node",
     "is_constant",
     "read_drafts",
-    "tidy",
 ]
-
-# Links that lead nowhere.
-_NOWHERE = re.compile(r"#|javascript:.*|about:blank", re.IGNORECASE)
 
 _TEXTS = EXTENTS | {"text", "value"}
 # Fewer rows say the same by chance: chosen, not measured.
@@ -105,18 +97,6 @@ Heads: TypeAlias = Mapping[int, Hashable]
 """What names drafts on the page, by their indexes: a header or a label, each with its own mark."""
 
 
-def tidy(
-    tree: Tree, drafts: Sequence[DraftColumn], heads: Heads, apart: Heads
-) -> list[DraftColumn]:
-    """Return *drafts* without those that are empty, decoration, or say what another one says.
-
-    What is under a header of its own, or behind a label, is never taken for something else; of
-    drafts that are *apart*, under different headers or none, two are never one.
-    """
-    filled = [draft for draft in drafts if _says_something(draft, draft.index in heads)]
-    return _distinct(_completed(_mended(tree, filled, apart), apart), heads)
-
-
 def find_constants(drafts: Sequence[DraftColumn], heads: Heads) -> list[bool]:
     """Return for each draft whether it says the same in every row, and nothing names it.
 
@@ -153,147 +133,6 @@ def first_node(cell: Cell) -> int:
         return cell
     found = (first_node(inner) for row in cell or () for inner in row)
     return next((node for node in found if node >= 0), -1)
-
-
-def _says_something(draft: DraftColumn, headed: bool) -> bool:
-    if draft.field.kind == "rows":
-        return any(draft.cells)
-    different = draft.different
-    if draft.field.kind == "link":
-        return not all(map(_NOWHERE.fullmatch, different))
-    # Dots in any number are a rating.
-    still = len(different) == 1 or all(len(value) == 1 for value in different)
-    if still and draft.is_text and not headed:
-        return not all(map(DECORATION.fullmatch, different))
-    return bool(different)
-
-
-def _mended(tree: Tree, drafts: list[DraftColumn], apart: Heads) -> list[DraftColumn]:
-    """Join drafts of one path that no row has both of: one column that alignment has split."""
-    found: list[DraftColumn] = []
-    incomplete = [(p.field.kind, p.field.path) for p in drafts if p.missing]
-    if len(set(incomplete)) == len(incomplete):
-        return drafts
-    counts = Counter(incomplete)
-    open_drafts: dict[tuple[str, str, bytes, Hashable], int] = {}
-    for draft in drafts:
-        if not draft.missing or draft.field.kind == "rows":
-            found.append(draft)
-            continue
-        where = (draft.field.kind, draft.field.path)
-        marked = _class(tree, draft) if counts[where] > 1 else b""
-        key = (*where, marked, apart.get(draft.index))
-        at = open_drafts.get(key)
-        if at is not None and _never_both(found[at], draft):
-            found[at] = _joined(found[at], draft)
-        else:
-            open_drafts[key] = len(found)
-            found.append(draft)
-    return found
-
-
-def _completed(drafts: list[DraftColumn], apart: Heads) -> list[DraftColumn]:
-    """Join neighbouring texts of which every row has exactly one: one column with two markups."""
-    found: list[DraftColumn] = []
-    last = -1
-    for draft in drafts:
-        if draft.is_text:
-            same = last >= 0 and apart.get(found[last].index) == apart.get(draft.index)
-            if same and _always_one(found[last], draft):
-                found[last] = _joined(found[last], draft)
-                continue
-            last = len(found)
-        found.append(draft)
-    return found
-
-
-def _class(tree: Tree, draft: DraftColumn) -> bytes:
-    node = next(cell for cell in draft.cells if isinstance(cell, int))
-    return (tree.attribute(node, "class") or "").encode()
-
-
-def _never_both(first: DraftColumn, second: DraftColumn) -> bool:
-    if len(first.filled) + len(second.filled) > len(first.values):
-        return False
-    return all(a is None or b is None for a, b in zip(first.values, second.values, strict=True))
-
-
-def _always_one(first: DraftColumn, second: DraftColumn) -> bool:
-    # Cheap to see, and true of nearly all: they do not fill each other's gaps.
-    if first.missing + second.missing != len(first.values):
-        return False
-    if _part(first.field.path) != _part(second.field.path):
-        return False
-    pairs = zip(first.values, second.values, strict=True)
-    return all((a is None) != (b is None) for a, b in pairs)
-
-
-def _part(path: str) -> str:
-    """Return *path* without the inline labels at its end: highlighting does not make a column."""
-    labels = path.split("/")
-    while len(labels) > 1 and labels[-1] in INLINE and labels[-1] != "a":
-        labels.pop()
-    return "/".join(labels)
-
-
-def _joined(first: DraftColumn, second: DraftColumn) -> DraftColumn:
-    pairs = zip(first.cells, second.cells, first.values, strict=True)
-    return DraftColumn(
-        first.field,
-        first.index,
-        tuple([b if value is None else a for a, b, value in pairs]),
-        tuple([b if a is None else a for a, b in zip(first.values, second.values, strict=True)]),
-    )
-
-
-def _distinct(drafts: list[DraftColumn], heads: Heads) -> list[DraftColumn]:
-    """Leave out a draft that says what another one of its kind says.
-
-    Links and images are compared only where they are filled: a second link to the same page that
-    some rows lack says nothing new.
-    """
-    kept: list[DraftColumn] = []
-    seen: dict[tuple[str, tuple[str | None, ...]], set[Hashable]] = {}
-    links: dict[str, _Rivals] = {}
-    # The fullest first: a copy that some rows lack never replaces the whole.
-    for draft in sorted(drafts, key=attrgetter("missing")):
-        kind = "text" if draft.is_text else draft.field.kind
-        if kind != "rows":
-            said_by = seen.setdefault((kind, draft.values), set())
-            head = heads.get(draft.index)
-            if said_by and (head is None or head in said_by):
-                continue
-            said_by.add(head)
-            if kind != "text" and not links.setdefault(kind, _Rivals()).add(draft):
-                continue
-        kept.append(draft)
-    return sorted(kept, key=attrgetter("index"))
-
-
-class _Rivals:
-    """Drafts that do not repeat each other; found by a row and what it says there."""
-
-    def __init__(self) -> None:
-        self._drafts: list[DraftColumn] = []
-        # Only for rows that were asked for: mostly the first.
-        self._by_row: dict[int, dict[str | None, list[DraftColumn]]] = {}
-
-    def add(self, draft: DraftColumn) -> bool:
-        """Add *draft*, and return True, unless one that is there says all it says."""
-        values = draft.values
-        row = next((k for k, value in enumerate(values) if value is not None), 0)
-        if row not in self._by_row:
-            found = self._by_row[row] = {}
-            for other in self._drafts:
-                found.setdefault(other.values[row], []).append(other)
-        for other in self._by_row[row].get(values[row], ()):
-            pairs = zip(values, other.values, strict=True)
-            if all(value is None or value == said for value, said in pairs):
-                return False
-        self._drafts.append(draft)
-        for row, found in self._by_row.items():
-            found.setdefault(values[row], []).append(draft)
-        return True
 
 
 def add_alts(tree: Tree, drafts: Sequence[DraftColumn]) -> list[DraftColumn]:

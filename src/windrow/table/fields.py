@@ -7,81 +7,110 @@ field that no column is likely to be is not found: nothing is guessed, and nothi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from difflib import SequenceMatcher
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 from statistics import mean
 
 from windrow.match.assign import assign
-from windrow.model import Column, Fit
+from windrow.model import Column, Fit, Value
+from windrow.table.dates import looks_dated
+from windrow.table.likeness import (
+    EMPTY,
+    FURTHER,
+    OTHER_THING,
+    SYNONYM,
+    alike,
+    is_known,
+    likeness,
+    words_of,
+)
 from windrow.table.types import TYPES
 from windrow.table.wanted import Wanted
-from windrow.table.words import ALIKE, QUALIFIERS, slug
+from windrow.table.words import ALIKE
 
 __all__ = ["fits"]
 
 # A field that is less sure than this is not found. Chosen, not measured.
 _LEAST = 0.5
-# How much it says that names are the same, of one meaning, or spelled nearly alike; that the type
-# is the only one of its kind; that the values look like it. Chosen: the first more than the last.
-_SAME, _SYNONYM, _SPELLED, _BY_TYPE, _BY_VALUES = 1.0, 0.9, 0.8, 0.65, 0.55
-# What is left for each further word in the name of a column, for one that is wanted and not said,
-# and for one that makes another thing of it ("old price"). Chosen, not measured.
-_FURTHER, _NOT_SAID, _OTHER_THING = 0.85, 0.62, 0.45
-# What is left where the type is not the one that is wanted, but its values may be read so.
+# How much it says that the type is the only one of its kind, and that the values look like it.
 # Chosen, not measured.
-_UNLIKE = 0.75
+_BY_TYPE, _BY_VALUES = 0.65, 0.55
+# What is left where the type is not the one that is wanted, but its values may be read so, and
+# where many columns have one name, as the parts of a list inside do. Chosen, not measured.
+_UNLIKE, _REPEATED, _COPIES = 0.75, 0.8, 3
+# The power that makes sure pairs count more. Chosen: 1 is more than 0.9 and 0.55 together.
+_STEEP = 6
+# What is left of a name that the look of the values gave, where the page gives it to another
+# column. Chosen, not measured.
+_LOOKS = 0.8
+# What a column loses that no row has a value of. Chosen, not measured.
+_SPARSE = 0.25
 # What is left where another column is as likely, and the distance at which it no longer counts.
 # Chosen, not measured.
 _TIED, _APART = 0.8, 0.15
-# Characters of a text that nobody would call a title. Chosen, not measured.
-_LONG = 60
-# Letters of two words that are the same word, of all their letters. Chosen: "colour", "color".
-_NEARLY = 0.85
+# Characters of a text that nobody would call a title, and of a label; words of a sentence, and of
+# a number with what it counts. Chosen, not measured.
+_LONG, _LABEL = 60, 40
+_SENTENCE, _COUNTED = 4, 3
 
 _NUMBERED = re.compile(r"_\d+$")
 _DIGIT = re.compile(r"\d")
-# Words at the end of a name that make another thing of what is before them.
-_TAILS = frozenset("link url image alt count number id type currency text".split())
-# Words that say nothing behind another one: an author name is an author.
-_EMPTY = frozenset(("name", "title"))
+_LETTER = re.compile(r"[^\W\d_]{2}")
 _GENERIC = frozenset(("", "kind", "form", "element"))
+# Names that say no more than that there is a text.
+_PLAIN = frozenset(("text", "number", "rows", "term", "key_", "value"))
 # Kinds of values of which each may be read as another.
 _FAMILIES = ({"integer", "number"}, {"date", "datetime", "time"}, {"text", "boolean"})
 _DAYS = frozenset(("date", "datetime"))
+_UNTOLD = frozenset(("", "text", "integer", "number", "boolean", "rows"))
 
 
-def fits(columns: Sequence[Column], fields: Sequence[Wanted]) -> list[Fit]:
+def fits(
+    columns: Sequence[Column], fields: Sequence[Wanted], rows: Sequence[Mapping[str, Value]] = ()
+) -> list[Fit]:
     """Return for every field the column that it is, and how sure; "" where none is likely.
+
+    Where the *rows* are known, the title is the column that tells most of them apart.
 
     >>> columns = Column("name", "text"), Column("cost", "price"), Column("link", "url")
     >>> found = fits(columns, [Wanted("title"), Wanted("price", "number"), Wanted("isbn")])
     >>> [(fit.field, fit.column) for fit in found]
     [('title', 'name'), ('price', 'cost'), ('isbn', '')]
     """
-    asked = [_Asked.of(one) for one in fields]
-    worth = [[_worth(one, column, columns) for column in columns] for one in asked]
-    kept = [[value[0] if value[0] >= _LEAST else 0.0 for value in line] for line in worth]
-    chosen = assign(kept)
+    asked = _all_asked(fields)
+    there = _There.of(columns, rows)
+    worth = [[_worth(one, k, there) for k in range(len(columns))] for one in asked]
+    # One sure pair counts more than two guesses.
+    chosen = assign([[v**_STEEP if v >= _LEAST else 0.0 for v, _ in line] for line in worth])
     found = []
     for want, line, at in zip(fields, worth, chosen, strict=True):
-        if at is None:
-            found.append(Fit(want.name))
-            continue
         rivals = (value for k, (value, _) in enumerate(line) if k != at and k not in chosen)
-        sure = _sure(line[at][0], max(rivals, default=0.0))
-        by = line[at][1]
-        found.append(Fit(want.name, columns[at].name, round(sure, 3), by) if sure >= _LEAST
-                     else Fit(want.name))  # fmt: skip
-    return found
+        sure = _sure(line[at][0], max(rivals, default=0.0)) if at is not None else 0.0
+        known = at is not None and sure >= _LEAST
+        found.append(
+            Fit(want.name, columns[at].name, round(sure, 3), line[at][1])
+            if at is not None and known
+            else Fit(want.name)
+        )
+    return _with_last(found, asked, there)
 
 
 def _sure(worth: float, rival: float) -> float:
     """Return how sure a column is, of which another one is a rival."""
     near = min(max(1 - (worth - rival) / _APART, 0.0), 1.0)
     return worth * (1 - (1 - _TIED) * near)
+
+
+def _with_last(found: list[Fit], asked: Sequence[_Asked], there: _There) -> list[Fit]:
+    """Return the fits, and that of a word without a known meaning if one plain text is left."""
+    taken = {fit.column for fit in found}
+    texts = [one for one in there.texts if one.source == "kind" and one.name not in taken]
+    left = [k for k, one in enumerate(asked) if not found[k].column and one.unknown]
+    if len(texts) == len(left) == 1 and len(taken) > 1:
+        found[left[0]] = replace(found[left[0]], column=texts[0].name, sure=_BY_VALUES, by="values")
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +120,27 @@ class _Asked:
     names: tuple[tuple[str, ...], ...]
     type: str  # as it was given
     form: str  # the type that its name means
-
-    @classmethod
-    def of(cls, want: Wanted) -> _Asked:
-        names = [_words(text) for text in (want.name, want.also) if text]
-        form = next((_TYPED[word] for words in names for word in words[-1:] if word in _TYPED), "")
-        return cls(tuple(filter(None, names)), want.type, form)
+    is_title: bool = False
+    unknown: bool = False  # a text of which the words say nothing
 
     def means(self, word: str) -> bool:
         """Return whether the field is what *word* says."""
-        return any(len(words) == 1 and _alike(words[0], word) >= _SYNONYM for words in self.names)
+        return any(len(words) == 1 and alike(words[0], word) >= SYNONYM for words in self.names)
+
+
+def _all_asked(fields: Sequence[Wanted]) -> list[_Asked]:
+    found = []
+    for want in fields:
+        names = tuple(filter(None, (words_of(text) for text in (want.name, want.also) if text)))
+        form = next((_TYPED[words[-1]] for words in names if words[-1] in _TYPED), "")
+        known = bool(form) or want.type not in ("", "text") or any(map(is_known, names))
+        titled = any(words[-1] in ("title", "name") for words in names)
+        asked = _Asked(names, want.type, form, unknown=not known)
+        found.append(replace(asked, is_title=titled or asked.means("title")))
+    # What is asked for first is what the records are, if nothing else is said to be their title.
+    if found and found[0].unknown and not any(one.is_title for one in found):
+        found[0] = replace(found[0], is_title=True)
+    return found
 
 
 def _typed_words() -> Iterator[tuple[str, str]]:
@@ -116,24 +156,119 @@ def _typed_words() -> Iterator[tuple[str, str]]:
 _TYPED = dict(_typed_words())
 
 
-def _worth(asked: _Asked, column: Column, columns: Sequence[Column]) -> tuple[float, str]:
+@dataclass(frozen=True, slots=True)
+class _There:
+    """The columns of a table, and what is known of them together."""
+
+    columns: Sequence[Column]
+    texts: Sequence[Column]
+    lengths: Mapping[str, float]
+    copies: Counter[str]
+    told: frozenset[str]  # names that the page itself gives
+    title: str  # the column that a person would call so, where none is called so; else ""
+    link: str  # the column of the links of that title; "" where it has none
+    labels: Sequence[str]  # what the page says before each column, in all rows alike
+
+    @classmethod
+    def of(cls, columns: Sequence[Column], rows: Sequence[Mapping[str, Value]]) -> _There:
+        texts = [one for one in columns if one.type == "text" and not one.constant and one.samples]
+        lengths = {one.name: mean(map(len, one.samples)) for one in texts}
+        before = [None, *columns[:-1]]
+        labels = [
+            one.samples[0] if one and one.constant and one.type == "text" and one.samples else ""
+            for one in before
+        ]
+        title = _title(columns, texts, lengths, rows)
+        thing = next((_thing(one) for one in columns if one.name == title), None)
+        links = (one.name for one in columns if thing and _linked(one) == thing)
+        return cls(
+            columns,
+            texts,
+            lengths,
+            Counter(_NUMBERED.sub("", one.name) for one in columns),
+            frozenset(_NUMBERED.sub("", one.name) for one in columns if one.source not in _GENERIC),
+            title,
+            next(links, ""),
+            [label if len(label) <= _LABEL else "" for label in labels],
+        )
+
+
+def _title(
+    columns: Sequence[Column],
+    texts: Sequence[Column],
+    lengths: Mapping[str, float],
+    rows: Sequence[Mapping[str, Value]],
+) -> str:
+    """Return the short text that is a link, or tells most rows apart; "" if one is called title."""
+    if any(_is_title(one) for one in columns):
+        return ""
+    likely = [
+        one
+        for one in texts
+        if lengths[one.name] < _LONG
+        and one.fill >= _LEAST
+        and 2 * sum(bool(_LETTER.search(v)) for v in one.samples) > len(one.samples)
+        and not all(map(looks_dated, one.samples))
+    ]
+    links = {one for column in columns if (one := _linked(column)) is not None}
+
+    def rank(one: Column) -> tuple[bool, int]:
+        return _thing(one) in links, len({str(row.get(one.name)) for row in rows})
+
+    most = max(likely, key=rank, default=None)
+    return most.name if most else ""
+
+
+def _linked(column: Column) -> tuple[str, ...] | None:
+    """Return the words of the text that a column of links is of, in the words of its name."""
+    words = words_of(_NUMBERED.sub("", column.name))
+    return words[:-1] if words[-1:] == ("link",) and TYPES[column.type].address else None
+
+
+def _thing(column: Column) -> tuple[str, ...]:
+    """Return what a column is called, without a last word that says nothing."""
+    words = words_of(_NUMBERED.sub("", column.name))
+    return words[:-1] if len(words) > 1 and words[-1] in EMPTY else words
+
+
+def _is_title(column: Column) -> bool:
+    called = words_of(_NUMBERED.sub("", column.name)) in (("title",), ("name",))
+    return column.type == "text" and called and column.fill >= _LEAST
+
+
+def _worth(asked: _Asked, place: int, there: _There) -> tuple[float, str]:
     """Return how likely a column is the field, and what says so."""
-    by_name = _by_name(asked, column)
-    fit = _type_fit(asked, column, named=by_name[0] >= _SYNONYM * _FURTHER)
-    found = [(by_name[0] * fit, by_name[1])]
-    if not by_name[0] and fit == 1:
-        found += _by_type(asked, column, columns)
-        found += _by_values(asked, column, columns)
+    column = there.columns[place]
+    worth, way = _by_name(asked, column, there.labels[place])
+    fit = _type_fit(asked, column, named=worth >= SYNONYM * FURTHER)
+    if column.source == ("kind" if TYPES[column.type].address else "form"):
+        worth *= _LOOKS if _NUMBERED.sub("", column.name) in there.told else 1.0
+    many = there.copies[_NUMBERED.sub("", column.name)] > _COPIES
+    if many and not TYPES[column.type].address:
+        worth *= _REPEATED
+    if asked.means("title") and column.fill < _LEAST:
+        worth *= OTHER_THING
+    if asked.means("url") and there.link:
+        # The address of a record is that of its title.
+        worth = SYNONYM if column.name == there.link else worth * FURTHER
+    # Of two columns, the one that more rows have is more likely meant.
+    worth *= 1 - _SPARSE * (1 - column.fill)
+    found = [(worth * fit * _contradicted(asked, column), way)]
+    if worth < _LEAST and fit == 1:
+        found += _by_type(asked, column, there)
+        found += _by_values(asked, column, there)
     return max(found)
 
 
-def _by_name(asked: _Asked, column: Column) -> tuple[float, str]:
+def _by_name(asked: _Asked, column: Column, before: str) -> tuple[float, str]:
     own = _NUMBERED.sub("", column.name)
-    again = _FURTHER if own != column.name else 1.0
-    ways = [(own, "name"), (column.label, "label")]
+    again = FURTHER if own != column.name else 1.0
+    plain = own in _PLAIN and column.source in _GENERIC
+    ways = [("" if plain else own, "name"), (column.label, "label"), (before, "label")]
+    ways += [(word, "values") for word in _said(column)]
     return max(
         (
-            (_likeness(words, _words(text)) * again, way)
+            (likeness(words, words_of(text)) * again, way)
             for words in asked.names
             for text, way in ways
             if text
@@ -142,71 +277,31 @@ def _by_name(asked: _Asked, column: Column) -> tuple[float, str]:
     )
 
 
-def _likeness(want: tuple[str, ...], have: tuple[str, ...]) -> float:
-    """Return how much two names say the same.
-
-    The last word is what a thing is, those before it which one: a release date is a date.
-
-    >>> _likeness(("price",), ("price",)) > _likeness(("price",), ("old", "price")) > 0
-    True
-    """
-    if want == have:
-        return _SAME
-    if not want or not have:
-        return 0.0
-    best = [max((_alike(word, other), -k) for k, other in enumerate(have)) for word in want]
-    found = best[-1][0]
-    for word, (value, _) in zip(want[:-1], best, strict=False):
-        found *= value or (_OTHER_THING if word in QUALIFIERS else _NOT_SAID)
-    used = {-place for value, place in best if value}
-    for k, other in enumerate(have):
-        if k not in used:
-            changes = other in QUALIFIERS or (k == len(have) - 1 and other in _TAILS)
-            found *= _OTHER_THING if changes else _FURTHER
-    if len(want) > 1 and want[-1] in _EMPTY:
-        return max(found, _FURTHER * _likeness(want[:-1], have))
-    return found
+def _said(column: Column) -> list[str]:
+    """Return the words that numbers come with in all values: "31 points", "5 reviews"."""
+    values = [words_of(value) for value in column.samples]
+    numbers = any(map(_DIGIT.search, column.samples)) and not TYPES[column.type].address
+    if len(values) < 2 or not numbers or max(map(len, values)) > _COUNTED:
+        return []
+    shared = {*values[0]}.intersection(*values[1:])
+    return [word for word in shared if _LETTER.match(word) and is_known([word])]
 
 
-@lru_cache(maxsize=4096)
-def _alike(one: str, other: str) -> float:
-    if one == other:
-        return _SAME
-    if any(one in group and other in group for group in ALIKE):
-        return _SYNONYM
-    if min(len(one), len(other)) > 3 and SequenceMatcher(None, one, other).ratio() >= _NEARLY:
-        return _SPELLED
-    return 0.0
-
-
-@lru_cache(maxsize=4096)
-def _words(text: str) -> tuple[str, ...]:
-    """Return the words of a name, each in the singular.
-
-    >>> _words("Release dates"), _words("productName"), _words("address")
-    (('release', 'date'), ('product', 'name'), ('address',))
-    """
-    text = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text)
-    return tuple(map(_singular, slug(text).strip("_").split("_"))) if slug(text) else ()
-
-
-def _singular(word: str) -> str:
-    if len(word) > 3 and word.endswith("ies"):
-        return f"{word[:-3]}y"
-    return (
-        word[:-1]
-        if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
-        else word
-    )
+def _contradicted(asked: _Asked, column: Column) -> float:
+    """Return what is left where the values themselves say that they are something else."""
+    said = _said(column)
+    if not said or column.source in ("header", "label"):
+        return 1.0
+    same = any(alike(word, other) for words in asked.names for word in words for other in said)
+    return 1.0 if same else OTHER_THING
 
 
 def _type_fit(asked: _Asked, column: Column, *, named: bool) -> float:
     """Return what is left of a likeness because of the type of the column."""
     kind, have = asked.type or asked.form, column.type
-    address = TYPES[have].address
     if kind in ("url", "image"):
         return 1.0 if have == kind else 0.0
-    if address:
+    if TYPES[have].address:
         return 0.0
     if not kind or kind == have or (have == "rows" and not asked.type):
         return 1.0
@@ -215,41 +310,39 @@ def _type_fit(asked: _Asked, column: Column, *, named: bool) -> float:
     # A name alone means a type only where the values do not say otherwise.
     if kind == "text" or (named and not asked.type):
         return 1.0 if named else _UNLIKE
+    if kind in _DAYS and all(map(looks_dated, column.samples)):
+        return 1.0
     digits = sum(bool(_DIGIT.search(value)) for value in column.samples)
     if have == "text" and 2 * digits >= len(column.samples) > 0:
         return _UNLIKE
     return 0.0
 
 
-def _by_type(
-    asked: _Asked, column: Column, columns: Sequence[Column]
-) -> Iterator[tuple[float, str]]:
+def _by_type(asked: _Asked, column: Column, there: _There) -> Iterator[tuple[float, str]]:
     """Yield what it says that a column is the only one of a telling type."""
     kind = asked.form or asked.type
     same = {kind} | (_DAYS if kind in _DAYS else set())
-    if kind in ("", "text", "integer", "number", "boolean", "rows") or column.type not in same:
+    if kind in _UNTOLD:
         return
-    if sum(other.type in same and not other.constant for other in columns) == 1:
+    like = [one for one in there.columns if one.type in same and not one.constant]
+    if like == [column]:
         # What the page itself calls otherwise is likely to be something else.
         yield (_BY_TYPE if column.source in _GENERIC else _LEAST), "type"
-
-
-def _by_values(
-    asked: _Asked, column: Column, columns: Sequence[Column]
-) -> Iterator[tuple[float, str]]:
-    """Yield what it says that a column has the values that such a field has on most pages."""
-    texts = [one for one in columns if one.type == "text" and not one.constant and one.samples]
-    if column not in texts:
-        return
-    long = {id(one): mean(map(len, one.samples)) for one in texts}
-    if asked.means("title") and not any(_is_title(one) for one in columns):
-        short = [one for one in texts if long[id(one)] < _LONG]
-        if short and short[0] is column:
+    if kind in _DAYS and not like:
+        days = [one for one in there.texts if all(map(looks_dated, one.samples))]
+        if days == [column]:
             yield _BY_VALUES, "values"
-    longest = _LONG <= long[id(column)] == max(long.values())
-    if longest and asked.means("description") and column.source in (*_GENERIC, "class"):
+
+
+def _by_values(asked: _Asked, column: Column, there: _There) -> Iterator[tuple[float, str]]:
+    """Yield what it says that a column has the values that such a field has on most pages."""
+    if asked.is_title and column.name == there.title:
         yield _BY_VALUES, "values"
-
-
-def _is_title(column: Column) -> bool:
-    return column.type == "text" and _words(column.name)[-1:] in (("title",), ("name",))
+    if asked.is_title and _is_title(column) and not asked.means("title"):
+        yield _BY_VALUES, "name"
+    if asked.means("description") and column in there.texts and not _is_title(column):
+        others = [one for one in there.texts if one is not column and not _is_title(one)]
+        longest = all(there.lengths[one.name] < there.lengths[column.name] for one in others)
+        words = mean(value.count(" ") + 1 for value in column.samples)
+        if longest and words >= _SENTENCE:
+            yield (_BY_VALUES if column.source in (*_GENERIC, "class") else _LEAST), "values"

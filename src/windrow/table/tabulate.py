@@ -14,13 +14,13 @@ from windrow.table.drafts import (
     find_constants,
     first_node,
     read_drafts,
-    tidy,
 )
 from windrow.table.headers import Header, expand_spans, header_names
 from windrow.table.labels import label_cells, shared_label, without_label
 from windrow.table.leads import shared_lead
 from windrow.table.names import Named, name_drafts
 from windrow.table.terms import sort_by_terms
+from windrow.table.tidy import tidy
 from windrow.table.types import Typing, type_as_named, typing_of
 from windrow.table.words import LONGEST, unique
 from windrow.tree import Tree, xpath

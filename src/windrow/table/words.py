@@ -19,6 +19,7 @@ __all__ = [
     "MAKERS",
     "NUMERIC",
     "QUALIFIERS",
+    "THINGS",
     "TIMES",
     "WORDY",
     "class_words",
@@ -42,8 +43,8 @@ _TAILS = frozenset(("name", "id", "number", "count", "type"))
 _LONG_END = 5
 
 _LISTS = word_lists(__file__)
-KNOWN, _RESERVED, QUALIFIERS = (
-    frozenset(_LISTS[name]) for name in ("known", "reserved", "qualifiers")
+KNOWN, _RESERVED, QUALIFIERS, THINGS = (
+    frozenset(_LISTS[name]) for name in ("known", "reserved", "qualifiers", "things")
 )
 # Words for what has letters, numbers, or days and hours.
 WORDY, NUMERIC, DATED, TIMES, MAKERS, _FROM, _WAS = (

@@ -20,6 +20,8 @@ __all__ = [
 _WIDEST, _HIGHEST = 1000, 65534
 # HTML, 2.3.4.2: white space and a sign may precede the digits, anything may follow them.
 _SPAN = re.compile(r"[ \t\n\f\r]*\+?(\d{1,9})", re.ASCII)
+# What is drawn with signs around words: ~~~Date~~~.
+_DECORATION = re.compile(r"^[\W_]+|[\W_]+$")
 _SPANS = ("rowspan", "colspan")
 _NO_END = 1 << 62  # by definition behind all columns
 
@@ -242,7 +244,8 @@ class HeaderRows:
             return False
         if any(len(text) > _LONGEST_HEADING or _DIGIT.search(text) for text in first):
             return False
-        body = [self._texts_of(row) for row in rows[1 : 1 + _LOOK_AHEAD]]
+        # Rows that only keep a distance say nothing.
+        body = [cells for row in rows[1 : 1 + _LOOK_AHEAD] if any(cells := self._texts_of(row))]
         columns = [[cells[k] for cells in body if k < len(cells)] for k in range(len(first))]
         if any(text and text in column for text, column in zip(first, columns, strict=True)):
             return False
@@ -253,7 +256,12 @@ class HeaderRows:
         if found is None:
             tree = self._tree
             found = self._texts[row] = [
-                " ".join(tree.text(node) for node in tree.subtree(cell) if tree.kinds[node] & TEXT)
+                _DECORATION.sub(
+                    "",
+                    " ".join(
+                        tree.text(node) for node in tree.subtree(cell) if tree.kinds[node] & TEXT
+                    ),
+                )
                 for cell in tree.children(row)
             ]
         return found

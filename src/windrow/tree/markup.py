@@ -10,7 +10,7 @@ from windrow.read.layout import VOID
 
 __all__ = [
     "BREAKS", "CELLS", "DECORATION", "GENERIC", "HEADINGS", "INLINE", "LABEL", "LAYOUT_NAMES",
-    "PHRASES", "ROW_GROUPS", "STATE_PARTS", "VOID", "is_state", "stable_class",
+    "PHRASES", "ROW_GROUPS", "STATE_PARTS", "VOID", "is_inline", "is_state", "stable_class",
 ]  # fmt: skip
 
 # Labels that stay within a line of text: the phrasing content of HTML that shows text, and what
@@ -21,7 +21,21 @@ INLINE = frozenset(
         "del ins bdi bdo cite a time label kbd var samp nobr data dfn address svg"
     ).split()
 )
-# Of these, the ones that only change how words look: they come and go with what a text says.
+# Labels of HTML that are not drawn within a line, or whose content is not text [HTML, 15.3 and 16].
+_OTHERS = frozenset(
+    (
+        "html head body title base link meta style script noscript template slot article section "
+        "nav aside h1 h2 h3 h4 h5 h6 hgroup header footer main search p hr pre blockquote ol ul "
+        "menu li dl dt dd figure figcaption div table caption colgroup col tbody thead tfoot tr td "
+        "th form fieldset legend details summary dialog button input select datalist optgroup "
+        "option textarea output progress meter iframe embed object param picture source video "
+        "audio track map area canvas math ruby rb rt rtc rp br center dir marquee frameset frame "
+        "noframes noembed xmp listing plaintext applet keygen multicol"
+    ).split()
+)
+# Names of elements that HTML does not know; those of components and of other languages do not fit.
+_UNKNOWN = re.compile(r"[a-z][a-z0-9]*")
+# Of the inline labels, those that only change how words look: they come and go with what is said.
 PHRASES = frozenset("b big em font i mark s small strong sub sup u wbr".split())
 # Labels that end a line.
 BREAKS = frozenset(("br", "hr"))
@@ -47,6 +61,15 @@ STATE_PARTS = frozenset(
 LAYOUT_NAMES = frozenset(b"clearfix row col left right hidden".split())
 # Parts of a name that say how something looks or is laid out, not what it is.
 GENERIC = frozenset(word_lists(__file__)["generic"])
+
+
+def is_inline(label: str) -> bool:
+    """Return whether a label stays within a line of text; one that HTML does not know does.
+
+    >>> is_inline("em"), is_inline("hit"), is_inline("my-card"), is_inline("td")
+    (True, True, False, False)
+    """
+    return label in INLINE or (label not in _OTHERS and bool(_UNKNOWN.fullmatch(label)))
 
 
 def is_state(word: str) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from array import array
 from contextlib import suppress
 from functools import cache
-from importlib.metadata import version
 from typing import Any
 
+import selectolax
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from windrow import kernels
@@ -136,7 +136,7 @@ def _compiled_walk(root: LexborNode, tables: dict[str, Any], hidden: bool = Fals
 @cache
 def _tables() -> dict[str, Any] | None:
     """Return the names the compiled walk needs, or None where it cannot be trusted here."""
-    if kernels.mode("tree.walk") != "native" or version("selectolax") not in _WALKED_VERSIONS:
+    if kernels.mode("tree.walk") != "native" or selectolax.__version__ not in _WALKED_VERSIONS:
         return None
     tables = {
         "tag_table": _tag_table(),

@@ -7,14 +7,15 @@ the block, or the first of the siblings.
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, cast, get_args
 
 from windrow.kernels.table import values
 from windrow.kernels.tree import runs as kernel
-from windrow.tree.markup import INLINE
+from windrow.tree.markup import is_inline
 from windrow.tree.tree import TEXT, Tree
 
 __all__ = [
@@ -22,17 +23,19 @@ __all__ = [
     "runs", "text_of",
 ]  # fmt: skip
 
+# A currency and a whole number at the end of a text; and with two digits more, maybe decimals.
+_WHOLE_PRICE = re.compile(r"[$£¥\u20a0-\u20bf]\s?\d{1,3}(?:[.,]?\d{3})*$")
+_POINTLESS = re.compile(r"[$£¥\u20a0-\u20bf]\s?\d[\d.,]*\d\d")
+
 Extent: TypeAlias = Literal["run", "part", "rest"]
 """How far a text of several nodes goes from the one that names it: to the end of the run, of the
 node, or of the block with all its lines."""
 EXTENTS: frozenset[str] = frozenset(get_args(Extent))
 
-_TEXT = INLINE | {"br"}
-
 
 def inline_flags(tree: Tree) -> array[int]:
     """Return for every node whether its whole subtree is inline, so that it can be in a run."""
-    return kernel.inline_flags(tree.labels, tree.parents, _flags(tree.names, INLINE))
+    return kernel.inline_flags(tree.labels, tree.parents, _flags(tree.names))
 
 
 def run_of(tree: Tree, node: int) -> int:
@@ -47,18 +50,18 @@ def runs(tree: Tree) -> array[int]:
 
 def blocks(tree: Tree) -> array[int]:
     """Return for every node the block that its run fills with text and line breaks, or -1."""
-    inline, text = _flags(tree.names, INLINE), _flags(tree.names, _TEXT)
+    inline, text = _flags(tree.names), _flags(tree.names, "br")
     return kernel.blocks(tree.labels, tree.parents, inline, text)
 
 
 @lru_cache(maxsize=64)
-def _flags(names: tuple[str, ...], wanted: frozenset[str]) -> array[int]:
-    return array("i", [name in wanted for name in names])
+def _flags(names: tuple[str, ...], also: str = "") -> array[int]:
+    return array("i", [is_inline(name) or name == also for name in names])
 
 
 def run_nodes(tree: Tree, run: int) -> range:
     """Return the nodes of the run named by *run*, as one stretch of the preorder."""
-    if tree.label(run) not in INLINE or tree.parents[run] < 0:
+    if not is_inline(tree.label(run)) or tree.parents[run] < 0:
         return tree.subtree(run)
     end = run + tree.sizes[run]
     stop = tree.parents[run] + tree.sizes[tree.parents[run]]
@@ -72,7 +75,7 @@ def extent(tree: Tree, node: int, kind: Extent) -> range:
     if kind == "run":
         return run_nodes(tree, node)
     top = node
-    while kind == "rest" and tree.label(top) in INLINE and tree.blocks[top] >= 0:
+    while kind == "rest" and is_inline(tree.label(top)) and tree.blocks[top] >= 0:
         top = tree.blocks[top]
     return range(node, top + tree.sizes[top])
 
@@ -82,7 +85,7 @@ def run_texts(tree: Tree, cells: tuple[object, ...]) -> list[str | None]:
 
     The same as `text_of` of `run_nodes`, for all at once.
     """
-    return values.run_texts(
+    found = values.run_texts(
         cells,
         tree.labels,
         tree.parents,
@@ -90,22 +93,33 @@ def run_texts(tree: Tree, cells: tuple[object, ...]) -> list[str | None]:
         tree.kinds,
         tree.texts,
         tree.spacing,
-        _flags(tree.names, INLINE),
+        _flags(tree.names),
         tree.inline,
         tree.buffer,
     )
+    for k, text in enumerate(found):
+        # The kernel does not know prices; few texts can be some without their point.
+        if text and _POINTLESS.search(text):
+            found[k] = text_of(tree, run_nodes(tree, cast(int, cells[k])))
+    return found
 
 
 def text_of(tree: Tree, nodes: Iterable[int]) -> str:
-    """Return the texts of *nodes* as one, with spaces where the page shows any."""
+    """Return the texts of *nodes* as one, with spaces where the page shows any.
+
+    Decimals of a price that are set as a text of their own get the point that the page leaves out.
+    """
     parts: list[str] = []
     last = -1
     for node in nodes:
         if not tree.kinds[node] & TEXT:
             continue
+        text = tree.text(node)
         if last >= 0 and _apart(tree, last, node):
             parts.append(" ")
-        parts.append(tree.text(node))
+        elif len(text) == 2 and text.isdecimal() and _WHOLE_PRICE.search("".join(parts)):
+            parts.append(".")
+        parts.append(text)
         last = node
     return "".join(parts)
 
@@ -114,11 +128,11 @@ def _apart(tree: Tree, last: int, node: int) -> bool:
     """Return whether white space, a line break or the edge of a block is between two texts."""
     if tree.spacing[last] & 2 or tree.spacing[node] & 1:
         return True
-    if any(tree.label(between) not in INLINE for between in range(last + 1, node + 1)):
+    if any(not is_inline(tree.label(between)) for between in range(last + 1, node + 1)):
         return True
     # Blocks that ended before *node*: the ancestors of *last* that do not hold it.
     while last + tree.sizes[last] <= node:
-        if tree.label(last) not in INLINE:
+        if not is_inline(tree.label(last)):
             return True
         last = tree.parents[last]
     return False

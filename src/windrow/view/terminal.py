@@ -67,15 +67,20 @@ def table_object(table: Table, *, raw: bool) -> dict[str, Any]:
     columns, rows = typed_rows(table, raw=raw)
     fields = [{"name": fit.field, "column": fit.column or None, "sure": fit.sure}
               for fit in table.fits]  # fmt: skip
-    return {
-        "score": round(table.score, 4),
-        "region": table.region,
-        "detector": table.detector,
-        "title": table.title,
-        "columns": [{"name": column.name, "type": column.type} for column in columns],
-        "rows": rows,
-        "nodes": table.nodes,
-    } | ({"fields": fields} if fields else {})
+    used = {"_wrapper": table.wrapper} if table.wrapper else {}
+    return (
+        used
+        | {
+            "score": round(table.score, 4),
+            "region": table.region,
+            "detector": table.detector,
+            "title": table.title,
+            "columns": [{"name": column.name, "type": column.type} for column in columns],
+            "rows": rows,
+            "nodes": table.nodes,
+        }
+        | ({"fields": fields} if fields else {})
+    )
 
 
 def fits_line(fits: Iterable[Fit]) -> str:

@@ -11,8 +11,9 @@ from typing import Annotated
 
 from windrow.plain import Rule
 from windrow.read import Page, utf8
+from windrow.tree.opened import Opened
 
-__all__ = ["KeptPage", "keep"]
+__all__ = ["KeptPage", "keep", "kept_pages"]
 
 # Pages that are kept, and the bytes of all of them, packed: a page has 10 to 50 kB. Chosen, not
 # measured.
@@ -45,6 +46,11 @@ class KeptPage:
             raise ValueError("a kept page is cut off or too large")
         return Page(f"<learned page {number}>", content, self.url or None,
                     "text/html; charset=utf-8")  # fmt: skip
+
+
+def kept_pages(kept: Iterable[KeptPage]) -> list[Opened]:
+    """Return the pages that are kept; ValueError where one is broken."""
+    return [Opened(one.page(number)) for number, one in enumerate(kept, 1)]
 
 
 def keep(pages: Iterable[Page]) -> tuple[KeptPage, ...]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from windrow.errors import BadWrapper, NothingLearned, NotRepaired
 from windrow.read import PageLike, read_all, utf8
 from windrow.wrap.examples import require_lessons, require_one_template
-from windrow.wrap.keep import keep
+from windrow.wrap.keep import keep, kept_pages
 from windrow.wrap.template import Opened
 from windrow.wrap.wrapper import Wrapper
 
@@ -25,7 +25,7 @@ def learn_more(wrapper: Wrapper, pages: Iterable[PageLike]) -> Wrapper:
     if not new:
         raise NothingLearned("no page was given", hint="give at least one page")
     try:
-        kept = [Opened(one.page(k)) for k, one in enumerate(wrapper.kept, 1)]
+        kept = kept_pages(wrapper.kept)
     except ValueError as error:
         raise BadWrapper(wrapper.name or "the wrapper", str(error)) from None
     there = {utf8(one.page) for one in kept}

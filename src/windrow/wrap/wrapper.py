@@ -221,6 +221,7 @@ class Wrapper:
             base=base_of(page) if page else "",
             today=page.date if page else "",
             template_name=f"{self.name}/1",
+            wrapper=self.name,
         )
         return self.corrections.table(table) if self.corrections else table
 

@@ -178,3 +178,39 @@ def test_a_separator_between_elements_that_are_alike_is_that_of_a_list() -> None
         Fox|Gnu
         """
     )
+
+
+def test_elements_that_are_alike_and_end_with_commas_are_a_list() -> None:
+    assert rake(
+        'b"Ant" p(a"red," a"small")', 'b"Bee" p(a"busy," a"striped," a"loud")', 'b"Cow" p(a"big")'
+    ) == picture(
+        """
+        Ant | red,small
+        Bee | busy,striped,loud
+        Cow | big
+        """
+    )
+
+
+def test_the_lines_of_an_address_are_one_text() -> None:
+    assert (
+        rake(
+            *[
+                f'b"{name}" address("{k} Main St" br "Ham")'
+                for k, name in enumerate(["Ant", "Bee", "Cow"])
+            ]
+        ).splitlines()[1]
+        == "Bee | 1 Main St Ham"
+    )
+
+
+def test_an_element_that_html_does_not_know_is_part_of_the_text() -> None:
+    assert rake(
+        'a("Hay " hit"rake" " of ash")', 'a("Wooden " hit"rake")', 'a("A " hit"rake" ", new")'
+    ) == picture(
+        """
+        Hay rake of ash
+        Wooden rake
+        A rake, new
+        """
+    )

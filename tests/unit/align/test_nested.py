@@ -104,3 +104,16 @@ def test_two_lists_in_one_record_are_two_fields() -> None:
     )
 
     assert kinds(found) == ["text", "rows", "rows"]
+
+
+def test_two_lists_of_one_path_are_two_fields() -> None:
+    found = nested(
+        'ul(li(p(a"red" a"blue" a"green") b"A" p(a"S")) li(p(a"grey") b"B" p(a"M" a"L" a"XL"))'
+        ' li(p(a"pink" a"white") b"C" p(a"S" a"M")))'
+    )
+
+    assert str(found) == (
+        "[red; blue; green] | A | [S]\n"
+        "[grey]             | B | [M; L; XL]\n"
+        "[pink; white]      | C | [S; M]"
+    )

@@ -53,6 +53,13 @@ def test_a_heap_becomes_a_folder_with_a_wrapper_a_template(heap: Path, tmp_path:
     assert "odd.html: left out: no other page is like it" in done.stderr
 
 
+def test_who_names_a_folder_gets_a_wrapper_a_template(heap: Path, tmp_path: Path) -> None:
+    done = run("learn", heap, "-o", f"{tmp_path}/site/")
+
+    assert done.exit_code == 0
+    assert len([*(tmp_path / "site").iterdir()]) == 2
+
+
 def test_a_folder_reads_pages_of_all_its_templates(site: Path, heap: Path) -> None:
     done = run("apply", site, heap / "shelf-1.html", heap / "film-2.html", "--format", "jsonl")
 
@@ -60,6 +67,7 @@ def test_a_folder_reads_pages_of_all_its_templates(site: Path, heap: Path) -> No
     assert done.exit_code == 0
     assert len(shelf_page["tables"][0]["rows"]) == 5
     assert len(film_page["tables"][0]["rows"]) == 1
+    assert [page["tables"][0]["_wrapper"] for page in (shelf_page, film_page)] == ["shelf", "film"]
 
 
 def test_a_page_that_no_wrapper_fits_is_exit_code_3(site: Path, heap: Path) -> None:

@@ -4,7 +4,7 @@ from array import array
 
 from windrow.detect.auto import Auto
 from windrow.detect.auto.candidates import Candidate
-from windrow.detect.auto.edges import without_strangers
+from windrow.detect.auto.edges import without_silent, without_strangers
 from windrow.detect.auto.signals import measure
 from windrow.tree import Tree
 
@@ -54,3 +54,22 @@ def test_the_best_table_of_a_page_has_no_strangers() -> None:
     [best, *_] = sorted(Auto().detect(tree), key=lambda region: -region.score)
 
     assert len(best.records) == 7
+
+
+def test_what_says_nothing_between_records_is_none() -> None:
+    lines = [*(f'p"{name} of ash"' for name in TOOLS), 'p"* * *"', "p(img[src=/line.gif])"]
+    tree = Tree.from_text(f"body({' '.join(lines)})")
+    starts = array("i", tree.children(0))
+    ends = array("i", [node + tree.sizes[node] for node in starts])
+
+    kept = without_silent(measure(tree), Candidate(starts, ends, 1))
+
+    assert [tree.text(node) for node in kept.starts] == [f"{name} of ash" for name in TOOLS]
+
+
+def test_pictures_alone_may_be_records() -> None:
+    tree = Tree.from_text(f"body({' '.join(f'p(img[src=/{name}.gif])' for name in TOOLS)})")
+    starts = array("i", tree.children(0))
+    ends = array("i", [node + tree.sizes[node] for node in starts])
+
+    assert len(without_silent(measure(tree), Candidate(starts, ends, 1))) == len(TOOLS)

@@ -3,7 +3,7 @@
 import pytest
 
 from windrow.detect.auto.signals import measure
-from windrow.detect.auto.whole import Span, whole_list
+from windrow.detect.auto.whole import Span, list_inside, whole_list
 from windrow.tree import Tree
 
 # One record stands before the others, in a box of its own.
@@ -83,3 +83,54 @@ def test_a_list_said_twice_is_one_list() -> None:
     table = f"table({rows('Rake Fork Hoe')})"
 
     assert taken_rows(f"body({table} {table})") is None
+
+
+def test_a_record_whose_words_are_bold_goes_on_like_one_whose_are_not() -> None:
+    bold, plain = "Rake Fork Hoe Axe Saw", "Flail Adze Awl"
+    links = [f'p(a(b"{name}"))' for name in bold.split()]
+    page = " ".join([*links, *(f'p(a"{name}")' for name in plain.split())])
+
+    assert taken_links(page, 5) == 1
+
+
+def test_a_sign_between_records_is_no_part_of_them() -> None:
+    page = " ".join(f'p(a"{name}" "||")' for name in "Rake Fork Hoe Axe Saw".split())
+
+    assert taken_links(f'{page} p(a"Flail")', 5, longer=1) == 1
+
+
+def taken_links(page: str, count: int, longer: int = 0) -> int | None:
+    """Return what is taken where the first links, *longer* by some nodes, are before all links."""
+    tree = Tree.from_text(f"body({page})")
+    every = [node for node in range(len(tree)) if tree.label(node) == "a"]
+    ends = [node + tree.sizes[node] for node in every]
+    found = [(every[:count], [end + longer for end in ends[:count]]), (every, ends)]
+    return whole_list(tree, measure(tree), found, [9.0, 8.5])
+
+
+PARTS = """body(div(h2"Refine" p"History" p"Law" p"Music of all kinds")
+    div(h2"Results" ul({rows}) p"Page 1 of 9"))"""
+
+
+def inside(rows: str, values: list[float]) -> int | None:
+    """Return the list that is taken from one of the two parts of a page."""
+    tree = Tree.from_text(PARTS.format(rows=rows))
+    found = [
+        (nodes, [node + tree.sizes[node] for node in nodes])
+        for nodes in (
+            [node for node in range(len(tree)) if tree.label(node) == "div"],
+            [node for node in range(len(tree)) if tree.label(node) == "li"],
+        )
+    ]
+    return list_inside(measure(tree), found, values)
+
+
+def test_two_parts_of_a_page_lose_to_the_list_that_fills_one() -> None:
+    rows = " ".join(f'li(a"{name} of ash" p"from 1990")' for name in "Rake Fork Hoe Axe".split())
+
+    assert inside(rows, [9.0, 8.5]) == 1
+    assert inside(rows, [9.0, 6.0]) is None
+
+
+def test_a_short_list_in_a_record_does_not_win_over_it() -> None:
+    assert inside('li"Hay" li"Ash" li"Oak"', [9.0, 8.5]) is None

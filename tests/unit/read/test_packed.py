@@ -67,6 +67,8 @@ def test_a_saved_page_may_be_packed_too() -> None:
         (gzip.compress(b"%PDF-1.7"), "PDF"),
         (SAVED.replace(b"text/html;", b"text/plain;"), "without HTML"),
     ],
+    # What is packed has the time in it, and the names of tests must stay.
+    ids=["cut off", "broken", "archive", "other", "no HTML"],
 )
 def test_what_holds_no_page_is_told(content: bytes, told: str) -> None:
     with pytest.raises(NotHtml, match=told):

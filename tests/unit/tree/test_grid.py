@@ -113,3 +113,15 @@ def test_a_row_of_heading_cells_is_a_header() -> None:
     rows = [*rows_of(tree, 0)]
 
     assert HeaderRows(tree).among(rows) == {rows[0]}
+
+
+def test_words_in_signs_over_dates_are_a_header_and_empty_rows_say_nothing() -> None:
+    signs = "~" * 60
+    rows = " ".join(f'tr(td"May {day} 2004" td"Petition denied")' for day in (11, 12, 13))
+    tree = Tree.from_text(
+        f'table(tr(td"~~Date~~" td"{signs}Orders{signs}") tr(td(img) td(img)) {rows})'
+    )
+
+    found = [node for node in range(len(tree)) if tree.label(node) == "tr"]
+
+    assert HeaderRows(tree).among(found) == {1}

@@ -265,7 +265,7 @@ def test_an_unknown_version_of_the_parser_is_read_by_the_python_walk(
     usual = parse(page)
 
     with monkeypatch.context() as patch:
-        patch.setattr(module, "version", lambda package: "1.9.0")
+        patch.setattr("selectolax.__version__", "1.9.0")
         module._tables.cache_clear()
         tables, tree = module._tables(), parse(page)
     module._tables.cache_clear()

@@ -15,9 +15,9 @@ from importlib.resources import files
 from typing import NamedTuple, overload
 
 from windrow.detect.auto.candidates import GENERATORS, Candidate
-from windrow.detect.auto.edges import without_strangers
+from windrow.detect.auto.edges import without_silent, without_strangers
 from windrow.detect.auto.signals import Signals
-from windrow.detect.auto.whole import ABOVE, seen_as_one, whole_list
+from windrow.detect.auto.whole import ABOVE, list_inside, seen_as_one, whole_list
 from windrow.kernels.auto import columns, contents, records, relations
 from windrow.tree import Tree
 
@@ -118,20 +118,23 @@ def rank(
     formula = array("d", [weights.ranking.get(name, 0.0) for name in NAMES])
     numbers = features(tree, signals, found)
     values = relations.weighted(numbers, formula)
+    lists = [k for k in range(len(found)) if not is_layout(found[k], numbers[k * len(NAMES)])]
     spans = [(candidate.starts, candidate.ends) for candidate in found]
+    if (inside := list_inside(signals, spans, values)) is not None:
+        values[inside] = max(values) + ABOVE
     if tree.boxes is None:
         whole = whole_list(tree, signals, spans, values)
     else:
         whole = seen_as_one(tree, spans, values)
     if whole is not None:
         values[whole] = max(values) + ABOVE
-    lists = [k for k in range(len(found)) if not is_layout(found[k], numbers[k * len(NAMES)])]
     order = sorted(lists, key=values.__getitem__, reverse=True)
     if len({*values}) < len(values):
         order.sort(key=lambda k: (-values[k], found[k].starts[0], -len(found[k])))
     if order:
         found = [*found]
-        found[order[0]] = without_strangers(tree, signals, found[order[0]])
+        best = without_silent(signals, found[order[0]])
+        found[order[0]] = without_strangers(tree, signals, best)
     return _Ranking(found, numbers, values, order)
 
 

@@ -12,11 +12,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from statistics import median
 
 from windrow.detect.auto.signals import Signals
 from windrow.tree import Tree
+from windrow.tree.markup import PHRASES
 from windrow.tree.tree import Box
 
 __all__ = ["ABOVE", "Span", "longer_lists", "seen_as_one", "white_space", "whole_list"]
@@ -25,10 +27,12 @@ Span = tuple[Sequence[int], Sequence[int]]
 """The records of a candidate: where each starts in the tree, and where it ends."""
 
 # A longer list may rank at most this far below the best one: odds of 3.5 to one.
-# Measured, with 0 to 1.5 in its place: docs/quality.md.
+# Chosen on the labelled pages, where 0.75 to 1.5 give the same: docs/quality.md.
 _FAR = 1.25
 # Fewer records do not show how the others look: chosen, not measured.
 _FEWEST = 3
+# So many records may be the parts of a page, and these hold a list each: chosen, not measured.
+_FEW, _FEWEST_PARTS = 3, 2
 # The others are at most this many times longer or shorter: chosen, not measured.
 _LENGTH = 2
 # The share of many added records that have exactly the labels of a known one: chosen, not measured.
@@ -50,38 +54,61 @@ def whole_list(
     tree: Tree, signals: Signals, found: Sequence[Span], values: Sequence[float]
 ) -> int | None:
     """Return which candidate continues the best one with like records; None if there is none."""
-    longer = longer_lists(found, values)
-    if not longer:
+    near = _near_lists(found, values)
+    if not near:
         return None
-    own = [*zip(*found[_best(values)], strict=True)]
-    shared = set.intersection(*(set(tree.labels[start:end]) for start, end in own))
-    if not shared:
-        return None
-    going_on = [
-        k
-        for k in longer
-        if _continues(tree, signals, own, set(zip(*found[k], strict=True)).difference(own), shared)
-    ]
+    own = _saying(signals, found[_best(values)])
+    longer = {k: records for k in near if own < (records := _saying(signals, found[k]))}
+    going_on = [k for k in longer if _continues(tree, signals, own, longer[k] - own)]
     return max(going_on, key=values.__getitem__, default=None)
 
 
-def _continues(
-    tree: Tree, signals: Signals, own: list[_Record], others: set[_Record], shared: set[int]
-) -> bool:
-    """Return whether *others* are further records like *own*, all of which have *shared* labels."""
+def _saying(signals: Signals, span: Span) -> set[_Record]:
+    """Return the records of a candidate without what says nothing at their end: ``||``, ``br``."""
+    words, images = signals.words, signals.images
+    found = set()
+    for start, end in zip(*span, strict=True):
+        while end - start > 1 and words[end - 1] == words[end] and images[end - 1] == images[end]:
+            end -= 1
+        found.add((start, end))
+    return found
+
+
+def _continues(tree: Tree, signals: Signals, own: set[_Record], others: set[_Record]) -> bool:
+    """Return whether *others* are further records like *own*."""
     length, added = _length(signals, own), _length(signals, others)
     if not length / _LENGTH <= added <= length * _LENGTH:
         return False
-    if not all(shared.issubset(tree.labels[start:end]) for start, end in others):
+    built = {record: _built(tree, record) for record in own | others}
+    shared = set.intersection(*(set(built[record]) for record in own))
+    if not shared or not all(shared.issubset(built[record]) for record in others):
         return False
     # More added records than known ones must be built like these.
-    built = {tree.labels[start:end].tobytes() for start, end in own}
-    same = sum(tree.labels[start:end].tobytes() in built for start, end in others)
+    known_ways = {built[record] for record in own}
+    same = sum(built[record] in known_ways for record in others)
     if len(others) >= len(own) and same < _BUILT * len(others):
         return False
     # Some pages say all of it twice, for small and for large screens.
     known = {_said(signals, record) for record in own}
     return 2 * sum(_said(signals, record) in known for record in others) <= len(others)
+
+
+def _built(tree: Tree, record: _Record) -> tuple[int, ...]:
+    """Return the labels of a record; what is bold as a whole is built like what is not."""
+    start, end = record
+    changing, sizes, parents = _changing(tree.names), tree.sizes, tree.parents
+    return tuple(
+        [
+            label
+            for node, label in enumerate(tree.labels[start:end], start)
+            if label not in changing or sizes[parents[node]] > sizes[node] + 1
+        ]
+    )
+
+
+@lru_cache(maxsize=64)
+def _changing(names: tuple[str, ...]) -> frozenset[int]:
+    return frozenset(k for k, name in enumerate(names) if name in PHRASES)
 
 
 def seen_as_one(tree: Tree, found: Sequence[Span], values: Sequence[float]) -> int | None:
@@ -131,19 +158,52 @@ def _likeness(tree: Tree, own: set[_Record], others: set[_Record]) -> float:
 
 def longer_lists(found: Sequence[Span], values: Sequence[float]) -> list[int]:
     """Return the candidates that have all records of the best one and some more."""
+    near = _near_lists(found, values)
+    if not near:
+        return []
+    own = set(zip(*found[_best(values)], strict=True))
+    return [k for k in near if own.issubset(zip(*found[k], strict=True))]
+
+
+def list_inside(signals: Signals, found: Sequence[Span], values: Sequence[float]) -> int | None:
+    """Return which candidate is a list that fills one of the few records of the best one.
+
+    Two or three parts of a page look like records, until one of them turns out to be the list.
+    """
+    if not found or len(found[_best(values)][0]) > _FEW:
+        return None
+    starts, ends = found[_best(values)]
+    inside = [
+        k
+        for k in _near_lists(found, values, _FEWEST_PARTS)
+        if any(
+            start <= found[k][0][0]
+            and found[k][1][-1] <= end
+            and 2 * _text(signals, found[k]) >= signals.chars[end] - signals.chars[start]
+            for start, end in zip(starts, ends, strict=True)
+        )
+    ]
+    return max(inside, key=values.__getitem__, default=None)
+
+
+def _text(signals: Signals, span: Span) -> int:
+    """Return the number of characters of all records of a candidate."""
+    return sum(signals.chars[end] - signals.chars[start] for start, end in zip(*span, strict=True))
+
+
+def _near_lists(found: Sequence[Span], values: Sequence[float], fewest: int = _FEWEST) -> list[int]:
+    """Return the candidates with more records than the best one that rank near it."""
     if not found:
         return []
     best = _best(values)
     count = len(found[best][0])
-    near = [
+    if count < fewest:
+        return []
+    return [
         k
         for k, (starts, _) in enumerate(found)
         if count < len(starts) and values[k] > values[best] - _FAR
     ]
-    if count < _FEWEST or not near:
-        return []
-    own = set(zip(*found[best], strict=True))
-    return [k for k in near if own.issubset(zip(*found[k], strict=True))]
 
 
 def _best(values: Sequence[float]) -> int:

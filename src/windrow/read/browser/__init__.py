@@ -5,15 +5,15 @@ from __future__ import annotations
 import atexit
 import os
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from windrow.read import Page, PageLike, read, utf8
 from windrow.read.browser.find import chromium, missing
-from windrow.read.browser.proxy import Policy, Served
-from windrow.read.browser.session import Session
 from windrow.read.browser.settings import Settings
-from windrow.read.browser.shell import is_taken_apart
-from windrow.read.fetch import knock
 from windrow.read.web import Web, is_address
+
+if TYPE_CHECKING:
+    from windrow.read.browser.session import Session
 
 __all__ = ["Session", "Settings", "chromium", "close", "missing", "show"]
 
@@ -36,6 +36,10 @@ def show(
 
     One browser, started at the first call, serves a whole process; *session* is one of your own.
     """
+    from windrow.read.browser.proxy import Policy, Served
+    from windrow.read.browser.shell import is_taken_apart
+    from windrow.read.fetch import knock
+
     settings = settings or Settings()
     session = session or _own_session()
     if isinstance(source, str) and is_address(source):
@@ -67,7 +71,18 @@ def _folder(page: Page) -> str | None:
     return os.path.dirname(path) if page.url is None and os.path.isfile(path) else None
 
 
+def __getattr__(name: str) -> Any:
+    # Most pages are never shown: what drives a browser is imported when one is asked for.
+    if name != "Session":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from windrow.read.browser.session import Session
+
+    return Session
+
+
 def _own_session() -> Session:
+    from windrow.read.browser.session import Session
+
     # A forked process must not talk to the browser of its parent.
     pid = os.getpid()
     if pid not in _sessions:

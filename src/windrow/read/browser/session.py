@@ -27,7 +27,7 @@ from windrow.read.browser.find import require_browser
 from windrow.read.browser.proxy import Policy, Proxy
 from windrow.read.browser.scratch import Scratch
 from windrow.read.browser.settings import Settings
-from windrow.read.browser.show import Showing
+from windrow.read.browser.showing import Showing
 from windrow.read.browser.worker import Worker
 from windrow.read.page import Page
 

@@ -25,6 +25,10 @@ _CODES = {
     "HK$": "HKD", "S$": "SGD", "R$": "BRL", "NT$": "TWD", "MX$": "MXN", "руб": "RUB", "TL": "TRY",
 }  # fmt: skip
 _NUMBER = re.compile(NUMBER)
+_PLAIN = re.compile(
+    rf"(?P<sign>[-+−]?)(?:(?P<before>{_CURRENCY})\s?)?(?P<number>\d(?:{NUMBER})?)"
+    rf"(?:\s?(?P<after>{_CURRENCY}))?"
+)
 
 
 def _price(value: str, column: Column) -> Typed:
@@ -33,6 +37,13 @@ def _price(value: str, column: Column) -> Typed:
 
 @lru_cache(maxsize=16384)
 def _parsed(value: str, decimal: str) -> dict[str, str | float | None] | None:
+    if plain := _PLAIN.fullmatch(value):
+        # Most prices are written so; the parser for all others takes long to import.
+        found = read_number(plain["number"], decimal)
+        sign, currency = plain["sign"], (plain["before"] or plain["after"] or "").rstrip(".")
+        if found and currency:
+            number = float(-abs(found) if sign in ("-", "−") else found)
+            return {"amount": number, "currency": _CODES.get(currency, currency)}
     from price_parser import Price
 
     price = Price.fromstring(value, decimal_separator=decimal)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from windrow.errors import NothingLearned, NotRepaired
 from windrow.model import Value
 from windrow.table.types import typing_of
 from windrow.table.words import unused
 from windrow.wrap.columns.pair import Option, named_as_before, pair_columns
+from windrow.wrap.detail.elsewhere import other_ways
+from windrow.wrap.detail.neighbours import common_texts, likeness_of, neighbours
 from windrow.wrap.detail.pages import DetailPages, source_of
 from windrow.wrap.detail.template import DetailField, DetailTemplate, learn
 from windrow.wrap.detail.worth import drop_worthless
 from windrow.wrap.fingerprint import fingerprint_of
+from windrow.wrap.keep import kept_pages
 from windrow.wrap.outline import paths_of
 from windrow.wrap.template import Match, Opened
 from windrow.wrap.wrapper import Wrapper, WrapperColumn, plain_name
@@ -32,6 +36,10 @@ def learn_detail_pages(opened: Sequence[Opened], wanted: frozenset[str] = frozen
     # Loaded again, spots have the short names that the remaining ones allow.
     template = DetailTemplate.from_json(template.to_json())
     rows = [template.read(source) for source in sources]
+    ways = other_ways(rows, [one.id for one in template.fields()])
+    if ways:
+        template = replace(template, ways=ways)
+        rows = [template.read(source) for source in sources]
     columns = _in_order(_columns(template.fields(), rows), rows)
     if not columns:
         raise NothingLearned("the pages have no text that differs between them")
@@ -52,12 +60,25 @@ def match_detail_pages(wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
     except NothingLearned as error:
         raise NotRepaired(error.reason, 0.0) from None
     rows = [row for one in pages for row in fresh.template.read(one).rows]
+    kept = kept_pages(wrapper.kept)
+    common = common_texts([*kept, *pages]) if kept else frozenset()
+    before = neighbours(wrapper.template, kept, common)
+    after = neighbours(fresh.template, pages, common)
+    nobody: frozenset[tuple[int, str, int]] = frozenset()
+
+    def agreed(old: WrapperColumn, new: WrapperColumn) -> float | None:
+        way = _agreement(old, new)
+        near = likeness_of(before.get(old.place, nobody), after.get(new.place, nobody))
+        if near is None or way == 1.0 or old.place.partition("@")[2] != new.place.partition("@")[2]:
+            return way
+        return near if way is None else (way + 2 * near) / 3
+
     candidates = [
         Option(
             column,
             tuple(row.get(column.place) for row in rows),
             {old.place: share for old in wrapper.columns
-             if (share := _agreement(old, column)) is not None},
+             if (share := agreed(old, column)) is not None},
         )
         for column in fresh.columns
     ]  # fmt: skip

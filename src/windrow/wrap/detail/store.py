@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Annotated, Any
 
 from windrow.plain import Rule, from_plain, to_plain
 from windrow.wrap.detail.grow import number as number_spots
 from windrow.wrap.detail.spot import LinkedHeld, Split, Spot
+from windrow.wrap.detail.title import TitleEdges
 
 __all__ = ["DetailFile", "spots_data", "spots_root"]
 
@@ -24,6 +25,9 @@ class DetailFile:
     pages: Annotated[int, Rule(least=1)]
     words: Annotated[frozenset[str], Rule(items=200_000)]
     linked: Annotated[dict[str, LinkedHeld], Rule(by="path", items=200_000)]
+    ways: Annotated[Mapping[str, str], Rule(items=50_000)] = field(default_factory=dict)
+    title: TitleEdges = field(default_factory=TitleEdges)
+    _: KW_ONLY
     spots: Annotated[list[Any], Rule(fewest=1, items=50_000)]
 
 

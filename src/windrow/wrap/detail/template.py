@@ -8,9 +8,9 @@ field is named by its path of keys.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from statistics import median
 from typing import Any
@@ -20,6 +20,7 @@ from windrow.plain import from_plain, to_plain
 from windrow.tree import Tree
 from windrow.tree.linked import Linked
 from windrow.wrap.detail.apply import DetailReading, read_tree
+from windrow.wrap.detail.elsewhere import found_elsewhere
 from windrow.wrap.detail.fields import (
     DetailField,
     learn_linked,
@@ -33,6 +34,7 @@ from windrow.wrap.detail.locate import mark_unique
 from windrow.wrap.detail.program import Program
 from windrow.wrap.detail.spot import LinkedHeld, Spot, mark
 from windrow.wrap.detail.store import DetailFile, spots_data, spots_root
+from windrow.wrap.detail.title import TitleEdges
 from windrow.wrap.detail.view import PageView, Signer
 
 __all__ = ["DetailField", "DetailPage", "DetailTemplate", "learn"]
@@ -58,6 +60,9 @@ class DetailTemplate:
     signer: Signer
     linked: dict[str, LinkedHeld]
     pages: int
+    # Fields that are others in another place, each with the one it is.
+    ways: Mapping[str, str] = field(default_factory=dict)
+    title: TitleEdges = field(default_factory=TitleEdges)
 
     def read(self, source: DetailPage) -> dict[str, Value]:
         """Return what a page says: one row, by the ids of fields.
@@ -69,13 +74,14 @@ class DetailTemplate:
     def reading(self, source: DetailPage, *, where: bool = False) -> DetailReading:
         """Return what a page says and how well it fits; *where*: and where it says it."""
         reading = read_tree(self._program, PageView(source.tree, self.signer), where=where)
+        self._call_moved(reading)
         if self._needed:
             reading.confidence = len(self._needed & reading.found) / len(self._needed)
         elif self._known:
             there = self._known & (reading.found | reading.row.keys())
             reading.confidence = len(there) / len(self._known)
         if source.tree.title:
-            reading.row.setdefault("title", source.tree.title)
+            reading.row.setdefault("title", self.title.inside(source.tree.title))
         said = self._said
         for path, found in source.linked:
             value = found if isinstance(found, str) else linked_value(found)
@@ -87,21 +93,46 @@ class DetailTemplate:
             reading.row.setdefault(name, value)
         return reading
 
+    def _call_moved(self, reading: DetailReading) -> None:
+        """Give fields that lie elsewhere the names they were learned under."""
+        row, nodes = reading.row, reading.nodes
+        for name, known in self.ways.items():
+            if name in row and known not in row:
+                row[known] = row.pop(name)
+                reading.found.add(known)
+                if name in nodes:
+                    nodes[known] = nodes.pop(name)
+        unseen = [name for name in row if name not in self._known]
+        missing = self._known - row.keys() - reading.found
+        if not unseen or not missing:
+            return
+        for name, known in found_elsewhere(missing, unseen).items():
+            row[known] = row.pop(name)
+            reading.found.add(known)
+            if name in nodes:
+                nodes[known] = nodes.pop(name)
+
     def fields(self) -> tuple[DetailField, ...]:
         """Return the learned fields, in page order."""
         title = DetailField("title", "page title", "kind")
-        return (title, *spot_fields(self.root), *linked_fields(self.linked))
+        own = (one for one in spot_fields(self.root) if one.id not in self.ways)
+        return (title, *own, *linked_fields(self.linked))
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data, ready for `json.dumps`."""
         spots = spots_data(self.root)
-        return to_plain(DetailFile(self.pages, self.signer.known, self.linked, spots))
+        return to_plain(
+            DetailFile(
+                self.pages, self.signer.known, self.linked, self.ways, self.title, spots=spots
+            )
+        )
 
     @classmethod
     def from_json(cls, data: Any) -> DetailTemplate:
         """Return the template in *data*; ValueError where anything is wrong with it."""
         file = from_plain(DetailFile, data)
-        return cls(spots_root(file.spots), Signer(file.words), file.linked, file.pages)
+        root = spots_root(file.spots)
+        return cls(root, Signer(file.words), file.linked, file.pages, file.ways, file.title)
 
     @cached_property
     def _program(self) -> Program:
@@ -157,4 +188,6 @@ def _learn(pages: Sequence[DetailPage]) -> DetailTemplate:
     thaw(root)
     mark_unique(root, views)
     number(root)
-    return DetailTemplate(root, signer, learn_linked([page.linked for page in pages]), len(pages))
+    title = TitleEdges.learn([page.tree.title or "" for page in pages])
+    linked = learn_linked([page.linked for page in pages])
+    return DetailTemplate(root, signer, linked, len(pages), title=title)

@@ -17,7 +17,7 @@ from typing import Any
 from windrow.kernels.wrap import said as kernel
 from windrow.kernels.wrap import signatures as nodes
 from windrow.tree import Tree
-from windrow.tree.markup import BREAKS, INLINE, is_state
+from windrow.tree.markup import BREAKS, is_inline, is_state
 from windrow.tree.tree import TEXT
 
 __all__ = ["SIGNS", "PageView", "Signer", "quorum", "tokens"]
@@ -28,7 +28,6 @@ _SIGNS = {"class": ".", "id": "#", "itemprop": "@", "property": "@"}
 SIGNS = {name: k for k, name in enumerate(_SIGNS, 1)}
 # Words of one attribute that are looked at. Chosen, not measured.
 _MOST_TOKENS = 40
-_FLOW = INLINE | {"br"}
 
 
 def quorum(pages: int) -> int:
@@ -174,7 +173,6 @@ class PageView:
 @lru_cache(maxsize=64)
 def _by_label(names: tuple[str, ...]) -> tuple[array[int], array[int], array[int]]:
     """Return of labels by number: whether they are inline, flow with text, are mere breaks."""
-    inline, flowing, breaks = (
-        array("i", [name in wanted for name in names]) for wanted in (INLINE, _FLOW, BREAKS)
-    )
-    return inline, flowing, breaks
+    inline = array("i", map(is_inline, names))
+    flowing = array("i", [is_inline(name) or name == "br" for name in names])
+    return inline, flowing, array("i", [name in BREAKS for name in names])

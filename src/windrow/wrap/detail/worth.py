@@ -81,6 +81,7 @@ def drop_worthless(
 
     *rows* are what the learned pages say; what says one of the values *wanted* is worth a column.
     """
+    _drop_company(root, rows, wanted)
     kept = _worthy([*_cells(root, rows, wanted)], wanted)
     seen = {key for cell in kept if (key := _key(cell.values))}
     for path, held in linked.items():
@@ -148,6 +149,48 @@ def _cells(root: Spot, rows: Sequence[Row], wanted: frozenset[str]) -> Iterator[
                 yield _Cell(spot, held, above, tuple([row.get(name) for row in rows]))
         for split in reversed(spot.splits.values()):
             stack += [(part, (*above, spot)) for part in reversed(split.parts.values())]
+
+
+def _drop_company(root: Spot, rows: Sequence[Row], wanted: frozenset[str]) -> None:
+    """Hide lists that name the page's thing beside others: they say what else there is."""
+    subjects = [{_folded(text) for text in _titles(row)} for row in rows]
+    lists = [spot for spot in _below(root) if spot.is_list]
+    for spot in lists:
+        found = [row.get(spot.id) for row in rows]
+        helds = [(below, held) for below in _below(spot) for held in below.held.values()]
+        names = (("" if b is spot else b.id) + held.suffix or "." for b, held in helds)
+        if any(_is_company(name, found, subjects, wanted) for name in names):
+            for _, held in helds:
+                held.show = False
+
+
+def _titles(row: Row) -> Iterator[str]:
+    """Yield what a page is called: its title, and its headings of the first level."""
+    for name, value in row.items():
+        step = name.rpartition("/")[2]
+        if isinstance(value, str) and (name == "title" or label_of(signature_of(step)) == "h1"):
+            yield value
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+def _is_company(
+    name: str, lists: Sequence[Value], subjects: Sequence[set[str]], wanted: frozenset[str]
+) -> bool:
+    """Return whether a column of a list names the subjects of most pages that have it, and more."""
+    there = named = 0
+    for rows, own in zip(lists, subjects, strict=True):
+        said = {text for row in rows if isinstance(text := row.get(name), str)} if isinstance(
+            rows, list) else set()  # fmt: skip
+        if said & wanted:
+            return False
+        if said:
+            there += 1
+            folded = {_folded(text) for text in said}
+            named += bool(folded & own) and bool(folded - own)
+    return there > 0 and 2 * named > there
 
 
 def _is_at_edge(path: Sequence[Spot], values: Sequence[Value]) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
-from windrow.tree.markup import INLINE
+from windrow.tree.markup import is_inline
 from windrow.tree.runs import EXTENTS
 from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.selectors import Form, Selector, Selectors, css, union, xpath
@@ -82,7 +82,7 @@ def _selector(place: ListField | None, name: str, form: Form) -> Selector | str:
         return "it is a list inside the record"
     places, classes = _sure_keys(place.keys.places), _class_keys(place)
     ends = {key[-1].label if key else "" for key in [*places, *classes]}
-    if place.kind in ("run", "rest") and not ends.isdisjoint(INLINE):
+    if place.kind in ("run", "rest") and any(map(is_inline, ends)):
         return "it is a text together with what follows it"
     if form == "css" and "#text" in ends:
         return "it is a text beside others, which CSS cannot tell apart"

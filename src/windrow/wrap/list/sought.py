@@ -132,7 +132,7 @@ def _best(examples: Examples) -> tuple[_Candidate, Opened]:
                 best = (one, page)
     if best is not None:
         unmerged = replace(best[0], seen=_unmerged(best[0].seen))
-        if unmerged.apart > best[0].apart and unmerged.is_better(best[0]):
+        if unmerged.apart >= best[0].apart and unmerged.is_better(best[0]):
             best = (unmerged, best[1])
     if best is None:
         raise NothingLearned("no list on the pages holds the examples", hint="say --kind detail")

@@ -1,0 +1,224 @@
+"""Are the columns found that somebody asks for in words of their own?
+
+    python -m bench.fields                 in all, by dataset, and on the sites set aside
+    python -m bench.fields --worst 40      fields that got another column, or none
+    python -m bench.fields --check         fails below a floor
+
+The truth is ``fields.json``: people looked at the pages, wrote down what they would ask for, and
+the values of it in the first two records; null where the page does not say it. A field is *right*
+if its column holds these values, or if it is rightly not found; *wrong* if it has another column;
+*missed* if it is not found though a column holds the values. Where no column holds them, as the
+table is cut otherwise, nothing can be chosen rightly: the field is *lacking*, and counted apart,
+unless another column is taken for it, which is wrong. So are all fields of a page whose records are
+not rows of one table. One site in five is set aside and is seen in
+totals only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TypeAlias
+
+from bench.corpus import CORPUS, EXAMPLES, add_option
+from bench.names import is_aside
+from bench.score import loose
+from windrow import extract
+from windrow.model import Fit, Table
+from windrow.table.fields import fits
+from windrow.table.labels import without_label
+from windrow.table.wanted import wanted
+
+__all__ = ["FLOORS", "Asked", "below", "judge", "judge_all", "shares"]
+
+TRUTH = Path(__file__).with_name("fields.json")
+# The shares that `--check` and the tests hold: right at least, wrong at most. Less is asked than is
+# reached, as names and cells of tables have a part in it.
+FLOORS = {"right": 0.9, "wrong": 0.03}
+# Values of the truth are cut near this length: a cell may go on behind them. Chosen.
+CUT = 25
+# A value that fills less than this share of its cell is one of several things in it. Chosen.
+FILLS = 0.5
+_SCHEME = re.compile(r"^(?:https?:)?//")
+_ADDRESS = re.compile(r"^\S*[/?=]\S*$")
+_EDGES = " ()[]|,;:.-~«»"
+
+_Values: TypeAlias = "list[str | None] | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A field that somebody asks for, and what became of it."""
+
+    page: str
+    fit: Fit
+    verdict: str  # right, wrong, missed or lacking
+
+
+def holds(text: str | None, cell: object, label: str = "") -> bool:
+    """Return whether a cell is the value, or little more than it; its *label* does not count.
+
+    >>> holds("31 points", "31 Points"), holds("Rake", "Rake of ash with fourteen teeth")
+    (True, False)
+    """
+    said = str(cell or "")
+    said = without_label(said, label) if label else said
+    want, have = (_SCHEME.sub("", loose(str(one or "").strip(_EDGES))).strip("/")
+                  for one in (text, said))  # fmt: skip
+    if not want or not have:
+        return False
+    if want == have or (len(want) >= CUT and have.startswith(want)):
+        return True
+    # The same address with its host, and a number with a word behind it.
+    if str(text).startswith("/") and have.endswith(want):
+        return True
+    if said.split()[:-1] == str(text).split():
+        return True
+    # A name in an address is not the name.
+    return (
+        not _ADDRESS.search(said)
+        and len(want) >= 3
+        and want in have
+        and len(want) >= FILLS * len(have)
+    )
+
+
+def judge(page: str, fields: Mapping[str, _Values], tables: Sequence[Table]) -> list[Asked]:
+    """Return what became of the fields of a page, in the table that has most of their values."""
+    rows = max(
+        ((_rows(fields, table), table) for table in tables),
+        key=lambda pair: _held(fields, pair[0]),
+        default=([], Table((), ())),
+    )
+    if not _is_there(fields, rows[0]):
+        return [Asked(page, Fit(one.name), "lacking") for one in wanted([*fields])]
+    found = fits(rows[1].columns, wanted([*fields]), rows[1].rows)
+    labels = {one.name: one.prefix or one.label for one in rows[1].columns}
+    return [
+        Asked(page, fit, _verdict(fit, values, rows[0], labels))
+        for fit, values in zip(found, fields.values(), strict=True)
+    ]
+
+
+_Row: TypeAlias = Mapping[str, object]
+
+
+def _rows(fields: Mapping[str, _Values], table: Table) -> list[_Row]:
+    """Return for each record of the truth the row that holds most of it."""
+    count = max((len(values) for values in fields.values() if values), default=0)
+    left: list[_Row] = [*table.rows]
+    found = []
+    for record in range(count):
+        best = max(left, key=partial(_held_in, fields, record), default={})
+        left = [row for row in left if row is not best]
+        found.append(best)
+    return found
+
+
+def _is_there(fields: Mapping[str, _Values], rows: Sequence[_Row]) -> bool:
+    """Return whether the records are rows of their own, each with half of what is known of it."""
+    known = [sum(bool(v and v[k]) for v in fields.values()) for k in range(len(rows))]
+    held = [_held_in(fields, k, row) for k, row in enumerate(rows)]
+    return all(2 * own >= all_of_it for own, all_of_it in zip(held, known, strict=True))
+
+
+def _held(fields: Mapping[str, _Values], rows: Sequence[_Row]) -> int:
+    return sum(_held_in(fields, k, row) for k, row in enumerate(rows))
+
+
+def _held_in(fields: Mapping[str, _Values], record: int, row: _Row) -> int:
+    return sum(
+        any(holds(values[record], cell) for cell in row.values())
+        for values in fields.values()
+        if values
+    )
+
+
+def _verdict(fit: Fit, values: _Values, rows: Sequence[_Row], labels: Mapping[str, str]) -> str:
+    if values is None:
+        return "wrong" if fit.column else "right"
+    known = [(value, row) for value, row in zip(values, rows, strict=False) if value]
+    there = [
+        name
+        for name, label in labels.items()
+        if all(holds(value, row.get(name), label) for value, row in known)
+    ]
+    if fit.column:
+        return "right" if fit.column in there else "wrong"
+    return "missed" if there else "lacking"
+
+
+def judge_all(corpus: Path = CORPUS) -> Iterator[Asked]:
+    """Yield the fields of all pages; of our examples alone where there is no corpus."""
+    for page, fields in json.loads(TRUTH.read_text("utf-8")).items():
+        dataset, _, rest = page.partition("/")
+        path = EXAMPLES / rest if dataset == "examples" else corpus / page / "page.html"
+        if path.exists():
+            yield from judge(page, fields, extract(str(path)))
+
+
+def shares(asked: Sequence[Asked]) -> dict[str, float]:
+    """Return the share of each verdict; of what could be chosen, or was."""
+    counts = Counter(one.verdict for one in asked)
+    judged = len(asked) - counts["lacking"]
+    return {word: counts[word] / max(judged, 1) for word in ("right", "missed", "wrong")}
+
+
+def below(asked: Sequence[Asked], floors: Mapping[str, float] = FLOORS) -> list[str]:
+    """Return which floors do not hold."""
+    found = shares(asked)
+    low = found["right"] < floors["right"], found["wrong"] > floors["wrong"]
+    return [
+        f"{word} {found[word]:.1%}"
+        for word, is_low in zip(("right", "wrong"), low, strict=True)
+        if is_low
+    ]
+
+
+def _line(name: str, asked: Sequence[Asked]) -> str:
+    found = shares(asked)
+    lacking = sum(one.verdict == "lacking" for one in asked)
+    tables = len({one.page for one in asked})
+    return (
+        f"{name:14}{tables:7}{len(asked):8}{found['right']:9.1%}{found['missed']:9.1%}"
+        f"{found['wrong']:9.1%}{lacking:9}"
+    )
+
+
+def main() -> None:
+    """Print the shares."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.fields",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_option(parser)
+    parser.add_argument("--worst", type=int, default=0, help="fields that are shown")
+    parser.add_argument("--check", action="store_true", help="fail below a floor")
+    options = parser.parse_args()
+    asked = [*judge_all(options.corpus)]
+    if not options.corpus.is_dir():
+        print(f"no labelled corpus at {options.corpus}: these are the project's own examples")
+    heads = ("right", "missed", "wrong", "lacking")
+    print(f"{'':14}{'tables':>7}{'fields':>8}{''.join(f'{head:>9}' for head in heads)}")
+    seen = [one for one in asked if not is_aside(one.page)]
+    for name in sorted({one.page.split("/")[0] for one in seen}):
+        print(_line(name, [one for one in seen if one.page.startswith(f"{name}/")]))
+    print(_line("set aside", [one for one in asked if is_aside(one.page)]))
+    print(_line("others", seen))
+    print(_line("ALL", asked))
+    for one in [one for one in seen if one.verdict != "right"][: options.worst]:
+        fit = one.fit
+        print(f"{one.verdict:8} {one.page}: {fit.field} -> {fit.column or '-'} {fit.sure} {fit.by}")
+    if options.check and (low := below(asked)):
+        raise SystemExit(f"below the floor: {', '.join(low)}")
+
+
+if __name__ == "__main__":
+    main()

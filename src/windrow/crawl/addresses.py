@@ -1,0 +1,65 @@
+"""When two addresses are of one page, and which address follows by counting."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+from windrow.crawl.links import same_page
+from windrow.crawl.signs import host_of
+
+__all__ = ["counted_up", "identity", "is_home"]
+
+# What sites call the number of a visitor, in addresses of pages that are the same for everybody.
+_SESSION = re.compile(
+    r"^(php|asp|j|x|aspnet_|asp\.net_)?_?(session|sess|sid)(_?id)?$|^[a-z]{0,8}sid$|^utm_\w+$", re.I
+)
+# A value that no person writes: this many letters and digits without a word. Chosen, not measured.
+_TOKEN = re.compile(r"^(?=.*\d)(?=.*[a-f])[0-9a-f]{20,}$", re.I)
+_PATH_SESSION = re.compile(r";jsessionid=[^/?#]*|/\(S\([a-z0-9]{10,}\)\)", re.I)
+_PAGE = re.compile(r"^(p|pg|page|paged|pageno|pagenum\w*|pagina|seite|sayfa)$", re.I)
+_OFFSET = re.compile(r"^(start|offset|skip|from|first|begin)$", re.I)
+
+
+def identity(address: str) -> str:
+    """Return what all addresses of one page share: no session ids, no fragment, one host name.
+
+    >>> identity("http://www.a.com/l;jsessionid=9F?page=2&PHPSESSID=77#top")
+    '//a.com/l?page=2'
+    >>> identity("http://a.com/l?b=1&a=2") == identity("https://a.com/l/?a=2&b=1")
+    True
+    """
+    try:
+        parts = urlsplit(same_page(_PATH_SESSION.sub("", address)))
+        asked = parse_qsl(parts.query, keep_blank_values=True)
+    except ValueError:
+        return address
+    kept = sorted(
+        (name, value)
+        for name, value in asked
+        if not _SESSION.match(name) and not _TOKEN.match(value)
+    )
+    return urlunsplit(("", parts.netloc, parts.path, urlencode(kept), ""))
+
+
+def is_home(address: str, home: str) -> bool:
+    """Return whether *address* is on the site of *home*."""
+    return address.startswith(("http://", "https://")) and host_of(address) == host_of(home)
+
+
+def counted_up(address: str, records: int) -> str:
+    """Return the address of the next page by its number; "" where an address has none.
+
+    *records* are on the page: offsets grow by as many.
+
+    >>> counted_up("http://a.com/l?q=hay&page=2", 20), counted_up("http://a.com/l?start=40", 20)
+    ('http://a.com/l?q=hay&page=3', 'http://a.com/l?start=60')
+    """
+    parts = urlsplit(address)
+    asked = parse_qsl(parts.query, keep_blank_values=True)
+    for place, (name, value) in enumerate(asked):
+        step = 1 if _PAGE.match(name) else records if _OFFSET.match(name) else 0
+        if step and value.isdecimal() and len(value) < 7:
+            asked[place] = (name, str(int(value) + step))
+            return urlunsplit(parts._replace(query=urlencode(asked)))
+    return ""

@@ -1,0 +1,125 @@
+"""What a crawl asks for and gets, and the log of it: a crawl that goes on hears it again."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from windrow.crawl.addresses import identity
+from windrow.errors import NotHtml
+from windrow.read import Page
+from windrow.read.media import require_html_bytes, require_html_type
+
+__all__ = ["FetchLog", "Fetched", "Fetcher", "Want", "page_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Want:
+    """A page that is wanted: its address, and what a form sends there."""
+
+    address: str
+    sent: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+
+    @property
+    def identity(self) -> str:
+        """What two wants of one page share."""
+        return f"{identity(self.address)} {self.sent}" if self.sent else identity(self.address)
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What became of a want: a page, or the kind of an error and its reason."""
+
+    want: Want
+    page: Page | None = None
+    error: str = ""
+    reason: str = ""
+
+
+class Fetcher(Protocol):
+    """Fetches pages politely. A fetcher is a context: it may hold a process or a browser."""
+
+    def fetch(self, wants: Sequence[Want]) -> Iterable[Fetched]:
+        """Yield what becomes of each of *wants*, in any order."""
+
+
+def page_of(url: str, final: str, status: int, kind: str, content: bytes) -> Page | Exception:
+    """Return the page that a server answered with, or why it is none."""
+    from windrow.errors import HttpStatus
+
+    if status >= 400:
+        return HttpStatus(url, status)
+    try:
+        require_html_type(url, kind or None)
+        require_html_bytes(url, content)
+    except NotHtml as error:
+        return error
+    return Page(url, content, final, kind or None)
+
+
+@dataclass(frozen=True)
+class FetchLog:
+    """All that was fetched for a crawl, in a file; a page that is in it is not asked for again."""
+
+    path: str
+
+    def __post_init__(self) -> None:
+        with closing(self._open()) as log:
+            log.execute(
+                "CREATE TABLE IF NOT EXISTS fetched (identity TEXT PRIMARY KEY, source TEXT,"
+                " url TEXT, type TEXT, content BLOB, error TEXT, reason TEXT)"
+            )
+
+    def fetch(self, wants: Sequence[Want], fetcher: Fetcher) -> list[Fetched]:
+        """Return what becomes of *wants*, in their order; what is new is kept as it comes."""
+        with closing(self._open()) as log:
+            there = {want.identity: found for want in wants if (found := self._get(log, want))}
+            missing = {want.identity: want for want in wants if want.identity not in there}
+            for fetched in self._asked([*missing.values()], fetcher):
+                self._put(log, fetched)
+                there[fetched.want.identity] = fetched
+        return [there[want.identity] for want in wants]
+
+    def _asked(self, wants: Sequence[Want], fetcher: Fetcher) -> Iterator[Fetched]:
+        if wants:
+            yield from fetcher.fetch(wants)
+
+    def _open(self) -> sqlite3.Connection:
+        log = sqlite3.connect(self.path, isolation_level=None)
+        # A process that is killed loses nothing; only a power cut could.
+        log.execute("PRAGMA journal_mode = WAL")
+        log.execute("PRAGMA synchronous = NORMAL")
+        return log
+
+    @staticmethod
+    def _get(log: sqlite3.Connection, want: Want) -> Fetched | None:
+        found = log.execute(
+            "SELECT source, url, type, content, error, reason FROM fetched WHERE identity = ?",
+            (want.identity,),
+        ).fetchone()
+        if found is None:
+            return None
+        source, url, kind, content, error, reason = found
+        if error:
+            return Fetched(want, None, error, reason)
+        return Fetched(want, Page(source, zlib.decompress(content), url, kind))
+
+    @staticmethod
+    def _put(log: sqlite3.Connection, fetched: Fetched) -> None:
+        page = fetched.page
+        log.execute(
+            "INSERT OR REPLACE INTO fetched VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (
+                fetched.want.identity,
+                page.source if page else "",
+                page.url if page else "",
+                page.content_type if page else "",
+                zlib.compress(page.content, 1) if page else b"",
+                fetched.error,
+                fetched.reason,
+            ),
+        )

@@ -1,0 +1,109 @@
+"""Pages from the web, fetched by Scrapy in a process of its own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from windrow.crawl.fetched import Fetched, Want
+from windrow.crawl.messages import Orders, receive, send
+from windrow.errors import ReadError, WindrowError, need
+from windrow.read.browser.settings import Settings
+from windrow.read.web import Web
+
+__all__ = ["BrowserFetcher", "ScrapyFetcher", "scrapy_fetcher"]
+
+# How often a page may be scrolled, or a button pressed that loads more. Chosen, not measured.
+_SCROLLS = 100
+
+# Seconds that the process has to end by itself. Chosen, not measured.
+_PATIENCE = 10.0
+
+
+class ScrapyFetcher:
+    """Asks the process for pages; it is started when the first one is wanted."""
+
+    def __init__(self, orders: Orders) -> None:
+        self._orders = orders
+        self._child: subprocess.Popen[bytes] | None = None
+
+    def fetch(self, wants: Sequence[Want]) -> Iterator[Fetched]:
+        """Yield what becomes of each of *wants*, as it comes."""
+        child = self._child or self._started()
+        assert child.stdin is not None
+        assert child.stdout is not None
+        try:
+            for want in wants:
+                send(child.stdin, want)
+        except OSError as error:
+            raise self._died() from error
+        for _ in wants:
+            found = receive(child.stdout)
+            if not isinstance(found, Fetched):
+                raise self._died()
+            yield found
+
+    def close(self) -> None:
+        """End the process."""
+        child, self._child = self._child, None
+        if child is None:
+            return
+        assert child.stdin is not None
+        assert child.stdout is not None
+        try:
+            child.stdin.close()
+            child.wait(_PATIENCE)
+        except (OSError, subprocess.TimeoutExpired):
+            child.kill()
+            child.wait()
+        child.stdout.close()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        need("scrapy", "crawl")
+        words = [sys.executable, "-m", "windrow.crawl.child"]
+        self._child = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert self._child.stdin is not None
+        send(self._child.stdin, self._orders)
+        return self._child
+
+    def _died(self) -> WindrowError:
+        return WindrowError("the process that fetches pages has ended", hint="go on with --resume")
+
+
+@dataclass(frozen=True)
+class BrowserFetcher:
+    """Shows every page in the guarded browser, scrolled to its end, with all that can be loaded."""
+
+    web: Web  # with manners: nobody else keeps them here
+    seconds: float = 60.0
+
+    def fetch(self, wants: Sequence[Want]) -> Iterator[Fetched]:
+        """Yield what becomes of each of *wants*; a form is not sent."""
+        return map(self._shown, wants)
+
+    def _shown(self, want: Want) -> Fetched:
+        from windrow.read.browser import show
+
+        if want.sent:
+            return Fetched(want, None, "BadAddress", "a browser does not send forms for us")
+        settings = Settings(seconds=self.seconds, scroll=_SCROLLS, gather=True)
+        try:
+            page = show(want.address, settings, web=self.web)
+            # The log keeps no boxes, and a crawl that goes on must see what the first one saw.
+            return Fetched(want, replace(page, layout=None, picture=None))
+        except ReadError as error:
+            reason = error.summary.partition("` ")[2] or error.summary
+            return Fetched(want, None, type(error).__name__, reason)
+
+
+@contextmanager
+def scrapy_fetcher(orders: Orders) -> Iterator[ScrapyFetcher]:
+    """Give a fetcher for the block."""
+    fetcher = ScrapyFetcher(orders)
+    try:
+        yield fetcher
+    finally:
+        fetcher.close()

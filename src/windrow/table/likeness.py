@@ -1,0 +1,107 @@
+"""How much two names say the same: by their words, synonyms and spelling."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+from functools import lru_cache
+
+from windrow.table.words import ALIKE, KNOWN, QUALIFIERS, THINGS, slug
+
+__all__ = [
+    "EMPTY",
+    "FURTHER",
+    "OTHER_THING",
+    "SAME",
+    "SYNONYM",
+    "alike",
+    "is_known",
+    "likeness",
+    "words_of",
+]
+
+# How much it says that words are the same, of one meaning, or spelled nearly alike. Chosen, not
+# measured: the first more than the last.
+SAME, SYNONYM, _SPELLED = 1.0, 0.9, 0.8
+# What is left for each further word in the name of a column, for one that is wanted and not said,
+# and for one that makes another thing of it ("old price"). Chosen, not measured.
+FURTHER, _NOT_SAID, OTHER_THING = 0.85, 0.62, 0.45
+# Letters of two words that are the same word, of all their letters. Chosen: "colour", "color".
+_NEARLY = 0.85
+# Letters of an abbreviation, without and with vowels. Chosen: "Tm" is a team, "Pos" a position.
+_FEWEST, _BEGINNING = 2, 3
+
+# Words at the end of a name that make another thing of what is before them.
+_TAILS = frozenset("link url image alt count number id type currency text by".split())
+# Words that say nothing behind another one: an author name is an author.
+EMPTY = frozenset(("name", "title"))
+_VOCABULARY = KNOWN | {word for group in ALIKE for word in group}
+_VOWEL = re.compile(r"[aeiouy]")
+
+
+def likeness(want: tuple[str, ...], have: tuple[str, ...]) -> float:
+    """Return how much two names, in words, say the same.
+
+    The last word is what a thing is, those before it which one: a release date is a date.
+
+    >>> likeness(("price",), ("price",)) > likeness(("price",), ("old", "price")) > 0
+    True
+    """
+    if want == have:
+        return SAME
+    if not want or not have:
+        return 0.0
+    best = [max((alike(word, other), -k) for k, other in enumerate(have)) for word in want]
+    found = best[-1][0]
+    for word, (value, _) in zip(want[:-1], best, strict=False):
+        found *= value or (OTHER_THING if word in QUALIFIERS else _NOT_SAID)
+    used = {-place for value, place in best if value}
+    for k, other in enumerate(have):
+        if k not in used:
+            changes = other in QUALIFIERS or (k == len(have) - 1 and other in _TAILS)
+            found *= OTHER_THING if changes else FURTHER
+    if len(want) > 1 and want[-1] in EMPTY:
+        return max(found, FURTHER * likeness(want[:-1], have))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def alike(one: str, other: str) -> float:
+    """Return how much two words say the same.
+
+    >>> alike("photo", "image"), alike("team", "tm"), alike("colour", "color"), alike("a", "b")
+    (0.9, 0.8, 0.8, 0.0)
+    """
+    if one == other:
+        return SAME
+    if any(one in group and other in group for group in ALIKE):
+        return SYNONYM
+    short, long = sorted((one, other), key=len)
+    if len(short) > 3 and SequenceMatcher(None, short, long).ratio() >= _NEARLY:
+        return _SPELLED
+    bare = len(short) >= _FEWEST and short == _VOWEL.sub("", short) == _VOWEL.sub("", long)
+    begins = len(short) == _BEGINNING and long.startswith(short) and short not in _VOCABULARY
+    return _SPELLED if bare or begins else 0.0
+
+
+@lru_cache(maxsize=4096)
+def words_of(text: str) -> tuple[str, ...]:
+    """Return the words of a name, each in the singular.
+
+    >>> words_of("Release dates"), words_of("productName"), words_of("address")
+    (('release', 'date'), ('product', 'name'), ('address',))
+    """
+    name = slug(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text)).strip("_")
+    return tuple(map(_singular, name.split("_"))) if name else ()
+
+
+def is_known(words: Iterable[str]) -> bool:
+    """Return whether one of the words has a meaning of its own; a thing is known by its title."""
+    return any(word in _VOCABULARY and word not in THINGS for word in words)
+
+
+def _singular(word: str) -> str:
+    if len(word) <= 3 or word.endswith(("ss", "us", "is")):
+        return word
+    return f"{word[:-3]}y" if word.endswith("ies") else word.removesuffix("s")

@@ -1,0 +1,107 @@
+"""What verify found, as a page for people: what changed, on which pages, what a repair would do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from html import escape
+
+from windrow.errors import NotRepaired
+from windrow.wrap.repair import Repair
+from windrow.wrap.verify import ColumnReport, PageReport, Report
+
+__all__ = ["report_html"]
+
+# Pages that are listed one by one; those that do not fit come first. Chosen, not measured.
+_PAGES = 200
+
+_STYLE = """body{font:15px/1.5 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em}
+table{border-collapse:collapse;margin:1em 0}td,th{border:1px solid #ccc;padding:.3em .6em;
+text-align:left;vertical-align:top}th{background:#f4f4f4}.bad{background:#fdecea}
+.good{color:#176b2c}.drift{color:#a3200d}"""
+
+
+def report_html(report: Report, plan: Repair | NotRepaired | None = None) -> str:
+    """Return the report as a page that needs nothing else; *plan* is what a repair would do."""
+    title = f"{report.wrapper or 'wrapper'}: {'healthy' if report.healthy else 'drift'}"
+    body = "\n".join([*_head(report, title), *_columns(report), *_plan(plan), *_pages(report)])
+    return (
+        f"<!DOCTYPE html>\n<html lang=en><meta charset=utf-8><title>{escape(title)}</title>"
+        f"<style>{_STYLE}</style>\n{body}\n</html>"
+    )
+
+
+def _head(report: Report, title: str) -> Iterator[str]:
+    mark = "good" if report.healthy else "drift"
+    yield f"<h1 class={mark}>{escape(title)}</h1>"
+    bad = [page for page in report.pages if not page.healthy]
+    records = sum(page.records for page in report.pages)
+    low, middle, high = report.usual_records
+    usual = f"{middle}" if low == high else f"{low} to {high}"
+    yield (
+        f"<p>{len(report.pages)} pages, {records} records; a page had {usual} when the wrapper was "
+        f"learned. {len(bad)} of the pages do not fit.</p>"
+    )
+    if bad:
+        yield f"<p>The first page that does not fit: {escape(bad[0].page)}</p>"
+    if report.reasons:
+        yield f"<h2>What changed</h2>{_list(report.reasons)}"
+
+
+def _columns(report: Report) -> Iterator[str]:
+    yield "<h2>Columns</h2>"
+    # What has changed is what is looked for.
+    columns = sorted(report.columns, key=lambda column: column.healthy)
+    rows = [_column(column) for column in columns]
+    yield _table(("column", "filled", "usually", "characters", "usually", "what changed"), rows)
+
+
+def _column(column: ColumnReport) -> tuple[bool, tuple[str, ...]]:
+    now, (low, _, high) = column.judged.now, column.usual_lengths
+    failed = f"no longer lead there: {', '.join(column.failed)}" if column.failed else ""
+    why = "; ".join(filter(None, (*column.judged.reasons, failed)))
+    cells = (column.name, f"{now.fill:.0%}", f"{column.usual_fill:.0%}", str(now.lengths[1]),
+             f"{low} to {high}", why)  # fmt: skip
+    return column.healthy, cells
+
+
+def _plan(plan: Repair | NotRepaired | None) -> Iterator[str]:
+    if plan is None:
+        return
+    yield "<h2>What a repair would do</h2>"
+    if isinstance(plan, NotRepaired):
+        yield f"<p>It would be refused: {escape(plan.reason)} ({plan.confidence:.0%} sure)</p>"
+        return
+    yield f"<p>{escape(str(plan).splitlines()[0])}</p>"
+    rows = [
+        (one.kind == "kept", (one.name, one.kind, f"{one.sure:.0%}" if one.sure else "",
+                              one.before, one.after, "; ".join(one.doubts)))
+        for one in plan.changes
+    ]  # fmt: skip
+    yield _table(("column", "becomes", "sure", "before", "after", "doubts"), rows)
+
+
+def _pages(report: Report) -> Iterator[str]:
+    yield "<h2>Pages</h2>"
+    pages = sorted(report.pages, key=lambda page: page.healthy)
+    rows = [(page.healthy, _page(page)) for page in pages[:_PAGES]]
+    yield _table(("page", "records", "fits", "why not"), rows)
+    if more := len(pages) - _PAGES:
+        yield f"<p>{more} more</p>" if more > 0 else ""
+
+
+def _page(page: PageReport) -> tuple[str, ...]:
+    return (page.page, str(page.records), f"{page.fit:.0%}", "; ".join(page.reasons))
+
+
+def _list(lines: Iterable[str]) -> str:
+    return f"<ul>{''.join(f'<li>{escape(line)}' for line in lines)}</ul>"
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[bool, tuple[str, ...]]]) -> str:
+    """Return a table; rows that are not healthy are marked."""
+    names = "".join(f"<th>{name}" for name in head)
+    body = "".join(
+        f"<tr{'' if healthy else ' class=bad'}>{''.join(f'<td>{escape(cell)}' for cell in cells)}"
+        for healthy, cells in rows
+    )
+    return f"<table><tr>{names}{body}</table>"

@@ -1,0 +1,71 @@
+"""Fields that a page has elsewhere: what was never seen takes the name of a field that is missing.
+
+A frame around a part of the page, or a label above it, changes the way to all fields below; the end
+of the way stays.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+__all__ = ["found_elsewhere", "other_ways"]
+
+# Steps of a way that must be the same; fewer are anywhere on a page. Chosen; bench.detail measures
+# the whole.
+_STEPS = 2
+# Labels, classes and ids in a way.
+_SIGNS = "=.#"
+
+
+def found_elsewhere(missing: Collection[str], unseen: Iterable[str]) -> dict[str, str]:
+    """Return for ids *unseen* on learned pages which of the *missing* ones they are.
+
+    >>> ways = ["body/table=Reviews/tr/td:3/font:1", "ul/td:1"]
+    >>> found_elsewhere(["tr/td:3/font:1", "td:1"], ways)
+    {'body/table=Reviews/tr/td:3/font:1': 'tr/td:3/font:1'}
+    """
+    wanted = {one for one in missing if one.count("/") + 1 >= _STEPS}
+    found: dict[str, list[str]] = {}
+    for name in unseen:
+        # The longest end that is missing is the likeliest.
+        at = name.find("/")
+        while at >= 0:
+            if (end := name[at + 1 :]) in wanted:
+                found.setdefault(end, []).append(name)
+                break
+            at = name.find("/", at + 1)
+    return {names[0]: end for end, names in found.items() if len(names) == 1}
+
+
+def other_ways(rows: Sequence[Mapping[str, object]], ids: Iterable[str]) -> dict[str, str]:
+    """Return the *ids* of fields that are others in another place, each with the one it is.
+
+    No learned page has both, and the ends of the ways to them are the same, with a label or a mark.
+
+    >>> rows = [{"div/p.tel=Phone": "1"}, {"td:2/div/p.tel=Phone": "2"}]
+    >>> other_ways(rows, ["div/p.tel=Phone", "td:2/div/p.tel=Phone"])
+    {'td:2/div/p.tel=Phone': 'div/p.tel=Phone'}
+    """
+    pages = {one: frozenset(k for k, row in enumerate(rows) if one in row) for one in ids}
+    by_end: dict[str, list[str]] = defaultdict(list)
+    for one, own in pages.items():
+        if len(own) < len(rows):
+            for end in _ends(one):
+                by_end[end].append(one)
+    found: dict[str, str] = {}
+    for end in sorted(by_end, key=lambda end: -end.count("/")):
+        same = [one for one in by_end[end] if one not in found and one not in found.values()]
+        if len(same) == 2 and not pages[same[0]] & pages[same[1]]:
+            more, less = sorted(same, key=lambda one: (-len(pages[one]), len(one)))
+            found[less] = more
+    return found
+
+
+def _ends(way: str) -> Iterator[str]:
+    """Yield the ends of a way that tell what it leads to."""
+    steps = way.split("/")
+    for count in range(_STEPS, len(steps) + 1):
+        end = "/".join(steps[-count:])
+        if any(sign in end for sign in _SIGNS):
+            yield end

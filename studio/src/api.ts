@@ -1,0 +1,186 @@
+/** The service, as the studio asks it. All policy is there: what it refuses is shown as it says it. */
+
+import type { Correction, Row, Table } from "./model";
+
+export type PageSource = { url: string } | { html: string; name: string } | { page: string };
+
+export interface Service {
+  version: string;
+  types: string[];
+  formats: string[];
+}
+
+/** A page that the service keeps. */
+export interface Kept {
+  id: string;
+  name: string;
+  url: string | null;
+  picture: boolean;
+  boxes: boolean;
+}
+
+export interface Mark {
+  row: number;
+  column: number | null; // none for the record itself
+  paths: string[];
+  box: Edges | null;
+}
+
+/** A list of the page: its table, and the boxes of its records where a browser has shown it. */
+export interface Listed {
+  table: Table;
+  names: string[];
+  marks: Mark[];
+}
+
+/** The table of a list with what a person has changed in it. */
+export interface Draft {
+  table: Table;
+  names: string[]; // columns that can be changed: others are made from them, such as currencies
+}
+
+export type Edges = [left: number, top: number, right: number, bottom: number];
+
+export interface Lists {
+  title: string;
+  size: [number, number] | null;
+  lists: Listed[];
+  reason: string | null;
+}
+
+/** What a person has made of a page: the list, and all that was changed in its table. */
+export interface Work {
+  list: number;
+  path: string | null; // of a node in the list, where a click has chosen it
+  corrections: Correction[];
+}
+
+export interface WrapperColumn {
+  name: string;
+  type: string;
+  fill: number;
+  samples: string[];
+  constant: boolean;
+}
+
+export interface WrapperFacts {
+  name: string;
+  kind: string;
+  pages: number;
+  columns: WrapperColumn[];
+}
+
+export interface Verdict {
+  healthy: boolean;
+  reasons: string[];
+}
+
+export interface Change {
+  column: string;
+  kind: "kept" | "moved" | "lost" | "new";
+  before: string;
+  after: string;
+}
+
+export interface Repair {
+  refused: string | null;
+  confidence: number;
+  columns: Change[];
+  saved: boolean;
+}
+
+export interface Job {
+  id: string;
+  kind: string;
+  state: "queued" | "running" | "done" | "failed" | "stopped";
+  created: number;
+  started: number | null;
+  ended: number | null;
+  request: { pages: number; wrapper?: string };
+  progress: { pages?: number; rows?: number; failed?: number; total?: number | null };
+  error: { message: string; hint: string | null } | null;
+}
+
+/** Does something that takes a while; what goes wrong is said to the person. */
+export type Wait = <T>(what: string, task: () => Promise<T>) => Promise<T | undefined>;
+
+/** The service has said no, and why. */
+export class Refused extends Error {}
+
+async function ask(path: string, body?: unknown, method = body === undefined ? "GET" : "POST"): Promise<Response> {
+  const headers: Record<string, string> = body === undefined ? {} : { "Content-Type": "application/json" };
+  const answer = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  if (answer.ok) return answer;
+  const told = await answer.json().catch(() => null);
+  const { message, hint } = told?.error ?? { message: `the service answered ${answer.status}`, hint: null };
+  throw new Refused(hint ? `${message}: ${hint}` : message);
+}
+
+async function get<T>(path: string, body?: unknown, method?: string): Promise<T> {
+  const answer = await ask(path, body, method);
+  return (await answer.json()) as T;
+}
+
+const part = encodeURIComponent;
+const wanted = (work: Work) => ({
+  table: work.path ? 1 : work.list + 1,
+  path: work.path,
+  corrections: work.corrections,
+});
+
+export const api = {
+  service: () => get<Service>("v1/about"),
+
+  recent: async () => (await get<{ pages: Kept[] }>("v1/pages?most=12")).pages,
+  keep: (source: PageSource) => get<Kept>("v1/pages", source),
+  upload: async (file: File): Promise<Kept> => {
+    const answer = await fetch(`v1/pages/upload?name=${part(file.name)}`, { method: "POST", body: file });
+    if (!answer.ok) throw new Refused((await answer.json()).error.message);
+    return (await answer.json()) as Kept;
+  },
+  lists: (page: string) => get<Lists>(`v1/pages/${part(page)}/lists`),
+  draft: async (page: string, work: Work): Promise<Draft> => {
+    const found = await get<{ tables: Table[]; names: string[] }>(`v1/pages/${part(page)}/preview`, wanted(work));
+    return { table: found.tables[0]!, names: found.names };
+  },
+  point: async (page: string, work: Work, row: number, column: string, value: string) =>
+    (await get<{ corrections: Correction[] }>(`v1/pages/${part(page)}/point`, { ...wanted(work), row, column, value }))
+      .corrections,
+  view: (page: string) => `v1/pages/${part(page)}/view`,
+  picture: (page: string) => `v1/pages/${part(page)}/picture`,
+  file: async (page: string, work: Work, format: string): Promise<Blob> => {
+    const { table, path, corrections } = wanted(work);
+    const words = new URLSearchParams({ format, table: String(table), corrections: JSON.stringify(corrections) });
+    if (path) words.set("path", path);
+    return (await ask(`v1/pages/${part(page)}/download?${words}`)).blob();
+  },
+
+  save: (name: string, page: string, work: Work) =>
+    get<WrapperFacts>("v1/learn", { name, pages: [{ page }], kind: "list", ...wanted(work) }),
+  wrappers: async () => (await get<{ wrappers: WrapperFacts[] }>("v1/wrappers")).wrappers,
+  forget: (name: string) => ask(`v1/wrappers/${part(name)}`, undefined, "DELETE"),
+  apply: (wrapper: string, source: PageSource) => get<{ tables: Table[] }>("v1/apply", { wrapper, ...source }),
+  verify: (wrapper: string, source: PageSource) => get<Verdict>("v1/verify", { wrapper, pages: [source] }),
+  repair: (wrapper: string, source: PageSource, save: boolean) =>
+    get<Repair>("v1/repair", { wrapper, pages: [source], save }),
+
+  jobs: async () => (await get<{ jobs: Job[] }>("v1/jobs?most=20")).jobs,
+  job: (id: string) => get<Job>(`v1/jobs/${part(id)}`),
+  start: (pages: PageSource[], wrapper: string | null) => get<Job>("v1/jobs", { kind: "run", pages, wrapper }),
+  stop: (id: string) => get<Job>(`v1/jobs/${part(id)}/stop`, {}),
+  goOn: (id: string) => get<Job>(`v1/jobs/${part(id)}/resume`, {}),
+  forgetJob: (id: string) => ask(`v1/jobs/${part(id)}`, undefined, "DELETE"),
+  rows: (id: string, offset: number, limit: number) =>
+    get<{ total: number; rows: { page: string; cells: Row }[] }>(`v1/jobs/${part(id)}/rows?offset=${offset}&limit=${limit}`),
+  failures: async (id: string) =>
+    (await get<{ rows: { page: string; message: string }[] }>(`v1/jobs/${part(id)}/failures`)).rows,
+  rowsAs: (id: string, format: string) => `v1/jobs/${part(id)}/download?format=${part(format)}`,
+
+  /** Call *happened* at every event of a job; a browser comes back by itself after a break. */
+  events: (id: string, happened: () => void): EventSource => {
+    const stream = new EventSource(`v1/jobs/${part(id)}/events`);
+    for (const kind of ["queued", "running", "progress", "done", "failed", "stopped"])
+      stream.addEventListener(kind, happened);
+    return stream;
+  },
+};

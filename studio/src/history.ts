@@ -1,0 +1,37 @@
+/** Everything that was done, so that it can be undone and done again. */
+
+export class History<State> {
+  private before: State[] = [];
+  private after: State[] = [];
+
+  constructor(public now: State) {}
+
+  get canUndo(): boolean {
+    return this.before.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.after.length > 0;
+  }
+
+  /** Go on to a new state; what was undone is forgotten. */
+  do(state: State): void {
+    this.before.push(this.now);
+    this.after = [];
+    this.now = state;
+  }
+
+  undo(): void {
+    const last = this.before.pop();
+    if (last === undefined) return;
+    this.after.push(this.now);
+    this.now = last;
+  }
+
+  redo(): void {
+    const next = this.after.pop();
+    if (next === undefined) return;
+    this.before.push(this.now);
+    this.now = next;
+  }
+}

@@ -1,0 +1,56 @@
+/** What the service says of pages, tables and wrappers, as the studio uses it. */
+
+export type Value = string | number | boolean | null | Value[] | { [name: string]: Value };
+export type Row = Record<string, Value>;
+
+export interface Column {
+  name: string;
+  type: string;
+  label?: string;
+}
+
+export interface Table {
+  columns: Column[];
+  rows: Row[];
+  score: number;
+  title?: string;
+  nodes: string[][]; // XPaths of each record's root nodes
+}
+
+/** A change of a table's columns, as wrapper files keep it. */
+export type Correction =
+  | { change: "renamed"; column: string; name: string }
+  | { change: "removed"; column: string }
+  | { change: "retyped"; column: string; type: string }
+  | { change: "merged"; parts: string[]; name: string; between: string }
+  | { change: "parted"; column: string; names: string[]; by: string }
+  | { change: "reordered"; names: string[] }
+  | { change: "kept" | "excerpt" }; // what the service finds from an example
+
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** Return what a cell says, in one line. */
+export function said(value: Value | undefined): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value !== "object") return String(value);
+  if (Array.isArray(value)) return value.map(said).join("; ");
+  return Object.values(value).map(said).filter(Boolean).join(", ");
+}
+
+/** Return how sure a score is, in words. */
+export function sureness(score: number): string {
+  const percent = Math.round(score * 100);
+  if (score >= 0.9) return `${percent} % sure`;
+  if (score >= 0.6) return `${percent} % sure: have a look`;
+  return `only ${percent} % sure`;
+}
+
+/** Return a number with its noun. */
+export function many(count: number, one: string, several = `${one}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : several}`;
+}
