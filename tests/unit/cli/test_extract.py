@@ -162,6 +162,13 @@ def test_one_table_can_be_asked_for_by_its_number() -> None:
     assert json.loads(windrow(SHOP, "--table", "99")[1])["tables"] == []
 
 
+def test_tables_behind_those_that_are_meant_are_not_made() -> None:
+    [all_of_them] = extracted([TWO_LISTS])
+    [best] = extracted([TWO_LISTS], lined_up=slice(1))
+
+    assert [len(all_of_them.found or ()), len(best.found or ())] == [2, 1]
+
+
 def test_a_quoted_pattern_is_expanded(pages: Path) -> None:
     _, out, _ = windrow(str(pages / "*.html"))
 
@@ -238,7 +245,7 @@ def test_a_bad_page_does_not_keep_the_others_out(pages: Path) -> None:
 @pytest.mark.parametrize(
     "words",
     [["--table", "0"], ["--jobs", "0"], ["--format", "pdf"], ["--if-exists", "maybe"],
-     ["--mode", "literal"], ["--to", "x.csv", "--format", "csv"]],
+     ["--mode", "literal"], ["--to", "x.csv", "--format", "json"]],
 )  # fmt: skip
 def test_bad_usage_is_exit_code_2(words: list[str]) -> None:
     assert windrow(SHOP, *words)[0] == 2
