@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from windrow.detect import Detector
 from windrow.model import Tables
-from windrow.pipeline import extract, find
+from windrow.pipeline import find
 from windrow.read import Page
 from windrow.read.look import Look
 from windrow.run.answers import Answer, answers
@@ -51,10 +51,14 @@ def extracted(
             pages, detector=detector, look=look, jobs=jobs, lined_up=lined_up, every=every
         )
         return map(_unfolded, nested)
+    find_options: dict[str, Any] = {"detector": detector, "browser": look, "every": every}
+    if lined_up is not None and lined_up.stop is not None:
+        # Tables behind those that are meant need not be made.
+        find_options["most"] = lined_up.stop
     if lined_up is None or len(pages) == 1:
-        ask = partial(_extract, detector=detector, look=look, every=every)
+        ask = partial(_extract, find_options=find_options)
         return answers(ask, pages, jobs=jobs, seconds=look.timeout)
-    asked = partial(_extract_with_keys, detector=detector, look=look, chosen=lined_up, every=every)
+    asked = partial(_extract_with_keys, find_options=find_options, chosen=lined_up)
     return _lined_up(answers(asked, pages, jobs=jobs, seconds=look.timeout), lined_up)
 
 
@@ -92,21 +96,19 @@ def _kept(path: str) -> Any:
     return found
 
 
-def _extract(page: str, *, detector: str | Detector, look: Look, every: bool) -> Tables:
-    return extract(page, detector=detector, browser=look, every=every).without_templates()
+def _extract(page: str, *, find_options: dict[str, Any]) -> Tables:
+    return find(page, **find_options).tables.without_templates()
 
 
 _WithKeys: TypeAlias = "tuple[Tables, tuple[TableKeys, ...]]"
 
 
-def _extract_with_keys(
-    page: str, *, detector: str | Detector, look: Look, chosen: slice, every: bool
-) -> _WithKeys:
+def _extract_with_keys(page: str, *, find_options: dict[str, Any], chosen: slice) -> _WithKeys:
     """Return the tables of a page, and for those *chosen* how their columns are known."""
     # Only several pages are lined up, and starting for one must be quick.
     from windrow.wrap.lineup import table_keys
 
-    found = find(page, detector=detector, browser=look, every=every)
+    found = find(page, **find_options)
     return found.tables.without_templates(), tuple(map(table_keys, found[chosen]))
 
 

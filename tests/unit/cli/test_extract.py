@@ -162,6 +162,13 @@ def test_one_table_can_be_asked_for_by_its_number() -> None:
     assert json.loads(windrow(SHOP, "--table", "99")[1])["tables"] == []
 
 
+def test_tables_behind_those_that_are_meant_are_not_made() -> None:
+    [all_of_them] = extracted([TWO_LISTS])
+    [best] = extracted([TWO_LISTS], lined_up=slice(1))
+
+    assert [len(all_of_them.found or ()), len(best.found or ())] == [2, 1]
+
+
 def test_a_quoted_pattern_is_expanded(pages: Path) -> None:
     _, out, _ = windrow(str(pages / "*.html"))
 
