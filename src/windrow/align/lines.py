@@ -61,6 +61,7 @@ class LineReader:
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
         self._marks: dict[tuple[int, str], Mark] = {}
+        self._texts: dict[int, str] = {}
 
     def lines(self, run: int) -> list[Line]:
         """Return the lines of the run named by a node that hold more than decoration."""
@@ -79,17 +80,22 @@ class LineReader:
 
     def text(self, node: int) -> str:
         """Return all that a node says."""
-        tree = self._tree
-        return tree.text(node) if tree.sizes[node] == 1 else text_of(tree, tree.subtree(node))
+        found = self._texts.get(node)
+        if found is None:
+            tree = self._tree
+            alone = tree.sizes[node] == 1
+            found = tree.text(node) if alone else text_of(tree, tree.subtree(node))
+            self._texts[node] = found
+        return found
 
     def _line(self, nodes: Sequence[int]) -> Line | None:
         tree = self._tree
         kinds, sizes = tree.kinds, tree.sizes
         pieces, begin = [], ""
         for node in nodes:
-            if any(kinds[below] & TEXT for below in range(node, node + sizes[node])):
+            if sizes[node] > 1 or kinds[node] & TEXT:
                 text = self.text(node)
-                if not DECORATION.fullmatch(text):
+                if text and not DECORATION.fullmatch(text):
                     pieces.append(node)
                     begin = begin or text
         if not pieces:

@@ -13,6 +13,7 @@ from windrow.align.lines import (
     PLAIN,
     RARE,
     STEADY,
+    Line,
     LineColumn,
     LineReader,
     Mark,
@@ -27,6 +28,8 @@ __all__ = ["PieceColumn", "cut_runs"]
 
 # Labels of texts that are one, whatever lines they have.
 _WHOLE = frozenset(("a", "address"))
+# This many records are looked at first: chosen, not measured.
+_GLANCE = 8
 _NUMBER = re.compile(r"\W*(\d{1,6})\W*")
 
 
@@ -49,6 +52,9 @@ def cut_runs(tree: Tree, runs: Sequence[Cell]) -> list[PieceColumn]:
     if len(there) < FEWEST or any(_is_one_thing(tree, run) for run in there[:FEWEST]):
         return whole
     reader = LineReader(tree)
+    # A few records are enough to see sentences that nothing can be cut off from.
+    if all(_is_sentence(reader, reader.lines(run)) for run in there[:_GLANCE]):
+        return whole
     rows = [reader.lines(run) if isinstance(run, int) else [] for run in runs]
     columns = by_line(rows)
     if columns is None:
@@ -57,6 +63,13 @@ def cut_runs(tree: Tree, runs: Sequence[Cell]) -> list[PieceColumn]:
         columns = [LineColumn([lines[0] if lines else None for lines in rows])]
     found = [cut for column in columns for cut in _pieces(reader, column)]
     return [_plainest(tree, cut) for cut in found] if len(found) > 1 else whole
+
+
+def _is_sentence(reader: LineReader, lines: Sequence[Line]) -> bool:
+    """Return whether there is just one line, which begins with bare text that is no number."""
+    if len(lines) != 1 or reader.mark(lines[0].pieces[0]) != PLAIN:
+        return False
+    return not _NUMBER.fullmatch(reader.text(lines[0].pieces[0]))
 
 
 def _plainest(tree: Tree, cut: PieceColumn) -> PieceColumn:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from windrow.align.lines import STEADY
-from windrow.model import Alignment, Cell, Field
+from windrow.model import Alignment, Cell, Field, Row
 from windrow.tree import Tree
 from windrow.tree.runs import text_of
 from windrow.tree.tree import TEXT
@@ -27,7 +27,7 @@ def join_prices(alignment: Alignment) -> Alignment:
     """
     tree = alignment.tree
     for column, place in enumerate(alignment.fields):
-        if place.kind != "text" or not _are_decimals(tree, [row[column] for row in alignment.rows]):
+        if place.kind != "text" or not _are_decimals(tree, alignment.rows, column):
             continue
         prices = [_price(tree, row[column]) for row in alignment.rows]
         missing = [row[column] for row in alignment.rows].count(None)
@@ -36,15 +36,18 @@ def join_prices(alignment: Alignment) -> Alignment:
     return alignment
 
 
-def _are_decimals(tree: Tree, cells: Sequence[Cell]) -> bool:
-    """Return whether cells are two digits each."""
+def _are_decimals(tree: Tree, rows: Sequence[Row], column: int) -> bool:
+    """Return whether the cells of a column are two digits each."""
     texts, buffer = tree.texts, tree.buffer
-    there = [cell for cell in cells if isinstance(cell, int)]
-    return bool(there) and all(
-        texts[2 * cell + 1] - texts[2 * cell] == 2
-        and buffer[texts[2 * cell] : texts[2 * cell + 1]].isdigit()
-        for cell in there
-    )
+    found = False
+    for row in rows:
+        cell = row[column]
+        if isinstance(cell, int):
+            start, end = texts[2 * cell], texts[2 * cell + 1]
+            if end - start != 2 or not buffer[start:end].isdigit():
+                return False
+            found = True
+    return found
 
 
 def _price(tree: Tree, cell: Cell) -> int | None:

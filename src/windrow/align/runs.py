@@ -26,7 +26,8 @@ _PIECES = 0.1
 # A column holds labels, or items of a list, if this share of its cells ends with a colon or comma;
 # this many labels in one run are a list of pairs. Chosen, not measured.
 _ENDING = 0.6
-_GLANCE = 3
+# This many rows are looked at first: chosen, not measured.
+_GLANCE = 8
 _PAIRS = 2
 _COLON, _COMMA = ord(":"), ord(",")
 # Signs between texts that are no part of either; the others also stand in dates, prices and names.
@@ -132,13 +133,18 @@ def _is_separator(tree: Tree, cell: int) -> bool:
 def _ending(tree: Tree, fields: tuple[Field, ...], rows: tuple[Row, ...], sign: int) -> set[int]:
     """Return the columns of words like "Size:" or "Red,", which do not end where they end."""
     found = set()
+    texts, buffer = tree.texts, tree.buffer
     for column, place in enumerate(fields):
         if place.kind != "text":
             continue
-        cells = [cell for row in rows if isinstance(cell := row[column], int)]
-        # Nearly always a few cells are enough to see that it is not one.
-        if all(_last(tree, cell) != sign for cell in cells[:_GLANCE]):
+        # Nearly always a few rows are enough to see that it is not one.
+        for row in rows[:_GLANCE]:
+            cell = row[column]
+            if isinstance(cell, int) and buffer[texts[2 * cell + 1] - 1] == sign:
+                break
+        else:
             continue
+        cells = [cell for row in rows if isinstance(cell := row[column], int)]
         ending = [_last(tree, cell) for cell in cells].count(sign)
         if ending and ending >= _ENDING * len(cells):
             found.add(column)

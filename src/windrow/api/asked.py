@@ -242,6 +242,8 @@ class JobAsked(_Body):
     delay: Annotated[
         float, Field(ge=0, le=3600, description="Seconds between two requests to a host.")
     ] = 1.0
+    most: Annotated[int, Field(ge=1, le=100_000, description="crawl: the most pages.")] = 1000
+    details: Annotated[bool, Field(description="crawl: also read each record's page.")] = False
     ignore_robots: Annotated[bool, Field(description="Read what robots.txt forbids.")] = False
     browser: Browser = "auto"
     name: Annotated[

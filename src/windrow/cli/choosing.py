@@ -65,6 +65,9 @@ def _choice(
     schema: str | None,
 ) -> Choice | None:
     """Return what is wanted; None where all is."""
+    for name, given in (("--columns", columns), ("--drop", drop), ("--fields", fields)):
+        if given is not None and not given.strip(" ,"):
+            raise click.UsageError(f"{name} names nothing")
     if not (columns or drop or rename or min_fill or fields or schema):
         return None
     from windrow.table.chosen import Choice

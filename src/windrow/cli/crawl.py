@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +18,7 @@ from windrow.cli.output import Output, output_options
 
 if TYPE_CHECKING:
     from windrow.crawl.crawl import Crawled, CrawlState, CrawlTally
+    from windrow.crawl.fetched import Fetcher
     from windrow.crawl.messages import Orders
     from windrow.read.web import Web
 
@@ -34,8 +35,12 @@ _TOLD = 5
               help="The most pages of the list.")  # fmt: skip
 @click.option("--details", is_flag=True,
               help="Also read each record's own page, and join its columns.")  # fmt: skip
+@click.option("--site", "everything", is_flag=True,
+              help="All pages of the site: a table of each template among them.")  # fmt: skip
 @click.option("--state", metavar="DIR",
               help="Where the crawl is kept, with its wrappers. Default: beside --to.")  # fmt: skip
+@click.option("--browser", is_flag=True,
+              help="Show pages in a browser: scroll them, press `load more`.")  # fmt: skip
 @click.option("--resume", is_flag=True, help="Go on with a crawl that was broken off.")
 @click.option("--dry-run", is_flag=True,
               help="Fetch one page, and say what would be crawled.")  # fmt: skip
@@ -47,7 +52,9 @@ def command(
     output: Output,
     most: int,
     details: bool,
+    everything: bool,
     state: str | None,
+    browser: bool,
     resume: bool,
     dry_run: bool,
     timeout: float,
@@ -65,7 +72,7 @@ def command(
         windrow crawl https://shop.example/rakes --details --to rakes.csv --resume
     """
     from windrow.crawl.crawl import crawl
-    from windrow.crawl.fetcher import scrapy_fetcher
+    from windrow.crawl.fetcher import BrowserFetcher, scrapy_fetcher
     from windrow.crawl.messages import Orders
     from windrow.model import Tables
     from windrow.run.answers import Answer
@@ -76,7 +83,10 @@ def command(
     if dry_run:
         _preview(orders, details=details)
         return
-    with _state(state, output.target) as kept, scrapy_fetcher(orders) as fetcher:
+    shown = nullcontext(BrowserFetcher(web, timeout)) if browser else None
+    with _state(state, output.target) as kept, shown or scrapy_fetcher(orders) as fetcher:
+        if everything:
+            sys.exit(_site(inputs, fetcher, kept, output, most, resume=resume, quiet=quiet))
         found = crawl(inputs, fetcher, kept, pages=most, details=details, resume=resume,
                       key=output.key,
                       watch=_ignored if quiet else _told)  # fmt: skip
@@ -84,6 +94,30 @@ def command(
     if not quiet:
         _summary(found)
     sys.exit(put.code)
+
+
+def _site(
+    start: str,
+    fetcher: Fetcher,
+    kept: CrawlState,
+    output: Output,
+    most: int,
+    *,
+    resume: bool,
+    quiet: bool,
+) -> int:
+    """Crawl a whole site, and return the exit code."""
+    from windrow.crawl.site import crawl_site
+    from windrow.model import Tables
+    from windrow.run.answers import Answer
+
+    watch = _ignored if quiet else _told
+    found = crawl_site(start, fetcher, kept, pages=most, resume=resume, watch=watch)
+    put = output.put([Answer(start, Tables(start, found.tables))], 1, every=True)
+    if not quiet:
+        warn(f"{found.tally.pages} pages, {len(found.tables)} templates, {found.tally.rows} rows,"
+             f" {len(found.left)} pages like no others in {found.seconds:.1f} s")  # fmt: skip
+    return put.code
 
 
 @contextmanager

@@ -19,14 +19,14 @@ __all__ = ["command"]
 
 
 def _detector(context: click.Context, option: click.Parameter, name: str) -> Any:
-    """Return the detector of that name."""
-    if not context.params.get("flat"):
+    """Return the detector of that name, in the mode that was asked for."""
+    mode = context.params.get("mode")
+    if mode is None:
         return name
-    if name not in ("auto", "net"):
-        raise click.BadParameter("--flat goes with --detector net")
-    from windrow.detect.net import NET
-
-    return NET(flat=True)
+    new: Any = DETECTORS[name]
+    if "mode" not in getattr(new, "__dataclass_fields__", {}):
+        raise click.BadParameter(f"--mode is for the systems of the papers, not for {name}")
+    return new(mode=mode)
 
 
 @click.command("extract", cls=BrowserCommand)
@@ -34,8 +34,10 @@ def _detector(context: click.Context, option: click.Parameter, name: str) -> Any
 @output_options
 @click.option("--table", "number", type=click.IntRange(1), help="Only the Nth table of a page.")
 @click.option("--all", "every", is_flag=True, help="All tables, also those that are hardly meant.")
-@click.option("--flat", is_flag=True, is_eager=True,
-              help="Repeat the outer row for every row of a nested list (net).")  # fmt: skip
+@click.option("--flat", is_flag=True,
+              help="Repeat the outer row for every row of a nested list.")  # fmt: skip
+@click.option("--mode", type=click.Choice(["resolved", "literal"]), is_eager=True,
+              help="A paper's system with its gaps closed, or as printed.")  # fmt: skip
 @click.option("--detector", type=click.Choice([*DETECTORS]), default="auto", callback=_detector,
               help="Another way to find records.")  # fmt: skip
 @click.option("--explain", "why", is_flag=True, help="Say why it is this table, in plain words.")
@@ -51,6 +53,7 @@ def command(
     number: int | None,
     every: bool,
     flat: bool,
+    mode: str | None,
     detector: str | Detector,
     jobs: int | None,
     why: bool,
@@ -85,7 +88,13 @@ def command(
         chosen = output.lined_up(number=number, every=every)
         thorough = every or (number or 1) > 1
         work = extracted(
-            names, detector=detector, look=how, jobs=jobs, lined_up=chosen, every=thorough
+            names,
+            detector=detector,
+            look=how,
+            jobs=jobs,
+            lined_up=chosen,
+            every=thorough,
+            flat=flat,
         )
     found = output.put(work, len(names), number=number, every=every)
     sys.exit(found.code)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -117,6 +118,8 @@ def served(
 
     if log == "json":
         _log_lines()
+    # The server passes the signal on when it has ended: workers and jobs are ended, too.
+    signal.signal(signal.SIGTERM, _end)
     with _listening(host, port) as bound, Service(home, bounds) as service:
         secret = token or service.home.token()
         own = () if host in ("0.0.0.0", "::") else (host,)
@@ -134,6 +137,10 @@ def served(
             timeout_graceful_shutdown=_GRACE, h11_max_incomplete_event_size=_LONGEST_HEAD,
         )  # fmt: skip
         uvicorn.Server(config).run(sockets=[bound])
+
+
+def _end(number: int, stack: object) -> None:
+    raise SystemExit(0)
 
 
 def _listening(host: str, port: int) -> Any:

@@ -23,7 +23,7 @@ from windrow.sink.flat import storable
 from windrow.wrap.store import load
 from windrow.wrap.wrapper import Wrapper
 
-__all__ = ["CrawlState", "CrawlTally", "Crawled", "crawl"]
+__all__ = ["CrawlState", "CrawlTally", "Crawled", "crawl", "whole_table"]
 
 # A list of more pages is mostly one without an end, as calendars are. Chosen, not measured.
 MOST_PAGES = 1000
@@ -150,7 +150,7 @@ def crawl(
             watch(tally)
     state.finish(tally, walk.ended)
     notes = [note for note in (walk.drift, joined.drift, joined.problem if details else "") if note]
-    whole = _whole(tables)
+    whole = whole_table(tables)
     told = tuple((one.want.address, one.reason) for one in failures)
     return Crawled(whole, tally, walk.ended, told, tuple(notes), time.monotonic() - began)
 
@@ -183,7 +183,7 @@ def _put(
     store.put(Harvest(found.number, tuple(outcomes), len(found.page.content)))
 
 
-def _whole(tables: Sequence[Table]) -> Table:
+def whole_table(tables: Sequence[Table]) -> Table:
     """Return one table of all: every column that any has, in the order in which they came."""
     columns: dict[str, Column] = {}
     for table in tables:

@@ -6,12 +6,18 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 
 from windrow.crawl.fetched import Fetched, Want
 from windrow.crawl.messages import Orders, receive, send
-from windrow.errors import WindrowError, need
+from windrow.errors import ReadError, WindrowError, need
+from windrow.read.browser.settings import Settings
+from windrow.read.web import Web
 
-__all__ = ["ScrapyFetcher", "scrapy_fetcher"]
+__all__ = ["BrowserFetcher", "ScrapyFetcher", "scrapy_fetcher"]
+
+# How often a page may be scrolled, or a button pressed that loads more. Chosen, not measured.
+_SCROLLS = 100
 
 # Seconds that the process has to end by itself. Chosen, not measured.
 _PATIENCE = 10.0
@@ -65,6 +71,32 @@ class ScrapyFetcher:
 
     def _died(self) -> WindrowError:
         return WindrowError("the process that fetches pages has ended", hint="go on with --resume")
+
+
+@dataclass(frozen=True)
+class BrowserFetcher:
+    """Shows every page in the guarded browser, scrolled to its end, with all that can be loaded."""
+
+    web: Web  # with manners: nobody else keeps them here
+    seconds: float = 60.0
+
+    def fetch(self, wants: Sequence[Want]) -> Iterator[Fetched]:
+        """Yield what becomes of each of *wants*; a form is not sent."""
+        return map(self._shown, wants)
+
+    def _shown(self, want: Want) -> Fetched:
+        from windrow.read.browser import show
+
+        if want.sent:
+            return Fetched(want, None, "BadAddress", "a browser does not send forms for us")
+        settings = Settings(seconds=self.seconds, scroll=_SCROLLS, gather=True)
+        try:
+            page = show(want.address, settings, web=self.web)
+            # The log keeps no boxes, and a crawl that goes on must see what the first one saw.
+            return Fetched(want, replace(page, layout=None, picture=None))
+        except ReadError as error:
+            reason = error.summary.partition("` ")[2] or error.summary
+            return Fetched(want, None, type(error).__name__, reason)
 
 
 @contextmanager

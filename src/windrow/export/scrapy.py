@@ -18,8 +18,10 @@ _SPIDER = '''\
 """A spider that reads pages with a wrapper; written by `windrow export`.
 
     scrapy runspider FILE -a pages=https://...,https://... -O rows.jsonl
+    scrapy runspider FILE -a pages=https://... -a follow=yes -O rows.jsonl
 
-Its items are the rows of `windrow apply --raw`. It needs windrow[scrapy].
+Its items are the rows of `windrow apply --raw`; with follow, it goes on to the next pages of the
+list for as long as they have rows that are new. It needs windrow[scrapy].
 """
 
 from collections.abc import Iterator
@@ -30,6 +32,8 @@ import scrapy
 from scrapy.http import Response
 
 import windrow
+from windrow.crawl.paging import next_page
+from windrow.pipeline import find
 
 WRAPPER = Path(__file__).parent / {path}
 
@@ -47,17 +51,25 @@ class PagesSpider(scrapy.Spider):
         "TELNETCONSOLE_ENABLED": False,
     }}
 
-    def __init__(self, pages: str = "", **arguments: Any) -> None:
+    def __init__(self, pages: str = "", follow: str = "", **arguments: Any) -> None:
         super().__init__(**arguments)
         self.start_urls = [page for page in pages.split(",") if page]
+        self.follow, self.seen = follow, set()
         self.wrapper = windrow.Wrapper.load(WRAPPER)
 
-    def parse(self, response: Response) -> Iterator[dict[str, Any]]:
+    def parse(self, response: Response) -> Iterator[Any]:
         header = (response.headers.get("Content-Type") or b"").decode("latin-1")
         page = windrow.Page(response.url, response.body, response.url, header)
         tables = self.wrapper.apply(page)
         if tables.reason:
             self.logger.warning("%s: %s", response.url, tables.reason)
-        for table in tables:
-            yield from map(dict, table.given.rows)
+        rows = [dict(row) for table in tables for row in table.given.rows]
+        keys = {{repr(row) for row in rows}}
+        if not self.follow:
+            yield from rows
+        elif keys - self.seen:
+            yield from (row for row in rows if repr(row) not in self.seen)
+            self.seen |= keys
+            if (found := next_page(find(page, most=1))) and found.address:
+                yield response.follow(found.address)
 '''

@@ -14,6 +14,7 @@ from windrow.pipeline import extract, find
 from windrow.read import Page
 from windrow.read.look import Look
 from windrow.run.answers import Answer, answers
+from windrow.table.unfolded import unfolded
 from windrow.wrap import load
 from windrow.wrap.apply import apply
 
@@ -35,15 +36,21 @@ def extracted(
     jobs: int | None = None,
     lined_up: slice | None = None,
     every: bool = False,
+    flat: bool = False,
 ) -> Iterator[Answer[Tables]]:
     """Yield the tables of each of *pages*; *look* says when a browser is asked.
 
-    With *every* there are also those that are hardly meant.
+    With *every* there are also those that are hardly meant; *flat* ones have no nested rows.
 
     Those of a page that are in *lined_up* are brought under the columns of the pages before that
     are of the same template, whose name they have (`Table.template_name`).
     """
     look = look or Look()
+    if flat:
+        nested = extracted(
+            pages, detector=detector, look=look, jobs=jobs, lined_up=lined_up, every=every
+        )
+        return map(_unfolded, nested)
     if lined_up is None or len(pages) == 1:
         ask = partial(_extract, detector=detector, look=look, every=every)
         return answers(ask, pages, jobs=jobs, seconds=look.timeout)
@@ -115,6 +122,13 @@ def _lined_up(answers: Iterable[Answer[_WithKeys]], chosen: slice) -> Iterator[A
         tables = [*found.tables]
         tables[chosen] = line.add(tables[chosen], keys)
         yield Answer(answer.page, replace(found, tables=tuple(tables)))
+
+
+def _unfolded(answer: Answer[Tables]) -> Answer[Tables]:
+    if answer.found is None:
+        return answer
+    tables = tuple(map(unfolded, answer.found.tables))
+    return replace(answer, found=replace(answer.found, tables=tables))
 
 
 def _apply(page: str, *, wrapper: str, every: bool, look: Look) -> Tables:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import os
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -43,6 +45,9 @@ class _Errands:
     def begin(self) -> Callable[[_Errand], _Said]:
         """Return what answers a request."""
         bench = Bench(Home(self.home), self.bounds)
+        # The last thing at the end, after the browser was closed: what else libraries do then is
+        # to complain of each other.
+        atexit.register(os._exit, 0)
 
         def answer(asked: _Errand) -> _Said:
             try:

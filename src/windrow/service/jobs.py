@@ -15,7 +15,7 @@ from windrow.service.home import Home
 
 __all__ = ["KINDS", "OVER", "Event", "JobKind", "JobRecord", "JobState", "Jobs"]
 
-JobKind: TypeAlias = Literal["run", "extract", "apply", "learn", "verify", "repair"]
+JobKind: TypeAlias = Literal["run", "extract", "apply", "learn", "verify", "repair", "crawl"]
 JobState: TypeAlias = Literal["queued", "running", "done", "failed", "stopped"]
 
 KINDS: tuple[JobKind, ...] = get_args(JobKind)

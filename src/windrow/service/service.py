@@ -57,10 +57,11 @@ class Service:
     def __enter__(self) -> Self:
         self._held.enter_context(alone([self._lock_of(self._owner)], patience=0))
         bounds = self.bounds
-        self._desk = Desk(self.home, bounds, bounds.limits(), bounds.processes)
-        # Databases reserve more memory than they use: where only files are written, no page is
-        # read that could take too much.
+        # Browsers and databases reserve far more memory than they use, and do not start under a
+        # limit. Pages have bounds of their own (`windrow.tree.room`), and so has the browser.
         free = replace(bounds.limits(), memory=None)
+        limits = free if self.has_browser else bounds.limits()
+        self._desk = Desk(self.home, bounds, limits, bounds.processes)
         self._files = Desk(self.home, bounds, free, 1)
         # A process of a job ends with the thread that started it, which waits for it.
         self._threads = ThreadPoolExecutor(self.bounds.running, "windrow-job")
@@ -83,11 +84,16 @@ class Service:
         self._files.close()
         self._held.close()
 
+    @property
+    def has_browser(self) -> bool:
+        """Whether pages can be shown in a browser."""
+        return self.bounds.browser and missing() is None
+
     def about(self) -> dict[str, Any]:
         """Return what the service can do, as plain data."""
         return {
             "version": __version__,
-            "browser": self.bounds.browser and missing() is None,
+            "browser": self.has_browser,
             "detectors": [*DETECTORS],
             "formats": [*DOWNLOADS],
             "types": [*TYPES],
@@ -110,6 +116,8 @@ class Service:
         wrapper = request.get("wrapper")
         if kind in ("apply", "verify", "repair") and not wrapper:
             raise WindrowError(f"{kind} needs a wrapper", hint="name one that was learned")
+        if kind == "crawl" and [one.url for one in given] != [str(given[0])]:
+            raise WindrowError("a crawl begins at one address", hint="give one page with its url")
         job = new_id()
         folder = self.home.job_folder(job)
         folder.mkdir(mode=0o700)

@@ -8,9 +8,12 @@ import sqlite3
 import sys
 import time
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from windrow.crawl.crawl import MOST_PAGES, CrawlState, CrawlTally, crawl
+from windrow.crawl.fetcher import scrapy_fetcher
+from windrow.crawl.messages import Orders
 from windrow.errors import WindrowError
 from windrow.read.manners import polite
 from windrow.run import Apply, Extract, Harvest, Pool, Shard, Tally, run
@@ -42,6 +45,8 @@ def main(folder: str, job: str, bounds: str) -> None:
     try:
         if record.kind in RUNS:
             result = json.dumps(_run(home, jobs, record, limits))
+        elif record.kind == "crawl":
+            result = json.dumps(_crawl(home, jobs, record, limits))
         else:
             result = VERBS[record.kind](Bench(home, limits), record.request)
         jobs.finish(job, result)
@@ -76,6 +81,28 @@ def _run(home: Home, jobs: Jobs, record: JobRecord, bounds: Bounds) -> dict[str,
         )
     watch.note()
     return watch.facts()
+
+
+def _crawl(home: Home, jobs: Jobs, record: JobRecord, bounds: Bounds) -> dict[str, Any]:
+    request = record.request
+    [start] = (page["url"] for page in request["pages"])
+    delay, robots = request.get("delay", 1.0), not request.get("ignore_robots")
+    orders = Orders(start, bounds.web(), delay, robots, bounds.seconds)
+
+    def watch(tally: CrawlTally) -> None:
+        jobs.progress(record.id, {**asdict(tally), "total": None})
+
+    with scrapy_fetcher(orders) as fetcher:
+        found = crawl(
+            start,
+            fetcher,
+            CrawlState(home.job_folder(record.id)),
+            pages=request.get("most") or MOST_PAGES,
+            details=bool(request.get("details")),
+            resume=True,
+            watch=watch,
+        )
+    return {**asdict(found.tally), "ended": found.ended, "notes": [*found.notes]}
 
 
 @dataclass

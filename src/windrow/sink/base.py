@@ -53,7 +53,7 @@ def exists(what: str) -> WindrowError:
     """Return the error for something that exists and must not be changed."""
     return WindrowError(
         f"{what} is there already",
-        hint="give --if-exists append, replace or upsert",
+        hint="give --if-exists append or --if-exists replace",
     )
 
 

@@ -40,6 +40,11 @@ _BY_TYPE, _BY_VALUES = 0.65, 0.55
 # What is left where the type is not the one that is wanted, but its values may be read so, and
 # where many columns have one name, as the parts of a list inside do. Chosen, not measured.
 _UNLIKE, _REPEATED, _COPIES = 0.75, 0.8, 3
+# The power that makes sure pairs count more. Chosen: 1 is more than 0.9 and 0.55 together.
+_STEEP = 6
+# What is left of a name that the look of the values gave, where the page gives it to another
+# column. Chosen, not measured.
+_LOOKS = 0.8
 # What a column loses that no row has a value of. Chosen, not measured.
 _SPARSE = 0.25
 # What is left where another column is as likely, and the distance at which it no longer counts.
@@ -77,7 +82,8 @@ def fits(
     asked = _all_asked(fields)
     there = _There.of(columns, rows)
     worth = [[_worth(one, k, there) for k in range(len(columns))] for one in asked]
-    chosen = assign([[v if v >= _LEAST else 0.0 for v, _ in line] for line in worth])
+    # One sure pair counts more than two guesses.
+    chosen = assign([[v**_STEEP if v >= _LEAST else 0.0 for v, _ in line] for line in worth])
     found = []
     for want, line, at in zip(fields, worth, chosen, strict=True):
         rivals = (value for k, (value, _) in enumerate(line) if k != at and k not in chosen)
@@ -158,6 +164,7 @@ class _There:
     texts: Sequence[Column]
     lengths: Mapping[str, float]
     copies: Counter[str]
+    told: frozenset[str]  # names that the page itself gives
     title: str  # the column that a person would call so, where none is called so; else ""
     link: str  # the column of the links of that title; "" where it has none
     labels: Sequence[str]  # what the page says before each column, in all rows alike
@@ -179,6 +186,7 @@ class _There:
             texts,
             lengths,
             Counter(_NUMBERED.sub("", one.name) for one in columns),
+            frozenset(_NUMBERED.sub("", one.name) for one in columns if one.source not in _GENERIC),
             title,
             next(links, ""),
             [label if len(label) <= _LABEL else "" for label in labels],
@@ -233,6 +241,8 @@ def _worth(asked: _Asked, place: int, there: _There) -> tuple[float, str]:
     column = there.columns[place]
     worth, way = _by_name(asked, column, there.labels[place])
     fit = _type_fit(asked, column, named=worth >= SYNONYM * FURTHER)
+    if column.source == ("kind" if TYPES[column.type].address else "form"):
+        worth *= _LOOKS if _NUMBERED.sub("", column.name) in there.told else 1.0
     many = there.copies[_NUMBERED.sub("", column.name)] > _COPIES
     if many and not TYPES[column.type].address:
         worth *= _REPEATED

@@ -186,10 +186,7 @@ class _Group:
     def is_like(self, other: _Group) -> bool:
         """Return whether values are of one type; texts and numbers must also be marked alike."""
         alike = self._path == other._path or self._around == other._around != ""
-        if not (alike or (self._has_digit and other._has_digit)):
-            # Texts, then, which are cheap to tell.
-            return False
-        if self._type != other._type:
+        if not (alike or (self._has_digit and other._has_digit)) or self._type != other._type:
             return False
         if self._type not in _LOOSE_TYPES:
             return True
@@ -202,7 +199,8 @@ class _Group:
 
     @cached_property
     def _type(self) -> str:
-        return typing_of(self._first.filled).type
+        # What has no digits is text, or as good as that: cheap to tell.
+        return typing_of(self._first.filled).type if self._has_digit else "text"
 
     @cached_property
     def _length(self) -> float:

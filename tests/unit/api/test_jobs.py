@@ -11,7 +11,10 @@ from tests.served import Served, bales, ended, served
 from windrow.service.rows import DOWNLOADS
 from windrow.sink import SINKS
 
-PAGES = [{"html": bales(range(10 * k, 10 * k + 10)), "name": f"{k}.html"} for k in range(120)]
+# Processes are started again and again, and kernels play no part.
+pytestmark = pytest.mark.slow
+
+PAGES = [{"html": bales(range(10 * k, 10 * k + 10)), "name": f"{k}.html"} for k in range(100)]
 
 
 def all_rows(service: Served, job: str) -> list[Any]:
@@ -104,9 +107,18 @@ def test_a_job_is_stopped_goes_on_and_is_forgotten(service: Served) -> None:
 
     assert stopped["state"] == "stopped"
     assert again["state"] in ("queued", "running")
-    assert (done["state"], done["progress"]["rows"]) == ("done", 1200)
+    assert (done["state"], done["progress"]["rows"]) == ("done", 1000)
     assert service.client.delete(f"/v1/jobs/{job}").status_code == 204
     assert service.client.get(f"/v1/jobs/{job}").status_code == 404
+
+
+def test_a_service_that_is_told_to_end_does_so_and_goes_on_later(tmp_path: Path) -> None:
+    with served(tmp_path) as service:
+        job = service.post("/v1/jobs", {"kind": "run", "pages": PAGES[:20]}, 201)["id"]
+        service.process.terminate()
+        assert service.process.wait() == 0
+    with served(tmp_path) as service:
+        assert ended(service, job)["progress"]["rows"] == 200
 
 
 def test_a_killed_service_loses_no_row_and_doubles_none(tmp_path: Path) -> None:
@@ -127,4 +139,4 @@ def test_a_killed_service_loses_no_row_and_doubles_none(tmp_path: Path) -> None:
     assert done["state"] == "done"
     assert done["progress"]["pages"] == len(PAGES)
     assert disturbed == undisturbed
-    assert len(disturbed) == 1200
+    assert len(disturbed) == 1000

@@ -21,6 +21,9 @@ from schemathesis.specs.openapi.checks import (
 
 from tests.served import Served, bales, served
 
+# Processes are started again and again, and kernels play no part.
+pytestmark = pytest.mark.slow
+
 CHECKS = [
     not_a_server_error,
     status_code_conformance,

@@ -76,6 +76,8 @@ def test_where_no_field_is_found_there_is_nothing() -> None:
     "words",
     [
         ("--fields", "title:thing"),
+        ("--fields", ""),
+        ("--columns", ","),
         ("--fields", "title", "--columns", "title"),
         ("--fields", "title", "--schema", "x.json"),
         ("--schema", "missing.json"),

@@ -238,17 +238,49 @@ def test_a_bad_page_does_not_keep_the_others_out(pages: Path) -> None:
 @pytest.mark.parametrize(
     "words",
     [["--table", "0"], ["--jobs", "0"], ["--format", "pdf"], ["--if-exists", "maybe"],
-     ["--flat", "--detector", "mdr"], ["--to", "x.csv", "--format", "csv"]],
+     ["--mode", "literal"], ["--to", "x.csv", "--format", "json"]],
 )  # fmt: skip
 def test_bad_usage_is_exit_code_2(words: list[str]) -> None:
     assert windrow(SHOP, *words)[0] == 2
 
 
-def test_flat_repeats_the_outer_row() -> None:
-    table = json.loads(windrow(SHOP, "--flat", "--raw")[1])["tables"][0]
+@pytest.mark.parametrize("detector", ["gstm", "net"])
+def test_flat_repeats_the_outer_row_whoever_found_it(detector: str, tmp_path: Path) -> None:
+    line = "<p><b>{0}-oz</b><i>${0}</i></p>"
+    blocks = "".join(
+        f"<div><img src={k}.png><h3>Jar {k}</h3>{''.join(line.format(n) for n in range(1, 2 + k))}</div>"
+        for k in range(1, 5)
+    )
+    page = tmp_path / "jars.html"
+    page.write_text(f"<main>{blocks}</main>")
 
-    assert table["detector"] == "net"
-    assert all(not isinstance(cell, list) for row in table["rows"] for cell in row.values())
+    def rows(*words: str) -> list[dict[str, Any]]:
+        out = windrow(str(page), "--raw", "--detector", detector, *words)[1]
+        found: list[dict[str, Any]] = json.loads(out)["tables"][0]["rows"]
+        return found
+
+    assert len(rows()) == 4
+    flat = rows("--flat")
+
+    assert [row["title"] for row in flat] == ["Jar 1"] * 2 + ["Jar 2"] * 3 + ["Jar 3"] * 4 + [
+        "Jar 4"
+    ] * 5
+    assert all(not isinstance(cell, list) for row in flat for cell in row.values())
+
+
+def test_the_mode_of_a_paper_is_chosen_on_the_command_line() -> None:
+    row = "<tr><td><a href=/{0}>{0}</a><td>x</tr><tr><td></td></tr>"
+    page = f"<table>{''.join(row.format(k) for k in range(4))}</table>"
+
+    resolved, literal = (
+        json.loads(
+            windrow("-", "--raw", "--detector", "gza", "--mode", mode, stdin=page.encode())[1]
+        )
+        for mode in ("resolved", "literal")
+    )
+
+    assert len(resolved["tables"][0]["rows"]) == 4
+    assert literal["tables"] == []
 
 
 def test_workers_give_the_same_answers_in_the_same_order(pages: Path) -> None:

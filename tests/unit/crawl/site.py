@@ -91,7 +91,11 @@ def running(answer: Callable[[Asked], Given | str], robots: str = "") -> Iterato
         def log_message(self, format: str, *arguments: object) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    class Quiet(ThreadingHTTPServer):
+        def handle_error(self, request: object, client_address: object) -> None:
+            """Say nothing: clients that are killed break off."""
+
+    server = Quiet(("127.0.0.1", 0), Handler)
     site = LocalSite(server.server_address[1])
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()

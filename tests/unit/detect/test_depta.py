@@ -395,3 +395,84 @@ def test_a_template_that_makes_no_sense_is_refused(change: dict[str, object]) ->
         SeedTemplate.from_json({**region.template.to_json(), **change})
     with pytest.raises(ValueError, match="SeedTemplate: an object"):
         SeedTemplate.from_json([])
+
+
+def grid(*widths: int) -> Tree:
+    """Return a table with a row of names and a row of descriptions for each of *widths*."""
+    rows = (
+        f"<tr>{f'<td><a href=/{k}>Name</a>' * width}<tr>{'<td><p>Text<i>1</i><q>2</q></p>' * width}"
+        for k, width in enumerate(widths)
+    )
+    return parse(f"<table>{''.join(rows)}</table>")
+
+
+@pytest.mark.parametrize(("widths", "count"), [((3, 3, 1), 7), ((3, 3, 2), 8), ((3, 1), 4)])
+def test_a_shorter_last_row_of_parts_that_lie_apart_is_kept(
+    widths: tuple[int, ...], count: int
+) -> None:
+    tree = grid(*widths)
+
+    [region] = DEPTA().detect(tree)
+
+    assert len(region.records) == count
+    assert {tuple(map(tree.label, record)) for record in region.records} == {("td", "td")}
+    assert len(DEPTA(mode="literal").detect(grid(3, 3, 1))[0].records) < 7
+
+
+def test_uneven_parts_that_alternate_are_one_record() -> None:
+    thin, thick = "dt(a(q) u(a) p) dd", "dt(a(q) u(a) p) dd(i)"
+    tree = Tree.from_text(f"dl({thin} {thin} {thick} {thin} {thick} {thick} {thin})")
+
+    [region] = DEPTA().detect(tree)
+
+    assert [[tree.label(node) for node in record] for record in region] == [["dt", "dd"]] * 7
+
+
+def test_a_text_with_marks_in_it_is_one_sibling() -> None:
+    marked = "<b>big</b> or <b>small</b>, "
+    rows = "".join(
+        f"<a href=/{k}><span>Name</span></a><br>A {marked * (k % 3)} thing<br><small>{k}</small><br>"
+        for k in range(6)
+    )
+
+    [region] = DEPTA().detect(parse(f"<div><p>{rows}</p></div>"))
+
+    assert len(region.records) == 6
+
+
+def test_only_records_with_what_is_wanted_are_kept() -> None:
+    rows = "".join(f"<li><img src={k}.png><b>Thing</b><i>${k}</i></li>" for k in range(1, 4))
+    menu = "<li><a href=/1>One</a><b>1</b></li>" * 3
+    tree = parse(f"<ul>{rows}</ul><ol>{menu}</ol>")
+
+    assert len(DEPTA().detect(tree)) == 2
+    [region] = DEPTA(wanted=("image", "price")).detect(tree)
+
+    assert len(region.records) == 3
+
+
+def drawn() -> Tree:
+    """Return cells beside their rows in the markup, which are drawn inside of them."""
+    html = "".join(
+        f"<x-row></x-row><x-cell>Name {k}</x-cell><x-last>{k}</x-last>" for k in range(3)
+    )
+    tree = parse(f"<x-list></x-list>{html}")
+    boxes: dict[int, tuple[float, float, float, float]] = {0: (0, 0, 99, 99), 1: (0, 0, 99, 99)}
+    boxes[2] = (0, 0, 90, 90)
+    for k in range(3):
+        top = 30.0 * k
+        boxes[3 + 3 * k] = (0, top, 90, top + 25)
+        boxes[4 + 3 * k], boxes[5 + 3 * k] = (0, top, 40, top + 25), (50, top, 90, top + 25)
+    return with_boxes(tree, boxes)
+
+
+def test_boxes_say_what_is_nested_in_what() -> None:
+    tree = drawn()
+
+    [region] = DEPTA().detect(tree)
+
+    labels = [[tree.label(node) for node in record] for record in region.records]
+    assert labels == [["x-row", "x-cell", "x-last"]] * 3
+    assert str(region.alignment) == "Name 0 | 0\nName 1 | 1\nName 2 | 2"
+    assert isinstance(region.template, SeedTemplate)
+    assert [found.records for found in region.template.apply(tree)] == [region.records]

@@ -374,3 +374,21 @@ def test_of_many_lists_that_fit_the_one_at_the_old_place_is_taken() -> None:
 def test_nonsense_is_no_template(nonsense: object) -> None:
     with pytest.raises(ValueError, match=r"G-STM template|expected|missing|fit"):
         GstmTemplate.from_json(nonsense)
+
+
+def test_cards_in_the_cells_of_a_grid_are_records() -> None:
+    card = "td(a(img) h3 p(i b))"
+    tree = Tree.from_text(f"table({' '.join([f'tr({card} {card} {card})'] * 3)})")
+
+    [region] = GSTM().detect(tree)
+
+    assert [tree.label(node) for record in region.records for node in record] == ["td"] * 9
+
+
+def test_parts_that_alternate_are_one_record() -> None:
+    parts = "div(a(q) p s u i) div(a(q) p s) div(a(q) s u p)"
+    tree = Tree.from_text(f"body(main({' '.join([parts] * 4)}))")
+
+    [region] = GSTM().detect(tree)
+
+    assert [len(record) for record in region.records] == [3] * 4

@@ -8,6 +8,7 @@ from typing import Literal
 import pytest
 
 from tests.matching import TreeMatching
+from tests.unit.detect.test_depta import drawn
 from windrow import extract
 from windrow.detect.net import NET
 from windrow.detect.net.links import Norm
@@ -492,3 +493,57 @@ def test_the_column_that_says_the_same_in_every_record_is_in_the_table() -> None
         "1.png", "Cabinet Organizers by Copco", "9-in.", "*****", "$1.05",
     ]  # fmt: skip
     assert "*****" not in str(table)
+
+
+def test_records_of_inline_siblings_are_whole() -> None:
+    marked = "<b>big</b> or <b>small</b>, "
+    rows = "".join(
+        f"{k}. <a href=/{k}>Name</a><br>A {marked * (1 + k % 3)} thing<br><small><i>/{k}</i></small><br>"
+        for k in range(1, 7)
+    )
+
+    tree = parse(f"<div>{rows}</div>")
+    [region] = NET().detect(tree)
+
+    assert [sum(tree.label(node) == "a" for node in record) for record in region] == [1] * 6
+
+
+def test_rows_that_alternate_are_one_record() -> None:
+    record = (
+        "<li><a href=/{0}>{0}</a></li><span>1</span><hr><span>2</span><p><a href=/n{0}>n</a></p>"
+    )
+    tree = parse(f"<ol>{''.join(record.format(k) for k in range(6))}</ol>")
+
+    [region] = NET().detect(tree)
+
+    assert labels(tree, region) == ["li span span p"] * 6
+    assert len(NET(mode="literal").detect(tree)[0].records) > 6
+    assert _reloaded(region).apply(tree)[0].records == region.records
+
+
+def test_bars_around_a_list_that_are_built_like_its_records_are_none() -> None:
+    bar = "table(tr(td(a s) td))"
+    record = "table(tr(td(a s) td(p b i)))"
+    tree = Tree.from_text(f"body({bar} {' '.join([record] * 5)} {bar})")
+
+    [region] = NET().detect(tree)
+
+    assert len(region.records) == 5
+
+
+def test_a_mark_that_was_never_closed_does_not_nest_records() -> None:
+    rows = "".join(f"<font><p><b>{k}</b><a href=/{k}>Name {k}</a></p>" for k in range(5))
+
+    [region] = NET().detect(parse(f"<div>{rows}</div>"))
+
+    assert len(region.records) == 5
+
+
+def test_boxes_say_what_is_nested_in_what() -> None:
+    tree = drawn()
+
+    [region] = NET().detect(tree)
+
+    assert labels(tree, region) == ["x-row x-cell x-last"] * 3
+    assert str(region.alignment) == "Name 0 | 0\nName 1 | 1\nName 2 | 2"
+    assert NET(visual=False).detect(tree) == []

@@ -96,13 +96,14 @@ def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     server.server_close()
 
 
-def crawled(folder: Path, wrapper: Wrapper, *pages: str) -> tuple[Rows, str]:
+def crawled(folder: Path, wrapper: Wrapper, *pages: str, follow: bool = False) -> tuple[Rows, str]:
     """Return the items and the log of the exported spider, run by the real Scrapy."""
     pytest.importorskip("scrapy")
     wrapper.save(folder / "w.json")
     (folder / "spider.py").write_text(export(wrapper, "scrapy", "w.json").text, "utf-8")
     done = subprocess.run(
         [sys.executable, "-m", "scrapy", "runspider", "spider.py", "-a", f"pages={','.join(pages)}",
+         *(["-a", "follow=yes"] if follow else []),
          "-O", "rows.jsonl", "-s", "DOWNLOAD_DELAY=0", "-s", "AUTOTHROTTLE_ENABLED=False"],
         cwd=folder, capture_output=True, timeout=300, check=False, text=True, encoding="utf-8",
     )  # fmt: skip
@@ -161,3 +162,21 @@ def test_a_page_object_gives_the_rows_of_apply(
     assert item["rows"]
     assert drifted.rows == []
     assert drifted.reason.startswith("drift: ")
+
+
+@pytest.mark.slow
+def test_scrapy_follows_the_next_pages_of_a_list(tmp_path: Path, site: str) -> None:
+    from tests.unit.crawl.site import shop_page
+
+    pager = "<p class=pager><a href='/follow{}'>Next</a>"
+    # The last page leads to the first one.
+    for number, on in (("", "/2"), ("/2", "/3"), ("/3", "")):
+        first = int(number[1:] or 1) * 10 - 9
+        Site.pages[f"/follow{number}"] = shop_page(
+            range(first, first + 10), pager.format(on)
+        ).encode()
+    wrapper = learn([Page.from_text(Site.pages["/follow"].decode())])
+
+    rows, _ = crawled(tmp_path, wrapper, f"{site}/follow", follow=True)
+
+    assert [row["title"] for row in rows] == [f"Bale number {k} of hay" for k in range(1, 31)]

@@ -16,8 +16,11 @@ from typing import ClassVar, Literal
 from windrow.align.partial import grow
 from windrow.detect.base import PaperTemplate
 from windrow.detect.depta.template import MOST_SAMPLES, Cut, SeedTemplate
+from windrow.detect.depta.wanted import has_all
 from windrow.detect.mdr import cut_rows, page_order, with_items
 from windrow.detect.mdr.generalized import Run, Siblings, TagStrings, find_runs, windows
+from windrow.detect.nested import nested_by_boxes
+from windrow.detect.pieces import text_heads, whole_texts
 from windrow.detect.score import text_score
 from windrow.model import Record, Region
 from windrow.tree import Tree, label_path
@@ -36,11 +39,19 @@ _MOST_CONTINUED = 8
 class DEPTA:
     """Finds the regions of a page with tag strings and, where they are known, boxes.
 
+    >>> tree = Tree.from_text("table(tr(td(a) td(a)) tr(td(p i b) td(p i b)))")
+    >>> [region] = DEPTA().detect(tree)
+    >>> [[tree.label(node + 1) for node in record] for record in region.records]
+    [['a', 'p'], ['a', 'p']]
+
     References
     ----------
     [zhai2005], section 3; the search for runs is [liu2003]. ``mode="literal"`` leaves out what we
     add where the papers say nothing: spacers are siblings, emphasis inside a text is structure,
-    bundles of like siblings are records, and every interruption ends a region.
+    bundles of like siblings are records, and every interruption ends a region. With bundles tbdw
+    falls from 0.99 to 0.81, vints from 0.98 to 0.82 (best list, page F1). Siblings of n nodes are
+    compared in O(n K) strings of the bounded *max_span* K, each in O(m^2) for m tags, equal ones
+    once; alignment is quadratic in the size of a record and linear in the number of them.
     """
 
     template: ClassVar[type[PaperTemplate] | None] = SeedTemplate
@@ -50,10 +61,16 @@ class DEPTA:
     max_span: int = 10  # [liu2003], K: the most siblings of a record
     threshold: float = 0.3  # [liu2003], T: largest normalised edit distance of like neighbours
     interrupted: bool = True  # a region continues after siblings that are not records
+    visual: bool = True  # boxes, where the page has them, say what is nested in what
+    # [zhai2005], 3.5: records without one of these are left out; by default nothing is asked for.
+    wanted: tuple[Literal["image", "link", "price"], ...] = ()
     mode: Literal["resolved", "literal"] = "resolved"
 
     def detect(self, tree: Tree) -> list[Region]:
         """Return the regions of *tree* in page order; an empty list when there are none."""
+        return nested_by_boxes(tree, self._detect) if self.visual else self._detect(tree)
+
+    def _detect(self, tree: Tree) -> list[Region]:
         return page_order(_RegionSearch(self, tree).regions())
 
 
@@ -78,15 +95,22 @@ class _RegionSearch:
         # Path of labels and labels of a record -> first records of their look, and its number.
         self._looks: dict[object, list[tuple[Record, int]]] = {}
         self._patterns = 0
+        self._runs_of: dict[int, list[Run]] = {}
 
     def regions(self) -> list[Region]:
         """Return the regions found; those of one look and path have the same pattern number."""
-        runs_of = find_runs(self.tree, self.runs)
+        self._runs_of = runs_of = find_runs(self.tree, self.runs)
         found = self._joined_rows(runs_of)
+        # Parents come before children: what a cut takes from the rows below is not cut again.
         found += [self._cut(run) for runs in runs_of.values() for run in runs]
         regions = []
         for place in sorted(found, key=lambda found: found.records[0]):
-            records = with_items(self.tree, place.records)
+            records = place.records
+            if not self.literal:
+                records = tuple(whole_texts(self.tree, record) for record in records)
+            records = with_items(self.tree, records)
+            if self.settings.wanted:
+                records = tuple(r for r in records if has_all(self.tree, r, self.settings.wanted))
             if len(records) > 1:
                 regions.append(self._region(place, records))
         return regions
@@ -95,7 +119,7 @@ class _RegionSearch:
         """Return the runs among the children of *parent*."""
         nodes = self.tree.children(parent)
         if not self.literal:
-            nodes = [node for node in nodes if self.tree.has_items(node)]
+            nodes = [node for node in text_heads(self.tree, nodes) if self.tree.has_items(node)]
         known = self.tree.boxes is not None
         gaps = [_gap(self.tree, a, b) for a, b in pairwise(nodes)] if known else None
         siblings = Siblings(self.strings, nodes, gaps)
@@ -109,6 +133,10 @@ class _RegionSearch:
             return runs
         runs = [run for run in runs if not self._are_lists(run)]
         return self._continued(runs, nodes) if self.settings.interrupted else runs
+
+    def _end_of(self, node: int) -> int:
+        parent = self.tree.parents[node]
+        return parent + self.tree.sizes[parent] if parent >= 0 else len(self.tree)
 
     def _region(self, place: _Found, records: tuple[Record, ...]) -> Region:
         growth = grow(self.tree, records)
@@ -215,7 +243,7 @@ class _RegionSearch:
         ----------
         [liu2003] for whole nodes and rows of cards; [zhai2005], first non-contiguous case: rows
         with the same number of parts, all alike within a row. A single part per row is a record,
-        not a column.
+        not a column. Beyond the paper: the last rows may have fewer parts.
         """
         if run.span == 1:
             found = cut_rows(self.strings, run, literal=self.literal)
@@ -227,6 +255,8 @@ class _RegionSearch:
         elif not all(grids) or max(map(len, grids)) == 1:
             return _Found(run.parent, run.span, run.groups)
         columns = tuple(column for grid in grids for column in grid)
+        if not self.literal:
+            columns += self._short_row(run.groups[-1], columns[-1])
         cut = "nodes" if columns == run.groups else "columns"
         return _Found(run.parent, run.span, columns, cut, (1,) * run.span)
 
@@ -234,6 +264,31 @@ class _RegionSearch:
         rows = [self.tree.children(node) for node in group]
         even = len({len(row) for row in rows}) == 1 and all(map(self.strings.all_alike, rows))
         return list(zip(*rows, strict=True)) if even else []
+
+    def _short_row(self, rows: Record, model: Record) -> tuple[Record, ...]:
+        """Return the records of the rows after *rows* that have fewer columns, parts as in *model*.
+
+        Such rows look too different from the ones before them to be of the same run.
+        """
+        following, end = rows[-1] + self.tree.sizes[rows[-1]], self._end_of(rows[-1])
+        after: list[int] = []
+        while following < end and len(after) < len(rows):
+            if self.tree.has_items(following):
+                after.append(following)
+            following += self.tree.sizes[following]
+        parts = [
+            [child for child in self.tree.children(node) if self.tree.has_items(child)]
+            for node in after
+        ]
+        even = len(after) == len(rows) and len({len(row) for row in parts}) == 1
+        if not even or any(
+            not self.strings.alike((child,), (part,))
+            for row, part in zip(parts, model, strict=True)
+            for child in row
+        ):
+            return ()
+        self._runs_of.update((node, []) for node in after if node in self._runs_of)
+        return tuple(zip(*parts, strict=True))
 
     def _joined_rows(self, runs_of: dict[int, list[Run]]) -> list[_Found]:
         """Return the records whose parts are regions of their own, and take those out.
@@ -248,11 +303,14 @@ class _RegionSearch:
         for parent in [node for node, runs in runs_of.items() if not runs]:
             rows = [self._row(node, runs_of) for node in self.tree.children(parent)]
             for _, neighbours in groupby(rows, key=lambda row: row and len(row.groups)):
-                parts = [row for row in neighbours if row]
+                parts = [row for row in neighbours if row and runs_of[row.parent]]
                 if 1 < len(parts) <= self.settings.max_span and self._are_one_grid(parts):
                     columns = zip(*(row.groups for row in parts), strict=True)
                     records = tuple(tuple(n for part in c for n in part) for c in columns)
                     widths = tuple(row.span for row in parts)
+                    if not self.literal and {*widths} == {1}:
+                        above = tuple(row.parent for row in parts)
+                        records += self._short_row(above, records[-1])
                     found.append(_Found(parent, len(parts), records, "columns", widths))
                     for row in parts:
                         runs_of[row.parent] = []

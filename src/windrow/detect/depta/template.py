@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from windrow.align.seed import Seed
 from windrow.detect.mdr.generalized import TagStrings, windows
+from windrow.detect.nested import nested_by_boxes
 from windrow.detect.score import text_score
 from windrow.match.sequence import normalised_distance
 from windrow.model import Record, Region
@@ -74,6 +75,9 @@ class SeedTemplate:
 
         Items the seed does not know are left out.
         """
+        return nested_by_boxes(tree, self._apply)
+
+    def _apply(self, tree: Tree) -> list[Region]:
         known = _Known(self, tree)
         places = [(node, known.records(node)) for node in _at_path(tree, self.path)]
         if not any(records for _, records in places):

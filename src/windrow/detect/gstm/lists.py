@@ -20,6 +20,9 @@ _RARE = 3
 # Chosen, not measured.
 _LEADERS = 24
 
+# A cell with more nodes than this may be a record, as a card in a grid is. Chosen, not measured.
+_CELL = 4
+
 _grammar_of = lru_cache(maxsize=2048)(generate_grammar)
 
 
@@ -123,7 +126,9 @@ def _is_even(grammar: Grammar, found: RecordList) -> bool:
 def is_primitive(matching: GeneralizedMatching, node: int) -> bool:
     """Return whether a run of such nodes is a row of columns rather than a list."""
     label = matching.tree.label(node)
-    return label in CELLS or (matching.counts[node] <= 1 and label not in LIST_LABELS)
+    if label in CELLS:
+        return matching.counts[node] <= _CELL
+    return matching.counts[node] <= 1 and label not in LIST_LABELS
 
 
 def paired_symbols(

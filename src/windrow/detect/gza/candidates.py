@@ -102,7 +102,7 @@ class RowCandidates:
         """
         tree = self.tree
         counts = Counter(tree.labels[child] for child in children)
-        # Children of one label are rows already, or cells; only words that hold blocks are not.
+        # Children of one label are rows already, or cells; only words that hold lines are not.
         if len(counts) == 1 and tree.label(children[0]) not in INLINE:
             return
         is_pre = tree.label(parent) == "pre"
@@ -110,12 +110,12 @@ class RowCandidates:
             if count < 2 or tree.names[label] in BREAKS:
                 continue
             pieces = list(_from_starts(tree, children, label))
-            blocks = sum(self._has_block(*piece) for piece in pieces)
+            lined = sum(self._holds_lines(*piece) for piece in pieces)
             # Words in a line of text are no rows, whatever they alternate with.
-            if is_pre or 2 * blocks > len(pieces):
+            if is_pre or 2 * lined > len(pieces):
                 yield from self._runs(pieces)
 
-    def _has_block(self, first: int, last: int) -> bool:
+    def _holds_lines(self, first: int, last: int) -> bool:
         end = last + self.tree.sizes[last]
         return any(self.tree.names[label] not in INLINE for label in self.tree.labels[first:end])
 

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, NamedTuple
 
+from windrow.detect.nested import nested_by_boxes
 from windrow.detect.net.rows import ColumnPlace, alignment, expanded
 from windrow.detect.net.tables import TableLine
 from windrow.detect.net.tree import FlatTrees
 from windrow.detect.net.visit import Visit
+from windrow.detect.pieces import text_heads, whole_texts
 from windrow.detect.score import shared_parent, text_score
 from windrow.kernels.match import simple
 from windrow.model import Region
@@ -102,6 +104,9 @@ class Prototype:
 
     def apply(self, tree: Tree) -> list[Region]:
         """Return the region of *tree* whose records are like this prototype, or an empty list."""
+        return nested_by_boxes(tree, self._apply)
+
+    def _apply(self, tree: Tree) -> list[Region]:
         for anywhere in (False, True):
             search = _PrototypeSearch(self, tree, anywhere=anywhere)
             lines = search.lines()
@@ -112,7 +117,7 @@ class Prototype:
     def _region(self, tree: Tree, lines: list[TableLine]) -> Region:
         if self.flat:
             lines = sorted(expanded(lines), key=lambda line: line.record)
-        records = tuple(line.record for line in lines)
+        records = tuple(whole_texts(tree, line.record) for line in lines)
         return Region(
             records,
             "net",
@@ -168,7 +173,8 @@ class _PrototypeSearch:
             return
         wanted = {self._labels[root] for root in self._prototype.roots}
         work, labels = self._visit.work, self._tree.labels
-        children = [c for c in work.children[node] if labels[c] in wanted and work.item_counts[c]]
+        heads = text_heads(self._tree, work.children[node])
+        children = [c for c in heads if labels[c] in wanted and work.item_counts[c]]
         lines = self._records(children) if children else []
         if lines:
             self._found[node] = lines

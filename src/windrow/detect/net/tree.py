@@ -59,6 +59,14 @@ class WorkTree:
         for child in children:
             self.parents[child] = node
 
+    def hand_over(self, node: int, parent: int) -> None:
+        """Give the children of *node* to *parent*, whose own are still last to first."""
+        self.children[parent] += reversed(self.children[node])
+        for child in self.children[node]:
+            self.parents[child] = parent
+        self.children[node] = []
+        self.changed[node] = self.changed[parent] = 1
+
     def adopt(self, node: int, item: int) -> None:
         """Let *node*, which holds nothing, represent *item*."""
         self.items[node] = item

@@ -12,8 +12,9 @@ from collections.abc import Callable
 from windrow.detect.net.links import Norm, ShapeGroup, link_children
 from windrow.detect.net.tables import Child, Draft, RecordTable, draft_tables
 from windrow.detect.net.tree import WorkTree
+from windrow.detect.pieces import text_heads
 from windrow.tree import Tree
-from windrow.tree.markup import CELLS
+from windrow.tree.markup import CELLS, PHRASES
 
 __all__ = ["Visit"]
 
@@ -45,15 +46,40 @@ class Visit:
                 children.reverse()
                 if look is not None:
                     look(node)
+                if self._is_left_open(node):
+                    # Its children are those of the node around it, which never saw its end.
+                    work.hand_over(node, parents[node])
+                    work.seal(node)
+                    continue
                 if len(children) > 1 and heights[node] >= _LEAST_HEIGHT:
                     self._match(node, children)
             work.seal(node)
             if node:
                 work.children[parents[node]].append(node)
 
+    def _is_left_open(self, node: int) -> bool:
+        """Return whether *node* is a mark of words that was never closed and so holds the rest.
+
+        Beyond [liu2005], which has boxes for that: a mark that ends with the mark of the same label
+        around it, and holds more than words.
+        """
+        tree, parent = self.tree, self.tree.parents[node]
+        return (
+            not self._literal
+            and parent >= 0
+            and tree.labels[node] == tree.labels[parent]
+            and tree.label(node) in PHRASES
+            and node + tree.sizes[node] == parent + tree.sizes[parent]
+            and not tree.inline[node]
+            and not tree.kinds[node]
+        )
+
     def _match(self, node: int, children: list[int]) -> None:
-        if not self._literal and self._is_table_row(node, children):
-            return
+        if not self._literal:
+            if self._is_table_row(node, children):
+                return
+            # The first piece of a text with marks in it stands for all of them.
+            children = text_heads(self.tree, children)
         groups = link_children(
             self.work, children, threshold=self._threshold, norm=self._norm, visual=self._visual
         )
@@ -113,32 +139,35 @@ class _GrowingPrototype:
             item: column for line in table.lines for column, item in line.cells.items()
         }
         self._filled: set[int] = set()
-        self._places: dict[
-            ShapeGroup, dict[int, int]
-        ] = {}  # group, offset -> node of the prototype
+        # Group and which of it in the record -> offset -> node of the prototype.
+        self._places: dict[tuple[ShapeGroup, int], dict[int, int]] = {}
         self.roots: list[int] = []
         self.touched: list[int] = []
 
     def add(self, children: list[Child]) -> None:
         """Add what the record of *children* has beyond the prototype."""
         before = -1  # the root of the prototype after which a new one belongs
+        seen: Counter[ShapeGroup] = Counter()
         for child in children:
-            # Children of one shape have the same columns, so one of them is enough.
-            if child.group not in self._places:
-                self._places[child.group] = self._known(child.group)
-                self._add_child(child, before)
-            before = self._places[child.group].get(0, before)
+            # Children of one shape have the same columns, so one of them is enough; but for those
+            # that a record has several of.
+            key = child.group, seen[child.group]
+            seen[child.group] += 1
+            if key not in self._places:
+                self._places[key] = self._known(*key)
+                self._add_child(child, self._places[key], before)
+            before = self._places[key].get(0, before)
 
-    def _known(self, group: ShapeGroup) -> dict[int, int]:
+    def _known(self, group: ShapeGroup, number: int) -> dict[int, int]:
         found = {}
         for offset, (source, there) in group.counterparts.items():
-            node = self._places.get(source, {}).get(there)
+            node = self._places.get((source, number), {}).get(there)
             if node is not None:
                 found[offset] = node
         return found
 
-    def _add_child(self, child: Child, before: int) -> None:
-        work, places = self._work, self._places[child.group]
+    def _add_child(self, child: Child, places: dict[int, int], before: int) -> None:
+        work = self._work
         nodes = work.subtree(child.node)
         if 0 not in places:
             at = self.roots.index(before) + 1 if before in self.roots else len(self.roots)

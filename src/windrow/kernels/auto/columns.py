@@ -6,10 +6,15 @@ from array import array
 
 import cython
 
+from windrow.kernels import load
+
 if cython.compiled:
     from cython.cimports.libc.math import log
+    from cython.cimports.windrow.kernels.auto import samples
 else:
     from math import log
+
+    samples = load("auto.samples", "python")
 
 __all__ = ["Columns"]
 
@@ -17,9 +22,7 @@ __all__ = ["Columns"]
 _PRIME = cython.declare(cython.longlong, 2147483647)
 _BASE = cython.declare(cython.longlong, 1000003)
 
-# Records looked at, spread over all of them, and texts of each. Enough to judge the rest; chosen,
-# not measured.
-_SAMPLE = cython.declare(cython.int, 40)
+# Texts of a record that are looked at. Enough to judge the rest; chosen, not measured.
 _NODE_TEXTS = cython.declare(cython.int, 80)
 
 _NAMES = (
@@ -85,7 +88,7 @@ class Columns:
             powers[k] = powers[k - 1] * _BASE % _PRIME
         self.powers = powers
         # No candidate has more keys than sampled texts.
-        columns = min(len(self.text_nodes), _SAMPLE * _NODE_TEXTS) + 1
+        columns = min(len(self.text_nodes), samples.SAMPLE * _NODE_TEXTS) + 1
         room = 256
         while room < 2 * columns:
             room *= 2
@@ -150,13 +153,13 @@ class Columns:
                 multiplicity,
                 labels,
             )
-            sample: cython.int = min(offsets[k + 1] - offsets[k], _SAMPLE)
+            sample: cython.int = min(offsets[k + 1] - offsets[k], samples.SAMPLE)
             self._sum_up(k, sample, variety, longest_column)
             self._sum_up_values(
                 k, sample, result["number_columns"], result["key"], result["varied"]
             )
             inside = self._texts_inside(starts, ends, offsets[k], offsets[k + 1])
-            kin[k] = log(1 + _share(max(self.kin - inside, 0), inside))
+            kin[k] = log(1 + samples.share(max(self.kin - inside, 0), inside))
         return result
 
     @cython.cfunc
@@ -215,7 +218,7 @@ class Columns:
     ) -> cython.int:
         """Line up a sample of the records low..high, and write the features of candidate *k*."""
         m: cython.int = high - low
-        sample: cython.int = min(m, _SAMPLE)
+        sample: cython.int = min(m, samples.SAMPLE)
         r: cython.int
         record: cython.Py_ssize_t
         first: cython.int
@@ -241,13 +244,13 @@ class Columns:
                 different += self._is_new(self.hashes[node] * 4 + 1)
             self._add_record(r, starts[record], first, min(end, first + _NODE_TEXTS))
             if r > 0 and self.own + before > 0:
-                overlap += _share(self.shared, self.own + before - self.shared)
+                overlap += samples.share(self.shared, self.own + before - self.shared)
             before = self.own
             most += self.most
         similarity[k] = overlap / (sample - 1) if sample > 1 else 0.0
-        single[k] = _share(alone, sample)
+        single[k] = samples.share(alone, sample)
         multiplicity[k] = log(1 + most / sample)
-        labels[k] = _share(different, sample) * _share(colons, sample)
+        labels[k] = samples.share(different, sample) * samples.share(colons, sample)
         return 0
 
     @cython.cfunc
@@ -307,9 +310,9 @@ class Columns:
         for column in range(self.columns):
             if 2 * self.filled[column] >= sample:
                 full += 1
-                different += _share(self.values[column], self.filled[column])
+                different += samples.share(self.values[column], self.filled[column])
                 if 2 * self.values[column] > self.filled[column]:
-                    longest = max(longest, _share(self.length[column], self.filled[column]))
+                    longest = max(longest, samples.share(self.length[column], self.filled[column]))
         variety[k] = different / full if full else 1.0
         longest_column[k] = log(1 + longest)
         return 0
@@ -332,7 +335,7 @@ class Columns:
         for column in range(self.columns):
             filled, values = self.filled[column], self.values[column]
             if 5 * filled >= 4 * sample:
-                key[k] = max(key[k], _share(values, filled))
+                key[k] = max(key[k], samples.share(values, filled))
             if 2 * filled >= sample:
                 numbers += 2 * self.numbers[column] > filled and 10 * values > 3 * filled
                 different += 2 * values > filled
@@ -355,11 +358,3 @@ class Columns:
         for r in range(low, high):
             total += self.words[ends[r]] - self.words[starts[r]]
         return total
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _share(part: cython.longlong, whole: cython.longlong) -> cython.double:
-    """Return part / whole as a fraction, which C would not by itself; 0 of nothing is 0."""
-    return cython.cast(cython.double, part) / whole if whole else 0.0

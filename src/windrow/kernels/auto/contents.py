@@ -6,10 +6,15 @@ from array import array
 
 import cython
 
+from windrow.kernels import load
+
 if cython.compiled:
     from cython.cimports.libc.math import log
+    from cython.cimports.windrow.kernels.auto import samples
 else:
     from math import log
+
+    samples = load("auto.samples", "python")
 
 __all__ = ["Contents"]
 
@@ -17,9 +22,6 @@ __all__ = ["Contents"]
 _ROW = cython.declare(cython.int, 3)
 _TERM = cython.declare(cython.int, 4)
 
-# Records looked at where all of them would cost too much: enough to judge the rest; chosen, not
-# measured.
-_SAMPLE = cython.declare(cython.int, 40)
 # Signs beyond this number do not make a list surer: chosen, not measured.
 _MOST_SIGNS = cython.declare(cython.double, 3.0)
 
@@ -65,7 +67,7 @@ class Contents:
         self.target_stamps = array("i", bytes(4 * len(self.targets)))
         self.table_stamps = array("i", bytes(4 * len(self.labels)))
         self.kind_stamps = array("i", bytes(4 * (len(self.labels) + 1)))
-        self.shortest = array("i", bytes(4 * (_SAMPLE // 8 + 1)))
+        self.shortest = array("i", bytes(4 * (samples.SAMPLE // 8 + 1)))
 
     def measure(
         self, starts: cython.int[::1], ends: cython.int[::1], offsets: cython.int[::1]
@@ -116,13 +118,13 @@ class Contents:
                 if self.links[end] > self.links[start]:
                     links += 1
                     different += self._is_new_target(self.links[start], k)
-            numeric[k], digit[k] = _share(numerics, m), _share(digits, m)
-            link[k], all_link[k] = _share(links, m), _share(linked, m)
-            two_texts[k] = _share(several, m)
-            signs[k] = min(_share(found, m), _MOST_SIGNS)
-            targets[k] = _share(different, links)
+            numeric[k], digit[k] = samples.share(numerics, m), samples.share(digits, m)
+            link[k], all_link[k] = samples.share(links, m), samples.share(linked, m)
+            two_texts[k] = samples.share(several, m)
+            signs[k] = min(samples.share(found, m), _MOST_SIGNS)
+            targets[k] = samples.share(different, links)
             low_text[k] = log(1 + self._low_text(starts, ends, low, high))
-            before[k] = _share(self.chars[starts[low]], self.chars[len(self.chars) - 1])
+            before[k] = samples.share(self.chars[starts[low]], self.chars[len(self.chars) - 1])
             self._tables(k, starts, low, high, result["table_headers"], result["table_kinds"])
         return result
 
@@ -173,7 +175,7 @@ class Contents:
     ) -> cython.int:
         """Return the length that seven in eight of the sampled records have at least."""
         m: cython.Py_ssize_t = high - low
-        sample: cython.Py_ssize_t = min(m, _SAMPLE)
+        sample: cython.Py_ssize_t = min(m, samples.SAMPLE)
         wanted: cython.Py_ssize_t = sample // 8 + 1
         known: cython.Py_ssize_t = 0
         r: cython.Py_ssize_t
@@ -223,14 +225,6 @@ class Contents:
             if self.kind_stamps[kind] != k + 1:
                 self.kind_stamps[kind] = cython.cast(cython.int, k + 1)
                 kinds += 1
-        table_headers[k] = _share(headed, tables)
+        table_headers[k] = samples.share(headed, tables)
         table_kinds[k] = log(max(kinds, 1))
         return 0
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _share(part: cython.longlong, whole: cython.longlong) -> cython.double:
-    """Return part / whole as a fraction, which C would not by itself; 0 of nothing is 0."""
-    return cython.cast(cython.double, part) / whole if whole else 0.0

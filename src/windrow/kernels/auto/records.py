@@ -6,19 +6,22 @@ from array import array
 
 import cython
 
+from windrow.kernels import load
+
 if cython.compiled:
     from cython.cimports.libc.math import log
+    from cython.cimports.windrow.kernels.auto import samples
 else:
     from math import log
+
+    samples = load("auto.samples", "python")
 
 __all__ = ["Records"]
 
 # Group of labels, given by the caller.
 _PIECE = cython.declare(cython.int, 2)
 
-# Records whose ancestors are looked at, and parents whose children are counted: enough to judge
-# the rest; chosen, not measured.
-_SAMPLE = cython.declare(cython.int, 40)
+# Parents whose children are counted: enough to judge the rest; chosen, not measured.
 _MOST_PARENTS = cython.declare(cython.int, 60)
 # More words against or for a list count as this many; chosen, not measured.
 _MOST_WORDS = cython.declare(cython.int, 4)
@@ -101,11 +104,11 @@ class Records:
                 most = max(most, length)
                 apart += r > low and self.chars[starts[r]] > self.chars[ends[r - 1]]
             least_text[k] = log(1 + least)
-            most_share[k] = _share(most, total) if total else 1.0
+            most_share[k] = samples.share(most, total) if total else 1.0
             records[k] = log(m)
             mass[k] = 0.5 * log(max(total, 1)) + 2 * log(log(m) + 0.01)
-            page_share[k] = _share(total, self.chars[len(self.chars) - 1])
-            gaps[k] = _share(apart, m - 1)
+            page_share[k] = samples.share(total, self.chars[len(self.chars) - 1])
+            gaps[k] = samples.share(apart, m - 1)
         self._dated(starts, ends, offsets, result["dated"])
         self._holding(self.images, starts, ends, offsets, result["pictures"])
         return result
@@ -154,7 +157,7 @@ class Records:
             # is a part of it that the candidate lacks.
             if groups < 2 or 5 * apart > 4 * (offsets[k + 1] - offsets[k]):
                 carried = own
-            shares[k] = _share(carried, offsets[k + 1] - offsets[k])
+            shares[k] = samples.share(carried, offsets[k + 1] - offsets[k])
         return 0
 
     @cython.cfunc
@@ -207,7 +210,7 @@ class Records:
             having = 0
             for r in range(offsets[k], offsets[k + 1]):
                 having += sums[ends[r]] > sums[starts[r]]
-            shares[k] = _share(having, offsets[k + 1] - offsets[k])
+            shares[k] = samples.share(having, offsets[k + 1] - offsets[k])
         return 0
 
     def places(
@@ -229,7 +232,7 @@ class Records:
         for k in range(count):
             low = offsets[k]
             m = offsets[k + 1] - offsets[k]
-            sample = min(m, _SAMPLE)
+            sample = min(m, samples.SAMPLE)
             for r in range(sample):
                 first = starts[low + r * m // sample]
                 negative[k] += min(_MOST_WORDS, self.negatives[self.parents[first]])
@@ -276,14 +279,6 @@ class Records:
                         or self.images[behind] > self.images[child]
                     )
                     child = behind
-            parent_share[k] = _share(content, offsets[k + 1] - offsets[k])
+            parent_share[k] = samples.share(content, offsets[k + 1] - offsets[k])
             different_parents[k] = log(max(parents, 1))
         return 0
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _share(part: cython.longlong, whole: cython.longlong) -> cython.double:
-    """Return part / whole as a fraction, which C would not by itself; 0 of nothing is 0."""
-    return cython.cast(cython.double, part) / whole if whole else 0.0

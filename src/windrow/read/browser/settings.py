@@ -16,6 +16,7 @@ class Settings:
     quiet: float = 0.6  # seconds in which nothing may happen before a page is ready
     patience: float = 2.5  # the same where scripts have made hardly any text yet
     scroll: int = 0  # how often to scroll to the end, as long as the page grows
+    gather: bool = False  # scroll by windows, press what loads more, and keep rows that vanish
     close_banners: bool = False  # click cookie banners away
     scripts: bool = True  # the page's own
     memory: int = 2_000_000_000  # bytes of memory, all processes of the browser together

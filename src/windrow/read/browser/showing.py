@@ -82,7 +82,9 @@ class Showing:
         self._settle()
         if self.settings.close_banners:
             self._close_banners()
-        if self.settings.scroll:
+        if self.settings.scroll and self.settings.gather:
+            self._gather()
+        elif self.settings.scroll:
             self._scroll()
         return self._captured(content_url)
 
@@ -174,6 +176,18 @@ class Showing:
             if not self._look(scripts.CLOSE_BANNER):
                 return
             self._settle()
+
+    def _gather(self) -> None:
+        """Go down the page window by window, and have all rows on it that were there meanwhile."""
+        idle = 0
+        for _ in range(self.settings.scroll):
+            before = self._look(scripts.SHAPE)
+            moved = not self._look(scripts.PRESS) and self._look(f"{scripts.GATHER}(false)")
+            self._settle()
+            idle = 0 if moved or grown(before, self._look(scripts.SHAPE)) else idle + 1
+            if idle > 1 or self._left() < self.settings.seconds / 4:
+                break
+        self._look(f"{scripts.GATHER}(true)")
 
     def _scroll(self) -> None:
         """Scroll to the end again and again, as long as something new appears."""

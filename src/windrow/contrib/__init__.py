@@ -1,0 +1,1 @@
+"""windrow in other people's frameworks: web-poet, scrapy-poet."""

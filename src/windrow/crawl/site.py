@@ -1,0 +1,127 @@
+"""A whole site from any of its pages: groups of pages by template, and a table of each."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from urllib.parse import urldefrag, urlsplit
+
+from windrow.crawl.addresses import is_home
+from windrow.crawl.crawl import CrawlState, CrawlTally, whole_table
+from windrow.crawl.fetched import Fetcher, Want
+from windrow.crawl.keys import absolute, record_key
+from windrow.crawl.links import resolved
+from windrow.errors import ReadError
+from windrow.model import Table
+from windrow.read import Page
+from windrow.read.base import base_of
+from windrow.tree import parse
+from windrow.wrap.heap import learn_site
+from windrow.wrap.wrapper import Wrapper
+
+__all__ = ["SiteCrawled", "crawl_site"]
+
+# Pages that are asked for together. Chosen, not measured.
+_TOGETHER = 8
+# Files that are no pages, by their endings.
+_FILES = frozenset(
+    "jpg jpeg png gif svg webp ico css js pdf zip gz mp3 mp4 xml rss doc docx xls".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SiteCrawled:
+    """What a site gave: a table of each template, and the pages that gave none."""
+
+    tables: tuple[Table, ...] = field(repr=False)
+    tally: CrawlTally
+    left: tuple[tuple[str, str], ...]  # page and reason
+    seconds: float = 0.0
+
+
+def crawl_site(
+    start: str,
+    fetcher: Fetcher,
+    state: CrawlState,
+    *,
+    pages: int,
+    resume: bool = False,
+    watch: Callable[[CrawlTally], None] = lambda tally: None,
+) -> SiteCrawled:
+    """Read up to *pages* pages of the site of *start*, nearest first, and return their records.
+
+    Pages are told apart by template; each template of several pages has a wrapper, kept in
+    *state*, and a table: the records of its lists, or a row for each page about one thing.
+    """
+    began = time.monotonic()
+    state.begin(resume=resume)
+    read = [*_reached(start, fetcher, state, pages, watch)]
+    if not read:
+        raise ReadError(start, "gives no page")
+    heap = learn_site(read)
+    by_name = {page.source: page for page in read}
+    tables = []
+    for wrapper, names in zip(heap.wrappers, heap.pages, strict=True):
+        state.keep(wrapper.name, wrapper)
+        tables.append(_table(wrapper, [by_name[name] for name in names if name in by_name]))
+    tally = CrawlTally(len(read), sum(map(len, tables)), 0, 0, start)
+    state.finish(tally, "all pages that were reached are read")
+    filled = tuple(table for table in tables if table.rows)
+    return SiteCrawled(filled, tally, heap.left, time.monotonic() - began)
+
+
+def _reached(
+    start: str,
+    fetcher: Fetcher,
+    state: CrawlState,
+    most: int,
+    watch: Callable[[CrawlTally], None],
+) -> Iterator[Page]:
+    """Yield the pages of the site, nearest to the start first."""
+    log, queue = state.log, deque([Want(start)])
+    met, count, failed = {Want(start).identity}, 0, 0
+    while queue and count < most:
+        wants = [queue.popleft() for _ in range(min(_TOGETHER, len(queue), most - count))]
+        for fetched in log.fetch(wants, fetcher):
+            page = fetched.page
+            if page is None or not is_home(page.url or start, start):
+                failed += 1
+                continue
+            count += 1
+            for address in _links(page):
+                want = Want(address)
+                if is_home(address, start) and want.identity not in met:
+                    met.add(want.identity)
+                    queue.append(want)
+            yield page
+        watch(CrawlTally(count, 0, 0, failed, wants[-1].address))
+
+
+def _links(page: Page) -> Iterator[str]:
+    tree, base = parse(page), base_of(page)
+    for node in range(len(tree)):
+        href = tree.attribute(node, "href") if tree.label(node) == "a" else None
+        address = urldefrag(resolved(base, href))[0] if href else ""
+        ending = urlsplit(address).path.rpartition("/")[2].rpartition(".")[2].lower()
+        if address and ending not in _FILES:
+            yield address
+
+
+def _table(wrapper: Wrapper, pages: Sequence[Page]) -> Table:
+    """Return the records of all pages of a template as one table, each record once."""
+    tables, seen = list[Table](), set[Hashable]()
+    for page in pages:
+        found = wrapper.apply(page)
+        if not found or not found[0].rows:
+            continue
+        table = absolute(found[0])
+        if wrapper.kind == "list":
+            key = record_key(table, page.url or "")
+            keys = [key(row) for row in table.rows]
+            pairs = zip(table.rows, keys, strict=True)
+            table = replace(table, rows=tuple(row for row, one in pairs if one not in seen))
+            seen |= {*keys}
+        tables.append(replace(table, nodes=()))
+    return replace(whole_table(tables), template_name=wrapper.name)

@@ -1,0 +1,77 @@
+"""A crawl with a browser: what scripts load, by a button or by scrolling, is in the table."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.unit.crawl.site import Asked, items, running, shop_page
+from windrow.crawl.crawl import CrawlState, crawl
+from windrow.crawl.fetcher import BrowserFetcher
+from windrow.read.web import Web
+
+MORE = """<script>
+let page = 1;
+async function more() {
+  const answer = await fetch('/part?page=' + (page += 1));
+  document.querySelector('ul.items').insertAdjacentHTML('beforeend', await answer.text());
+  if (page >= 3) { const b = document.querySelector('button'); if (b) b.remove(); }
+}
+</script>"""
+SCROLL = """<div style='height: 1500px'></div><script>
+let busy = false;
+addEventListener('scroll', async () => {
+  if (busy || page >= 3 || scrollY + innerHeight < document.body.scrollHeight - 50) return;
+  busy = true; await more(); busy = false;
+});
+</script>"""
+
+# Of thirty rows, those in view are there: a box of twelve rows and a bar.
+VIRTUAL = """<style>ul.items { position: relative; height: 600px; overflow-y: scroll; }
+ul.items li { position: absolute; height: 100px; overflow: hidden; } #room { width: 1px; height: 3000px; }</style>
+<script>
+const list = document.querySelector('ul.items'), all = ALL;
+list.innerHTML = '<div id=room></div>';
+function draw() {
+  const first = Math.max(0, Math.floor(list.scrollTop / 100) - 1);
+  for (const e of [...list.querySelectorAll('li')]) if (+e.dataset.k < first || +e.dataset.k > first + 8) e.remove();
+  for (let k = first; k < Math.min(first + 9, 30); k++) {
+    if (list.querySelector(`[data-k="${k}"]`)) continue;
+    list.insertAdjacentHTML('beforeend', all[k]);
+    const e = list.lastElementChild; e.dataset.k = k; e.style.top = k * 100 + 'px';
+  }
+}
+list.addEventListener('scroll', draw); draw();
+</script>"""
+
+
+def test_a_list_that_removes_rows_while_one_scrolls_loses_none(tmp_path: Path) -> None:
+    rows = json.dumps([items([k]) for k in range(1, 31)])
+
+    with running(
+        lambda asked: shop_page([1], VIRTUAL.replace("ALL", rows.replace("</", "<\\/")))
+    ) as site:
+        start = f"{site.url}/list"
+        found = crawl(start, BrowserFetcher(Web(typed=frozenset([start]))), CrawlState(tmp_path))
+
+    assert sorted(int(str(row["title"]).split()[2]) for row in found.table.rows) == [*range(1, 31)]
+
+
+@pytest.mark.parametrize("kind", ["button", "scroll"])
+def test_what_scripts_load_is_in_the_table(kind: str, tmp_path: Path) -> None:
+    pager = "<button onclick='more()'>Load more</button>" if kind == "button" else SCROLL
+
+    def answer(asked: Asked) -> str:
+        if asked.where == "/part":
+            page = int(asked.query["page"])
+            return items(range(page * 10 - 9, page * 10 + 1))
+        return shop_page(range(1, 11), MORE + pager)
+
+    with running(answer) as site:
+        start = f"{site.url}/list"
+        fetcher = BrowserFetcher(Web(typed=frozenset([start])))
+        found = crawl(start, fetcher, CrawlState(tmp_path))
+
+    assert [row["title"] for row in found.table.rows] == [
+        f"Bale number {k} of hay" for k in range(1, 31)
+    ]
