@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from html import escape
 from pathlib import Path
 
 from bench.corpus import CORPUS, Labelled, labelled_pages
@@ -101,26 +102,12 @@ class _Served:
 
     def answer(self, number: int) -> bytes:
         """Return page *number*: texts and links of its records have the number in them."""
-        tree = self.found[0].tree
-        markup = self.page.path.read_bytes()
-        text = markup.decode("utf-8", "replace")
+        text = self.page.path.read_bytes().decode("utf-8", "replace")
         if number > 1:
-            # Only what is inside the records changes: their texts get a mark, their links too.
             for record in self.found[0].region.records:
                 for root in record:
-                    for node in tree.subtree(root):
-                        said = tree.text(node)
-                        if len(said) > 8 and said.isascii() and said in text:
-                            text = text.replace(f">{said}<", f">{said} {number}<")
-                        href = tree.attribute(node, "href")
-                        if href and len(href) > 3 and not href.startswith(("#", "java")):
-                            mark = "&" if "?" in href else "?"
-                            for quote in "\"'":
-                                old, new = (
-                                    f"{quote}{href}{quote}",
-                                    f"{quote}{href}{mark}v={number}{quote}",
-                                )
-                                text = text.replace(f"href={old}", f"href={new}")
+                    for node in self.found[0].tree.subtree(root):
+                        text = self._marked(text, node, number)
         following = f"<a href='/list?page={number + 1}'>Next</a>"
         on = f"<div class=pagination><b>{number}</b> {following}</div>"
         on = on if number < 3 else "<div class=pagination><a href='/list?page=2'>Previous</a></div>"
@@ -128,6 +115,23 @@ class _Served:
             head, _, tail = text.rpartition("</body>")
             return f"{head}{on}</body>{tail}".encode()
         return f"{text}{on}".encode()
+
+    def _marked(self, text: str, node: int, number: int) -> str:
+        """Return the page with a mark on the text and the link of a node of a record."""
+        tree = self.found[0].tree
+        if len(said := escape(tree.text(node), quote=False)) > 3:
+            text = text.replace(f">{said}<", f">{said} {number}<")
+        href = tree.attribute(node, "href") or ""
+        if len(href) > 3 and not href.startswith(("#", "java")):
+            mark = "&" if "?" in href else "?"
+            for link in {href, escape(href)}:
+                for sign in "\"'":
+                    old, new = (
+                        f"href={sign}{link}{sign}",
+                        f"href={sign}{link}{mark}v={number}{sign}",
+                    )
+                    text = text.replace(old, new)
+        return text
 
 
 class FromServed:

@@ -1,12 +1,13 @@
 """The studio as a person has it: the service in a process of its own, a real Chromium before it."""
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from tests.served import ROOT, Served, served
 from windrow.read.browser import chromium, missing
@@ -76,6 +77,12 @@ def open_file(page: Page, path: Path) -> None:
 def names(page: Page) -> list[str]:
     """Return the names of the columns that are shown."""
     return page.locator("[role=columnheader] b").all_inner_texts()
+
+
+def header(page: Page, column: str) -> Locator:
+    """Return the header of a column."""
+    name = page.locator("b", has_text=re.compile(f"^{column}$"))
+    return page.get_by_role("columnheader").filter(has=name)
 
 
 def cells(page: Page, column: str) -> list[str]:

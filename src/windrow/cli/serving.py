@@ -173,7 +173,7 @@ def _log_lines() -> None:
             if record.exc_info and record.exc_info[1]:
                 facts["error"] = repr(record.exc_info[1])
             line = {**head, "event": record.getMessage(), **facts}
-            print(json.dumps(line, default=str), file=sys.stderr, flush=True)
+            say(json.dumps(line, default=str), err=True)
 
     logger = logging.getLogger("windrow.service")
     logger.addHandler(Lines())

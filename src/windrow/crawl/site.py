@@ -117,7 +117,8 @@ def _table(wrapper: Wrapper, pages: Sequence[Page]) -> Table:
         if not found or not found[0].rows:
             continue
         table = absolute(found[0])
-        if wrapper.kind == "list":
+        # What tells records apart shows where there are several.
+        if len(table.rows) > 1:
             key = record_key(table, page.url or "")
             keys = [key(row) for row in table.rows]
             pairs = zip(table.rows, keys, strict=True)

@@ -65,23 +65,25 @@ class Walk:
             raise ReadError(self.start, f"gives no page: {first.reason}")
         self._visit(first)
         wrapper = self._first_wrapper(first.page)
-        self._reread(wrapper, [first.page])
-        pages = self._pages(first.page, wrapper)
+        # A page is parsed once, whatever is asked of it.
+        opened = Opened(first.page)
+        self._reread(wrapper, [opened])
+        pages = self._pages(opened, wrapper)
         # The first pages are held back until the wrapper has learned from all of them.
         held = [page for _, page in zip(range(_LESSONS), pages, strict=False)]
         if self.wrapper is None:
             self.wrapper = _learned(held, wrapper)
             self._reread(self.wrapper, held)
         seen: set[Hashable] = set()
-        for number, page in enumerate(chain(held, pages)):
-            table = self._table(self.wrapper, Opened(page))
+        for number, one in enumerate(chain(held, pages)):
+            table = self._table(self.wrapper, one)
             if table is not None:
-                yield ListPage(number, page, self._new(table, seen))
+                yield ListPage(number, one.page, self._new(table, seen))
 
-    def _reread(self, wrapper: Wrapper, pages: Sequence[Page]) -> None:
+    def _reread(self, wrapper: Wrapper, pages: Sequence[Opened]) -> None:
         """Take note of the records on *pages*, as *wrapper* reads them."""
         self._met.clear()
-        tables = [self._table(wrapper, Opened(page)) for page in pages]
+        tables = [self._table(wrapper, page) for page in pages]
         first = next((table for table in tables if table), None)
         self._key = record_key(first, self.start, self.key) if first else None
         for table in tables:
@@ -90,7 +92,7 @@ class Walk:
     def _keys(self, table: Table | None) -> set[Hashable]:
         return {self._key(row) for row in table.rows} if table and self._key else set()
 
-    def _pages(self, first: Page, wrapper: Wrapper) -> Iterator[Page]:
+    def _pages(self, first: Opened, wrapper: Wrapper) -> Iterator[Opened]:
         """Yield the pages of the list, each confirmed by *wrapper*, or the better one meanwhile."""
         page, count = first, 1
         yield first
@@ -104,9 +106,8 @@ class Walk:
             page, count = following, count + 1
             yield page
 
-    def _following(self, page: Page, wrapper: Wrapper) -> Page | None:
+    def _following(self, opened: Opened, wrapper: Wrapper) -> Opened | None:
         """Return the page that goes on with new records, or None; then *ended* is set."""
-        opened = Opened(page)
         ways = self._ways(opened, wrapper)
         self.ended = "the last page leads to no other"
         tried = 0
@@ -114,7 +115,7 @@ class Walk:
             if not way.address:
                 self.ended = "only a script leads on: --browser may help"
                 continue
-            if not is_home(way.address, page.url or self.start):
+            if not is_home(way.address, opened.page.url or self.start):
                 self.ended = "the last page leads to another site"
                 continue
             want = Want(way.address, way.sent)
@@ -145,7 +146,7 @@ class Walk:
         counted = counted_up(url, len(table.rows) if table else 0)
         return [NextPage(counted, "offset", _WORTH_TRYING, "counted up")] if counted else []
 
-    def _confirmed(self, want: Want, wrapper: Wrapper) -> Page | None:
+    def _confirmed(self, want: Want, wrapper: Wrapper) -> Opened | None:
         """Return the wanted page, if the wrapper reads records there that are new."""
         [fetched] = self.fetch([want])
         where = want.address
@@ -157,7 +158,8 @@ class Walk:
         if was_there or not is_home(fetched.page.url or where, self.start):
             self.ended = f"{where} leads back, or to another site"
             return None
-        table = self._table(wrapper, Opened(fetched.page))
+        opened = Opened(fetched.page)
+        table = self._table(wrapper, opened)
         if table is None or not table.rows:
             self.ended = f"{where} has no records of this list"
             return None
@@ -166,7 +168,7 @@ class Walk:
             self.ended = f"{where} brings nothing new"
             return None
         self._met |= keys
-        return fetched.page
+        return opened
 
     def _visit(self, fetched: Fetched) -> bool:
         """Take note of a page, and return whether its address, after redirects, was read before."""
@@ -211,16 +213,15 @@ class Walk:
         return replace(table, rows=rows, nodes=())
 
 
-def _learned(pages: Sequence[Page], first: Wrapper) -> Wrapper:
+def _learned(pages: Sequence[Opened], first: Wrapper) -> Wrapper:
     """Return a wrapper of all *pages*, unless it reads less than that of the first one."""
     if len(pages) < 2:
         return first
     try:
-        wrapper = learn([*pages], kind="list")
+        wrapper = learn([one.page for one in pages], kind="list")
     except NothingLearned:
         return first
-    for page in pages:
-        opened = Opened(page)
+    for opened in pages:
         if len(wrapper.read(opened).rows) < len(first.read(opened).rows):
             return first
     return wrapper

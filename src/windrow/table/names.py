@@ -145,7 +145,9 @@ def _told(
     for text in signs.attributes:
         if name := meaning(text):
             yield Named(name, "attribute")
-    for words in signs.classes:
+    # A list is called what is around all of it says, not what is around its first item.
+    classes = signs.classes if draft.field.kind != "rows" else reversed(signs.classes)
+    for words in classes:
         own = tuple([word for word in words if word not in common]) if common else words
         # "title" around an image and "image" around a text are about the neighbour.
         if not (name := known_word(own)) or (kind == "image") != (name in _IMAGES):
@@ -248,8 +250,6 @@ def _by_form(draft: DraftColumn, kind: str, signs: Evidence, common: frozenset[s
         return Named(name, "form")
     if kind == "integer" and is_year(draft):
         return Named("year", "form")
-    if kind == "text" and (name := slug(lead := lead_of(draft))):
-        return Named(name, "form", lead)
     if kind == "text" and is_prose(draft):
         return Named("description", "form")
     for words in signs.classes:
@@ -261,6 +261,8 @@ def _by_form(draft: DraftColumn, kind: str, signs: Evidence, common: frozenset[s
         name = slug(" ".join(own[-2:]))
         if name and len(name) <= _LONGEST_CLASS and _is_likely(name, draft, kind):
             return Named(name, "class")
+    if kind == "text" and (name := slug(lead := lead_of(draft))):
+        return Named(name, "form", lead)
     if kind == "text" and "dt" in draft.field.path.split("/"):
         return Named("term", "element")
     return Named("number" if kind in ("integer", "number", "count") else "text", "kind")

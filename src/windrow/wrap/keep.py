@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
+from windrow.errors import BadWrapper
 from windrow.plain import Rule
 from windrow.read import Page, utf8
 from windrow.tree.opened import Opened
@@ -49,8 +50,11 @@ class KeptPage:
 
 
 def kept_pages(kept: Iterable[KeptPage]) -> list[Opened]:
-    """Return the pages that are kept; ValueError where one is broken."""
-    return [Opened(one.page(number)) for number, one in enumerate(kept, 1)]
+    """Return the pages that are kept; `BadWrapper` where one is broken."""
+    try:
+        return [Opened(one.page(number)) for number, one in enumerate(kept, 1)]
+    except ValueError as error:
+        raise BadWrapper("the wrapper", str(error)) from None
 
 
 def keep(pages: Iterable[Page]) -> tuple[KeptPage, ...]:

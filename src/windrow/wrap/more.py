@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from windrow.errors import BadWrapper, NothingLearned, NotRepaired
+from windrow.errors import NothingLearned, NotRepaired
 from windrow.read import PageLike, read_all, utf8
 from windrow.wrap.examples import require_lessons, require_one_template
 from windrow.wrap.keep import keep, kept_pages
@@ -24,10 +24,7 @@ def learn_more(wrapper: Wrapper, pages: Iterable[PageLike]) -> Wrapper:
     new = [*map(Opened, read_all(pages))]
     if not new:
         raise NothingLearned("no page was given", hint="give at least one page")
-    try:
-        kept = kept_pages(wrapper.kept)
-    except ValueError as error:
-        raise BadWrapper(wrapper.name or "the wrapper", str(error)) from None
+    kept = kept_pages(wrapper.kept)
     there = {utf8(one.page) for one in kept}
     new = [one for one in new if utf8(one.page) not in there]
     if not new:

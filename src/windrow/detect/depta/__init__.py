@@ -49,7 +49,7 @@ class DEPTA:
     [zhai2005], section 3; the search for runs is [liu2003]. ``mode="literal"`` leaves out what we
     add where the papers say nothing: spacers are siblings, emphasis inside a text is structure,
     bundles of like siblings are records, and every interruption ends a region. With bundles tbdw
-    falls from 0.99 to 0.81, vints from 0.98 to 0.82 (best list, page F1). Siblings of n nodes are
+    falls from 0.99 to 0.81, vints from 0.98 to 0.81 (best list, page F1). Siblings of n nodes are
     compared in O(n K) strings of the bounded *max_span* K, each in O(m^2) for m tags, equal ones
     once; alignment is quadratic in the size of a record and linear in the number of them.
     """

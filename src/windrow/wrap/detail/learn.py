@@ -11,7 +11,12 @@ from windrow.table.types import typing_of
 from windrow.table.words import unused
 from windrow.wrap.columns.pair import Option, named_as_before, pair_columns
 from windrow.wrap.detail.elsewhere import other_ways
-from windrow.wrap.detail.neighbours import common_texts, likeness_of, neighbours
+from windrow.wrap.detail.neighbours import (
+    Neighbours,
+    common_texts,
+    likeness_of,
+    neighbours,
+)
 from windrow.wrap.detail.pages import DetailPages, source_of
 from windrow.wrap.detail.template import DetailField, DetailTemplate, learn
 from windrow.wrap.detail.worth import drop_worthless
@@ -59,10 +64,12 @@ def match_detail_pages(wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
         fresh = learn_detail_pages(pages)
     except NothingLearned as error:
         raise NotRepaired(error.reason, 0.0) from None
-    rows = [row for one in pages for row in fresh.template.read(one).rows]
     kept = kept_pages(wrapper.kept)
     common = common_texts([*kept, *pages]) if kept else frozenset()
     before = neighbours(wrapper.template, kept, common)
+    if missed := _missed(wrapper, fresh, pages, before, common):
+        fresh = learn_detail_pages(pages, missed)
+    rows = [row for one in pages for row in fresh.template.read(one).rows]
     after = neighbours(fresh.template, pages, common)
     nobody: frozenset[tuple[int, str, int]] = frozenset()
 
@@ -86,6 +93,32 @@ def match_detail_pages(wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
     renamed, sure = named_as_before(wrapper, fresh, pairs)
     same = all(p.new is None or fresh.columns[p.new].place == p.old.place for p in pairs)
     return Match(renamed, sure, same, len(pages))
+
+
+def _missed(
+    wrapper: Wrapper,
+    fresh: Wrapper,
+    pages: Sequence[Opened],
+    before: Neighbours,
+    common: frozenset[str],
+) -> frozenset[str]:
+    """Return what pages say where old columns were, and no new column says.
+
+    What is not worth a column by itself was worth one to the wrapper.
+    """
+    if not before:
+        return frozenset()
+    places = {column.place for column in wrapper.columns if not column.columns}
+    old = {(place.partition("@")[2], before[place]) for place in places if before.get(place)}
+    whole = DetailPages(learn([source_of(page) for page in pages]))
+    there = neighbours(whole, pages, common)
+    known = {place for place, own in there.items() if (place.partition("@")[2], own) in old}
+    found: set[str] = set()
+    for page in pages:
+        given = {v for row in fresh.read(page).rows for v in row.values() if isinstance(v, str)}
+        said = (row.get(place) for row in whole.read(page).rows for place in known)
+        found |= {text for text in said if isinstance(text, str) and text not in given}
+    return frozenset(found)
 
 
 def _agreement(old: WrapperColumn, new: WrapperColumn) -> float | None:

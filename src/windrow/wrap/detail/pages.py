@@ -105,7 +105,7 @@ class DetailPages:
         """Return selectors of *columns*, and what they cannot give."""
         from windrow.wrap.detail.selectors import detail_selectors
 
-        return detail_selectors(columns, form)
+        return detail_selectors(columns, form, self.template.title)
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data."""

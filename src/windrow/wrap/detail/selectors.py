@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from windrow.wrap.detail.title import TitleEdges
 from windrow.wrap.selectors import Form, Selector, Selectors, literal, union
 from windrow.wrap.steps import Step, parse_step
 from windrow.wrap.wrapper import WrapperColumn
@@ -19,15 +20,18 @@ _NOTE = (
 )
 
 
-def detail_selectors(columns: Sequence[WrapperColumn], form: Form) -> Selectors:
+def detail_selectors(columns: Sequence[WrapperColumn], form: Form, edges: TitleEdges) -> Selectors:
     """Return the selectors of *columns*, and which columns have none."""
-    return Selectors.of({one.name: _selector(one, form) for one in columns}, note=_NOTE)
+    found = {one.name: _selector(one, form, edges) for one in columns}
+    return Selectors.of(found, note=_NOTE)
 
 
-def _selector(column: WrapperColumn, form: Form) -> Selector | str:
+def _selector(column: WrapperColumn, form: Form, edges: TitleEdges) -> Selector | str:
     """Return the selector of a column, or why there is none."""
     place = column.place
     if place == "title":
+        if edges != TitleEdges():
+            return "the site's name is cut off the page's title"
         return Selector(column.name, union([[Step("title")]], form, "//"))
     if place.startswith(_META):
         return Selector(column.name, _meta(place.removeprefix(_META), form), "content")
