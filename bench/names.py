@@ -4,8 +4,8 @@
     python -m bench.names --worst 40      names that mislead, and wrong types
     python -m bench.names --check         fails below a floor
 
-The truth is ``names.json``: people looked at the pages and wrote for each column the names they
-would accept, its type, and a few of its values in a few records. A name is *good* if it is one of
+The truth is ``names.json``: one reader looked at the records of the pages and wrote for each column
+the names to accept, its type, and a few of its values. A name is *good* if it is one of
 those, *empty* if it says nothing ("text_3"), else *misleading*. Columns are recognised by their
 values, however the records are cut into cells; a value in a cell with much else is not judged, as
 no name could be right. One site in five is set aside and is seen in totals only.

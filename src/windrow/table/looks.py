@@ -16,6 +16,8 @@ __all__ = ["has_digits", "is_prose", "is_year", "lead_of", "looks_of", "mean_len
 # How many values are looked at, and the share that must look alike: chosen, not measured.
 _LOOKED_AT = 8
 _ENOUGH = 0.75
+# How many values a word before their numbers must have in common. Chosen, not measured.
+_FEWEST = 5
 # Characters and words of a value from which on it is prose: chosen, not measured.
 _PROSE, _PROSE_WORDS = 35, 5.5
 
@@ -56,6 +58,9 @@ def is_year(draft: DraftColumn) -> bool:
 
 def lead_of(draft: DraftColumn) -> str:
     """Return the word or two before a number that all values begin with; "" for none."""
+    # Few values begin alike by chance.
+    if len(draft.filled) < _FEWEST:
+        return ""
     found = {match and match[1] for match in map(_LEAD.match, map(bare, _sample(draft)))}
     lead = (found.pop() or "") if len(found) == 1 else ""
     words = lead.lower().split()
