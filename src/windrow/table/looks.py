@@ -11,13 +11,11 @@ from windrow.table.bare import bare
 from windrow.table.dates import MONTHS, looks_dated
 from windrow.table.drafts import DraftColumn
 
-__all__ = ["has_digits", "is_prose", "is_year", "lead_of", "looks_of", "mean_length"]
+__all__ = ["has_digits", "is_prose", "is_year", "looks_of", "mean_length"]
 
 # How many values are looked at, and the share that must look alike: chosen, not measured.
 _LOOKED_AT = 8
 _ENOUGH = 0.75
-# How many values a word before their numbers must have in common. Chosen, not measured.
-_FEWEST = 5
 # Characters and words of a value from which on it is prose: chosen, not measured.
 _PROSE, _PROSE_WORDS = 35, 5.5
 
@@ -29,8 +27,6 @@ _FILE = re.compile(
     r"[^/]+\.(?:html?|txt|pdf|js|css|xml|xsl|docx?|xlsx?|zip|exe|png|jpe?g|gif|mp[34]|py)", re.I
 )
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
-# Words before a number say what it is, whatever follows: "size 31,084 bytes - 7/9/2003".
-_LEAD = re.compile(r"([^\W\d_]{3,}(?:\s[^\W\d_]{3,})?)\s\d")
 _TIMES = re.compile(
     r"\d{1,2}(?::\d\d)?(?:\s?[ap]\.?m\.?)?\s?(?:[-–—]|to|bis|à)\s?\d{1,2}(?::\d\d)?(?:\s?[ap]\.?m\.?|\s?Uhr)?"
     r"|\d{1,2}:\d\d(?:\s?[ap]\.?m\.?)?",
@@ -54,17 +50,6 @@ def looks_of(draft: DraftColumn) -> str:
 def is_year(draft: DraftColumn) -> bool:
     """Return whether whole numbers are years."""
     return len(draft.different) > 1 and all(map(_YEAR.fullmatch, _sample(draft)))
-
-
-def lead_of(draft: DraftColumn) -> str:
-    """Return the word or two before a number that all values begin with; "" for none."""
-    # Few values begin alike by chance.
-    if len(draft.filled) < _FEWEST:
-        return ""
-    found = {match and match[1] for match in map(_LEAD.match, map(bare, _sample(draft)))}
-    lead = (found.pop() or "") if len(found) == 1 else ""
-    words = lead.lower().split()
-    return "" if any(word in MONTHS or word in WEEKDAYS for word in words) else lead
 
 
 def is_prose(draft: DraftColumn) -> bool:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from windrow.table.drafts import DraftColumn, first_node
 from windrow.table.evidence import Evidence, gather
 from windrow.table.headline import find_title
-from windrow.table.looks import has_digits, is_prose, is_year, lead_of, looks_of
+from windrow.table.looks import has_digits, is_prose, is_year, looks_of
 from windrow.table.types import TYPES
 from windrow.table.types.count import counted
 from windrow.table.words import (
@@ -261,8 +261,6 @@ def _by_form(draft: DraftColumn, kind: str, signs: Evidence, common: frozenset[s
         name = slug(" ".join(own[-2:]))
         if name and len(name) <= _LONGEST_CLASS and _is_likely(name, draft, kind):
             return Named(name, "class")
-    if kind == "text" and (name := slug(lead := lead_of(draft))):
-        return Named(name, "form", lead)
     if kind == "text" and "dt" in draft.field.path.split("/"):
         return Named("term", "element")
     return Named("number" if kind in ("integer", "number", "count") else "text", "kind")
