@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from windrow.align.lines import STEADY
 from windrow.model import Alignment, Cell, Field, Row
@@ -13,6 +13,8 @@ from windrow.tree.tree import TEXT
 
 __all__ = ["join_prices"]
 
+# The nodes of a price at most: chosen, not measured.
+_LARGEST = 12
 _PRICE = re.compile(r"[$£¥\u20a0-\u20bf]\s?\d{1,3}(?:[.,]?\d{3})*[.,]\d\d")
 
 
@@ -25,15 +27,15 @@ def join_prices(alignment: Alignment) -> Alignment:
     $32.59 | A
     $8.99  | B
     """
-    tree = alignment.tree
+    tree, found = alignment.tree, dict[int, list[int | None]]()
     for column, place in enumerate(alignment.fields):
         if place.kind != "text" or not _are_decimals(tree, alignment.rows, column):
             continue
         prices = [_price(tree, row[column]) for row in alignment.rows]
         missing = [row[column] for row in alignment.rows].count(None)
         if len(prices) - prices.count(None) >= STEADY * (len(prices) - missing):
-            return join_prices(_with_prices(alignment, column, prices))
-    return alignment
+            found[column] = prices
+    return _with_prices(alignment, found) if found else alignment
 
 
 def _are_decimals(tree: Tree, rows: Sequence[Row], column: int) -> bool:
@@ -55,32 +57,43 @@ def _price(tree: Tree, cell: Cell) -> int | None:
     if not isinstance(cell, int):
         return None
     node = tree.parents[cell]
-    while node >= 0 and sum(bool(tree.kinds[below] & TEXT) for below in tree.subtree(node)) < 2:
+    while node >= 0 and tree.sizes[node] <= _LARGEST and not _has_texts(tree, node):
         node = tree.parents[node]
-    return node if node >= 0 and _PRICE.fullmatch(text_of(tree, tree.subtree(node))) else None
+    if node < 0 or tree.sizes[node] > _LARGEST:
+        return None
+    return node if _PRICE.fullmatch(text_of(tree, tree.subtree(node))) else None
 
 
-def _with_prices(alignment: Alignment, column: int, prices: Sequence[int | None]) -> Alignment:
-    """Return *alignment* with *prices* in the place of the columns of their pieces."""
-    tree = alignment.tree
+def _has_texts(tree: Tree, node: int) -> bool:
+    """Return whether there are two texts or more below a node."""
+    return sum(bool(tree.kinds[below] & TEXT) for below in tree.subtree(node)) > 1
 
-    def is_piece(cell: Cell, price: int | None) -> bool:
-        return isinstance(cell, int) and price is not None and cell in tree.subtree(price)
 
-    pairs = [*zip(alignment.rows, prices, strict=True)]
-    gone = {
+def _with_prices(alignment: Alignment, found: Mapping[int, Sequence[int | None]]) -> Alignment:
+    """Return *alignment* with the prices that were found in the place of their pieces."""
+    tree, rows = alignment.tree, alignment.rows
+    pieces = [
+        {part for prices in found.values() if (price := prices[k]) is not None
+         for part in tree.subtree(price)}
+        for k in range(len(rows))
+    ]  # fmt: skip
+    kept = [
         k
         for k, place in enumerate(alignment.fields)
-        if place.kind == "text"
-        and k != column
-        and any(is_piece(row[k], price) for row, price in pairs)
-        and all(row[k] is None or is_piece(row[k], price) for row, price in pairs)
-    }
-    kept = [k for k in range(len(alignment.fields)) if k not in gone]
-    path = alignment.fields[column].path.rpartition("/")[0]
-    joined = Field("part", path, None in prices)
-    return Alignment(
-        tree,
-        tuple(joined if k == column else alignment.fields[k] for k in kept),
-        tuple(tuple(price if k == column else row[k] for k in kept) for row, price in pairs),
-    )
+        if k in found
+        or place.kind != "text"
+        or not any(row[k] in own for row, own in zip(rows, pieces, strict=True))
+        or any(
+            row[k] is not None and row[k] not in own for row, own in zip(rows, pieces, strict=True)
+        )
+    ]
+    fields = [
+        Field("part", place.path.rpartition("/")[0], None in found[k]) if k in found else place
+        for k in kept
+        for place in [alignment.fields[k]]
+    ]
+    cells = [
+        tuple(found[k][number] if k in found else row[k] for k in kept)
+        for number, row in enumerate(rows)
+    ]
+    return Alignment(tree, tuple(fields), tuple(cells))

@@ -24,6 +24,8 @@ __all__ = [
 ]  # fmt: skip
 
 # A currency and a whole number at the end of a text; and with two digits more, maybe decimals.
+# The pieces of a price before its decimals: chosen, not measured.
+_PIECES = 4
 _WHOLE_PRICE = re.compile(r"[$£¥\u20a0-\u20bf]\s?\d{1,3}(?:[.,]?\d{3})*$")
 _POINTLESS = re.compile(r"[$£¥\u20a0-\u20bf]\s?\d[\d.,]*\d\d")
 
@@ -117,7 +119,7 @@ def text_of(tree: Tree, nodes: Iterable[int]) -> str:
         text = tree.text(node)
         if last >= 0 and _apart(tree, last, node):
             parts.append(" ")
-        elif len(text) == 2 and text.isdecimal() and _WHOLE_PRICE.search("".join(parts)):
+        elif len(text) == 2 and text.isdecimal() and _WHOLE_PRICE.search("".join(parts[-_PIECES:])):
             parts.append(".")
         parts.append(text)
         last = node
