@@ -1,26 +1,21 @@
-"""A real Chromium and pages on loopback. Where there is no browser the tests are skipped, but not
-where CI is set: there, a missing browser is a failure.
-"""
+"""A real Chromium and pages on loopback."""
 
-import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from tests.browser.site import Site, serve
+from tests.chromium import require_browser
 from windrow.read import Page, Web
-from windrow.read.browser import Session, Settings, missing, show
+from windrow.read.browser import Session, Settings, show
 
 Show = Callable[..., Page]
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _browser_there() -> None:
-    if lack := missing():
-        if os.environ.get("CI"):
-            pytest.fail(f"no browser to test with: {lack[0]}; {lack[1]}")
-        pytest.skip(f"no browser: {lack[0]}")
+    require_browser()
 
 
 @pytest.fixture(scope="session")

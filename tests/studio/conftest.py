@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
+from tests.chromium import require_browser
 from tests.served import ROOT, Served, served
-from windrow.read.browser import chromium, missing
+from windrow.read.browser import chromium
 
 SHOP = ROOT / "examples" / "shop.html"
 # What a headless Chromium must not do on its own.
@@ -20,10 +21,7 @@ _ALONE = ["--disable-background-networking", "--disable-component-update", "--di
 
 @pytest.fixture(scope="session", autouse=True)
 def _browser_there() -> None:
-    if lack := missing():
-        if os.environ.get("CI"):
-            pytest.fail(f"no browser to test with: {lack[0]}; {lack[1]}")
-        pytest.skip(f"no browser: {lack[0]}")
+    require_browser()
 
 
 @pytest.fixture(scope="session")

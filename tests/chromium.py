@@ -1,0 +1,17 @@
+"""Tests in a browser need one; where CI is set, a missing browser is a failure."""
+
+import os
+
+import pytest
+
+from windrow.read.browser import missing
+
+__all__ = ["require_browser"]
+
+
+def require_browser() -> None:
+    """Skip what follows where there is no browser, or fail."""
+    if lack := missing():
+        if os.environ.get("CI"):
+            pytest.fail(f"no browser to test with: {lack[0]}; {lack[1]}")
+        pytest.skip(f"no browser: {lack[0]}")
