@@ -89,7 +89,7 @@ def _merged(
         else:
             cuts = [cut for cells in _joined(group, runs) for cut in cut_runs(tree, cells)]
             for cut in cuts:
-                path = _path(tree, fields, texts, rows, cut) or place.path
+                path = _path(tree, fields, group, rows, cut) or place.path
                 new_fields.append(Field(cut.kind, path, None in cut.cells))
                 new_columns.append(cut.cells)
             # Of a list of labels and values, both the pieces and the whole are kept.
@@ -232,13 +232,13 @@ def _joined(group: list[int], runs: list[dict[int, int]]) -> list[list[Cell]]:
 
 
 def _path(
-    tree: Tree, fields: tuple[Field, ...], texts: list[int], rows: tuple[Row, ...], cut: PieceColumn
+    tree: Tree, fields: tuple[Field, ...], group: list[int], rows: tuple[Row, ...], cut: PieceColumn
 ) -> str:
-    """Return the path of the first of the columns of *texts* that is in the cells of *cut*."""
+    """Return the path of the first column of a *group* that is in the cells of *cut*."""
     for row, cell in zip(rows, cut.cells, strict=True):
         if isinstance(cell, int):
             first, end = cell, cell + tree.sizes[cell]
-            inside = (c for c in texts if isinstance(own := row[c], int) and first <= own < end)
+            inside = (c for c in group if isinstance(own := row[c], int) and first <= own < end)
             column = next(inside, None)
             if column is not None:
                 return fields[column].path

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
@@ -139,11 +140,14 @@ def _united(tree: Tree, drafts: list[DraftColumn], heads: Heads, apart: Heads) -
     if len(partial) < 2:
         return drafts
     whole = [draft.cells for draft in drafts if draft.is_text and not draft.missing]
+    nodes: dict[int, list[int]] = {}  # by row: those of the texts that every row has
     groups: dict[Hashable, list[_Group]] = {}
     for draft in partial:
         row = next(k for k, value in enumerate(draft.values) if value is not None)
         node = first_node(draft.cells[row])
-        before = sum(first_node(cells[row]) < node for cells in whole)
+        if row not in nodes:
+            nodes[row] = sorted(first_node(cells[row]) for cells in whole)
+        before = bisect_left(nodes[row], node)
         own = _Group(tree, draft)
         near = groups.setdefault((before, heads.get(draft.index), apart.get(draft.index)), [])
         for group in near:
