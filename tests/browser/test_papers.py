@@ -17,8 +17,10 @@ PLAIN = "<!doctype html><style>body,p,div,h4,td,th{margin:0;padding:0} %s</style
 
 
 def at(top: int, bottom: int) -> str:
-    """Return the style of something that stands between two heights."""
-    return f"style='position:absolute;left:0;width:200px;top:{top}px;height:{bottom - top}px'"
+    """Return the style of something that stands between two heights, and holds its text."""
+    place = f"left:0;width:200px;top:{top}px;height:{bottom - top}px"
+    # Letters that stick out of a box are not in it, as boxes nest.
+    return f"style='position:absolute;{place};font:5px/7px sans-serif'"
 
 
 def records(tree: Tree, regions: list[Region]) -> list[list[str]]:
