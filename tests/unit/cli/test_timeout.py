@@ -23,6 +23,8 @@ def endless(*given: object, **settings: object) -> int:
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     monkeypatch.chdir(tmp_path)
+    # Servers of other tests are threads of this process, which is copied all the same.
+    monkeypatch.setattr("windrow.run.answers.can_fork", lambda: True)
     Path("page.html").write_bytes(shop().content)
     runner = CliRunner()
     assert runner.invoke(windrow, ["learn", "page.html", "-o", "w.json"]).exit_code == 0
