@@ -97,12 +97,20 @@ def test_a_page_that_hangs_is_given_up() -> None:
     assert found[0].error.hint == "give it more time with --timeout"
 
 
+@pytest.fixture
+def _copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have this process copied even if other tests have left threads in it."""
+    monkeypatch.setattr("windrow.run.answers.can_fork", lambda: True)
+
+
+@pytest.mark.usefixtures("_copied")
 def test_few_pages_are_answered_by_one_copy_of_this_process() -> None:
     [process] = {answer.found for answer in answers(shout, ["where"] * 3)}
 
     assert process != str(os.getpid())
 
 
+@pytest.mark.usefixtures("_copied")
 def test_a_page_that_never_comes_back_to_python_is_given_up() -> None:
     def ask(page: str) -> str:
         # A minute or more inside one call, in which no signal is heard.
