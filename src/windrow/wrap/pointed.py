@@ -9,12 +9,9 @@ from windrow.errors import WindrowError
 from windrow.model import Table
 from windrow.table.words import unused
 from windrow.wrap.correction import Correction, Merged, Removed, Renamed
-from windrow.wrap.sought import Hold, Leaf, Sought, best_match, holds_of, texts_of
+from windrow.wrap.sought import WHOLE, Hold, Leaf, Sought, best_match, holds_of, texts_of
 
 __all__ = ["corrections_for"]
-
-# A column that holds the value less well holds more than the value. As in `windrow.wrap.sought`.
-_WHOLE = 0.9
 
 
 def corrections_for(table: Table, row: int, column: str, value: str) -> tuple[Correction, ...]:
@@ -25,7 +22,7 @@ def corrections_for(table: Table, row: int, column: str, value: str) -> tuple[Co
     if not 0 <= row < len(table):
         raise WindrowError(f"there is no row {row + 1}", hint=f"the table has {len(table)}")
     hold = _hold(table, row, column, value)
-    part = hold is not None and not hold.excerpt and not hold.joined and hold.score < _WHOLE
+    part = hold is not None and not hold.excerpt and not hold.joined and hold.score < WHOLE
     if hold is None or part or len(hold.leaf) > 1:
         raise WindrowError(
             f"nothing in record {row + 1} says {value[:80]!r} in a way that other records share",

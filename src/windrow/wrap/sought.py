@@ -21,6 +21,7 @@ from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = [
     "LEAST",
+    "WHOLE",
     "BestRow",
     "Hold",
     "Leaf",
@@ -44,7 +45,7 @@ LEAST = 0.3
 # Of two columns that hold a value as well, one in a list inside loses this much. Chosen.
 _DEEPER = 0.02
 # A column that holds a value this well need not be cut or joined. Chosen.
-_WHOLE = 0.9
+WHOLE = 0.9
 _PLAIN = str.maketrans(dict.fromkeys("‘’`´", "'") | dict.fromkeys("“”", '"')
                        | dict.fromkeys("–—‑−", "-") | {"\u00ad": "", "\u200b": ""})  # fmt: skip
 _EDGE = re.compile(r"\w")
@@ -229,7 +230,7 @@ def holds_of(
     found: dict[str, Hold] = {}
     taken: set[Leaf] = set()
     for score, _, name, leaf in scored:
-        if name in found or (score < _WHOLE and _fill(found, matches, name, leaf, score, cells)):
+        if name in found or (score < WHOLE and _fill(found, matches, name, leaf, score, cells)):
             continue
         if score >= LEAST and leaf not in taken:
             found[name] = Hold(leaf, score)
@@ -256,7 +257,7 @@ def _fill(
         return False
     joined = _joined(pairs)
     if joined:
-        found[name] = Hold(leaf, _WHOLE, joined)
+        found[name] = Hold(leaf, WHOLE, joined)
         return True
     here = [(texts[leaf][0], value) for texts, value in pairs if leaf in texts]
     cut = excerpt_of(here, cells.get(leaf, ()), "", name) if len(here) == len(pairs) else None
