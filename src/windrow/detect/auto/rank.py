@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from itertools import accumulate
 from importlib.resources import files
 from typing import NamedTuple, overload
 
@@ -118,7 +119,11 @@ def rank(
     formula = array("d", [weights.ranking.get(name, 0.0) for name in NAMES])
     numbers = features(tree, signals, found)
     values = relations.weighted(numbers, formula)
-    lists = [k for k in range(len(found)) if not is_layout(found[k], numbers[k * len(NAMES)])]
+    lists = [
+        k
+        for k, (candidate, similarity) in enumerate(zip(found, numbers[:: len(NAMES)], strict=True))
+        if not is_layout(candidate, similarity)
+    ]
     spans = [(candidate.starts, candidate.ends) for candidate in found]
     if (inside := list_inside(signals, spans, values)) is not None:
         values[inside] = max(values) + ABOVE
@@ -140,7 +145,7 @@ def rank(
 
 def is_layout(candidate: Candidate, similarity: float) -> bool:
     """Return whether a candidate is two or three parts of the page rather than a list."""
-    return len(candidate) <= _FEW and similarity < _UNLIKE
+    return similarity < _UNLIKE and len(candidate) <= _FEW
 
 
 class _Ranking(Sequence[Ranked]):
@@ -172,11 +177,10 @@ class _Ranking(Sequence[Ranked]):
 def features(tree: Tree, signals: Signals, found: Sequence[Candidate]) -> array[float]:
     """Return the features of every candidate, one after the other, in the order of `NAMES`."""
     width = len(NAMES)
-    starts, ends, offsets = array("i"), array("i"), array("i", [0])
-    for candidate in found:
-        starts += candidate.starts
-        ends += candidate.ends
-        offsets.append(len(starts))
+    starts, ends = array("i"), array("i")
+    starts.frombytes(b"".join([candidate.starts for candidate in found]))
+    ends.frombytes(b"".join([candidate.ends for candidate in found]))
+    offsets = array("i", accumulate([len(candidate.starts) for candidate in found], initial=0))
     numbers = array("d", bytes(8 * width * len(found)))
     measured = _measured(tree, signals, starts, ends, offsets)
     for place, name in enumerate(_FEATURES):
