@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, runtime_checkable
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeGuard, runtime_checkable
 
 if TYPE_CHECKING:
     from windrow.model import Region
     from windrow.tree import Tree
 
-__all__ = ["Detector", "NamedDetector", "PaperTemplate", "RankingDetector"]
+__all__ = ["Detector", "NamedDetector", "PaperTemplate", "RankingDetector", "is_ranking"]
 
 
 @runtime_checkable
@@ -45,6 +46,16 @@ class RankingDetector(Detector, Protocol):
 
     def thorough(self) -> Self:
         """Return this detector made to return also the lists that are hardly meant."""
+
+
+def is_ranking(detector: Detector) -> TypeGuard[RankingDetector]:
+    """Return whether a detector is one that ranks; asking its class is much cheaper than itself."""
+    return _is_ranking(type(detector))
+
+
+@cache
+def _is_ranking(kind: type) -> bool:
+    return issubclass(kind, RankingDetector)
 
 
 class NamedDetector(Detector, Protocol):
