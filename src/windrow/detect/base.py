@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, runtime_checkable
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from windrow.model import Region
     from windrow.tree import Tree
 
-__all__ = ["Detector", "NamedDetector", "PaperTemplate", "RankingDetector"]
+__all__ = ["Detector", "NamedDetector", "PagesDetector", "PaperTemplate", "RankingDetector"]
 
 
 @runtime_checkable
@@ -45,6 +47,14 @@ class RankingDetector(Detector, Protocol):
 
     def thorough(self) -> Self:
         """Return this detector made to return also the lists that are hardly meant."""
+
+
+@runtime_checkable
+class PagesDetector(Detector, Protocol):
+    """A detector that also learns from several pages of one template."""
+
+    def detect_in_pages(self, trees: Sequence[Tree]) -> tuple[Tree, Region, list[Region]]:
+        """Return the pages joined, the region whose records they are, and the lists they share."""
 
 
 class NamedDetector(Detector, Protocol):
