@@ -27,7 +27,8 @@ __all__ = ["CONFIDENCE", "apply", "confidence", "page_regions"]
 # chosen, not measured.
 CONFIDENCE = 0.6
 
-# What decides between parts that match a node equally well: less than any difference of scores.
+# What decides between parts that match a node equally well; scores differ by more. Chosen, not
+# measured.
 _TIE = 1e-6
 
 # The most cells of a table of template parts and siblings, a bound for hostile pages: chosen, not
