@@ -6,10 +6,19 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeGuard, runtime_checkable
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from windrow.model import Region
     from windrow.tree import Tree
 
-__all__ = ["Detector", "NamedDetector", "PaperTemplate", "RankingDetector", "is_ranking"]
+__all__ = [
+    "Detector",
+    "NamedDetector",
+    "PagesDetector",
+    "PaperTemplate",
+    "RankingDetector",
+    "is_ranking",
+]
 
 
 @runtime_checkable
@@ -56,6 +65,14 @@ def is_ranking(detector: Detector) -> TypeGuard[RankingDetector]:
 @cache
 def _is_ranking(kind: type) -> bool:
     return issubclass(kind, RankingDetector)
+
+
+@runtime_checkable
+class PagesDetector(Detector, Protocol):
+    """A detector that also learns from several pages of one template."""
+
+    def detect_in_pages(self, trees: Sequence[Tree]) -> tuple[Tree, Region, list[Region]]:
+        """Return the pages joined, the region whose records they are, and the lists they share."""
 
 
 class NamedDetector(Detector, Protocol):
