@@ -1,7 +1,15 @@
 import pytest
 
 from windrow.model import Column
-from windrow.table.types import TYPES, ColumnType, Typing, type_as_named, typed, typing_of
+from windrow.table.types import (
+    TYPES,
+    ColumnType,
+    Typing,
+    form_of,
+    type_as_named,
+    typed,
+    typing_of,
+)
 
 
 @pytest.mark.parametrize(
