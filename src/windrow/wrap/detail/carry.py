@@ -16,7 +16,7 @@ from windrow.wrap.detail.grow import number
 from windrow.wrap.detail.likeness import Groups, Member, Side, Votes, pair_groups, total
 from windrow.wrap.detail.locate import mark_unique
 from windrow.wrap.detail.merge import (
-    Merged,
+    MergedSplit,
     by_key,
     groups_of,
     instances_of,
@@ -77,7 +77,7 @@ def carry(
     votes = Votes()
     for _ in range(2):
         # The second time, what was paired anywhere is known everywhere.
-        walk = _Walk(votes)
+        walk = _SpotWalk(votes)
         root = walk.run(template.root, old, new)
     mark_unique(root, [side.view for side in new])
     number(root)
@@ -107,7 +107,7 @@ _Pairs: TypeAlias = dict[str, tuple[str, float]]
 
 
 @dataclass
-class _Walk:
+class _SpotWalk:
     votes: Votes
     now: dict[int, Spot] = field(default_factory=dict)  # by the ids of old spots
 
@@ -228,7 +228,9 @@ class _Walk:
             names.setdefault(self.votes.translated(one), []).append(one)
         return {name: some for name, some in names.items() if len(some) > 1}
 
-    def _merged(self, made: Merged, name: str, some: Sequence[str], home: _Home) -> Iterator[_Step]:
+    def _merged(
+        self, made: MergedSplit, name: str, some: Sequence[str], home: _Home
+    ) -> Iterator[_Step]:
         for one in some:
             self.votes.count(one, name)
         home.spot.splits[name] = made.split

@@ -12,9 +12,9 @@ from windrow.wrap.detail.slots import MOST_LOOKS, Features, align, constant_only
 from windrow.wrap.detail.spot import Split, Spot, assign
 from windrow.wrap.detail.view import PageView
 
-__all__ = ["Instances", "Merged", "by_key", "groups_of", "instances_of", "looks_now", "merge"]
+__all__ = ["Instances", "MergedSplit", "by_key", "groups_of", "instances_of", "looks_now", "merge"]
 
-# Examples of looks that a slot keeps.
+# Examples of looks that a slot keeps. Chosen, not measured.
 _EXAMPLES = 4
 
 Instances: TypeAlias = list[tuple[Side, list[int], list[int]]]
@@ -98,7 +98,7 @@ def _look(side: Side, view: PageView, node: int) -> Features:
 
 
 @dataclass(frozen=True)
-class Merged:
+class MergedSplit:
     """A split for members that signatures told apart before: by key, the spots and their nodes."""
 
     split: Split
@@ -111,7 +111,7 @@ def merge(
     before: Sequence[Member],
     after: Sequence[Member],
     aliases: Mapping[str, str],
-) -> Merged | None:
+) -> MergedSplit | None:
     """Return the split of members that all have the signature *name* now; None where none can be.
 
     Those with labels keep them. Others are told apart by their number, where all pages have all of
@@ -141,7 +141,7 @@ def merge(
     known = _Numbered.of(others, before, aliases)
     if others and not _tell_apart(made, known, now, parts):
         return None
-    return Merged(made, parts)
+    return MergedSplit(made, parts)
 
 
 @dataclass(frozen=True)
