@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from statistics import median
 
 from windrow.detect import Detector
 from windrow.errors import NothingLearned
+from windrow.middle import median
 from windrow.model import Finding
 from windrow.pipeline import find
 from windrow.tree import Tree

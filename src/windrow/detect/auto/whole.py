@@ -14,9 +14,9 @@ from array import array
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from statistics import median
 
 from windrow.detect.auto.signals import Signals
+from windrow.middle import median
 from windrow.tree import Tree
 from windrow.tree.markup import PHRASES
 from windrow.tree.tree import Box
