@@ -1,5 +1,7 @@
 """The default detector: the list a person would mean."""
 
+import pytest
+
 from windrow import extract
 from windrow.detect.auto import Auto
 from windrow.detect.auto.candidates import candidates
@@ -256,7 +258,7 @@ def test_a_date_before_every_record_is_missed_rather_than_carried() -> None:
 
 
 def test_candidates_are_found_from_both_ends_and_in_slices() -> None:
-    tree = Tree.from_text("body(ul(li(a b) li(a b) li(a b)) p p p)")
+    tree = Tree.from_text('body(ul(li(a"A" b"1") li(a"B" b"2")) p"C" p"D")')
     found = candidates(tree, measure(tree))
 
     every = [(c.starts, c.ends) for c in found]
