@@ -23,7 +23,7 @@ from windrow.detect.auto.sure import Doubting, Doubts
 from windrow.pipeline import find
 from windrow.read import read
 
-__all__ = ["made", "first_table"]
+__all__ = ["first_table", "made"]
 
 MadeTable: TypeAlias = "tuple[float, int, float, Margins, Doubts] | None"
 
