@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 
 from windrow.crawl.fetched import Fetched, Want
 from windrow.crawl.messages import Orders, receive, send
@@ -62,7 +63,9 @@ class ScrapyFetcher:
         child.stdout.close()
 
     def _started(self) -> subprocess.Popen[bytes]:
-        need("scrapy", "crawl")
+        # Only the process imports it: that takes a third of a second.
+        if find_spec("scrapy") is None:
+            need("scrapy", "crawl")
         words = [sys.executable, "-m", "windrow.crawl.child"]
         self._child = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert self._child.stdin is not None

@@ -57,6 +57,7 @@ class Walk:
     _visited: set[str] = field(default_factory=set)
     _met: set[Hashable] = field(default_factory=set)  # the keys of all records so far
     _key: RecordKey | None = None
+    _last: tuple[Wrapper, Opened, Table | None] | None = None  # what was read last
     _linked: bool = False  # pages of the list are linked to each other
 
     def __iter__(self) -> Iterator[ListPage]:
@@ -198,11 +199,13 @@ class Walk:
             ) from error
 
     def _table(self, wrapper: Wrapper, opened: Opened) -> Table | None:
-        reading = wrapper.read(opened)
-        if reading.fit < FITS:
-            return None
-        found = wrapper.tables(opened, reading)
-        return absolute(found[0]) if found else None
+        # A page is confirmed by what it is then read for.
+        last = self._last
+        if last is None or last[0] is not wrapper or last[1] is not opened:
+            reading = wrapper.read(opened)
+            found = wrapper.tables(opened, reading) if reading.fit >= FITS else None
+            self._last = last = wrapper, opened, absolute(found[0]) if found else None
+        return last[2]
 
     def _new(self, table: Table, seen: set[Hashable]) -> Table:
         """Return *table* without the records of pages before; equal ones of one page stay."""
