@@ -139,12 +139,13 @@ class KindRobots(RobotsTxtMiddleware):
     def __init__(self, crawler: Any) -> None:
         super().__init__(crawler)
         self._problems: dict[str, Exception] = {}
+        self._texts: dict[str, bytes] = {}
         self._turns: dict[str, asyncio.Lock] = {}
 
-    async def process_request(self, request: scrapy.Request, spider: Any = None) -> None:
+    async def process_request(self, request: scrapy.Request, spider: Any = None) -> Any:
         """Refuse what is not allowed, and slow down where that is asked for."""
         if request.meta.get("dont_obey_robotstxt"):
-            return
+            return None
         host = urlsplit(request.url).netloc
         # Of several that wait for a robots.txt together, Scrapy gives it to the first only.
         async with self._turns.setdefault(host, asyncio.Lock()):
@@ -153,6 +154,8 @@ class KindRobots(RobotsTxtMiddleware):
             # RFC 9309, 2.3.1.4: what fails allows nothing.
             problem = self._problems.get(host)
             raise problem if isinstance(problem, WindrowError) else IgnoreRequest(_SILENT)
+        if urlsplit(request.url).path == "/robots.txt" and host in self._texts:
+            return scrapy.http.Response(request.url, body=self._texts[host], request=request)
         self.process_request_2(parser, request)
         asked = getattr(getattr(parser, "rp", None), "crawl_delay", lambda agent: None)
         delay = asked(self._robotstxt_useragent or "*")
@@ -161,6 +164,7 @@ class KindRobots(RobotsTxtMiddleware):
             key, slot = downloader._get_slot(request)
             _LEAST[key] = min(float(delay), _LONGEST_DELAY)
             slot.delay = max(slot.delay, _LEAST[key])
+        return None
 
     def _robots_error(self, exc: Exception, netloc: str) -> None:
         self._problems[netloc] = exc
@@ -171,6 +175,7 @@ class KindRobots(RobotsTxtMiddleware):
             raise IgnoreRequest(f"its robots.txt answered {response.status}")
         # What is not there allows everything.
         given = response if response.status < 300 else response.replace(body=b"")
+        self._texts[netloc] = given.body
         await super()._parse_robots(given, netloc, request)
 
 
@@ -214,7 +219,7 @@ class _Fetching(scrapy.Spider):
 
     def parse(self, response: Any, want: Want) -> None:
         kind = (response.headers.get("Content-Type") or b"").decode("latin-1")
-        found = page_of(want.address, response.url, response.status, kind, response.body)
+        found = page_of(want, response.url, response.status, kind, response.body)
         if isinstance(found, Page):
             self.answer(Fetched(want, found))
         else:
