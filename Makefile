@@ -10,7 +10,7 @@ COMPILED := $(if $(CI),native,)
 SAY := @echo "==>"
 
 .NOTPARALLEL:
-.PHONY: demo compile test browser studio built pictures check format quality bench reference docs clean
+.PHONY: demo compile test browser studio extension built pictures check format quality bench reference docs clean
 
 # What was compiled once is kept up to date: compiled and changed kernels do not go together.
 demo: $(VENV)/ready $(wildcard $(VENV)/compiled)
@@ -50,6 +50,23 @@ studio: studio/node_modules/ready
 studio/node_modules/ready: studio/package.json studio/package-lock.json
 	$(SAY) "installing what the studio is built with"
 	@cd studio && npm install --no-save --silent --no-audit --no-fund && touch node_modules/ready
+
+# The browser extension: folders that browsers load, and zip files that their shops take.
+LINTER := addons-linter@10.13.0
+EXTENSION := build/extension
+extension: $(EXTENSION)/ready
+	cd extension && npm exec --silent -- svelte-check --fail-on-warnings
+	@for browser in chromium firefox; do \
+	    (cd $(EXTENSION)/$$browser && $(PYTHON) -m zipfile -c ../windrow-$$browser.zip *) && \
+	    npm exec --silent --yes --package=$(LINTER) -- addons-linter $(EXTENSION)/windrow-$$browser.zip \
+	        > $(EXTENSION)/windrow-$$browser.txt || { cat $(EXTENSION)/windrow-$$browser.txt; exit 1; }; done
+	$(SAY) "load $(EXTENSION)/chromium or $(EXTENSION)/firefox into a browser: docs/guide/extension.md"
+
+# Built with what the studio is built with: the table is the studio's.
+$(EXTENSION)/ready: studio/node_modules/ready $(wildcard extension/*.* extension/src/* extension/src/page/* studio/src/*.* studio/src/parts/* src/windrow/read/browser/*.js)
+	@ln -sfn ../studio/node_modules extension/node_modules
+	@cd extension && node build.mjs ../$(EXTENSION)
+	@touch $@
 
 # Fails where the committed build is not that of the sources. Without Node nothing can be said.
 built:

@@ -3,6 +3,7 @@
     WindrowError
     ├── Unknown                  the service has no page, wrapper or job of that name
     ├── TooBusy                  the service has enough to do
+    ├── WrongCode                the code that pairs an extension is wrong or too old
     ├── WrapperError             a wrapper cannot be had, used or made
     │   ├── BadWrapper           the file is not a wrapper: broken, cut off, or not ours
     │   ├── NewerWrapper         the file was written by a later version
@@ -65,6 +66,7 @@ __all__ = [
     "Unreachable",
     "WindrowError",
     "WrapperError",
+    "WrongCode",
     "need",
 ]
 
@@ -300,6 +302,15 @@ class Disallowed(FetchError):
             problem = f"is not read: the robots.txt of its site cannot be had ({reason})"
         hint = "ask the owner of the site; with his leave: --ignore-robots"
         super().__init__(source, problem, hint=hint)
+
+
+class WrongCode(WindrowError):
+    """The code is not the one that the studio shows, or no longer."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the code is wrong or too old", hint="take a new one: `Extension` in the studio"
+        )
 
 
 class WrapperError(WindrowError):

@@ -105,15 +105,28 @@ export interface Job {
 export type Wait = <T>(what: string, task: () => Promise<T>) => Promise<T | undefined>;
 
 /** The service has said no, and why. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  constructor(message: string, readonly status: number) {
+    super(message);
+  }
+}
 
-async function ask(path: string, body?: unknown, method = body === undefined ? "GET" : "POST"): Promise<Response> {
-  const headers: Record<string, string> = body === undefined ? {} : { "Content-Type": "application/json" };
-  const answer = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+/** Where the service is, and what it is shown: the studio is a page of its own, and has a cookie. */
+export const door: { address: string; token: string | null } = { address: "", token: null };
+
+async function send(path: string, sent: RequestInit): Promise<Response> {
+  const headers = new Headers(sent.headers);
+  if (door.token) headers.set("Authorization", `Bearer ${door.token}`);
+  const answer = await fetch(door.address + path, { ...sent, headers, credentials: door.token ? "omit" : "same-origin" });
   if (answer.ok) return answer;
   const told = await answer.json().catch(() => null);
   const { message, hint } = told?.error ?? { message: `the service answered ${answer.status}`, hint: null };
-  throw new Refused(hint ? `${message}: ${hint}` : message);
+  throw new Refused(hint ? `${message}: ${hint}` : message, answer.status);
+}
+
+function ask(path: string, body?: unknown, method = body === undefined ? "GET" : "POST"): Promise<Response> {
+  if (body === undefined) return send(path, { method });
+  return send(path, { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 }
 
 async function get<T>(path: string, body?: unknown, method?: string): Promise<T> {
@@ -130,15 +143,16 @@ const wanted = (work: Work) => ({
 
 export const api = {
   service: () => get<Service>("v1/about"),
+  code: () => get<{ code: string; seconds: number }>("v1/pairing", {}),
+  pair: async (code: string) => (await get<{ token: string }>("v1/pairing/token", { code })).token,
 
   recent: async () => (await get<{ pages: Kept[] }>("v1/pages?most=12")).pages,
   keep: (source: PageSource) => get<Kept>("v1/pages", source),
-  upload: async (file: File): Promise<Kept> => {
-    const answer = await fetch(`v1/pages/upload?name=${part(file.name)}`, { method: "POST", body: file });
-    if (!answer.ok) throw new Refused((await answer.json()).error.message);
+  upload: async (file: Blob, name: string): Promise<Kept> => {
+    const answer = await send(`v1/pages/upload?name=${part(name)}`, { method: "POST", body: file });
     return (await answer.json()) as Kept;
   },
-  lists: (page: string) => get<Lists>(`v1/pages/${part(page)}/lists`),
+  lists: (page: string, marks = true) => get<Lists>(`v1/pages/${part(page)}/lists?marks=${marks}`),
   draft: async (page: string, work: Work): Promise<Draft> => {
     const found = await get<{ tables: Table[]; names: string[] }>(`v1/pages/${part(page)}/preview`, wanted(work));
     return { table: found.tables[0]!, names: found.names };

@@ -42,6 +42,25 @@ export function said(value: Value | undefined): string {
   return Object.values(value).map(said).filter(Boolean).join(", ");
 }
 
+/** Return what spreadsheets take from the clipboard: tabs between cells, lines between rows. */
+export function tsv(table: Table): string {
+  const names = table.columns.map((column) => column.name);
+  const plain = (text: string) => text.replace(/[\t\r\n]+/g, " ");
+  return [names, ...table.rows.map((row) => names.map((name) => said(row[name])))]
+    .map((line) => line.map(plain).join("\t"))
+    .join("\n");
+}
+
+/** Have the browser save a file. */
+export function give(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
 /** Return how sure a score is, in words. */
 export function sureness(score: number): string {
   const percent = Math.round(score * 100);

@@ -12,11 +12,12 @@ from fastapi import FastAPI
 from fastapi.responses import FileResponse, Response
 
 from windrow import __version__
-from windrow.api import jobs, pages, verbs, wrappers
-from windrow.api.gate import Gate
+from windrow.api import jobs, pages, pairing, verbs, wrappers
+from windrow.api.gate import PAIRING, Gate
 from windrow.api.problems import handle_problems
 from windrow.api.told import Health
 from windrow.errors import Unknown
+from windrow.service.pairing import Pairing
 from windrow.service.service import Service
 
 __all__ = ["application", "routed"]
@@ -36,10 +37,12 @@ def application(
 ) -> Gate:
     """Return the service as an application of ASGI; *hosts* are names it goes by, too."""
     own = Gate.hosts | {host.lower() for host in hosts}
-    return Gate(routed(service), token, own, frozenset(origins), service.bounds.size)
+    return Gate(
+        routed(service, Pairing(token)), token, own, frozenset(origins), service.bounds.size
+    )
 
 
-def routed(service: Service) -> FastAPI:
+def routed(service: Service, paired: Pairing) -> FastAPI:
     """Return the routes, without the gate before them."""
     app = FastAPI(
         title="windrow",
@@ -50,8 +53,9 @@ def routed(service: Service) -> FastAPI:
         lifespan=_lifespan,
     )
     app.state.service = service
+    app.state.pairing = paired
     handle_problems(app)
-    for part in (verbs, pages, wrappers, jobs):
+    for part in (verbs, pages, wrappers, jobs, pairing):
         app.include_router(part.routes)
     app.add_api_route("/healthz", _health, response_model=Health, tags=["service"])
     if find_spec("mcp"):
@@ -127,6 +131,7 @@ def _secure(app: FastAPI) -> None:
         schemes["token"] = {"type": "http", "scheme": "bearer"}
         described["security"] = [{"token": []}]
         described["paths"]["/healthz"]["get"]["security"] = []
+        described["paths"][PAIRING]["post"]["security"] = []
         return described
 
     app.openapi = openapi  # type: ignore[method-assign]

@@ -22,6 +22,7 @@ __all__ = [
     "JobAsked",
     "LearnAsked",
     "PageAsked",
+    "PairAsked",
     "PointAsked",
     "PreviewAsked",
     "RepairAsked",
@@ -227,6 +228,13 @@ class PointAsked(PreviewAsked):
     row: Annotated[int, Field(ge=0, le=10**9)]
     column: Annotated[str, Field(min_length=1, max_length=200)]
     value: Annotated[str, Field(min_length=1, max_length=20_000)]
+
+
+class PairAsked(_Body):
+    """The code that the studio shows."""
+
+    model_config = _with_example({"code": "ABCD-EFGH"})
+    code: Annotated[str, Field(min_length=1, max_length=40)]
 
 
 class JobAsked(_Body):

@@ -19,15 +19,21 @@ from urllib.parse import parse_qs, urlsplit
 
 from windrow.errors import TooLarge
 
-__all__ = ["PUBLIC", "Gate"]
+__all__ = ["PAIRING", "PUBLIC", "Gate"]
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-PUBLIC = frozenset({"/healthz", "/openapi.json"})
+PAIRING = "/v1/pairing/token"
+"""Where an extension gets the token for a code."""
+
+PUBLIC = frozenset({"/healthz", "/openapi.json", PAIRING})
 """What needs no token: it says nothing of anybody's pages."""
+
+# A browser says this of its extensions, and no page can have it.
+_EXTENSIONS = ("chrome-extension://", "moz-extension://")
 
 _log = logging.getLogger("windrow.service")
 _SAFE = {
@@ -106,7 +112,7 @@ class Gate:
             return "ForeignHost", "the service does not go by this name", hint
         origin = headers.get(b"origin")
         own = f"{scope.get('scheme', 'http')}://{host}"
-        if origin in self.origins:
+        if origin in self.origins or (origin or "").startswith(_EXTENSIONS):
             return None
         # Browsers say of whom they ask: pages of other ports of this machine are strangers, too.
         site = headers.get(b"sec-fetch-site", "none")
@@ -118,6 +124,9 @@ class Gate:
         kind, _, given = headers.get(b"authorization", "").partition(" ")
         if kind.lower() == "bearer":
             return self._is_token(given.strip())
+        # The cookie is the studio's: an extension must have been paired.
+        if headers.get(b"origin", "").startswith(_EXTENSIONS):
+            return False
         try:
             morsel = SimpleCookie(headers.get(b"cookie", "")).get(self.cookie)
         except CookieError:

@@ -106,10 +106,15 @@ def picture(page: str, service: Serving) -> Response:
 
 @routes.get("/pages/{page}/lists", responses=given_out(ListsTold))
 async def lists(
-    page: str, service: Serving, detector: DetectorName = "auto", raw: bool = False
+    page: str,
+    service: Serving,
+    detector: DetectorName = "auto",
+    raw: bool = False,
+    marks: Annotated[bool, Query(description="Also where each cell is.")] = True,
 ) -> Response:
     """Return the lists of a page with their tables, nodes and boxes, best first."""
-    return await answered(service, "lists", {"page": page, "detector": detector, "raw": raw})
+    facts = {"page": page, "detector": detector, "raw": raw, "marks": marks}
+    return await answered(service, "lists", facts)
 
 
 @routes.get("/pages/{page}/lists/at", responses=given_out(ListAtTold))

@@ -11,13 +11,13 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from windrow.api.told import Problem
-from windrow.errors import PrivateAddress, TooBusy, TooLarge, Unknown, WindrowError
+from windrow.errors import PrivateAddress, TooBusy, TooLarge, Unknown, WindrowError, WrongCode
 
 __all__ = ["PROBLEMS", "handle_problems"]
 
 _log = logging.getLogger("windrow.service")
 # What is not here is about the page or the wrapper: 422.
-_STATUS = {Unknown: 404, TooBusy: 429, TooLarge: 413, PrivateAddress: 403}
+_STATUS = {Unknown: 404, TooBusy: 429, TooLarge: 413, PrivateAddress: 403, WrongCode: 403}
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     400: {"model": Problem, "description": "The request is not HTTP or not JSON."},

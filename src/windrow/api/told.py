@@ -11,6 +11,7 @@ from windrow.wrap.template import WrapperKind
 
 __all__ = [
     "AboutTold",
+    "CodeTold",
     "FailuresTold",
     "Health",
     "JobTold",
@@ -27,6 +28,7 @@ __all__ = [
     "ReportTold",
     "RowsTold",
     "TablesTold",
+    "TokenTold",
     "WrapperTold",
     "WrappersTold",
 ]
@@ -61,6 +63,19 @@ class AboutTold(BaseModel):
     detectors: list[str]
     formats: Annotated[list[str], Field(description="In which tables can be downloaded.")]
     types: Annotated[list[str], Field(description="What columns can be.")]
+
+
+class CodeTold(BaseModel):
+    """A code that pairs an extension with the service."""
+
+    code: str
+    seconds: Annotated[int, Field(description="How long it is good for.")]
+
+
+class TokenTold(BaseModel):
+    """The token, for `Authorization: Bearer TOKEN`."""
+
+    token: str
 
 
 class ColumnTold(BaseModel):

@@ -6,14 +6,14 @@ from typing import Any
 
 import click
 
-from windrow.cli.serving import serve_options, served
+from windrow.cli.serving import USUAL_PORT, serve_options, served
 
 __all__ = ["command"]
 
 
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8737, show_default=True,
+@click.option("--port", type=click.IntRange(0, 65535), default=USUAL_PORT, show_default=True,
               help="The port; 0 takes a free one.")  # fmt: skip
 @click.option("--allow-host", "hosts", multiple=True, metavar="NAME",
               help="The service goes by this name, too; may be repeated.")  # fmt: skip

@@ -19,7 +19,11 @@ from windrow.errors import WindrowError, need
 if TYPE_CHECKING:
     from windrow.service.bounds import Bounds
 
-__all__ = ["serve_options", "served", "service_options"]
+__all__ = ["USUAL_PORT", "serve_options", "served", "service_options"]
+
+# Chosen: not registered for anything else.
+USUAL_PORT = 8737
+"""Where programs and the extension look for the service first."""
 
 # Seconds that requests have to end when the service does: chosen, not measured.
 _GRACE = 5
@@ -104,7 +108,7 @@ def serve_options(function: Callable[..., None]) -> Callable[..., None]:
 def served(
     *,
     host: str,
-    port: int,
+    port: int | None,
     home: str,
     bounds: Bounds,
     token: str | None,
@@ -147,10 +151,15 @@ def _end(number: int, stack: object) -> None:
     raise SystemExit(0)
 
 
-def _listening(host: str, port: int) -> Any:
-    """Return the socket on which the service listens."""
+def _listening(host: str, port: int | None) -> Any:
+    """Return the socket on which the service listens; without a port, the usual or a free one."""
     import socket
 
+    if port is None:
+        try:
+            return socket.create_server((host, USUAL_PORT))
+        except OSError:
+            port = 0
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         return socket.create_server((host, port), family=family)

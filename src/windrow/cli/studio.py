@@ -12,8 +12,8 @@ __all__ = ["command"]
 
 
 @click.command("studio")
-@click.option("--port", type=click.IntRange(0, 65535), default=0, show_default=True,
-              help="The port; 0 takes a free one.")  # fmt: skip
+@click.option("--port", type=click.IntRange(0, 65535), metavar="PORT",
+              help="The port. Default: 8737, or a free one if it is taken.")  # fmt: skip
 @click.option("--no-open", is_flag=True, help="Print the address, and open no browser.")
 @serve_options
 def command(no_open: bool, **options: Any) -> None:

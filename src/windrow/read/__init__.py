@@ -9,6 +9,7 @@ from typing import IO, cast
 
 from windrow.errors import BadAddress, FileUnreadable, TooLarge
 from windrow.read.decode import decode, utf8
+from windrow.read.live import is_live, load_live
 from windrow.read.media import require_html_bytes
 from windrow.read.packed import unpacked
 from windrow.read.page import Page, PageLike
@@ -144,6 +145,8 @@ def _checked(page: Page, limit: int | None) -> Page:
     limit = FILE_LIMIT if limit is None else limit
     if is_snapshot(page.content):
         return load(page.content, page.source, limit=limit)
+    if is_live(page.content):
+        return load_live(page.content, page.source, limit=limit)
     page = unpacked(page, limit)
     require_html_bytes(page.source, page.content)
     return page

@@ -37,7 +37,7 @@ class Page:
     layout: Layout | None = field(default=None, repr=False)
     picture: bytes | None = field(default=None, repr=False)
     """The page as a picture (PNG), where one was taken."""
-    base: str = ""
+    base: str = field(default="", repr=False)
     """The address that links are relative to, where the page itself has none."""
     date: str = field(default="", repr=False)
     """When its server or an archive says that it was fetched, ISO 8601; "" where nobody does."""

@@ -16,14 +16,14 @@ from windrow.view.terminal import table_object
 __all__ = ["list_at", "page_lists", "pointed", "tables_at"]
 
 
-def page_lists(found: Findings, *, raw: bool = False) -> dict[str, Any]:
-    """Return the lists of a page, best first."""
+def page_lists(found: Findings, *, raw: bool = False, marked: bool = True) -> dict[str, Any]:
+    """Return the lists of a page, best first; *marked*: with where their cells are."""
     layout = found.page.layout
     return {
         "page": found.name,
         "title": found[0].tree.title if found else "",
         "size": [layout.width, layout.height] if layout else None,
-        "lists": [_listed(one, raw) for one in found],
+        "lists": [_listed(one, raw, marked) for one in found],
         "reason": found.reason,
     }
 
@@ -61,13 +61,13 @@ def _require_path(path: str) -> None:
         ) from error
 
 
-def _listed(one: Finding, raw: bool) -> dict[str, Any]:
+def _listed(one: Finding, raw: bool, marked: bool = True) -> dict[str, Any]:
     return {
         "table": table_object(one.table, raw=raw),
         "names": [column.name for column in one.given.table.columns],
         "hidden": one.hidden,
         "marks": [
             {"row": mark.row, "column": mark.column, "paths": mark.paths, "box": mark.box}
-            for mark in marks(one)
+            for mark in (marks(one) if marked else ())
         ],
     }

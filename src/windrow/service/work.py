@@ -101,7 +101,8 @@ def _keep(bench: Bench, facts: Mapping[str, Any]) -> str:
 
 def _lists(bench: Bench, facts: Mapping[str, Any]) -> str:
     found = _found(bench, facts)
-    return to_json(page_lists(found, raw=bool(facts.get("raw"))))
+    marked = facts.get("marks", True)
+    return to_json(page_lists(found, raw=bool(facts.get("raw")), marked=bool(marked)))
 
 
 def _list_at(bench: Bench, facts: Mapping[str, Any]) -> str:

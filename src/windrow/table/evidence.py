@@ -80,7 +80,9 @@ class _Rows:
     def evidence(self, draft: DraftColumn) -> Evidence:
         """Return what two rows agree on; the first and the last row are often unlike the others."""
         cells = draft.cells
-        filled = [row for row, cell in enumerate(cells) if cell not in _NOTHING]
+        filled: Sequence[int] = range(len(cells))
+        if None in cells or () in cells:
+            filled = [row for row, cell in enumerate(cells) if cell not in _NOTHING]
         start, end = filled[len(filled) // 4], filled[-1 - len(filled) // 4]
         first = self._of_row(draft, start)
         if start == end:

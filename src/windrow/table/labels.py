@@ -53,7 +53,8 @@ def shared_label(values: Sequence[str]) -> str:
     >>> shared_label(["Price: 12", "Price: 9", "sold out"]), shared_label(["At 12:30", "At 1:45"])
     ('Price:', '')
     """
-    if len(values) < 2 or not any(":" in value or "：" in value for value in values[:3]):
+    said = " ".join(values[:3])
+    if len(values) < 2 or (":" not in said and "：" not in said):
         return ""
     found: dict[str, int] = {}
     for value in values:

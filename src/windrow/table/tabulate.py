@@ -98,7 +98,7 @@ class _Maker:
         kept = [
             lists[draft.index][2:]
             if draft.index in lists
-            else (replace(draft.field, constant=column.constant), draft.cells)
+            else (_marked(draft.field, column.constant), draft.cells)
             for draft, column in zip(drafts, columns, strict=True)
         ]
         return (
@@ -197,6 +197,11 @@ class _Maker:
         return typing_of(
             [without_label(v, label) for v in filled] if label else filled, self.language
         )
+
+
+def _marked(field: Field, constant: bool) -> Field:
+    """Return *field* with what became of its column."""
+    return field if field.constant is constant else replace(field, constant=constant)
 
 
 def _heads(labels: Mapping[int, str], headers: Mapping[int, Header]) -> Heads:

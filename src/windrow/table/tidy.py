@@ -30,6 +30,8 @@ _BY_CHANCE = 2
 _LOOSE_TYPES = frozenset({"text", "integer", "number"})
 # Texts of one kind have lengths within this factor: chosen, not measured.
 _AS_LONG = 3
+# So many unlike texts of one place are compared: no record of a person has more. Chosen.
+_NEAR = 64
 # What a text may reach over, the plainest first.
 _TEXTS: tuple[FieldKind, ...] = ("text", "part", "run")
 
@@ -156,7 +158,8 @@ def _united(tree: Tree, drafts: list[DraftColumn], heads: Heads, apart: Heads) -
                 group.rows |= own.rows
                 break
         else:
-            near.append(own)
+            if len(near) < _NEAR:
+                near.append(own)
     joined: dict[int, DraftColumn] = {}
     gone: set[int] = set()
     for group in itertools.chain.from_iterable(groups.values()):

@@ -15,7 +15,7 @@ from windrow.read import Page, PageLike, read_all
 from windrow.wrap.examples import Examples, kind_of, require_lessons, require_one_template
 from windrow.wrap.keep import keep
 from windrow.wrap.sought import Sought
-from windrow.wrap.template import Opened, WrapperKind, is_paper, template_class
+from windrow.wrap.template import Opened, WrapperKind, learned_class, learns_pages
 from windrow.wrap.wrapper import Wrapper
 
 if TYPE_CHECKING:
@@ -92,10 +92,12 @@ def learn_template(examples: Examples, kind: WrapperKind | None = None) -> Wrapp
     name = examples.detector_name
     if kind is None:
         # Who asks for another list than the best one means a list.
-        plain = examples.detector == "auto" and examples.number == 1
-        kind = kind_of(examples) if plain else "list"
-    systems = {"list": name if is_paper(name) else "list", "detail": "detail"}
-    wrapper = template_class(systems[kind]).learn(examples)
+        kind = "list"
+        if examples.detector == "auto" and examples.number == 1:
+            kind = kind_of(examples)
+        elif learns_pages(name) and examples.number == 1 and len(examples.pages) > 1:
+            kind = kind_of(replace(examples, detector="auto"))
+    wrapper = learned_class(name, kind).learn(examples)
     if not any(_is_found_again(wrapper, page) for page in examples.pages):
         raise NothingLearned(
             "records were found, but nothing tells them from what is around them",

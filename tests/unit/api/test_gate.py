@@ -11,6 +11,8 @@ from tests.served import Served
 def asked(
     service: Served, method: str = "GET", path: str = "/v1/jobs", **headers: str
 ) -> httpx.Response:
+    # A stranger has no cookie, whatever was asked before.
+    service.stranger.cookies.clear()
     return service.stranger.request(method, path, headers=headers)
 
 
@@ -79,3 +81,35 @@ def test_too_much_is_refused(service: Served) -> None:
 
     assert told.status_code == 413
     assert trickled.status_code == 413
+
+
+EXTENSIONS = ["chrome-extension://lajflllmbgdbcoalnjfjhohhkbfdeflk", "moz-extension://a1b2"]
+
+
+@pytest.mark.parametrize("origin", EXTENSIONS)
+def test_an_extension_is_let_in_with_the_token_alone(service: Served, origin: str) -> None:
+    cookie = asked(service, path=f"/?token={service.token}").headers["set-cookie"].partition(";")[0]
+
+    assert asked(service, **allowed(service, Origin=origin)).status_code == 200
+    assert asked(service, Origin=origin).status_code == 401
+    assert asked(service, Origin=origin, Cookie=cookie).status_code == 401
+    assert asked(service, Origin=origin, Authorization="Bearer wrong").status_code == 401
+    assert "access-control-allow-origin" not in asked(service, Origin=origin).headers
+
+
+@pytest.mark.parametrize("origin", EXTENSIONS)
+def test_an_extension_gets_the_token_for_the_code(service: Served, origin: str) -> None:
+    code = service.post("/v1/pairing")["code"]
+
+    def paired(given: str, origin: str) -> httpx.Response:
+        body = {"code": given}
+        return service.stranger.post("/v1/pairing/token", json=body, headers={"Origin": origin})
+
+    assert paired("AAAA-AAAA", origin).status_code == 403
+    assert paired(code, "https://evil.example").json()["error"]["type"] == "ForeignOrigin"
+    assert paired(code, origin).json() == {"token": service.token}
+    assert paired(code, origin).json()["error"]["type"] == "WrongCode"
+
+
+def test_a_code_is_shown_to_nobody_without_the_token(service: Served) -> None:
+    assert asked(service, "POST", "/v1/pairing").status_code == 401

@@ -780,6 +780,11 @@ def test_two_short_rows_do_not_pass_for_a_long_one() -> None:
     assert again.records == region.records == ((1,), (3,), (7,), (10,))
 
 
+@pytest.mark.parametrize("end", ["", "<b>", "<b>oats</b><b>rye</b>", "<b>" * 600])
+def test_stressed_words_of_a_text_are_no_rows(end: str) -> None:
+    assert not GZA().detect(parse(f"<pre>.<b></b>/hay{end}".encode()))
+
+
 def test_a_landscape_template_is_used_on_its_side() -> None:
     def page(*lines: str) -> Tree:
         rows = "".join(f"<tr><td>{line.replace('|', '<td>')}</tr>" for line in lines)

@@ -120,7 +120,8 @@ class RowCandidates:
         return any(self.tree.names[label] not in INLINE for label in self.tree.labels[first:end])
 
     def _is_row(self, first: int, last: int) -> bool:
-        if self.tokens.ends[last] - self.tokens.starts[first] > self.longest:
+        # Stressed words within a text have no tokens of their own.
+        if not 0 < self.tokens.ends[last] - self.tokens.starts[first] <= self.longest:
             return False
         if first != last:
             return True

@@ -131,4 +131,4 @@ def _siblings(tokens: Tokens, first: int, last: int) -> Iterator[int]:
         yield node
         if node >= last:
             return
-        node = tokens.nodes[tokens.ends[node]]
+        node += tokens.sizes[node]

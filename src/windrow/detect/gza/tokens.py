@@ -160,8 +160,8 @@ class Tokens:
     """The tokens of a page in page order; each remembers its node.
 
     The tokens of the subtree at a node are ``symbols[starts[node]:ends[node]]``; *names* are equal
-    for texts, and for tags of one name and side. *texts* and
-    *characters* count those before each token, with one more number at the end.
+    for texts, and for tags of one name and side. *texts* and *characters* count those before each
+    token, with one more number at the end; *sizes* are those of the subtrees.
     """
 
     alphabet: Alphabet
@@ -172,6 +172,7 @@ class Tokens:
     ends: array[int]
     texts: array[int]
     characters: array[int]
+    sizes: array[int]
 
     @classmethod
     def of(cls, tree: Tree, *, literal: bool = False) -> Tokens:
@@ -189,7 +190,7 @@ class Tokens:
         symbols, nodes, starts, ends = _kernel.token_order(tree.parents, opening, texts, closing)
         totals = _kernel.running_totals(symbols, alphabet.features, alphabet.lengths)
         names = array("i", map(alphabet.names.__getitem__, symbols))
-        return cls(alphabet, symbols, names, nodes, starts, ends, *totals)
+        return cls(alphabet, symbols, names, nodes, starts, ends, *totals, tree.sizes)
 
     def __len__(self) -> int:
         return len(self.symbols)

@@ -1,0 +1,87 @@
+/**
+ * What runs in the page, apart from the page's own scripts: it can see the page, the page cannot see
+ * it. It does what the panel asks for, over a port that only a page of this extension can open, and
+ * listens to nothing that the page sends: no messages, and no clicks that nobody made.
+ */
+
+import type { Asked, Told } from "../talk";
+import { Capture } from "./capture";
+import { Outline } from "./outline";
+
+class Reader {
+  private capture = new Capture();
+  private outline = new Outline();
+  private choosing = false;
+
+  constructor(private port: ExtensionPort) {
+    port.onMessage.addListener((asked: Asked) => void this.answer(asked));
+    port.onDisconnect.addListener(() => this.end());
+    addEventListener("mousemove", this.moved, { capture: true, passive: true });
+    addEventListener("click", this.clicked, true);
+  }
+
+  private tell(told: Told): void {
+    this.port.postMessage(told);
+  }
+
+  private async answer(asked: Asked): Promise<void> {
+    switch (asked.ask) {
+      case "read":
+        this.capture = new Capture();
+        return this.read();
+      case "outline":
+        return this.outline.draw(this.nodes(asked.records), this.nodes(asked.others));
+      case "hover":
+        return this.outline.hover(asked.row);
+      case "reveal":
+        return this.outline.reveal(asked.row);
+      case "choose":
+        this.choosing = asked.on;
+        return;
+    }
+  }
+
+  private async read(): Promise<void> {
+    const { capture } = this;
+    const head = await capture.take((text) => this.tell({ told: "piece", text }));
+    this.tell({ told: "read", head, name: location.href, unread: capture.unread });
+  }
+
+  private nodes(records: string[][]): Node[][] {
+    return records.map((paths) => paths.map((path) => this.capture.nodeAt(path)).filter((node) => node !== null));
+  }
+
+  private row: number | null = null;
+
+  private moved = (event: MouseEvent): void => {
+    const row = this.outline.rowOf(event.composedPath());
+    if (row === this.row || !event.isTrusted) return;
+    this.row = row;
+    this.outline.hover(row);
+    this.tell({ told: "hovered", row });
+  };
+
+  private clicked = (event: MouseEvent): void => {
+    if (!this.choosing || !event.isTrusted) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.choosing = false;
+    const element = event.composedPath()[0];
+    this.tell({ told: "chosen", path: element instanceof Node ? this.capture.pathTo(element) : null });
+  };
+
+  private end(): void {
+    removeEventListener("mousemove", this.moved, { capture: true });
+    removeEventListener("click", this.clicked, true);
+    this.outline.remove();
+  }
+}
+
+// Injected again with every click on the button: one reader is enough.
+const world = globalThis as { windrowReader?: true };
+if (!world.windrowReader) {
+  world.windrowReader = true;
+  chrome.runtime.onConnect.addListener((port) => {
+    if (port.name === "windrow") new Reader(port);
+  });
+}

@@ -1,0 +1,58 @@
+"""Pairing: an extension gets the token for a code that a person sees in the studio."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from windrow.errors import WrongCode
+
+__all__ = ["Pairing"]
+
+# Seconds that a code is good for, and how often a wrong one may be tried: chosen, not measured.
+_SECONDS = 300
+_TRIES = 5
+# Signs that nobody takes for others.
+_SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+# Chosen: five tries of 32**8 codes are no hope.
+_LENGTH = 8
+
+
+@dataclass
+class Pairing:
+    """Gives out *token* for the newest code, once."""
+
+    token: str
+    clock: Callable[[], float] = time.monotonic
+    _code: str = ""
+    _end: float = 0.0
+    _tries: int = 0
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def begin(self) -> tuple[str, int]:
+        """Return a new code and how many seconds it is good for; the one before is not any more."""
+        with self._lock:
+            self._code = "".join(secrets.choice(_SIGNS) for _ in range(_LENGTH))
+            self._end, self._tries = self.clock() + _SECONDS, _TRIES
+            return self._code, _SECONDS
+
+    def finish(self, code: str) -> str:
+        """Return the token for the *code*; raise `WrongCode` where it is not the one.
+
+        >>> pairing = Pairing("secret")
+        >>> code, _ = pairing.begin()
+        >>> pairing.finish(code.lower())
+        'secret'
+        """
+        given = "".join(code.split()).replace("-", "").upper()
+        with self._lock:
+            self._tries -= 1
+            is_open = bool(self._code) and self._tries >= 0 and self.clock() < self._end
+            same = secrets.compare_digest(given.encode("utf-8", "replace"), self._code.encode())
+            if not is_open or not same:
+                raise WrongCode
+            self._code = ""
+            return self.token
