@@ -61,10 +61,11 @@ def read_sitemap(content: bytes) -> Sitemap:
     listed = _Listed()
     parser = ParserCreate()
     parser.buffer_text = True
-    parser.StartElementHandler = listed.start
-    parser.EndElementHandler = listed.end
-    parser.CharacterDataHandler = listed.said
-    parser.EntityDeclHandler = listed.refuse
+    for heard, handle in (
+        ("StartElement", listed.start), ("EndElement", listed.end),
+        ("CharacterData", listed.said), ("EntityDecl", listed.refuse),
+    ):  # fmt: skip
+        setattr(parser, f"{heard}Handler", handle)
     # What came before is good.
     with suppress(ExpatError, _Enough):
         parser.Parse(content, True)
@@ -148,7 +149,7 @@ class _Listed:
         if len(self.pages) + len(self.files) >= _MOST_ADDRESSES:
             raise _Enough
 
-    def refuse(self, *entity: object) -> None:
+    def refuse(self, *declared: object) -> None:
         """Read no file that declares entities: no sitemap needs one, and they can grow for ever."""
         raise _Enough
 

@@ -71,8 +71,8 @@ def job_flat(home: Home, job: str) -> Flat:
     if flat is None:
         return Flat("records", (TypedColumn("_page"),), ())
     cells = _spread(flat) if _CELLS in flat.names else _without_own(flat)
-    if columns := CrawlState(home.job_folder(job)).columns:
-        cells = _chosen(cells, columns)
+    if chosen := CrawlState(home.job_folder(job)).columns:
+        cells = _chosen(cells, chosen)
     rows = (
         {"_page": _named(own["page"], names), "_record": own["nodes"] or None, **line}
         for own, line in zip(flat.rows, cells.rows, strict=True)

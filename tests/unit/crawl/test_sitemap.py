@@ -73,7 +73,9 @@ def test_a_site_whose_robots_txt_names_none_has_it_at_the_usual_place() -> None:
 
 
 def test_an_index_that_lists_itself_and_others_without_end_is_left() -> None:
-    files = {f"{HOME}{k}.xml": index(*(f"{HOME}{k + n}.xml" for n in range(99))) for k in range(999)}
+    files = {
+        f"{HOME}{k}.xml": index(*(f"{HOME}{k + n}.xml" for n in range(99))) for k in range(999)
+    }
     site = FromFiles({**files, f"{HOME}sitemap.xml": index(f"{HOME}sitemap.xml", f"{HOME}0.xml")})
 
     assert site_pages(HOME, site.fetch, 10) == []
@@ -113,7 +115,9 @@ def test_a_file_that_unpacks_without_end_is_cut() -> None:
 
 
 def test_lines_are_a_sitemap_and_a_picture_is_not_a_page() -> None:
-    pictured = b"<urlset><url><loc>http://a.com/1</loc><image><loc>http://a.com/1.jpg</loc></image></url>"
+    pictured = (
+        b"<urlset><url><loc>http://a.com/1</loc><image><loc>http://a.com/1.jpg</loc></image></url>"
+    )
 
     assert read_sitemap(b"http://a.com/1\nhttp://a.com/2\n").pages == (
         ("http://a.com/1", ""), ("http://a.com/2", ""),

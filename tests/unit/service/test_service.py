@@ -15,8 +15,8 @@ from click.testing import CliRunner
 
 from tests.served import ROOT, bales
 from tests.serving import Reply, serving
-from tests.unit.crawl.shop import shop
 from tests.unit.crawl import site as local
+from tests.unit.crawl.shop import shop
 from windrow.cli import windrow
 from windrow.errors import (
     BadAddress,
