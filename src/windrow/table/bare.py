@@ -6,9 +6,9 @@ import re
 
 __all__ = ["LONGEST_NOTHING", "bare", "is_nothing", "plain_digits"]
 
-# Signs between items: they belong to the page, not to the value. A dash only where a space follows,
-# as it is a minus otherwise.
-_SIGNS = r"\s|·•∙*,;:~«»›‹<>→…†\[\]"
+# Signs between items, and marks that nobody sees: they belong to the page, not to the value. A dash
+# only where a space follows, as it is a minus otherwise.
+_SIGNS = r"\s|·•∙*,;:~«»›‹<>→…†\[\]\u200b-\u200f\u2060\ufeff"
 _BEFORE = re.compile(rf"(?:[{_SIGNS}]|[-–—](?=\s))+")
 _BEHIND = re.compile(rf"[{_SIGNS}–—-]")
 # What stands for "nothing is known".
