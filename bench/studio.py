@@ -177,13 +177,15 @@ def outlines_and_clicks() -> None:
                 break
             page.goto(f"{service.address}/?token={service.token}")
             page.set_input_files("input[type=file]", str(labelled.path))
-            page.locator("rect.record").first.wait_for(state="attached")
+            page.get_by_role("grid").wait_for()
             key = service.get("/v1/pages")["pages"][0]["id"]
             lists = service.get(f"/v1/pages/{key}/lists")["lists"]
-            page.wait_for_timeout(500)
+            page.wait_for_timeout(1000)
             overlaps = page.evaluate(OVERLAPS, lists[0]["table"]["nodes"])
-            fits.append(min(overlaps, default=1.0))
-            told = f"{labelled.site}: {len(overlaps)} outlines, at least {fits[-1]:.3f}"
+            told = f"{labelled.site}: no record shows"
+            if overlaps:
+                fits.append(min(overlaps))
+                told = f"{labelled.site}: {len(overlaps)} outlines, at least {fits[-1]:.3f}"
             if len(lists) > 1:
                 paths = [one["table"]["nodes"][0][0] for one in (lists[1], lists[0])]
                 took, plain = page.evaluate(CLICKED, [paths, key])

@@ -23,9 +23,9 @@ __all__ = ["Sitemap", "named_in_robots", "read_sitemap", "site_pages"]
 _MOST_ADDRESSES, _MOST_BYTES = 50_000, 52_428_800
 # Files of one site, and indexes above each other; the protocol allows one. Chosen, not measured.
 _MOST_FILES, _DEEPEST = 100, 2
-# The longest address that Scrapy asks for (URLLENGTH_LIMIT).
+# The longest address that Scrapy asks for: the standard of its URLLENGTH_LIMIT.
 _LONGEST = 2083
-# zlib's number for "gzip or zlib, see the header".
+# zlib's number for "gzip or zlib, see the header", by definition.
 _ANY_HEADER = 47
 _NAMED = re.compile(rb"^\s*sitemap\s*:\s*(\S+)", re.I | re.M)
 
