@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple, overload
 
 from windrow.detect.auto.candidates import GENERATORS, Candidate, CandidateList
@@ -90,7 +90,7 @@ class Weights:
     @cache
     def shipped(cls) -> Weights:
         """Return the weights that come with the package."""
-        return cls(**json.loads((files(__package__) / "weights.json").read_text("utf-8")))
+        return cls(**json.loads(Path(__file__).with_name("weights.json").read_text("utf-8")))
 
 
 class Ranked(NamedTuple):
