@@ -163,7 +163,7 @@ def outlines_and_clicks() -> None:
     from tests.served import served
     from windrow.read.browser import chromium
 
-    fits, ratios = [], []
+    fits, ratios = list[float](), list[float]()
     with (
         tempfile.TemporaryDirectory() as home,
         served(Path(home), "--no-browser") as service,
