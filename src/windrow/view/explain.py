@@ -209,7 +209,7 @@ class _Page:
         first = self.ranked[0].features
         if len(regions) > 1:
             # Regions in the order of their scores are the candidates kept, in that of the ranking.
-            _, (entry, _) = islice(kept(self.ranked), 2)
+            _, entry = islice(kept(self.ranked), 2)
             return self.contender(entry, first, "the first", regions[1].score)
         # A list far behind does not become a table, but readers ask why the menu is not the one.
         apart = (entry for entry in self.ranked[1:] if not entry.overlaps(self.ranked[0]))

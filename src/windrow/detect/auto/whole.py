@@ -199,15 +199,13 @@ def _near_lists(found: Sequence[Span], values: Sequence[float], fewest: int = _F
     count = len(found[best][0])
     if count < fewest:
         return []
-    return [
-        k
-        for k, (starts, _) in enumerate(found)
-        if count < len(starts) and values[k] > values[best] - _FAR
-    ]
+    least = values[best] - _FAR
+    near = [k for k, value in enumerate(values) if value > least]
+    return [k for k in near if count < len(found[k][0])]
 
 
 def _best(values: Sequence[float]) -> int:
-    return max(range(len(values)), key=values.__getitem__)
+    return values.index(max(values))
 
 
 def _length(signals: Signals, records: Collection[_Record]) -> float:

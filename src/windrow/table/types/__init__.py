@@ -14,7 +14,7 @@ from typing import NamedTuple
 from urllib.parse import urljoin
 
 from windrow.model import Column
-from windrow.table.bare import bare, is_nothing, plain_digits
+from windrow.table.bare import LONGEST_NOTHING, bare, is_nothing, plain_digits
 from windrow.table.labels import without_label
 from windrow.table.types.base import ColumnType, Kind, Typed, Typing, load_types
 
@@ -117,9 +117,10 @@ def typing_of(values: Sequence[str], language: str = "") -> Typing:
     known: dict[str, str] = {}
     left = int(len(asked_of) * (1 - _ENOUGH))
     asked = _forms(tuple(TYPES))
-    for written in asked_of:
-        value = plain_digits(written)
-        if is_nothing(value):
+    for value in asked_of:
+        if not value.isascii():
+            value = plain_digits(value)
+        if len(value) <= LONGEST_NOTHING and is_nothing(value):
             continue
         sample.append(value)
         if _DIGIT.search(value) is None:

@@ -27,6 +27,8 @@ _MOST_INSTANCES = 48
 _MOST_PLACES = 20_000
 # Children of a spot by signature: further ones are not learned. Chosen, not measured.
 _MOST_GROUPS = 200
+# Characters of a signature: a label or a class that is longer was not written by a person. Chosen.
+_LONGEST = 4_000
 # Signatures that agree this much mean the same: those that never meet, and those that complete each
 # other. Chosen; bench.detail measures the whole.
 _ALIAS, _VARIANT = 0.6, 0.5
@@ -211,7 +213,8 @@ def _members(
         siblings.append(children)
         signatures = view.signatures
         for child in children:
-            members.setdefault(signatures[child], {}).setdefault(k, []).append(child)
+            if len(signatures[child]) <= _LONGEST:
+                members.setdefault(signatures[child], {}).setdefault(k, []).append(child)
     if len(members) > 1 and len(nodes) > 1:
         for other, kept in _aliases(members, nodes, constant):
             spot.aliases[other] = kept
