@@ -106,9 +106,15 @@ def _delimiters(pages: Sequence[Labelled], *, name: str) -> list[Rows] | None:
     records = [record for page in pages[:_TRAIN] for record in page.truth["records"]]
     names = [n for n in records[0] if n != "group" and all(record.get(n) for record in records)]
     outer = ["group"] if nested and all(record.get("group") for record in records) else []
-    fields = [*outer, *sorted(names)]
-    texts = [labelled_text(_source(page), page.truth["records"], fields) for page in pages[:_TRAIN]]
-    known = [text for text in texts if text is not None]
+    # The fields are in the order of their names, or in that of the page.
+    source = _source(pages[0])
+    by_place = sorted(names, key=lambda n: _first(source, str(records[0][n])))
+    known: list[LabelledText] = []
+    for fields in ([*outer, *sorted(names)], [*outer, *by_place]):
+        texts = [labelled_text(_source(p), p.truth["records"], fields) for p in pages[:_TRAIN]]
+        known = [text for text in texts if text is not None]
+        if len(known) == _TRAIN:
+            break
     wrapper = learn_delimiters(name, known) if len(known) == _TRAIN else None
     if wrapper is None:
         return None
@@ -119,6 +125,11 @@ def _delimiters(pages: Sequence[Labelled], *, name: str) -> list[Rows] | None:
         ]
         for page in pages[_TRAIN:]
     ]
+
+
+def _first(text: str, value: str) -> int:
+    match = re.search(_pattern(value), text)
+    return match.start() if match else len(text)
 
 
 def _source(page: Labelled) -> str:
@@ -164,7 +175,9 @@ def _pattern(value: str) -> str:
         for letter, name in (("&", "amp"), ('"', "quot"), ("<", "lt"), (">", "gt")):
             written = written.replace(re.escape(letter), f"(?:{re.escape(letter)}|&{name};)")
         words.append(written)
-    return r"(?:\s|&nbsp;|<[^<>]*>)+".join(words)
+    # The white space around a value is its own: sites write it as they please.
+    inside = r"(?:\s|&nbsp;|<[^<>]*>)+".join(words)
+    return r"(?:(?<=>)\s+)?" + inside + r"(?:\s+(?=<))?"
 
 
 LEARNERS: Mapping[str, Callable[[Sequence[Labelled]], list[Rows] | None]] = {

@@ -227,6 +227,8 @@ def test_rows_that_begin_with_the_words_of_the_site_are_fields_and_not_a_list() 
         "Ann | 1970 | Rome | -      | - | left | 3",
         "Bob | 1971 | Rome | Titles | 9 | both | 7",
     ]
+    _, _, lists = GSTM(mode="literal").detect_in_pages(pages)
+    assert [len(region.records) for region in lists] == [9]
     other = player("Cyd", ("Born", "1980"), ("Plays", "right"), ("Rank", "1"))
     assert rows(template, other) == ["Cyd | 1980 | - | - | - | right | 1"]
 

@@ -32,12 +32,17 @@ _VALUES = 8
 
 
 def build(
-    matching: GeneralizedMatching, records: Sequence[Record], *, pages: bool = False
+    matching: GeneralizedMatching,
+    records: Sequence[Record],
+    *,
+    pages: bool = False,
+    labelled: bool = False,
 ) -> Filled:
     """Return the template of *records*, and the records lined up in it.
 
     Each record is a run of siblings. With *pages*, the records are whole pages: nodes have to match
-    a node of another page, not of their own, and what is the same on all pages is not data.
+    a node of another page, not of their own, and what is the same on all pages is not data;
+    *labelled*, texts that every page says once tell parts apart.
 
     References
     ----------
@@ -46,8 +51,8 @@ def build(
     is one element of its row from the start, and its records are pooled before they are aligned.
     Beyond the paper: parts without a certain place go right after their neighbour; none is lost.
     """
-    starts = [record[0] for record in records] if pages else []
-    builder = _Builder(matching, pages, Anchors(matching.tree, starts) if pages else None)
+    starts = [record[0] for record in records]
+    builder = _Builder(matching, pages, Anchors(matching.tree, starts) if labelled else None)
     top = _GrowingPart("", [], True)
     bundles: _Bundles = {}
     for row, nodes in enumerate(records):
@@ -201,9 +206,7 @@ class _Builder:
                 nodes = [bundle.nodes[place] for place in record]
                 few = _bundle(self.matching.tree, nodes).items <= _VALUES
                 own = few and any(map(self._said, nodes))
-                said.update(
-                    dict.fromkeys({*map(string.__getitem__, record)}, 1 if own else -1)
-                )
+                said.update(dict.fromkeys({*map(string.__getitem__, record)}, 1 if own else -1))
         return {symbol for symbol, count in said.items() if count >= 0}
 
     def _strings(self, bundles: list[_Bundle]) -> list[tuple[int, ...]]:

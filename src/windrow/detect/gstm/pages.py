@@ -54,13 +54,23 @@ def study(
     return GstmTemplate(filled.parts, (), tau1, tau2), filled.alignment()
 
 
-def fill(trees: Sequence[Tree], matching: Callable[[Tree], GeneralizedMatching]) -> Filled:
-    """Return the template of pages of one kind with the pages, joined, as its content."""
+def fill(
+    trees: Sequence[Tree],
+    matching: Callable[[Tree], GeneralizedMatching],
+    *,
+    labelled: bool = True,
+) -> Filled:
+    """Return the template of pages of one kind with the pages, joined, as its content.
+
+    Beyond the paper, and only if *labelled*: rows that begin with words of the site are fields.
+    """
     if not trees:
         raise ValueError("learn from at least one page")
     joined, starts = join(trees)
-    filled = build(matching(joined), [(start,) for start in starts], pages=True)
-    return replace(filled, parts=_with_values(_without_menus(filled)))
+    roots = [(start,) for start in starts]
+    filled = build(matching(joined), roots, pages=True, labelled=labelled)
+    parts = _without_menus(filled)
+    return replace(filled, parts=_with_values(parts) if labelled else parts)
 
 
 def lists_in(filled: Filled, beside: float) -> Iterator[int]:
