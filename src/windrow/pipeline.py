@@ -194,12 +194,11 @@ def finding(tree: Tree, region: Region, *, hidden: bool = False) -> Finding:
 
 def _where(tree: Tree, region: Region) -> tuple[tuple[float, float], ...]:
     """Return from which part of the page to which the records are, in the order of its nodes."""
-    size = len(tree)
+    size, sizes = len(tree), tree.sizes
     step = len(region.records) // _DRAWN + 1
+    spans = [(record[0], record[-1]) for record in region.records[::step] if record]
     return tuple(
-        (round(record[0] / size, 3), round((record[-1] + tree.sizes[record[-1]]) / size, 3))
-        for record in region.records[::step]
-        if record
+        [(round(first / size, 3), round((last + sizes[last]) / size, 3)) for first, last in spans]
     )
 
 

@@ -91,13 +91,20 @@ def cut(tree: Tree, content: dict[str, array[int]], flat: Any, how: Mode) -> lis
     starts, ends, offsets, flags = flat
     labels, sizes, texts = tree.labels, tree.sizes, content["texts"]
     spans = [*zip(starts, ends, strict=True)][:40]
+    lists = apart(*flat)
+    held = (labels, sizes, texts, content["images"])
+    worth = array("i", [k % 4 for k in range(len(tree.names))])
+    nodes = (labels, sizes, tree.parents, texts)
     shorter = {k: (starts[low : low + 1], ends[low : low + 1]) for k, low in enumerate(offsets[:2])}
     new = {k: span for k, span in shorter.items() if k < len(flags)}
     return [
         [cuts.beginning_with(label, labels, starts, offsets) for label in {*labels}],
         cuts.of_siblings(sizes, starts, ends, offsets),
-        [cuts.tops(labels, sizes, texts, content["images"], *span) for span in spans],
+        [cuts.tops(*held, *span) for span in spans],
         [cuts.ways(labels, tree.parents, texts, *span) for span in spans],
+        [cuts.usual_tops(*held, one, other, 0.9) for one, other, _ in lists],
+        [cuts.openings(worth, *nodes, one, 1 + k % 2) for k, (one, _, _) in enumerate(lists)],
+        kernel("auto.relations", how).rotations([*range(len(flags))], starts, ends, offsets),
         cuts.changed(*flat, new, {2, 3}),
         cuts.changed(*flat, {}, set()) == flat,
     ]

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from statistics import median
 from typing import NamedTuple, TypeAlias
 
+from windrow.middle import median
 from windrow.tree import Tree
 from windrow.tree.markup import DECORATION, LABEL, PHRASES, is_inline, stable_class
 from windrow.tree.runs import text_of

@@ -55,8 +55,8 @@ def _table(
               help="Where it goes; with --cluster a folder. Default: as --more.")  # fmt: skip
 @click.option("--more", "known", metavar="WRAPPER",
               help="Learn on: the wrapper in this file, sharpened by more pages.")  # fmt: skip
-@click.option("--kind", type=click.Choice(["list", "detail"]),
-              help="A list a page, or one thing a page. Default: as the pages look.")  # fmt: skip
+@click.option("--kind", type=click.Choice(["list", "detail", "both"]),
+              help="A list, one thing a page, or one with lists. Default: as it is.")  # fmt: skip
 @click.option("--example", "examples", multiple=True, callback=_rows, metavar="NAME=VALUE",
               help="A column that says VALUE, to be called NAME; may be repeated.")  # fmt: skip
 @click.option("--examples", "table", callback=_table, metavar="FILE.csv",

@@ -111,8 +111,7 @@ class _Rows:
         found = self._known.get((node, row))
         if found is None:
             found = self._known[node, row] = self._climbed(node, row)
-        labels = draft.field.path.split("/")
-        if not found.linked and "a" in labels:
+        if not found.linked and "a" in draft.field.path.split("/"):
             # The words of a run begin in the link, and most of them may be behind it.
             run = draft.field.kind == "run"
             found = found._replace(

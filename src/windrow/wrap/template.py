@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "FITS",
     "Judgement",
+    "LearnKind",
     "Located",
     "Match",
     "NodeRow",
@@ -40,6 +41,8 @@ __all__ = [
 ]
 
 WrapperKind: TypeAlias = Literal["list", "detail"]
+LearnKind: TypeAlias = Literal["list", "detail", "both"]
+"""What pages have: a list, one thing, or one thing with lists beside it."""
 
 # Below this a page is of another template, or the site has changed. Chosen, not measured.
 FITS = 0.5

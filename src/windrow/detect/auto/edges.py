@@ -9,11 +9,11 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable
-from statistics import median
 
 from windrow.detect.auto.candidates import Candidate
 from windrow.detect.auto.signals import Signals
 from windrow.kernels.auto import cuts
+from windrow.middle import median
 from windrow.tree import Tree
 
 __all__ = ["without_silent", "without_strangers"]

@@ -8,10 +8,10 @@ begins with its title, and neither the first nor the last one lacks a part.
 from __future__ import annotations
 
 from array import array
-from collections import Counter, defaultdict
-from functools import cache, partial
+from collections import defaultdict
+from functools import lru_cache
 
-from windrow.detect.auto.candidates import CandidateList
+from windrow.detect.auto.candidates import Candidate, CandidateList
 from windrow.detect.auto.signals import Signals
 from windrow.kernels.auto import cuts, relations
 from windrow.tree import Tree
@@ -44,42 +44,32 @@ def one_phase(tree: Tree, signals: Signals, found: CandidateList) -> CandidateLi
 
 def _rotations(tree: Tree, signals: Signals, found: CandidateList, rivals: list[int]) -> set[int]:
     """Return those of *rivals* that are rotations of a better one."""
-    spans = {k: (found[k].starts, found[k].ends) for k in rivals}
-    faults = cache(lambda k: _faults(tree, signals, *spans[k]))
+    faults: dict[int, tuple[int, float, int]] = {}
     dropped: set[int] = set()
-    for place, one in enumerate(rivals):
-        for other in rivals[place + 1 :]:
-            if one in dropped:
-                break
-            if other not in dropped and relations.rotated(*spans[one], *spans[other]):
-                dropped.add(max(one, other, key=faults))
+    pairs = relations.rotations(rivals, found.starts, found.ends, found.offsets)
+    for pair in pairs:
+        if dropped.isdisjoint(pair):
+            for k in pair:
+                if k not in faults:
+                    faults[k] = _faults(tree, signals, found[k])
+            dropped.add(max(pair, key=faults.__getitem__))
     return dropped
 
 
-def _faults(
-    tree: Tree, signals: Signals, starts: array[int], ends: array[int]
-) -> tuple[int, float, int]:
+def _faults(tree: Tree, signals: Signals, candidate: Candidate) -> tuple[int, float, int]:
     """Return what speaks against cutting here: parts missing, weak beginnings, a late start."""
-    top = partial(cuts.tops, tree.labels, tree.sizes, signals.texts, signals.images)
-    tops = [top(start, end) for start, end in zip(starts, ends, strict=True)]
-    usual = Counter(label for labels in tops[:-1] for label in {*labels})
-    common = {label for label, count in usual.items() if count >= _USUAL * (len(tops) - 1)}
-    partly = not common.issubset(tops[-1]) or len(tops[-1]) < min(map(len, tops[:-1]))
-    before = top(tree.parents[starts[0]] + 1, starts[0])
+    starts, ends = candidate.starts, candidate.ends
+    labels, sizes, parents = tree.labels, tree.sizes, tree.parents
+    held = (labels, sizes, signals.texts, signals.images)
+    common, partly = cuts.usual_tops(*held, starts, ends, _USUAL)
+    before = cuts.tops(*held, parents[starts[0]] + 1, starts[0])
     left = bool(before) and before[-1] in common
     step = max(1, len(starts) // _LOOKED_AT)
-    opening = [_opening(tree, signals, start) for start in starts[::step]]
-    return left + partly, -sum(opening) / len(opening), starts[0]
+    worth = _worth(tree.names)
+    total, count = cuts.openings(worth, labels, sizes, parents, signals.texts, starts, step)
+    return left + partly, -total / count, starts[0]
 
 
-def _opening(tree: Tree, signals: Signals, start: int) -> int:
-    """Return how clearly the first text of a record begins one."""
-    texts, node = signals.texts, start
-    last = start + tree.sizes[start] - 1
-    while node < last and texts[node + 1] == texts[start]:
-        node += 1
-    best = 0
-    while node >= start:
-        best = max(best, _OPENING.get(tree.label(node), 0))
-        node = tree.parents[node]
-    return best
+@lru_cache(maxsize=64)
+def _worth(names: tuple[str, ...]) -> array[int]:
+    return array("i", [_OPENING.get(name, 0) for name in names])

@@ -6,7 +6,7 @@ from array import array
 
 import cython
 
-__all__ = ["beginning_with", "changed", "of_siblings", "tops", "ways"]
+__all__ = ["beginning_with", "changed", "of_siblings", "openings", "tops", "usual_tops", "ways"]
 
 
 def changed(
@@ -104,6 +104,69 @@ def tops(
             found.append(labels[start])
         start = behind
     return found
+
+
+def usual_tops(
+    labels: cython.int[::1],
+    sizes: cython.int[::1],
+    texts: cython.int[::1],
+    images: cython.int[::1],
+    starts: cython.int[::1],
+    ends: cython.int[::1],
+    usual: cython.double,
+) -> tuple[set[int], bool]:
+    """Return the labels that the share *usual* of all records but the last have on top.
+
+    And whether the last one lacks one of them, or is shorter than all others.
+    """
+    count: cython.Py_ssize_t = len(starts)
+    k: cython.Py_ssize_t
+    times: dict[int, int] = {}
+    own: list[int] = []
+    shortest: cython.Py_ssize_t = -1
+    for k in range(count):
+        own = tops(labels, sizes, texts, images, starts[k], ends[k])
+        if k < count - 1:
+            if shortest < 0 or len(own) < shortest:
+                shortest = len(own)
+            for label in set(own):
+                times[label] = times.get(label, 0) + 1
+    found = {label for label, many in times.items() if many >= usual * (count - 1)}
+    return found, not found.issubset(own) or len(own) < shortest
+
+
+def openings(
+    worth: cython.int[::1],
+    labels: cython.int[::1],
+    sizes: cython.int[::1],
+    parents: cython.int[::1],
+    texts: cython.int[::1],
+    starts: cython.int[::1],
+    step: cython.Py_ssize_t,
+) -> tuple[int, int]:
+    """Return what the labels around the first text of records are *worth* at most, in all.
+
+    Every record that is *step* behind the last one is looked at; their number comes second.
+    """
+    total: cython.int = 0
+    count: cython.int = 0
+    k: cython.Py_ssize_t
+    node: cython.int
+    last: cython.int
+    best: cython.int
+    for k in range(0, len(starts), step):
+        node = starts[k]
+        last = node + sizes[node] - 1
+        while node < last and texts[node + 1] == texts[starts[k]]:
+            node += 1
+        best = 0
+        while node >= starts[k]:
+            if worth[labels[node]] > best:
+                best = worth[labels[node]]
+            node = parents[node]
+        total += best
+        count += 1
+    return total, count
 
 
 def ways(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
@@ -135,7 +135,7 @@ def typing_of(values: Sequence[str], language: str = "") -> Typing:
                 return _PLAIN
             left -= 1
         forms[form] = forms.get(form, 0) + 1
-    name = _joined(Counter(forms), asked)
+    name = _joined(forms, asked)
     if name == "text" or forms.get("text", 0) > (1 - _ENOUGH) * len(sample):
         return _PLAIN
     found = TYPES[name].settle(name, [*map(bare, sample)], language)
@@ -195,8 +195,11 @@ def _wordy(value: str, asked: _Forms) -> str:
     return "text"
 
 
-def _joined(forms: Counter[str], asked: _Forms) -> str:
+def _joined(forms: Mapping[str, int], asked: _Forms) -> str:
     """Return the type of a column whose values have these *forms*."""
+    if len(forms) == 1 and _ZEROS not in forms:
+        return next(iter(forms))
+    forms = Counter(forms)
     fitting = forms.total() - forms["text"]
     if not fitting or forms[_ZEROS]:
         return "text"

@@ -6,8 +6,8 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from statistics import median
 
+from windrow.middle import median
 from windrow.tree import xpath
 from windrow.wrap.detail.decide import decide
 from windrow.wrap.detail.labels import anchor_text, clean_label
@@ -27,8 +27,6 @@ _MOST_INSTANCES = 48
 _MOST_PLACES = 20_000
 # Children of a spot by signature: further ones are not learned. Chosen, not measured.
 _MOST_GROUPS = 200
-# Characters of a signature: a label or a class that is longer was not written by a person. Chosen.
-_LONGEST = 4_000
 # Signatures that agree this much mean the same: those that never meet, and those that complete each
 # other. Chosen; bench.detail measures the whole.
 _ALIAS, _VARIANT = 0.6, 0.5
@@ -213,8 +211,7 @@ def _members(
         siblings.append(children)
         signatures = view.signatures
         for child in children:
-            if len(signatures[child]) <= _LONGEST:
-                members.setdefault(signatures[child], {}).setdefault(k, []).append(child)
+            members.setdefault(signatures[child], {}).setdefault(k, []).append(child)
     if len(members) > 1 and len(nodes) > 1:
         for other, kept in _aliases(members, nodes, constant):
             spot.aliases[other] = kept

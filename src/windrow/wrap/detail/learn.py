@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from windrow.errors import NothingLearned, NotRepaired
 from windrow.model import Value
+from windrow.read import utf8
 from windrow.table.types import typing_of
 from windrow.table.words import unused
 from windrow.wrap.columns.pair import Option, named_as_before, pair_columns
@@ -70,7 +71,11 @@ def match_detail_pages(wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
     learned afresh, and the columns are compared.
     """
     kept = kept_pages(wrapper.kept)
-    carried = match_carried(wrapper, kept, pages)
+    given = {utf8(one.page) for one in pages}
+    # Pages it was learned from, among others, are lessons and no redesign.
+    carried = None
+    if all(utf8(one.page) not in given for one in kept):
+        carried = match_carried(wrapper, kept, pages)
     if carried is not None and carried_share(wrapper, carried) >= _CARRIED:
         return carried
     try:

@@ -8,6 +8,7 @@ import pytest
 
 from windrow.read import Page
 from windrow.wrap.learn import learn
+from windrow.wrap.more import learn_more
 from windrow.wrap.repair import repair
 from windrow.wrap.verify import verify
 from windrow.wrap.wrapper import Wrapper
@@ -94,6 +95,18 @@ def test_what_only_some_learned_pages_had_keeps_its_column() -> None:
 
     later = _renamed(_page(1).replace("</table>", wood.replace("ash", "elm")))
     assert done.wrapper.apply(Page.from_text(later))[0].rows[0][column] == "elm"
+
+
+def test_more_pages_of_the_same_design_still_teach_new_columns(wrapper: Wrapper) -> None:
+    extra = "<p class=origin>from {}</p><h1"
+    pages = [
+        _page(2).replace("<h1", extra.format("Linz")),
+        _page(3).replace("<h1", extra.format("Bern")),
+    ]
+
+    more = learn_more(wrapper, map(Page.from_text, pages))
+
+    assert any("from Linz" in column.fingerprint.samples for column in more.columns)
 
 
 def test_classes_that_are_gone_are_drift_even_if_all_is_found(wrapper: Wrapper) -> None:
