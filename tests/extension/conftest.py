@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -53,15 +53,16 @@ class Extended:
     service: Served
 
     def panel(self, page: Page) -> Page:
-        """Open the panel of *page*, as a page of its own."""
+        """Open the panel of *page*, in a window of its own: the page stays in front in its own."""
         tab = self.worker.evaluate(
             "async (url) => (await chrome.tabs.query({})).find((tab) => tab.url === url)?.id",
             page.url,
         )
-        panel = self.context.new_page()
-        panel.set_default_timeout(60_000)
-        panel.goto(f"chrome-extension://{self.id}/panel.html?tab={tab}")
-        return panel
+        url = f"chrome-extension://{self.id}/panel.html?tab={tab}"
+        with self.context.expect_page() as coming:
+            self.worker.evaluate("(url) => chrome.windows.create({url, type: 'popup'})", url)
+        coming.value.set_default_timeout(60_000)
+        return coming.value
 
     def table(self, page: Page) -> Page:
         """Open the panel of *page*, and wait for its table."""
@@ -111,6 +112,7 @@ def chromium_with(
             chromium_sandbox=not root,
             viewport={"width": 1280, "height": 800},
         )
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
         assert context.browser is not None
         session = context.browser.new_browser_cdp_session()
         loaded = session.send("Extensions.loadUnpacked", {"path": str(built / "chromium")})
@@ -150,6 +152,3 @@ def cells(panel: Page, column: str) -> list[str]:
     """Return what a column says in the rows in sight."""
     at = names(panel).index(column)
     return panel.locator(f".grid .line:not(.head) > :nth-child({at + 1})").all_inner_texts()
-
-
-Serve = Callable[[dict[str, str]], str]

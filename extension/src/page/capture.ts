@@ -121,7 +121,8 @@ export class Capture {
     const kind = node.nodeType;
     this.live.push(node);
     this.numbers.set(node, number);
-    this.names.push(name.toLowerCase());
+    // A doctype is called as the root is.
+    this.names.push(kind === DOCTYPE ? "#doctype" : name.toLowerCase());
     this.parents.push(parent);
     nodes.parentIndex.push(parent);
     nodes.nodeType.push(kind);

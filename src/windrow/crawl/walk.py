@@ -20,7 +20,7 @@ from windrow.wrap.learn import learn
 from windrow.wrap.template import FITS
 from windrow.wrap.wrapper import Wrapper
 
-__all__ = ["ListPage", "Walk"]
+__all__ = ["ListPage", "Walk", "list_table", "new_records"]
 
 # The wrapper is learned from the first pages of the list: optional columns are rare on one of them.
 # Chosen, not measured.
@@ -76,14 +76,15 @@ class Walk:
             self._reread(self.wrapper, held)
         seen: set[Hashable] = set()
         for number, one in enumerate(chain(held, pages)):
-            table = self._table(self.wrapper, one)
+            table = list_table(self.wrapper, one)
             if table is not None:
-                yield ListPage(number, one.page, self._new(table, seen))
+                assert self._key is not None
+                yield ListPage(number, one.page, new_records(table, self._key, seen))
 
     def _reread(self, wrapper: Wrapper, pages: Sequence[Opened]) -> None:
         """Take note of the records on *pages*, as *wrapper* reads them."""
         self._met.clear()
-        tables = [self._table(wrapper, page) for page in pages]
+        tables = [list_table(wrapper, page) for page in pages]
         first = next((table for table in tables if table), None)
         self._key = record_key(first, self.start, self.key) if first else None
         for table in tables:
@@ -142,7 +143,7 @@ class Walk:
         if ways or self._linked:
             self._linked = True
             return sure or ways
-        table = self._table(wrapper, opened)
+        table = list_table(wrapper, opened)
         counted = counted_up(url, len(table.rows) if table else 0)
         return [NextPage(counted, "offset", _WORTH_TRYING, "counted up")] if counted else []
 
@@ -159,7 +160,7 @@ class Walk:
             self.ended = f"{where} leads back, or to another site"
             return None
         opened = Opened(fetched.page)
-        table = self._table(wrapper, opened)
+        table = list_table(wrapper, opened)
         if table is None or not table.rows:
             self.ended = f"{where} has no records of this list"
             return None
@@ -197,20 +198,22 @@ class Walk:
                 hint="give a page with a list of records",
             ) from error
 
-    def _table(self, wrapper: Wrapper, opened: Opened) -> Table | None:
-        reading = wrapper.read(opened)
-        if reading.fit < FITS:
-            return None
-        found = wrapper.tables(opened, reading)
-        return absolute(found[0]) if found else None
 
-    def _new(self, table: Table, seen: set[Hashable]) -> Table:
-        """Return *table* without the records of pages before; equal ones of one page stay."""
-        assert self._key is not None
-        keys = [self._key(row) for row in table.rows]
-        rows = tuple(row for row, one in zip(table.rows, keys, strict=True) if one not in seen)
-        seen |= {*keys}
-        return replace(table, rows=rows, nodes=())
+def list_table(wrapper: Wrapper, opened: Opened) -> Table | None:
+    """Return the table of the list on a page, with whole addresses; None where it is not there."""
+    reading = wrapper.read(opened)
+    if reading.fit < FITS:
+        return None
+    found = wrapper.tables(opened, reading)
+    return absolute(found[0]) if found else None
+
+
+def new_records(table: Table, key: RecordKey, seen: set[Hashable]) -> Table:
+    """Return *table* without the records of pages before; equal ones of one page stay."""
+    keys = [key(row) for row in table.rows]
+    rows = tuple(row for row, one in zip(table.rows, keys, strict=True) if one not in seen)
+    seen |= {*keys}
+    return replace(table, rows=rows, nodes=())
 
 
 def _learned(pages: Sequence[Opened], first: Wrapper) -> Wrapper:
