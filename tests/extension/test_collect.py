@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page
 
-from tests.extension.conftest import Extended, settled
+from tests.extended import Extended, settled
 from tests.served import bales
 from tests.serving import Reply, serving
 

@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import Page
 
-from tests.extension.conftest import Extended, cells, settled
+from tests.extended import Extended, cells, settled
 from tests.served import bales
 from tests.serving import Reply, serving
 
@@ -42,7 +42,11 @@ window.attack = async (id, service) => {
 def test_a_hostile_page_reaches_neither_the_panel_nor_the_service(extended: Extended) -> None:
     danger = "<li><h3><a href='javascript:alert(1)'><b>x</b></a></h3><p>&lt;img src=x onerror=&quot;document.title='owned'&quot;&gt; hay</p><b>$1</b></li>"
     years = "".join(f"<li><a href='#{k}'>Harvest of {k}</a></li>" for k in range(2001, 2009))
-    page_text = HOSTILE + bales(range(1, 9)).replace("</ul>", f"{danger * 2}</ul>") + f"<ul class=years>{years}</ul>"
+    page_text = (
+        HOSTILE
+        + bales(range(1, 9)).replace("</ul>", f"{danger * 2}</ul>")
+        + f"<ul class=years>{years}</ul>"
+    )
     with serving({"/": Reply(page_text)}) as site:
         # A page on this machine: those from elsewhere may do even less.
         page = extended.opened(f"{site.url}/")
@@ -50,7 +54,9 @@ def test_a_hostile_page_reaches_neither_the_panel_nor_the_service(extended: Exte
         panel.get_by_role("button", name="Choose in the page").click()
         page.wait_for_timeout(200)
 
-        tried = page.evaluate(f"attack({json.dumps(extended.id)}, {json.dumps(extended.service.address)})")
+        tried = page.evaluate(
+            f"attack({json.dumps(extended.id)}, {json.dumps(extended.service.address)})"
+        )
         page.wait_for_timeout(300)
         settled(panel)
 
@@ -66,7 +72,7 @@ def test_a_hostile_page_reaches_neither_the_panel_nor_the_service(extended: Exte
 
 
 LONG = """() => { window.longest = 0; window.all = []; new PerformanceObserver((list) => {
-  for (const one of list.getEntries()) all.push([Math.round(one.startTime), one.duration]), window.longest = Math.max(window.longest, one.duration); })
+  for (const one of list.getEntries()) all.push(one.duration), window.longest = Math.max(window.longest, one.duration); })
   .observe({type: "longtask"}); }"""
 
 
@@ -98,7 +104,7 @@ def test_ten_thousand_rows_are_read_and_shown_piece_by_piece(extended: Extended)
         panel.locator(".grid").evaluate("(grid) => { grid.scrollTop = grid.scrollHeight; }")
         panel.get_by_role("gridcell", name="Bale number 9999").first.wait_for()
 
-        tasks = {"page": page.evaluate("longest"), "panel": panel.evaluate("longest")}
-        print(f"longest tasks, ms: {tasks}", page.evaluate("all"))
-        # The share of the work that one task may be; in milliseconds it is in the benchmark.
-        assert tasks["page"] < 5000
+        tasks = page.evaluate("all")
+        longest = max([*tasks, panel.evaluate("longest")])
+        # On a busy machine all takes long; but no task is most of the work.
+        assert longest < 200 or 2 * longest < sum(tasks)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.extension.conftest import Extended, cells, names, settled
+from tests.extended import Extended, cells, names, settled
 from tests.served import ROOT, bales
 from tests.serving import Reply, serving
 from windrow.sink import SINKS
@@ -227,8 +227,9 @@ def test_the_table_can_be_changed_and_taken_away(extended: Extended, tmp_path: P
                 panel.get_by_role("button", name=button).click()
             coming.value.save_as(tmp_path / f"table.{ending}")
             sink = SINKS[f".{ending}"](str(tmp_path / f"table.{ending}"), "records")
-            found = sink.read("records").rows
-            taken[ending] = [{name: said(row[name]) for name in names(panel)} for row in found]
+            found = sink.read("records")
+            assert found is not None
+            taken[ending] = [{name: said(row[name]) for name in names(panel)} for row in found.rows]
         panel.get_by_role("button", name="Copy").click()
         settled(panel)
         lines = panel.evaluate("navigator.clipboard.readText()").splitlines()

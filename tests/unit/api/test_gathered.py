@@ -6,7 +6,11 @@ from tests.served import Served, bales
 
 
 def kept(service: Served, numbers: range, after: str = "", at: str = "1") -> str:
-    page = {"html": bales(numbers) + after, "url": f"https://farm.example/hay/{at}", "name": f"hay-{at}"}
+    page = {
+        "html": bales(numbers) + after,
+        "url": f"https://farm.example/hay/{at}",
+        "name": f"hay-{at}",
+    }
     return str(service.post("/v1/pages", {**page, "browser": "never"})["id"])
 
 
