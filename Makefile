@@ -4,7 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 KERNELS := $(wildcard src/windrow/kernels/*/*.py src/windrow/kernels/*/*.pxd)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-PYTEST := $(BIN)/python -X faulthandler -m pytest -n auto -q
+# The slow tests come first: a worker that has nothing left takes from the other.
+PYTEST := $(BIN)/python -X faulthandler -m pytest -n auto --dist worksteal -q
 # With CI, kernels that were not compiled are an error; elsewhere there may be no C compiler.
 COMPILED := $(if $(CI),native,)
 SAY := @echo "==>"

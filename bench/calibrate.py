@@ -86,7 +86,7 @@ def further_of(sample: Sample, weights: Numbers) -> Iterator[Further]:
     """Yield the lists of a page that *weights* put after the first."""
     order, ranked = _ranked(sample, weights, len(sample.right))
     place = {id(entry): k for entry, k in zip(ranked, order, strict=True)}
-    for entry, _ in islice(kept(ranked), 1, FURTHER):
+    for entry in islice(kept(ranked), 1, FURTHER):
         meant = bool(sample.true[place[id(entry)]] >= MOSTLY)
         yield Further(sample, entry.value - ranked[0].value, meant)
 

@@ -16,7 +16,6 @@ totals only.
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 from collections import Counter
@@ -26,10 +25,8 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from bench.corpus import CORPUS, EXAMPLES, add_option
-from bench.names import is_aside
-from bench.score import loose
-from windrow import extract
+from bench.corpus import CORPUS
+from bench.judging import CUT, FILLS, fail_below, options, plain, print_lines, tables_of
 from windrow.model import Fit, Table
 from windrow.table.fields import fits
 from windrow.table.labels import without_label
@@ -41,13 +38,8 @@ TRUTH = Path(__file__).with_name("fields.json")
 # The shares that `--check` and the tests hold: right at least, wrong at most. Less is asked than is
 # reached, as names and cells of tables have a part in it.
 FLOORS = {"right": 0.9, "wrong": 0.03}
-# Values of the truth are cut near this length: a cell may go on behind them. Chosen.
-CUT = 25
-# A value that fills less than this share of its cell is one of several things in it. Chosen.
-FILLS = 0.5
 _SCHEME = re.compile(r"^(?:https?:)?//")
 _ADDRESS = re.compile(r"^\S*[/?=]\S*$")
-_EDGES = " ()[]|,;:.-~«»"
 
 _Values: TypeAlias = "list[str | None] | None"
 
@@ -69,7 +61,7 @@ def holds(text: str | None, cell: object, label: str = "") -> bool:
     """
     said = str(cell or "")
     said = without_label(said, label) if label else said
-    want, have = (_SCHEME.sub("", loose(str(one or "").strip(_EDGES))).strip("/")
+    want, have = (_SCHEME.sub("", plain(str(one or ""))).strip("/")
                   for one in (text, said))  # fmt: skip
     if not want or not have:
         return False
@@ -156,11 +148,9 @@ def _verdict(fit: Fit, values: _Values, rows: Sequence[_Row], labels: Mapping[st
 
 def judge_all(corpus: Path = CORPUS) -> Iterator[Asked]:
     """Yield the fields of all pages; of our examples alone where there is no corpus."""
-    for page, fields in json.loads(TRUTH.read_text("utf-8")).items():
-        dataset, _, rest = page.partition("/")
-        path = EXAMPLES / rest if dataset == "examples" else corpus / page / "page.html"
-        if path.exists():
-            yield from judge(page, fields, extract(str(path)))
+    fields = json.loads(TRUTH.read_text("utf-8"))
+    for page, tables in tables_of(fields, corpus):
+        yield from judge(page, fields[page], tables)
 
 
 def shares(asked: Sequence[Asked]) -> dict[str, float]:
@@ -181,43 +171,27 @@ def below(asked: Sequence[Asked], floors: Mapping[str, float] = FLOORS) -> list[
     ]
 
 
-def _line(name: str, asked: Sequence[Asked]) -> str:
+def _line(asked: Sequence[Asked]) -> str:
     found = shares(asked)
     lacking = sum(one.verdict == "lacking" for one in asked)
     tables = len({one.page for one in asked})
     return (
-        f"{name:14}{tables:7}{len(asked):8}{found['right']:9.1%}{found['missed']:9.1%}"
+        f"{tables:7}{len(asked):8}{found['right']:9.1%}{found['missed']:9.1%}"
         f"{found['wrong']:9.1%}{lacking:9}"
     )
 
 
 def main() -> None:
     """Print the shares."""
-    parser = argparse.ArgumentParser(
-        prog="python -m bench.fields",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    add_option(parser)
-    parser.add_argument("--worst", type=int, default=0, help="fields that are shown")
-    parser.add_argument("--check", action="store_true", help="fail below a floor")
-    options = parser.parse_args()
-    asked = [*judge_all(options.corpus)]
-    if not options.corpus.is_dir():
-        print(f"no labelled corpus at {options.corpus}: these are the project's own examples")
+    given = options("bench.fields", __doc__, "fields that are shown")
+    asked = [*judge_all(given.corpus)]
     heads = ("right", "missed", "wrong", "lacking")
     print(f"{'':14}{'tables':>7}{'fields':>8}{''.join(f'{head:>9}' for head in heads)}")
-    seen = [one for one in asked if not is_aside(one.page)]
-    for name in sorted({one.page.split("/")[0] for one in seen}):
-        print(_line(name, [one for one in seen if one.page.startswith(f"{name}/")]))
-    print(_line("set aside", [one for one in asked if is_aside(one.page)]))
-    print(_line("others", seen))
-    print(_line("ALL", asked))
-    for one in [one for one in seen if one.verdict != "right"][: options.worst]:
+    seen = print_lines(asked, _line)
+    for one in [one for one in seen if one.verdict != "right"][: given.worst]:
         fit = one.fit
         print(f"{one.verdict:8} {one.page}: {fit.field} -> {fit.column or '-'} {fit.sure} {fit.by}")
-    if options.check and (low := below(asked)):
-        raise SystemExit(f"below the floor: {', '.join(low)}")
+    fail_below(given, below(asked))
 
 
 if __name__ == "__main__":

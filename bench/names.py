@@ -13,7 +13,6 @@ no name could be right. One site in five is set aside and is seen in totals only
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 from collections import Counter
@@ -21,9 +20,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.corpus import ASIDE, CORPUS, EXAMPLES, add_option, part_of
-from bench.score import loose
-from windrow import extract
+from bench.corpus import CORPUS
+from bench.judging import CUT, FILLS, fail_below, options, plain, print_lines, tables_of
 from windrow.model import Column, Table
 
 __all__ = [
@@ -31,7 +29,6 @@ __all__ = [
     "Judged",
     "NamedColumn",
     "below",
-    "is_aside",
     "judge",
     "judge_all",
     "truth",
@@ -43,12 +40,7 @@ TRUTH = Path(__file__).with_name("names.json")
 FLOORS = {"good": 0.87, "misleading": 0.05, "type": 0.985}
 # Names that say nothing of what a column holds.
 EMPTY = frozenset("text number value content info meta data item details field cell column".split())
-# A value that fills less than this share of its cell is one of several things in it: chosen.
-FILLS = 0.5
-# Values of the truth are cut near this length: a cell may go on behind them.
-CUT = 25
 _NUMBER = re.compile(r"_\d+$")
-_EDGES = " ()[]|,;:.-~«»"
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,21 +131,17 @@ def _cells(columns: Sequence[Column], row: Mapping[str, object]) -> Iterator[tup
     for column in columns:
         value = row.get(column.name)
         if isinstance(value, str):
-            yield column, _plain(value)
+            yield column, plain(value)
         elif isinstance(value, list):
             for inner in value:
                 yield from _cells(column.columns, inner)
-
-
-def _plain(value: str) -> str:
-    return loose(value.strip(_EDGES))
 
 
 def _judge(page: str, wanted: Sequence[NamedColumn], rows: Sequence[_Cells]) -> list[Judged]:
     votes: list[Counter[str]] = [Counter() for _ in wanted]
     columns: dict[str, Column] = {}
     for record in range(max(len(one.values) for one in wanted)):
-        texts = [_plain(one.values[record] or "") for one in wanted]
+        texts = [plain(one.values[record] or "") for one in wanted]
         row = max(rows, key=lambda row: sum(_most(text, row) for text in texts), default=[])
         for text, counts in zip(texts, votes, strict=True):
             for column, cell in row:
@@ -215,44 +203,20 @@ class _Totals:
 
 def main() -> None:
     """Print the shares."""
-    parser = argparse.ArgumentParser(
-        prog="python -m bench.names",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    add_option(parser)
-    parser.add_argument("--worst", type=int, default=0, help="columns that are shown")
-    parser.add_argument("--check", action="store_true", help="fail below a floor")
-    options = parser.parse_args()
-    judged = [*judge_all(options.corpus)]
-    if not options.corpus.is_dir():
-        print(f"no labelled corpus at {options.corpus}: these are the project's own examples")
+    asked = options("bench.names", __doc__, "columns that are shown")
+    judged = [*judge_all(asked.corpus)]
     heads = ("good", "empty", "mislead", "type")
     print(f"{'':14}{'n':>5}{''.join(f'{head:>9}' for head in heads)}{'joined':>8}{'missing':>8}")
-    for name in sorted({one.page.split("/")[0] for one in judged}):
-        print(f"{name:14}{_Totals([one for one in judged if one.page.startswith(f'{name}/')])}")
-    aside = [one for one in judged if is_aside(one.page)]
-    print(f"{'set aside':14}{_Totals(aside)}")
-    print(f"{'others':14}{_Totals([one for one in judged if not is_aside(one.page)])}")
-    totals = _Totals(judged)
-    print(f"{'ALL':14}{totals}")
-    _show_worst([one for one in judged if not is_aside(one.page)], options.worst)
-    if options.check and (low := below(judged)):
-        raise SystemExit(f"below the floor: {', '.join(low)}")
+    seen = print_lines(judged, lambda some: str(_Totals(some)))
+    _show_worst(seen, asked.worst)
+    fail_below(asked, below(judged))
 
 
 def judge_all(corpus: Path = CORPUS) -> Iterator[Judged]:
     """Yield the columns of all pages; of our examples alone where there is no corpus."""
-    for page, wanted in truth().items():
-        dataset, _, rest = page.partition("/")
-        path = EXAMPLES / rest if dataset == "examples" else corpus / page / "page.html"
-        if path.exists():
-            yield from judge(page, wanted, extract(str(path)))
-
-
-def is_aside(page: str) -> bool:
-    """Return whether a page belongs to a site that is seen in totals only."""
-    return not page.startswith("examples/") and part_of(page.rpartition("/")[0]) == ASIDE
+    wanted = truth()
+    for page, tables in tables_of(wanted, corpus):
+        yield from judge(page, wanted[page], tables)
 
 
 def below(judged: Sequence[Judged], floors: Mapping[str, float] = FLOORS) -> list[str]:

@@ -98,7 +98,7 @@ def _proposed(path: Path) -> tuple[Tree, Signals, list[Ranked]]:
     numbers, width = features(tree, signals, found), len(NAMES)
     rows = (numbers[k * width : (k + 1) * width] for k in range(len(found)))
     ranked = [Ranked(c, own, 0.0) for c, own in zip(found, rows, strict=True)]
-    return tree, signals, [e for e in ranked if not is_layout(e.candidate, e.numbers[0])]
+    return tree, signals, [e for e in ranked if not is_layout(len(e.candidate), e.numbers[0])]
 
 
 def _measured(signals: Signals, found: Sequence[Ranked]) -> _Measured:

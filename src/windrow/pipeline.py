@@ -10,7 +10,7 @@ from windrow.align.partial import align
 from windrow.align.runs import merge_runs
 from windrow.detect import DETECTORS, Detector
 from windrow.detect.auto import Auto, Ranking, around
-from windrow.detect.base import RankingDetector
+from windrow.detect.base import is_ranking
 from windrow.errors import WindrowError
 from windrow.model import Finding, Findings, Region, Tables
 from windrow.read import Page, PageLike
@@ -179,7 +179,7 @@ def find_list_at(found: Findings, path: str) -> Finding | None:
 def _detector(detector: str | Detector, every: bool) -> Detector:
     """Return a detector, given by name or as it is, that finds *every* list if asked to."""
     chosen = DETECTORS[detector]() if isinstance(detector, str) else detector
-    return chosen.thorough() if every and isinstance(chosen, RankingDetector) else chosen
+    return chosen.thorough() if every and is_ranking(chosen) else chosen
 
 
 def finding(tree: Tree, region: Region, *, hidden: bool = False) -> Finding:
@@ -194,12 +194,11 @@ def finding(tree: Tree, region: Region, *, hidden: bool = False) -> Finding:
 
 def _where(tree: Tree, region: Region) -> tuple[tuple[float, float], ...]:
     """Return from which part of the page to which the records are, in the order of its nodes."""
-    size = len(tree)
+    size, sizes = len(tree), tree.sizes
     step = len(region.records) // _DRAWN + 1
+    spans = [(record[0], record[-1]) for record in region.records[::step] if record]
     return tuple(
-        (round(record[0] / size, 3), round((record[-1] + tree.sizes[record[-1]]) / size, 3))
-        for record in region.records[::step]
-        if record
+        [(round(first / size, 3), round((last + sizes[last]) / size, 3)) for first, last in spans]
     )
 
 
@@ -220,14 +219,14 @@ def _found(opened: Opened, detector: Detector, most: int) -> Findings:
 
 def _needs_hidden(opened: Opened, detector: Detector, shown: tuple[Finding, ...]) -> bool:
     """Return whether the page's list is hidden until a script has run, which we never do."""
-    if not isinstance(detector, RankingDetector) or (shown and shown[0].table.score >= _UNSURE):
+    if not is_ranking(detector) or (shown and shown[0].table.score >= _UNSURE):
         return False
     least = _SURER + (shown[0].table.score if shown else _WITHOUT)
     return len(opened.whole) > len(opened.tree) and detector.sure(opened.whole) > least
 
 
 def _regions(tree: Tree, detector: Detector, most: int) -> Iterator[Region]:
-    if isinstance(detector, RankingDetector):
+    if is_ranking(detector):
         detector = detector.limited(most)
     yield from sorted(detector.detect(tree), key=lambda region: -region.score)[:most]
 

@@ -66,13 +66,48 @@ def numbers(tree: Tree, how: Mode) -> list[Any]:
     runs = breaks.separated(tree.labels, tree.sizes, content["inline"], label, 1, True)
     found.add_runs(*runs, 32)
     found.add_runs(*breaks.spaced(tree.sizes, full), 64)
-    lists = found.result(50)
+    flat = found.result(50)
+    lists = apart(*flat)
     *running, sums = signs(tree, content, inline, lists, how)
     more = sums | tabled(tree, content, how)
     said: list[Any] = [content, paths, sets, rows, lists, running, more]
+    said.append(cut(tree, content, flat, how))
     if lists:
         said += measured(tree, content | more, paths, lists, how)
     return said
+
+
+def apart(
+    starts: array[int], ends: array[int], offsets: array[int], flags: array[int]
+) -> list[tuple[array[int], array[int], int]]:
+    """Return the records of each list, and its flags."""
+    spans = [slice(*offsets[k : k + 2]) for k in range(len(flags))]
+    return [(starts[own], ends[own], flag) for own, flag in zip(spans, flags, strict=True)]
+
+
+def cut(tree: Tree, content: dict[str, array[int]], flat: Any, how: Mode) -> list[Any]:
+    """Return what the records of lists are made of, and lists with some changed."""
+    cuts = kernel("auto.cuts", how)
+    starts, ends, offsets, flags = flat
+    labels, sizes, texts = tree.labels, tree.sizes, content["texts"]
+    spans = [*zip(starts, ends, strict=True)][:40]
+    lists = apart(*flat)
+    held = (labels, sizes, texts, content["images"])
+    worth = array("i", [k % 4 for k in range(len(tree.names))])
+    nodes = (labels, sizes, tree.parents, texts)
+    shorter = {k: (starts[low : low + 1], ends[low : low + 1]) for k, low in enumerate(offsets[:2])}
+    new = {k: span for k, span in shorter.items() if k < len(flags)}
+    return [
+        [cuts.beginning_with(label, labels, starts, offsets) for label in {*labels}],
+        cuts.of_siblings(sizes, starts, ends, offsets),
+        [cuts.tops(*held, *span) for span in spans],
+        [cuts.ways(labels, tree.parents, texts, *span) for span in spans],
+        [cuts.usual_tops(*held, one, other, 0.9) for one, other, _ in lists],
+        [cuts.openings(worth, *nodes, one, 1 + k % 2) for k, (one, _, _) in enumerate(lists)],
+        kernel("auto.relations", how).rotations([*range(len(flags))], starts, ends, offsets),
+        cuts.changed(*flat, new, {2, 3}),
+        cuts.changed(*flat, {}, set()) == flat,
+    ]
 
 
 def tabled(tree: Tree, content: dict[str, array[int]], how: Mode) -> dict[str, array[int]]:

@@ -59,7 +59,13 @@ def lined_up(tree: Tree, mode: Mode) -> list[Any]:
     links = array("i", [k % 3 - 1 for k in range(len(nodes))])
     held = cells.held(links, nodes, tree.kinds, 2)
     rows = cells.rows(links, nodes, starts, tree.kinds, numbers("0 1 1 3"), numbers("1 1 2"))
-    return [nodes, starts, held, rows, cells.left_over(links, nodes, tree.kinds)]
+    columns = tuple(map(tuple, rows))
+    ending = [
+        cells.ending_with(sign, columns, [0, 1, 2], tree.texts, tree.buffer, 0.5, 2)
+        for sign in b",:a"
+    ]
+    named = [cells.labelled(columns, [0, 1, 2], tree.labels, label, 0.5) for label in (0, 1, 2)]
+    return [nodes, starts, held, rows, cells.left_over(links, nodes, tree.kinds), ending, named]
 
 
 def said(tree: Tree, mode: Mode) -> list[Any]:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from statistics import median
 from typing import NamedTuple, TypeAlias
 
+from windrow.middle import median
 from windrow.tree import Tree
 from windrow.tree.markup import DECORATION, LABEL, PHRASES, is_inline, stable_class
 from windrow.tree.runs import text_of
@@ -60,22 +60,26 @@ class LineReader:
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
-        self._marks: dict[tuple[int, str], Mark] = {}
+        self._marks: dict[int, Mark] = {}
         self._texts: dict[int, str] = {}
+        self._lines: dict[int, list[Line]] = {}
+        self._break, self._link = map(tree.names.index, ("br", "a"))
 
     def lines(self, run: int) -> list[Line]:
         """Return the lines of the run named by a node that hold more than decoration."""
-        lines = (self._line(nodes) for nodes in self._broken(run))
-        return [line for line in lines if line is not None]
+        found = self._lines.get(run)
+        if found is None:
+            lines = map(self._line, self._broken(run))
+            found = self._lines[run] = [line for line in lines if line is not None]
+        return found
 
     def mark(self, node: int) -> Mark:
         """Return how a node looks."""
-        tree = self._tree
-        key = tree.labels[node], tree.attribute(node, "class") or ""
-        found = self._marks.get(key)
+        found = self._marks.get(node)
         if found is None:
-            found = tree.label(node), stable_class(key[1].encode())
-            self._marks[key] = found
+            words = self._tree.attribute(node, "class")
+            found = self._tree.label(node), stable_class(words.encode()) if words else b""
+            self._marks[node] = found
         return found
 
     def text(self, node: int) -> str:
@@ -95,14 +99,14 @@ class LineReader:
         for node in nodes:
             if sizes[node] > 1 or kinds[node] & TEXT:
                 text = self.text(node)
-                if text and not DECORATION.fullmatch(text):
+                if text and (text[0].isalnum() or not DECORATION.fullmatch(text)):
                     pieces.append(node)
                     begin = begin or text
         if not pieces:
             return None
         mark = self.mark(pieces[0])
         is_text = mark[0] == TEXT_LABEL or mark[0] in PHRASES
-        named = LABEL.match(begin) if is_text else None
+        named = LABEL.match(begin) if is_text and (":" in begin or "：" in begin) else None
         if is_text and len(pieces) > 1:
             # A word that is highlighted at the beginning does not make another line of it.
             mark = PLAIN
@@ -111,7 +115,7 @@ class LineReader:
     def _broken(self, run: int) -> Iterator[list[int]]:
         """Yield the nodes of each line; markup around some of the lines is looked through."""
         tree = self._tree
-        sizes, parents, inline = tree.sizes, tree.parents, tree.inline
+        sizes, parents, inline, labels = tree.sizes, tree.parents, tree.inline, tree.labels
         node, end = run, run + sizes[run]
         if sizes[run] > 1 and not inline[run]:
             node += 1
@@ -121,8 +125,8 @@ class LineReader:
                 end += sizes[end]
         line: list[int] = []
         while node < end:
-            if inline[node] or tree.label(node) == "a" or sizes[node] == 1:
-                is_break = tree.label(node) == "br"
+            if inline[node] or sizes[node] == 1 or labels[node] == self._link:
+                is_break = labels[node] == self._break
                 if line and (is_break or parents[node] != parents[line[0]]):
                     yield line
                     line = []

@@ -123,7 +123,12 @@ class _Growing:
         self.records = record_trees(tree, records, marks)
         # Most items first: the richest record makes the best seed; ties in page order.
         counts, sizes = tree.item_counts, tree.sizes
-        items = [sum([counts[n + sizes[n]] - counts[n] for n in record]) for record in records]
+        items = [
+            counts[record[0] + sizes[record[0]]] - counts[record[0]]
+            if len(record) == 1
+            else sum([counts[n + sizes[n]] - counts[n] for n in record])
+            for record in records
+        ]
         self.order = sorted(range(len(records)), key=items.__getitem__, reverse=True)
         # Record -> place in the record's tree -> number of the seed node, -1 for none.
         self.links = [array("i")] * len(records)

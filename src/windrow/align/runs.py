@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from windrow.align.pieces import PieceColumn, cut_runs
 from windrow.align.prices import join_prices
+from windrow.kernels.align import cells as cell_kernel
 from windrow.kernels.tree import runs as kernel
 from windrow.model import Alignment, Cell, Field, Record, Row
 from windrow.tree import Tree
@@ -58,11 +59,12 @@ def merge_runs(alignment: Alignment, records: Sequence[Record]) -> Alignment:
 def _merged(
     tree: Tree, starts: list[int], fields: tuple[Field, ...], rows: tuple[Row, ...]
 ) -> tuple[tuple[Field, ...], tuple[Row, ...]]:
-    pieces = _pieces(tree, fields, rows)
-    commas = _ending(tree, fields, rows, _COMMA)
+    texts = [column for column, place in enumerate(fields) if place.kind == "text"]
+    # Many of their cells are not elements of their own.
+    pieces = cell_kernel.labelled(rows, texts, tree.labels, tree.names.index(TEXT_LABEL), _PIECES)
+    commas = _ending(tree, texts, rows, _COMMA)
     if not (pieces or commas) and not any(place.kind == "rows" for place in fields):
         return fields, rows
-    texts = [column for column, place in enumerate(fields) if place.kind == "text"]
     runs = (
         kernel.cell_runs(rows, starts, texts, tree.runs, tree.blocks)
         if pieces or commas
@@ -71,7 +73,7 @@ def _merged(
     separators = _separators(tree, rows, pieces)
     group_of = _groups(tree, rows, runs, _Between(pieces - separators, separators, commas))
     several = len(set(group_of)) < len(group_of)
-    pairs = _lists(runs, _ending(tree, fields, rows, _COLON)) if several else set()
+    pairs = _lists(runs, _ending(tree, texts, rows, _COLON)) if several else set()
     members: dict[int, list[int]] = defaultdict(list)
     for column in range(len(fields)):
         members[group_of[column]].append(column)
@@ -87,7 +89,7 @@ def _merged(
             new_fields.append(own)
             new_columns.append(alone)
         else:
-            cuts = [cut for cells in _joined(group, runs) for cut in cut_runs(tree, cells)]
+            cuts = [cut for own_runs in _joined(group, runs) for cut in cut_runs(tree, own_runs)]
             for cut in cuts:
                 path = _path(tree, fields, group, rows, cut) or place.path
                 new_fields.append(Field(cut.kind, path, None in cut.cells))
@@ -98,20 +100,6 @@ def _merged(
                 new_columns.append(columns[piece])
     new_rows = tuple(zip(*new_columns, strict=True)) if new_columns else tuple(() for _ in rows)
     return tuple(new_fields), new_rows
-
-
-def _pieces(tree: Tree, fields: tuple[Field, ...], rows: tuple[Row, ...]) -> set[int]:
-    """Return the columns many of whose cells are not elements of their own."""
-    found = set()
-    labels, text = tree.labels, tree.names.index(TEXT_LABEL)
-    columns = zip(*rows, strict=True)
-    for column, (place, cells) in enumerate(zip(fields, columns, strict=False)):
-        if place.kind == "text":
-            own = [labels[cell] for cell in cells if isinstance(cell, int)]
-            bare = own.count(text)
-            if bare and bare >= _PIECES * len(own):
-                found.add(column)
-    return found
 
 
 def _separators(tree: Tree, rows: tuple[Row, ...], pieces: set[int]) -> set[int]:
@@ -130,25 +118,10 @@ def _is_separator(tree: Tree, cell: int) -> bool:
     return text in _SEPARATORS or (text in _DASHES and tree.spacing[cell] == _SPACED)
 
 
-def _ending(tree: Tree, fields: tuple[Field, ...], rows: tuple[Row, ...], sign: int) -> set[int]:
+def _ending(tree: Tree, texts: list[int], rows: tuple[Row, ...], sign: int) -> set[int]:
     """Return the columns of words like "Size:" or "Red,", which do not end where they end."""
-    found = set()
-    texts, buffer = tree.texts, tree.buffer
-    for column, place in enumerate(fields):
-        if place.kind != "text":
-            continue
-        # Nearly always a few rows are enough to see that it is not one.
-        for row in rows[:_GLANCE]:
-            cell = row[column]
-            if isinstance(cell, int) and buffer[texts[2 * cell + 1] - 1] == sign:
-                break
-        else:
-            continue
-        cells = [cell for row in rows if isinstance(cell := row[column], int)]
-        ending = [_last(tree, cell) for cell in cells].count(sign)
-        if ending and ending >= _ENDING * len(cells):
-            found.add(column)
-    return found
+    # Nearly always a few rows are enough to see that it is not one.
+    return cell_kernel.ending_with(sign, rows, texts, tree.texts, tree.buffer, _ENDING, _GLANCE)
 
 
 def _lists(runs: list[dict[int, int]], labels: set[int]) -> set[int]:

@@ -13,7 +13,7 @@ from windrow.read.look import LookMode
 from windrow.service.jobs import JobKind
 from windrow.service.wrappers import NAME
 from windrow.wrap.corrections import CORRECTIONS
-from windrow.wrap.template import WrapperKind
+from windrow.wrap.template import LearnKind
 
 __all__ = [
     "ApplyAsked",
@@ -170,7 +170,7 @@ class LearnAsked(_Several):
     )
     name: Annotated[str | None, Field(pattern=NAME, description="Keep it under this name.")] = None
     kind: Annotated[
-        WrapperKind | None, Field(description="A list a page, or one thing a page.")
+        LearnKind | None, Field(description="A list a page, one thing a page, or one with lists.")
     ] = None
     detector: DetectorName = "auto"
     table: Annotated[int, Field(ge=1, le=100, description="The Nth table of a page.")] = 1
@@ -269,7 +269,9 @@ class JobAsked(_Body):
     name: Annotated[
         str | None, Field(pattern=NAME, description="learn: keep the wrapper under it.")
     ] = None
-    wrapper_kind: Annotated[WrapperKind | None, Field(description="learn: list or detail.")] = None
+    wrapper_kind: Annotated[LearnKind | None, Field(description="learn: list, detail or both.")] = (
+        None
+    )
     table: Annotated[int, Field(ge=1, le=100, description="learn: the Nth table.")] = 1
     least: Annotated[float | None, Field(ge=0, le=1, description="repair: how sure.")] = None
     save: Annotated[bool, Field(description="repair: keep the repaired wrapper.")] = False

@@ -84,6 +84,7 @@ class ColumnTold(BaseModel):
 
     name: str
     type: str
+    fit: Annotated[float, Field(description="The share of values that fit the type.")] = 1.0
 
 
 class TableTold(BaseModel):

@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from windrow.cli.browsing import BrowserCommand, look_options
+from windrow.cli.detecting import detector_options
 from windrow.cli.output import Output, output_options
-from windrow.detect import DETECTORS
 
 if TYPE_CHECKING:
     from windrow.detect import Detector
     from windrow.read.look import Look
 
 __all__ = ["command"]
-
-
-def _detector(context: click.Context, option: click.Parameter, name: str) -> Any:
-    """Return the detector of that name, in the mode that was asked for."""
-    mode = context.params.get("mode")
-    if mode is None:
-        return name
-    new: Any = DETECTORS[name]
-    if "mode" not in getattr(new, "__dataclass_fields__", {}):
-        raise click.BadParameter(f"--mode is for the systems of the papers, not for {name}")
-    return new(mode=mode)
 
 
 @click.command("extract", cls=BrowserCommand)
@@ -36,10 +25,7 @@ def _detector(context: click.Context, option: click.Parameter, name: str) -> Any
 @click.option("--all", "every", is_flag=True, help="All tables, also those that are hardly meant.")
 @click.option("--flat", is_flag=True,
               help="Repeat the outer row for every row of a nested list.")  # fmt: skip
-@click.option("--mode", type=click.Choice(["resolved", "literal"]), is_eager=True,
-              help="A paper's system with its gaps closed, or as printed.")  # fmt: skip
-@click.option("--detector", type=click.Choice([*DETECTORS]), default="auto", callback=_detector,
-              help="Another way to find records.")  # fmt: skip
+@detector_options("Another way to find records.")
 @click.option("--explain", "why", is_flag=True, help="Say why it is this table, in plain words.")
 @click.option("--jobs", type=click.IntRange(1), help="Worker processes. Default: all cores.")
 @look_options
@@ -53,7 +39,6 @@ def command(
     number: int | None,
     every: bool,
     flat: bool,
-    mode: str | None,
     detector: str | Detector,
     jobs: int | None,
     why: bool,

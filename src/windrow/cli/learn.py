@@ -9,9 +9,10 @@ import click
 from windrow.cli import say
 from windrow.cli.browsing import BrowserCommand, look_options
 from windrow.cli.choosing import choice_options
-from windrow.detect import DETECTORS
+from windrow.cli.detecting import detector_options
 
 if TYPE_CHECKING:
+    from windrow.detect import Detector
     from windrow.read.look import Look
     from windrow.table.chosen import Choice
 
@@ -54,8 +55,8 @@ def _table(
               help="Where it goes; with --cluster a folder. Default: as --more.")  # fmt: skip
 @click.option("--more", "known", metavar="WRAPPER",
               help="Learn on: the wrapper in this file, sharpened by more pages.")  # fmt: skip
-@click.option("--kind", type=click.Choice(["list", "detail"]),
-              help="A list a page, or one thing a page. Default: as the pages look.")  # fmt: skip
+@click.option("--kind", type=click.Choice(["list", "detail", "both"]),
+              help="A list, one thing a page, or one with lists. Default: as it is.")  # fmt: skip
 @click.option("--example", "examples", multiple=True, callback=_rows, metavar="NAME=VALUE",
               help="A column that says VALUE, to be called NAME; may be repeated.")  # fmt: skip
 @click.option("--examples", "table", callback=_table, metavar="FILE.csv",
@@ -63,8 +64,7 @@ def _table(
 @click.option(
     "--table", "number", type=click.IntRange(1), default=1, help="The Nth table of a page."
 )
-@click.option("--detector", type=click.Choice([*DETECTORS]), default="auto", show_default=True,
-              help="Whose template it holds.")  # fmt: skip
+@detector_options("Whose template it holds.")
 @click.option("--cluster", is_flag=True,
               help="Pages of many templates: one wrapper a template, into a folder.")  # fmt: skip
 @click.option("--support", type=click.IntRange(1), default=2, show_default=True,
@@ -79,7 +79,7 @@ def command(
     examples: list[dict[str, str]],
     table: list[dict[str, str]],
     number: int,
-    detector: str,
+    detector: str | Detector,
     cluster: bool,
     support: int,
     choice: Choice | None,

@@ -14,12 +14,14 @@ class DetectorClasses(Mapping[str, type[NamedDetector]]):
 
     def __init__(self, homes: dict[str, str]) -> None:
         self._homes = homes
+        self._classes: dict[str, type[NamedDetector]] = {}
 
     def __getitem__(self, name: str) -> type[NamedDetector]:
-        from pkgutil import resolve_name
+        if name not in self._classes:
+            from pkgutil import resolve_name
 
-        found: type[NamedDetector] = resolve_name(self._homes[name])
-        return found
+            self._classes[name] = resolve_name(self._homes[name])
+        return self._classes[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._homes)

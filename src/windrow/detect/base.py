@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, runtime_checkable
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeGuard, runtime_checkable
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from windrow.model import Region
     from windrow.tree import Tree
 
-__all__ = ["Detector", "NamedDetector", "PaperTemplate", "RankingDetector"]
+__all__ = [
+    "Detector",
+    "NamedDetector",
+    "PagesDetector",
+    "PaperTemplate",
+    "RankingDetector",
+    "is_ranking",
+]
 
 
 @runtime_checkable
@@ -45,6 +55,24 @@ class RankingDetector(Detector, Protocol):
 
     def thorough(self) -> Self:
         """Return this detector made to return also the lists that are hardly meant."""
+
+
+def is_ranking(detector: Detector) -> TypeGuard[RankingDetector]:
+    """Return whether a detector is one that ranks; asking its class is much cheaper than itself."""
+    return _is_ranking(type(detector))
+
+
+@cache
+def _is_ranking(kind: type) -> bool:
+    return issubclass(kind, RankingDetector)
+
+
+@runtime_checkable
+class PagesDetector(Detector, Protocol):
+    """A detector that also learns from several pages of one template."""
+
+    def detect_in_pages(self, trees: Sequence[Tree]) -> tuple[Tree, Region, list[Region]]:
+        """Return the pages joined, the region whose records they are, and the lists they share."""
 
 
 class NamedDetector(Detector, Protocol):

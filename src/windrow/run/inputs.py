@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import glob
 import gzip
-import hashlib
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -41,6 +40,9 @@ class Survey:
 
 def survey(inputs: Sequence[str]) -> Survey:
     """Return how much there is in *inputs*, without reading a page."""
+    # A single page needs none of it, and starting for one must be quick.
+    import hashlib
+
     digest, written = hashlib.sha256(), hashlib.sha256()
     count = size = 0
     for entry in entries(inputs):

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["bare", "is_nothing", "plain_digits"]
+__all__ = ["LONGEST_NOTHING", "bare", "is_nothing", "plain_digits"]
 
-# Signs between items: they belong to the page, not to the value. A dash only where a space follows,
-# as it is a minus otherwise.
-_SIGNS = r"\s|·•∙*,;:~«»›‹<>→…†\[\]"
-_EDGES = re.compile(rf"^(?:[{_SIGNS}]|[-–—](?=\s))+|(?:[{_SIGNS}–—-]|(?<!\.)\.)+$")
+# Signs between items, and marks that nobody sees: they belong to the page, not to the value. A dash
+# only where a space follows, as it is a minus otherwise.
+_SIGNS = r"\s|·•∙*,;:~«»›‹<>→…†\[\]\u200b-\u200f\u2060\ufeff"
+_BEFORE = re.compile(rf"(?:[{_SIGNS}]|[-–—](?=\s))+")
+_BEHIND = re.compile(rf"[{_SIGNS}–—-]")
 # What stands for "nothing is known".
 _NOTHING = frozenset(
     "n/a n.a. na n.v. k.a. k.a - -- --- – — ? tbd tba none null nil nan unknown".split()
 )
-
+LONGEST_NOTHING = max(map(len, _NOTHING))
 
 # The first digits of the scripts that pages write numbers in, beside ASCII: Arabic and Persian,
 # Devanagari, Bengali, Thai, and fullwidth as in China and Japan.
@@ -44,9 +45,15 @@ def bare(value: str) -> str:
     >>> bare("| 1 day ago |"), bare("- 10 min"), bare("[03.Jun.1998]"), bare("2."), bare("-5")
     ('1 day ago', '10 min', '03.Jun.1998', '2', '-5')
     """
-    if value[:1].isalnum() and value[-1:].isalnum():
-        return value
-    return _EDGES.sub("", value)
+    start, end = 0, len(value)
+    if not value[:1].isalnum() and (before := _BEFORE.match(value)):
+        start = before.end()
+    while end > start and not (last := value[end - 1]).isalnum():
+        # Several points are not the end of a sentence.
+        if value[max(end - 2, 0) : end] == ".." or not (last == "." or _BEHIND.match(last)):
+            break
+        end -= 1
+    return value[start:end]
 
 
 def is_nothing(value: str) -> bool:
@@ -55,4 +62,4 @@ def is_nothing(value: str) -> bool:
     >>> is_nothing("N/A"), is_nothing("—"), is_nothing("0")
     (True, True, False)
     """
-    return len(value) <= 7 and value.lower() in _NOTHING
+    return len(value) <= LONGEST_NOTHING and value.lower() in _NOTHING

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from windrow.model import Cell
 from windrow.table.drafts import DraftColumn, first_node
-from windrow.table.words import class_words
+from windrow.table.words import ICONS, class_words
 from windrow.tree import Tree
 from windrow.tree.builder import LABELS
 from windrow.tree.markup import HEADINGS
@@ -21,6 +21,9 @@ __all__ = ["Evidence", "gather"]
 # Attributes that hold a name, the most telling first.
 _ATTRIBUTES = "data-label data-title data-th aria-label itemprop data-field data-name name".split()
 _RANKS = {name: rank for rank, name in enumerate(_ATTRIBUTES)} | {"class": -1, "headers": -1}
+# Elements that pages draw small pictures with.
+_PICTURES = frozenset(("i", "em", "span", "svg", "img"))
+_BOLD = frozenset(("b", "strong"))
 _NOTHING: tuple[Cell, ...] = (None, ())
 # Further up, markup speaks of parts of the page rather than of a value: chosen, not measured.
 _CLIMB = 4
@@ -35,6 +38,8 @@ class Evidence(NamedTuple):
     classes: tuple[tuple[str, ...], ...] = ()  # words of each class, from the draft upwards
     heading: bool = False
     linked: bool = False
+    bold: bool = False
+    icons: tuple[str, ...] = ()  # what small pictures before the draft say of it
 
 
 def gather(
@@ -80,7 +85,9 @@ class _Rows:
     def evidence(self, draft: DraftColumn) -> Evidence:
         """Return what two rows agree on; the first and the last row are often unlike the others."""
         cells = draft.cells
-        filled = [row for row, cell in enumerate(cells) if cell not in _NOTHING]
+        filled: Sequence[int] = range(len(cells))
+        if None in cells or () in cells:
+            filled = [row for row, cell in enumerate(cells) if cell not in _NOTHING]
         start, end = filled[len(filled) // 4], filled[-1 - len(filled) // 4]
         first = self._of_row(draft, start)
         if start == end:
@@ -92,6 +99,8 @@ class _Rows:
             _shared(first.classes, last.classes),
             first.heading and last.heading,
             first.linked and last.linked,
+            first.bold and last.bold,
+            _shared(first.icons, last.icons),
         )
 
     def _of_row(self, draft: DraftColumn, row: int) -> Evidence:
@@ -102,8 +111,7 @@ class _Rows:
         found = self._known.get((node, row))
         if found is None:
             found = self._known[node, row] = self._climbed(node, row)
-        labels = draft.field.path.split("/")
-        if not found.linked and "a" in labels:
+        if not found.linked and "a" in draft.field.path.split("/"):
             # The words of a run begin in the link, and most of them may be behind it.
             run = draft.field.kind == "run"
             found = found._replace(
@@ -124,13 +132,15 @@ class _Rows:
         low, high = self._neighbours(node, row)
         attributes: list[tuple[int, str]] = []
         classes: list[tuple[str, ...]] = []
-        heading = linked = False
+        icons = self._icons(node, low)
+        heading = linked = bold = False
         own = True
         for _ in range(_CLIMB):
             label = tree.names[tree.labels[node]]
             # A link and a heading are around all texts they hold.
             heading = heading or label in HEADINGS
             linked = linked or label == "a"
+            bold = bold or label in _BOLD
             if own:
                 self._read(node, attributes, classes)
                 # Elements that HTML does not know, as in feeds, are named after what they hold.
@@ -142,7 +152,20 @@ class _Rows:
             own = own and node > low and node + sizes[node] <= high
         attributes.sort(key=itemgetter(0))
         texts = tuple([text for _, text in attributes])
-        return Evidence(texts, tuple(classes), heading, linked)
+        return Evidence(texts, tuple(classes), heading, linked, bold, icons)
+
+    def _icons(self, node: int, low: int) -> tuple[str, ...]:
+        """Return what an element without a text that is right before *node* says by its class."""
+        tree, before = self._tree, node - 1
+        if before <= max(low, 0) or before in self._roots:
+            return ()
+        # An empty one has no end of its own: the node before is it, or the last part of it.
+        while tree.parents[before] > tree.parents[node]:
+            before = tree.parents[before]
+        if tree.parents[before] != tree.parents[node] or tree.label(before) not in _PICTURES:
+            return ()
+        words = class_words((tree.attribute(before, "class") or "").encode())
+        return tuple([ICONS[word] for one in words for word in one if word in ICONS])
 
     def _read(
         self, node: int, attributes: list[tuple[int, str]], classes: list[tuple[str, ...]]

@@ -58,7 +58,7 @@ _SENTENCE, _COUNTED = 4, 3
 _NUMBERED = re.compile(r"_\d+$")
 _DIGIT = re.compile(r"\d")
 _LETTER = re.compile(r"[^\W\d_]{2}")
-_GENERIC = frozenset(("", "kind", "form", "element"))
+_GENERIC = frozenset(("", "kind", "form", "element", "link"))
 # Names that say no more than that there is a text.
 _PLAIN = frozenset(("text", "number", "rows", "term", "key_", "value"))
 # Kinds of values of which each may be read as another.

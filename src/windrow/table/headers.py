@@ -70,11 +70,32 @@ def _above(tree: Tree, first: int, alignment: Alignment) -> dict[int, Header]:
     for index, top in _tops(tree, alignment, tree.depths[first] + 1) if texts else ():
         row = tree.parents[top]
         if row not in columns:
-            columns[row] = {one.cell: one.column for one in grid(tree, [row])}
+            columns[row] = _columns(tree, row, starts[-1])
         at = bisect_right(starts, columns[row][top]) - 1
         if at >= 0:
             found[index] = Header(texts[at][1], at)
     return found
+
+
+def _columns(tree: Tree, row: int, width: int) -> dict[int, int]:
+    """Return the columns of the cells of a row below a header of that *width*.
+
+    Cells that the page hides are counted where the header has names for them: a row is as wide as
+    its header.
+    """
+    cells = grid(tree, [row])
+    if not cells or cells[-1].column + cells[-1].width >= width:
+        return {one.cell: one.column for one in cells}
+    found: dict[int, int] = {}
+    last: dict[str, int] = {}
+    left_out = 0
+    for one in cells:
+        label, ordinal = tree.label(one.cell), tree.ordinals[one.cell]
+        left_out += ordinal - last.get(label, 0) - 1
+        last[label] = ordinal
+        found[one.cell] = one.column + left_out
+    fits = cells[-1].column + cells[-1].width + left_out <= width
+    return found if fits else {one.cell: one.column for one in cells}
 
 
 def _beside(tree: Tree, records: Sequence[Record], alignment: Alignment) -> dict[int, Header]:

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from windrow.table.drafts import DraftColumn
 from windrow.table.evidence import Evidence
-from windrow.table.looks import looks_of, mean_length
+from windrow.table.looks import has_digits, looks_of, mean_length
 
 __all__ = ["find_title"]
 
-# How much speaks for a column: that it is a heading, linked, called a title by its class. Chosen,
-# not measured: a heading or a link alone is enough, and a class does not beat both of them.
-_HEADING, _LINKED, _CALLED = 2.0, 2.0, 1.5
+# How much speaks for a column: that it is a heading, linked, called a title by its class, in bold.
+# Chosen, not measured: a heading or a link alone is enough, a class does not beat both of them, and
+# what is bold is the title only where nothing else is.
+_HEADING, _LINKED, _CALLED, _BOLD = 2.0, 2.0, 1.5, 0.8
 # Of texts that come again ("Cached", a category), hardly any is a title: the share that must be
 # different, and what is taken off for those that are not. Chosen, not measured.
 _DIFFERENT, _AGAIN = 0.5, 3.0
@@ -20,6 +21,9 @@ _DIFFERENT, _AGAIN = 0.5, 3.0
 _SHORT, _MARK = 3.0, 1.0
 # What is taken off for sentences, so that a name beside them comes first. Chosen, not measured.
 _SENTENCE = 0.5
+# Where nothing is marked as a title: the share of the rows that must have a name of their own, and
+# its characters. Chosen, not measured.
+_NAMED, _NAME = 0.8, 5.0
 # Titles are among the first texts: what is taken off for each text before. Chosen, not measured.
 _LATER = 0.1
 
@@ -36,6 +40,7 @@ def find_title(
     calls so.
     """
     best, most, place = -1, 0.0, 0
+    plain: list[int] = []
     for k, draft in enumerate(drafts):
         if not draft.is_text:
             continue
@@ -44,13 +49,24 @@ def find_title(
             continue
         signs = evidence[k]
         worth = _HEADING * signs.heading + _LINKED * signs.linked + _CALLED * called[k]
+        worth += _BOLD * signs.bold
         # Most drafts have none of these, and the rest costs time.
         if not worth:
+            plain.append(k)
             continue
         worth -= _LATER * place + _against(draft, worth)
         if worth > most:
             best, most = k, worth
-    return best
+    return best if best >= 0 else next((k for k in plain if _is_name(drafts[k])), -1)
+
+
+def _is_name(draft: DraftColumn) -> bool:
+    """Return whether the values are names that differ, where nothing is marked as a title."""
+    few = len(draft.different) < _NAMED * len(draft.values)
+    # A term that is explained has a name of its own.
+    if few or "dt" in draft.field.path.split("/"):
+        return False
+    return mean_length(draft) >= _NAME and not looks_of(draft) and not has_digits(draft)
 
 
 def _against(draft: DraftColumn, most: float) -> float:

@@ -12,13 +12,15 @@ from windrow.table.drafts import DraftColumn
 from windrow.table.words import MAKERS
 from windrow.tree import Tree
 from windrow.tree.markup import LABEL
+from windrow.tree.runs import EXTENTS
 
-__all__ = ["label_cells", "shared_label", "without_label"]
+__all__ = ["label_cells", "label_copies", "shared_label", "without_label"]
 
 # What is put between items, and may be before a label.
 _SIGNS = " |·•–—[(-"
 # A second label makes it a list of facts, of which the first does not name the whole.
 _ANOTHER = re.compile(r"[^\W\d]\s?[:：]\s")
+_NUMBERS = re.compile(r"\d+")
 # Words without a colon that may be a label: no sentence, and no number.
 _WORDS = re.compile(r"[^\W\d_]{2,}(?:[\s/&'’-]+[^\W\d_]+\.?){0,4}")
 _KEY = re.compile(r"label|key|term|caption|legend|prop|head")
@@ -28,6 +30,9 @@ _LINKS = frozenset(("a", "button"))
 _FEWEST, _NEAR = 5, 12
 # The share of the values that must begin with a label: chosen, not measured.
 _ENOUGH = 0.6
+# The share of the values that must have a label before them, as single rows may be cut otherwise:
+# chosen, not measured.
+_COVERED = 0.2
 
 
 def label_cells(tree: Tree, drafts: Sequence[DraftColumn]) -> tuple[dict[int, str], set[int]]:
@@ -41,6 +46,8 @@ def label_cells(tree: Tree, drafts: Sequence[DraftColumn]) -> tuple[dict[int, st
     for draft, behind in itertools.pairwise(drafts):
         if not draft.is_text or not _is_value(tree, behind):
             continue
+        if not _covers(draft, behind):
+            continue
         if _is_label(tree, draft) or _leads(tree, draft, behind):
             called[behind.index] = draft.filled[0]
             labels.add(draft.index)
@@ -53,13 +60,17 @@ def shared_label(values: Sequence[str]) -> str:
     >>> shared_label(["Price: 12", "Price: 9", "sold out"]), shared_label(["At 12:30", "At 1:45"])
     ('Price:', '')
     """
-    if len(values) < 2 or not any(":" in value or "：" in value for value in values[:3]):
+    said = " ".join(values[:3])
+    if len(values) < 2 or (":" not in said and "：" not in said):
         return ""
     found: dict[str, int] = {}
     for value in values:
         value = value.lstrip(_SIGNS)
         match = LABEL.match(value)
-        if match and match.end() < len(value) and not _ANOTHER.search(value, match.end()):
+        if match is None or match.end() == len(value) or _ANOTHER.search(value, match.end()):
+            continue
+        # Dates and volumes before a colon are values.
+        if len(_NUMBERS.findall(match[1])) < 2:
             found[match[1]] = found.get(match[1], 0) + 1
     if not found:
         return ""
@@ -67,6 +78,26 @@ def shared_label(values: Sequence[str]) -> str:
     count = found[label]
     enough = count >= _ENOUGH * len(values) and count >= 2
     return f"{label}:" if enough else ""
+
+
+def label_copies(drafts: Sequence[DraftColumn], prefixes: Sequence[str]) -> dict[int, int]:
+    """Return the places of drafts that say what another one says, each with the place of that.
+
+    Where the values of a line, without the label in *prefixes* that it begins with, are those of
+    another, the label goes over to that. With two such labels, it is the one without that goes.
+    """
+    if not any(prefixes):
+        return {}
+    plain = {draft.values: k for k, draft in enumerate(drafts) if draft.is_text}
+    whole: dict[int, list[int]] = {}
+    for k, (draft, prefix) in enumerate(zip(drafts, prefixes, strict=True)):
+        # A line reaches over several nodes, of which one is the value.
+        if prefix and draft.field.kind in EXTENTS:
+            short = tuple([value and without_label(value, prefix) for value in draft.values])
+            if (own := plain.get(short, k)) != k:
+                whole.setdefault(own, []).append(k)
+    one = {labelled[0]: own for own, labelled in whole.items() if len(labelled) == 1}
+    return one | {own: labelled[0] for own, labelled in whole.items() if len(labelled) > 1}
 
 
 def without_label(value: str, label: str) -> str:
@@ -85,6 +116,15 @@ def without_label(value: str, label: str) -> str:
     plain = value.lstrip(_SIGNS)
     match = LABEL.match(plain)
     return plain[match.end() :] if match and f"{match[1]}:" == label else value
+
+
+def _covers(label: DraftColumn, behind: DraftColumn) -> bool:
+    """Return whether enough of the rows that have a value have the label to name all of them."""
+    if not label.missing:
+        return True
+    valued = [cell not in (None, ()) for cell in behind.cells]
+    both = sum(a is not None and b for a, b in zip(label.values, valued, strict=True))
+    return both >= _COVERED * sum(valued)
 
 
 def _is_label(tree: Tree, draft: DraftColumn) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from windrow.table.labels import without_label
 from windrow.table.types import typing_of
+from windrow.table.types.count import counted
 from windrow.table.words import MAKERS
 
 __all__ = ["shared_lead"]
@@ -37,8 +38,11 @@ def shared_lead(values: Sequence[str], language: str = "") -> str:
     if _BRACKET.fullmatch(first):
         lead = "("
     elif (found := _BEFORE_NAME.match(first)) or (found := _BEFORE_NUMBER.match(first)):
-        lead = found[1]
+        # Words that only the first value begins with, as its month, belong to the value.
+        lead = _shared_words(found[1], values)
     else:
+        return ""
+    if not lead:
         return ""
     rest = [without_label(value, lead) for value in values]
     led = sum(short != value for short, value in zip(rest, values, strict=True))
@@ -50,5 +54,23 @@ def shared_lead(values: Sequence[str], language: str = "") -> str:
     kind = typing_of(rest, language).type
     if kind == "text" or (kind == "integer" and lead != "("):
         return ""
+    # What is counted says more than the words before it: "See all 18 images".
+    if kind == "count" and counted(rest):
+        return ""
     # "June 16, 2000" is all of a value.
     return lead if typing_of(values, language).type == "text" else ""
+
+
+def _shared_words(lead: str, values: Sequence[str]) -> str:
+    """Return as many words of *lead* as most values begin with.
+
+    >>> _shared_words("Released Oct", ["Released Oct 13", "Released May 2", "Released May 5"])
+    'Released'
+    """
+    words = lead.split()
+    while words:
+        begin = f"{' '.join(words)} "
+        if sum(value.startswith(begin) for value in values) >= _ENOUGH * len(values):
+            return begin.rstrip()
+        words.pop()
+    return ""

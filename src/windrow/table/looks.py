@@ -10,37 +10,59 @@ from windrow.table.ago import WEEKDAYS
 from windrow.table.bare import bare
 from windrow.table.dates import MONTHS, looks_dated
 from windrow.table.drafts import DraftColumn
+from windrow.table.lands import is_land
 
 __all__ = ["has_digits", "is_prose", "is_year", "looks_of", "mean_length"]
 
+# Longer texts with a country at the end are sentences, in characters: chosen, not measured.
+_LONGEST_PLACE = 60
 # How many values are looked at, and the share that must look alike: chosen, not measured.
 _LOOKED_AT = 8
 _ENOUGH = 0.75
+# Characters of a value that are read: what goes on behind them is prose or an address. Chosen.
+_READ = 400
 # Characters and words of a value from which on it is prose: chosen, not measured.
 _PROSE, _PROSE_WORDS = 35, 5.5
+# The share of its words that may be names or numbers; longer values may have any. Chosen, not
+# measured.
+_NAMES, _LONG = 0.6, 80
 
+# The words in which a trail of pages is shown, and a space where an address is cut, are part of it.
 _URL = re.compile(
-    r"(?:https?://|www\.|//)\S+|(?:[\w-]+\.)+[a-z]{2,12}(?:[/:?]\S*)?(?:\s?›.*|\.\.\.)?", re.I
+    r"(?:https?://|www\.|//)\S+(?:\s(?:\S*/\S*|[›…-].*))?|(?:/[\w.~%-]+){2,}/?"
+    r"|(?:[\w-]+\.)+[a-z]{2,12}(?:[/:?]\S*)?(?:\s?›.*|\.\.\.)?",
+    re.IGNORECASE,
 )
 # Names of files look like names of hosts.
 _FILE = re.compile(
     r"[^/]+\.(?:html?|txt|pdf|js|css|xml|xsl|docx?|xlsx?|zip|exe|png|jpe?g|gif|mp[34]|py)", re.I
 )
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_YEARS = re.compile(rf"{_YEAR.pattern}(?:\s?[-–/]\s?(?:\d\d){{1,2}})?")
 _TIMES = re.compile(
     r"\d{1,2}(?::\d\d)?(?:\s?[ap]\.?m\.?)?\s?(?:[-–—]|to|bis|à)\s?\d{1,2}(?::\d\d)?(?:\s?[ap]\.?m\.?|\s?Uhr)?"
     r"|\d{1,2}:\d\d(?:\s?[ap]\.?m\.?)?",
     re.IGNORECASE,
 )
 _PLACE = re.compile(r"[^\W\d][^\d,]{1,30},\s?[A-Z]{2}(?:\s\d{5})?")
+# A house number before or behind the word for a street.
+_STREET = re.compile(
+    r"(?:\w+ )?\d[\w/-]*,? (?:[^\W\d][\w.'-]* ){1,4}?(?:street|st|avenue|ave|road|rd|boulevard"
+    r"|blvd|drive|dr|lane|ln|highway|hwy|parkway|pkwy|square|terrace|court|place)\b.*"
+    r"|[^\W\d][\w. -]*(?:straße|strasse|str\.|gasse|platz|weg|allee) \d+\w?(?:,.*)?"
+    r"|(?:\d+\w?,? )?(?:rue|avenue|via|piazza|calle|plaza|rua) [^\d]+(?:,? ?\d.*)?",
+    re.IGNORECASE,
+)
 _DIGIT = re.compile(r"\d")
+# A number, a sign, or a capital behind a bracket.
+_NAME = re.compile(r"\W*(?:\d|[A-Z]|$)")
 
 
 # Asked about the same draft by its class, as the title, and for its form.
 @lru_cache(maxsize=64)
 def looks_of(draft: DraftColumn) -> str:
     """Return the name that the values of a text column suggest; "" for none."""
-    sample = [bare(value) for value in _sample(draft)]
+    sample = [bare(value[:_READ]) for value in _sample(draft)]
     for name, like in _LIKE.items():
         if _most(sample, like):
             return name
@@ -55,10 +77,16 @@ def is_year(draft: DraftColumn) -> bool:
 def is_prose(draft: DraftColumn) -> bool:
     """Return whether the values are sentences, not names of things."""
     sample = _sample(draft)
-    words = sum(value.count(" ") + 1 for value in sample)
-    # In scripts without spaces, length alone says it.
-    long = mean_length(draft) >= _PROSE
-    return long and (words >= _PROSE_WORDS * len(sample) or not sample[0].isascii())
+    length = mean_length(draft)
+    if length < _PROSE:
+        return False
+    words = [word for value in sample for word in value.split()]
+    if len(words) < _PROSE_WORDS * len(sample):
+        # In scripts without spaces, length alone says it.
+        return not sample[0].isascii()
+    # Names and numbers in a row are shorter than that.
+    names = sum(_NAME.match(word) is not None or word[0].isupper() for word in words)
+    return length >= _LONG or names <= _NAMES * len(words)
 
 
 def has_digits(draft: DraftColumn) -> bool:
@@ -100,11 +128,20 @@ def _is_url(value: str) -> bool:
     return _URL.fullmatch(value) is not None and _FILE.fullmatch(value) is None
 
 
+def _is_place(value: str) -> bool:
+    city, _, land = value.rpartition(",")
+    return _PLACE.fullmatch(value) is not None or (
+        len(value) <= _LONGEST_PLACE and bool(city) and is_land(land.strip())
+    )
+
+
 _LIKE: dict[str, Callable[[str], object]] = {
     "url": _is_url,
     "time": _TIMES.fullmatch,
+    "year": _YEARS.fullmatch,
     "date": looks_dated,
-    "location": _PLACE.fullmatch,
+    "location": _is_place,
+    "address": _STREET.fullmatch,
     "month": _is_month,
     "weekday": _is_weekday,
 }

@@ -8,12 +8,14 @@ classes, words inside the values, the form of the values.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from typing import NamedTuple
 
+from windrow.table.bare import bare
 from windrow.table.drafts import DraftColumn, first_node
 from windrow.table.evidence import Evidence, gather
 from windrow.table.headline import find_title
+from windrow.table.leading import leads_to
 from windrow.table.looks import has_digits, is_prose, is_year, looks_of
 from windrow.table.types import TYPES
 from windrow.table.types.count import counted
@@ -45,9 +47,13 @@ _TITLES = frozenset(("title", "name", "heading", "headline"))
 _PARTS = frozenset(("day", "month", "year", "hour"))
 # Classes of a whole cell, of which the title may be a part.
 _PROSE = frozenset(("description", "summary", "desc"))
+# The share of the numbers that must be one more than the one before: chosen, not measured.
+_COUNTING = 0.8
 # Types of numbers that are not amounts of anything, and those of moments.
 _MOMENTS = frozenset(("date", "datetime", "time"))
 _TEXTS = frozenset(("text", "country", "boolean"))
+# What texts look like that have words, and no form of their own.
+_WORDS = frozenset(("", "description", "location", "address"))
 
 
 class Named(NamedTuple):
@@ -76,15 +82,20 @@ def name_drafts(
     evidence = gather(tree, drafts, roots, beside)
     common = _common_words(drafts, evidence)
     found: list[Named | None] = []
+    aside = _beside_others(drafts, types, headers) if headers else frozenset[int]()
     for draft, kind, signs in zip(drafts, types, evidence, strict=True):
-        named = _called(draft, kind, headers, labels) if headers or labels else None
+        heads = headers if draft.index not in aside else {}
+        named = _called(draft, kind, heads, labels) if heads or labels else None
         if named is None and draft.field.kind != "link":
             named = next(_told(draft, kind, signs, common), None)
         found.append(named)
     _settle_titles(drafts, types, evidence, found, common, first=not beside)
+    links = [draft for draft in drafts if draft.field.kind == "link"]
     for k, draft in enumerate(drafts):
         if found[k] is None and draft.field.kind != "link":
-            found[k] = _by_form(draft, types[k], evidence[k], common)
+            found[k] = _by_form(draft, types[k]) or _by_link(tree, draft, links, evidence[k])
+        if found[k] is None and draft.field.kind != "link":
+            found[k] = _by_markup(draft, types[k], evidence[k], common)
     pairs = zip(drafts, found, strict=True)
     named_texts = [(draft, named) for draft, named in pairs if named and draft.is_text]
     texts = {named for _, named in named_texts}
@@ -127,6 +138,28 @@ def _rank(draft: DraftColumn, named: Named) -> int:
     return 1 if named.name == "link" and named.source != "kind" else 2
 
 
+def _beside_others(
+    drafts: Sequence[DraftColumn], types: Sequence[str], headers: Mapping[int, str]
+) -> frozenset[int]:
+    """Return the drafts that a header is above, but does not name: those beside what it names.
+
+    It names the first text, and all that are of the type of that. A picture or a date beside
+    it, and a text beside a date, are called by what they are themselves.
+    """
+    first: dict[str, str] = {}
+    pairs = [(p, kind) for p, kind in zip(drafts, types, strict=True) if headers.get(p.index)]
+    for draft, kind in pairs:
+        if draft.is_text and not draft.is_alt:
+            first.setdefault(headers[draft.index], kind)
+    return frozenset(
+        draft.index
+        for draft, kind in pairs
+        if (draft.is_text or draft.field.kind == "image")
+        and kind != (main := first.get(headers[draft.index], kind))
+        and (kind == "image" or (TYPES[kind].called and main == "text"))
+    )
+
+
 def _called(
     draft: DraftColumn, kind: str, headers: Mapping[int, str], labels: Mapping[int, str]
 ) -> Named | None:
@@ -154,6 +187,9 @@ def _told(
             continue
         if _is_likely(name, draft, kind):
             yield Named(slug(name), "class")
+    for name in signs.icons if draft.is_text else ():
+        if _is_likely(name, draft, kind):
+            yield Named(name, "class")
 
 
 def _is_likely(name: str, draft: DraftColumn, kind: str) -> bool:
@@ -162,7 +198,7 @@ def _is_likely(name: str, draft: DraftColumn, kind: str) -> bool:
     if not draft.is_text:
         return True
     if last in WORDY:
-        return kind in _TEXTS and (kind != "text" or looks_of(draft) in ("", "description"))
+        return kind in _TEXTS and (kind != "text" or looks_of(draft) in _WORDS)
     if kind == "count" and (noun := counted(draft.filled)):
         return last[:4] == noun[:4]
     if kind == "time" and last in DATED:
@@ -233,12 +269,13 @@ def _other_name(
     return next(others, None)
 
 
-def _by_form(draft: DraftColumn, kind: str, signs: Evidence, common: frozenset[str]) -> Named:
+def _by_form(draft: DraftColumn, kind: str) -> Named | None:
+    """Return what the values of a draft suggest."""
     if draft.field.kind == "rows":
         return Named("rows", "kind")
     if kind == "image":
         return Named("image", "kind")
-    if draft.is_alt:
+    if draft.is_alt and not TYPES[kind].called:
         return Named("image_alt", "kind")
     if kind == "count" and (name := slug(noun := counted(draft.filled))):
         return Named(name, "form", noun)
@@ -250,8 +287,36 @@ def _by_form(draft: DraftColumn, kind: str, signs: Evidence, common: frozenset[s
         return Named(name, "form")
     if kind == "integer" and is_year(draft):
         return Named("year", "form")
+    if kind == "integer" and _is_counting(draft):
+        return Named("number", "form")
     if kind == "text" and is_prose(draft):
         return Named("description", "form")
+    return None
+
+
+def _by_link(
+    tree: Tree, draft: DraftColumn, links: list[DraftColumn], signs: Evidence
+) -> Named | None:
+    """Return what the address of the link that a text is on says of it."""
+    if not signs.linked or not draft.is_text:
+        return None
+    row = next(k for k, cell in enumerate(draft.cells) if cell is not None)
+    text = first_node(draft.cells[row])
+    for k, link in enumerate(links):
+        cell = link.cells[row]
+        if (
+            isinstance(cell, int)
+            and (cell <= text < cell + tree.sizes[cell] or text <= cell < text + tree.sizes[text])
+            and (name := leads_to(link.filled))
+        ):
+            # The first text on a link is what it leads to; another one says more of that.
+            del links[k]
+            return Named(name, "link")
+    return None
+
+
+def _by_markup(draft: DraftColumn, kind: str, signs: Evidence, common: frozenset[str]) -> Named:
+    """Return a name of words of classes that are not known, or of the kind of the draft."""
     for words in signs.classes:
         own = [
             word
@@ -264,6 +329,13 @@ def _by_form(draft: DraftColumn, kind: str, signs: Evidence, common: frozenset[s
     if kind == "text" and "dt" in draft.field.path.split("/"):
         return Named("term", "element")
     return Named("number" if kind in ("integer", "number", "count") else "text", "kind")
+
+
+def _is_counting(draft: DraftColumn) -> bool:
+    """Return whether the values count the records: each number is one more than the one before."""
+    numbers = [int(found) for value in draft.filled if (found := bare(value)).isdecimal()]
+    steps = sum(second == first + 1 for first, second in pairwise(numbers))
+    return steps >= max(2, _COUNTING * (len(draft.filled) - 1))
 
 
 def _link(

@@ -12,11 +12,10 @@ from windrow.table.drafts import (
     Heads,
     add_alts,
     find_constants,
-    first_node,
     read_drafts,
 )
 from windrow.table.headers import Header, expand_spans, header_names
-from windrow.table.labels import label_cells, shared_label, without_label
+from windrow.table.labels import label_cells, label_copies, shared_label, without_label
 from windrow.table.leads import shared_lead
 from windrow.table.names import Named, name_drafts
 from windrow.table.terms import sort_by_terms
@@ -32,6 +31,8 @@ __all__ = ["lay_out", "region_path", "root_paths"]
 _SAMPLES = 3
 _LOOKED_AT = 50
 _HEADLINES = HEADINGS | {"a"}
+# How many labels from a text upwards are looked at for them: chosen, not measured.
+_AROUND = 3
 _KIND_TYPES = {"link": Typing("url"), "image": Typing("image"), "rows": Typing("rows")}
 
 
@@ -89,7 +90,13 @@ class _Maker:
         labels |= terms
         apart = {index: header.number for index, header in headers.items()}
         drafts = add_alts(self.tree, tidy(self.tree, drafts, _heads(labels, headers), apart))
-        columns = self._columns(drafts, headers, labels, lists)
+        prefixes = [self._prefix(draft) for draft in drafts]
+        copies = label_copies(drafts, prefixes)
+        moved = [(drafts[own].index, prefixes[k].rstrip(":")) for k, own in copies.items()]
+        labels = {**{index: label for index, label in moved if label}, **labels}
+        kept_as = [k for k in range(len(drafts)) if k not in copies]
+        drafts, prefixes = [drafts[k] for k in kept_as], [prefixes[k] for k in kept_as]
+        columns = self._columns(drafts, prefixes, headers, labels, lists)
         values: list[Sequence[Value]] = [
             lists[draft.index][1] if draft.index in lists else draft.values for draft in drafts
         ]
@@ -98,7 +105,7 @@ class _Maker:
         kept = [
             lists[draft.index][2:]
             if draft.index in lists
-            else (replace(draft.field, constant=column.constant), draft.cells)
+            else (_marked(draft.field, column.constant), draft.cells)
             for draft, column in zip(drafts, columns, strict=True)
         ]
         return (
@@ -130,11 +137,11 @@ class _Maker:
     def _columns(
         self,
         drafts: Sequence[DraftColumn],
+        prefixes: Sequence[str],
         headers: Mapping[int, Header],
         labels: Mapping[int, str],
         lists: Mapping[int, _Lists],
     ) -> tuple[Column, ...]:
-        prefixes = [self._prefix(draft) for draft in drafts]
         typings = [*map(self._typing, drafts, prefixes)]
         words = {
             p.index: label.rstrip(":") for p, label in zip(drafts, prefixes, strict=True) if label
@@ -186,9 +193,8 @@ class _Maker:
             return ""
         if not (label := shared_label(draft.filled)):
             return shared_lead(draft.filled, self.language)
-        node = first_node(next(cell for cell in draft.cells if cell is not None))
-        around = {self.tree.label(node), self.tree.label(max(self.tree.parents[node], 0))}
-        return label if around.isdisjoint(_HEADLINES) else ""
+        around = draft.field.path.split("/")[-_AROUND:]
+        return label if _HEADLINES.isdisjoint(around) else ""
 
     def _typing(self, draft: DraftColumn, label: str) -> Typing:
         if typing := _KIND_TYPES.get(draft.field.kind):
@@ -197,6 +203,11 @@ class _Maker:
         return typing_of(
             [without_label(v, label) for v in filled] if label else filled, self.language
         )
+
+
+def _marked(field: Field, constant: bool) -> Field:
+    """Return *field* with what became of its column."""
+    return field if field.constant is constant else replace(field, constant=constant)
 
 
 def _heads(labels: Mapping[int, str], headers: Mapping[int, Header]) -> Heads:

@@ -10,8 +10,8 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from operator import attrgetter
-from statistics import median
 
+from windrow.middle import median
 from windrow.model import Cell, Field, FieldKind, cell_text
 from windrow.table.drafts import DraftColumn, Heads, first_node
 from windrow.table.types import typing_of

@@ -40,7 +40,7 @@ def title_of(tree: Tree, records: tuple[Record, ...], values: Collection[int] = 
         covers = parent + tree.sizes[parent] >= end
         if covers and (title := _folded(tree.attribute(parent, "aria-label") or "")):
             return title
-        for before in reversed([child for child in tree.children(parent) if child < node]):
+        for before in reversed(_children_before(tree, parent, node)):
             if not any(before <= value < before + tree.sizes[before] for value in values):
                 length = _length(tree, before)
                 if (heading := _heading(tree, before, length)) is not None:
@@ -50,6 +50,16 @@ def title_of(tree: Tree, records: tuple[Record, ...], values: Collection[int] = 
                 return ""
         node = parent
     return ""
+
+
+def _children_before(tree: Tree, parent: int, node: int) -> list[int]:
+    """Return the children of *parent* before *node*, which is one of them."""
+    found = []
+    child = parent + 1
+    while child < node:
+        found.append(child)
+        child += tree.sizes[child]
+    return found
 
 
 def _heading(tree: Tree, node: int, whole: int) -> int | None:

@@ -14,6 +14,7 @@ from windrow.tree.markup import GENERIC, stable_class
 __all__ = [
     "ALIKE",
     "DATED",
+    "ICONS",
     "KNOWN",
     "LONGEST",
     "MAKERS",
@@ -43,9 +44,12 @@ _TAILS = frozenset(("name", "id", "number", "count", "type"))
 _LONG_END = 5
 
 _LISTS = word_lists(__file__)
-KNOWN, _RESERVED, QUALIFIERS, THINGS = (
-    frozenset(_LISTS[name]) for name in ("known", "reserved", "qualifiers", "things")
+KNOWN, _RESERVED, _ANY, _OF_PRICES, THINGS = (
+    frozenset(_LISTS[name])
+    for name in ("known", "reserved", "qualifiers", "qualified_prices", "things")
 )
+QUALIFIERS = _ANY | _OF_PRICES
+_PRICES = frozenset("price cost amount preis precio prix prezzo preço cena".split())
 # Words for what has letters, numbers, or days and hours.
 WORDY, NUMERIC, DATED, TIMES, MAKERS, _FROM, _WAS = (
     frozenset(_LISTS[name])
@@ -53,6 +57,7 @@ WORDY, NUMERIC, DATED, TIMES, MAKERS, _FROM, _WAS = (
 )
 ALIKE = tuple(tuple(group.split(",")) for group in _LISTS["alike"])
 _SYNONYMS = dict(pair.split("=") for pair in _LISTS["synonyms"])
+ICONS = dict(pair.split("=") for pair in _LISTS["icons"])
 
 _APART = re.compile(r"[^0-9a-z]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -168,10 +173,10 @@ def known_word(words: tuple[str, ...]) -> str:
     if words[-1:] == ("by",):
         return "_".join(words[-2:]) if len(words) > 1 else "author"
     for first, second in pairwise(words):
-        if first in QUALIFIERS and second in KNOWN:
+        if second in KNOWN and (first in QUALIFIERS if second in _PRICES else first in _ANY):
             return f"{first}_{_SYNONYMS.get(second, second)}"
         # Behind a word, most of these say a state: "price--sale" is the price.
-        if first in KNOWN and second in _WAS:
+        if first in _PRICES and second in _WAS:
             return f"old_{_SYNONYMS.get(first, first)}"
     if len(words) > 1 and words[-1] in _TAILS and words[-2] not in KNOWN:
         return "_".join(words[-2:])

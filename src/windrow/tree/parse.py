@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -24,6 +25,9 @@ __all__ = ["parse", "parse_utf8"]
 
 # Elements nested deeper than this are taken for their text alone, as browsers do.
 DEEPEST = 512
+
+# Characters that are kept of a label: none that a person wrote is longer. Chosen.
+_LONGEST_LABEL = 100
 
 # Bytes of a page whose parsing leaves enough memory behind to take the time. Chosen, not measured.
 _LARGE = 1_000_000
@@ -107,7 +111,10 @@ def _tree(html: bytes, hidden: bool) -> Tree:
     root = document.root
     if root is None:
         return _empty()
-    return _native(root, hidden) or walk.walk(root, _title(document), hidden=hidden)
+    tree = _native(root, hidden) or walk.walk(root, _title(document), hidden=hidden)
+    if max(map(len, tree.names)) <= _LONGEST_LABEL:
+        return tree
+    return replace(tree, names=tuple(name[:_LONGEST_LABEL] for name in tree.names))
 
 
 def _give_back() -> None:

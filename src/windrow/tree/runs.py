@@ -101,7 +101,7 @@ def run_texts(tree: Tree, cells: tuple[object, ...]) -> list[str | None]:
     )
     for k, text in enumerate(found):
         # The kernel does not know prices; few texts can be some without their point.
-        if text and _POINTLESS.search(text):
+        if text and ("$" in text or not text.isascii()) and _POINTLESS.search(text):
             found[k] = text_of(tree, run_nodes(tree, cast(int, cells[k])))
     return found
 

@@ -209,7 +209,7 @@ class _Page:
         first = self.ranked[0].features
         if len(regions) > 1:
             # Regions in the order of their scores are the candidates kept, in that of the ranking.
-            _, (entry, _) = islice(kept(self.ranked), 2)
+            _, entry = islice(kept(self.ranked), 2)
             return self.contender(entry, first, "the first", regions[1].score)
         # A list far behind does not become a table, but readers ask why the menu is not the one.
         apart = (entry for entry in self.ranked[1:] if not entry.overlaps(self.ranked[0]))
@@ -298,6 +298,7 @@ _SOURCES = {
     "label": "the page has a label beside the values:",
     "attribute": "an attribute in the markup calls it so",
     "class": "a class in the markup calls it so",
+    "link": "the links lead to such things",
     "form": "the values look like it",
     "kind": "nothing on the page names it; the name says what it holds",
 }
@@ -309,8 +310,10 @@ def _column(column: Column, rows: int) -> str:
     if column.source in ("header", "label"):
         source += f" {_quoted(column.label)}" if column.label else " so"
     if (column.name, column.source) == ("title", "form"):
-        source = "the first heading, or else the first linked text"
+        source = "the most distinct heading, linked or bold text"
     filled = f"{column.type} in {round(column.fill * rows)} of {rows} rows"
+    if column.fit < 1:
+        filled += f", {share(1 - column.fit)} of them written otherwise"
     inner = ", ".join(inside.name for inside in column.columns)
     return f"{column.name}: {source}; {filled}{f' ({inner})' if inner else ''}"
 

@@ -67,6 +67,8 @@ def table_object(table: Table, *, raw: bool) -> dict[str, Any]:
     columns, rows = typed_rows(table, raw=raw)
     fields = [{"name": fit.field, "column": fit.column or None, "sure": fit.sure}
               for fit in table.fits]  # fmt: skip
+    # How many of its values a type fits, where not all.
+    fit = {one.name: {"fit": round(one.fit, 4)} for one in table.columns if one.fit < 1}
     used = {"_wrapper": table.wrapper} if table.wrapper else {}
     return (
         used
@@ -75,7 +77,9 @@ def table_object(table: Table, *, raw: bool) -> dict[str, Any]:
             "region": table.region,
             "detector": table.detector,
             "title": table.title,
-            "columns": [{"name": column.name, "type": column.type} for column in columns],
+            "columns": [
+                {"name": one.name, "type": one.type} | fit.get(one.name, {}) for one in columns
+            ],
             "rows": rows,
             "nodes": table.nodes,
         }

@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from statistics import median
 
 from windrow.detect import Detector
 from windrow.errors import NothingLearned
+from windrow.middle import median
 from windrow.model import Finding
 from windrow.pipeline import find
 from windrow.tree import Tree
@@ -20,7 +20,7 @@ from windrow.tree.opened import Opened
 from windrow.tree.tree import TEXT
 from windrow.wrap.cluster import cluster
 from windrow.wrap.sought import Sought
-from windrow.wrap.template import WrapperKind
+from windrow.wrap.template import LearnKind
 
 __all__ = ["Examples", "kind_of", "require_lessons", "require_one_template"]
 
@@ -32,8 +32,15 @@ _OTHERS = 3
 # Chosen, not measured.
 _SURE = 0.5
 _LIKELY = 0.1
-# On list pages, this share of what only one page says is in its list. Chosen, not measured.
-_MOSTLY = 0.7
+# On list pages, this share of what only one page says is in its list; on a page alone, where other
+# pages do not show what is its own, this share of all its text. Chosen, not measured.
+_MOSTLY, _HALF = 0.7, 0.5
+# What linked data says of a site, of its pages and of who made them: not what a page is about.
+_NOT_THINGS = frozenset(
+    "meta thing WebSite WebPage Organization NewsMediaOrganization Corporation LocalBusiness "
+    "Person BreadcrumbList ItemList ImageObject SearchAction CollectionPage SearchResultsPage "
+    "FAQPage".split()
+)
 # Two or three things alike are found on any page. Chosen, not measured.
 _FEWEST = 4
 # In a table of labels and values, this share of the rows has a text that other pages have as well.
@@ -116,12 +123,11 @@ def require_one_template(pages: Sequence[Opened]) -> None:
         )
 
 
-def kind_of(examples: Examples) -> WrapperKind:
+def kind_of(examples: Examples) -> LearnKind:
     """Return what the pages are."""
     found = [lists[0] for lists in examples.found]
     if len(examples.pages) == 1:
-        # What is data and what is template shows only beside other pages: one page has a list.
-        return "list" if found and found[0].table.score >= _LIKELY else "detail"
+        return _kind_of_one(examples.pages[0], found)
     sure = [one for one in found if one.table.score >= _SURE]
     if 2 * len(sure) <= len(examples.pages):
         return "detail"
@@ -136,12 +142,33 @@ def kind_of(examples: Examples) -> WrapperKind:
             labelled.append(_labelled(one, others))
     if not shares:
         return "list"  # the same page twice
-    return "list" if median(shares) >= _MOSTLY and median(labelled) < _LABELLED else "detail"
+    return "list" if median(shares) >= _MOSTLY and median(labelled) < _LABELLED else "both"
+
+
+def _kind_of_one(page: Opened, found: Sequence[Finding]) -> LearnKind:
+    """Return what a page alone is: other pages do not show what of it is data."""
+    if not found or found[0].table.score < _LIKELY:
+        return "detail"
+    if _is_about_a_thing(page):
+        return "both"
+    return "list" if found[0].table.score >= _SURE or _share(found[0], set()) >= _HALF else "both"
+
+
+def _is_about_a_thing(page: Opened) -> bool:
+    """Return whether linked data has a thing by the name that the title of the page has, too."""
+    title = (page.tree.title or "").casefold()
+    return any(
+        isinstance(value, str) and value.casefold() in title
+        for path, value in page.linked
+        if path.endswith((".name", ".headline"))
+        and path.count(".") == 1
+        and path.split(".")[0] not in _NOT_THINGS
+    )
 
 
 def _share(seen: Finding, others: set[str]) -> float:
     """Return which share of the text that no other page has is in the list."""
-    total = sum(len(text) for text in _texts(seen.tree) if text not in others)
+    total = sum(len(text) for text in _texts(seen.tree) if text not in others) or 1
     inside = (text for record in seen.region.records for text in _record_texts(seen.tree, record))
     return sum(len(text) for text in inside if text not in others) / total
 

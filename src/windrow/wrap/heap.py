@@ -19,7 +19,7 @@ from windrow.wrap.examples import Examples, require_lessons
 from windrow.wrap.excerpt import common_start
 from windrow.wrap.learn import learn_template
 from windrow.wrap.site import Site
-from windrow.wrap.template import Opened, WrapperKind
+from windrow.wrap.template import LearnKind, Opened, WrapperKind
 from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["Heap", "learn_site", "save_site"]
@@ -53,7 +53,7 @@ def learn_site(
     pages: Iterable[PageLike],
     *,
     support: int = 2,
-    kind: WrapperKind | None = None,
+    kind: LearnKind | None = None,
     browser: Look | None = None,
 ) -> Heap:
     """Return one wrapper for each template among *pages*; *browser* says when one is asked.

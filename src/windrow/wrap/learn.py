@@ -15,7 +15,7 @@ from windrow.read import Page, PageLike, read_all
 from windrow.wrap.examples import Examples, kind_of, require_lessons, require_one_template
 from windrow.wrap.keep import keep
 from windrow.wrap.sought import Sought
-from windrow.wrap.template import Opened, WrapperKind, is_paper, template_class
+from windrow.wrap.template import LearnKind, Opened, learned_class, learns_pages
 from windrow.wrap.wrapper import Wrapper
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ _MOST = 0.5
 def learn(
     pages: Iterable[PageLike] | PageLike,
     *,
-    kind: WrapperKind | None = None,
+    kind: LearnKind | None = None,
     detector: str | Detector = "auto",
     names: Mapping[str, str] | None = None,
     table: int = 1,
@@ -44,9 +44,10 @@ def learn(
 
     One page with a list is enough to learn the list; two or more pages about one thing each show
     what is template and what is data. *kind* says which it is, where the pages do not make it
-    plain; *detector* which system finds the records, and gives its template; *names* renames
-    columns; *table* takes another table of the page than the best one. With a *choice* the wrapper
-    gives the columns that are wanted.
+    plain, "both" that pages about one thing have lists beside it, which come in `more`. *detector*
+    says which system finds the records, and gives its template; *names* renames columns; *table*
+    takes another table of the page than the best one. With a *choice* the wrapper gives the
+    columns that are wanted.
 
     *examples* are values of one record or a few, by the names their columns are to have: the
     wrapper then has these columns and no others. Names of which no value is found are logged.
@@ -65,10 +66,10 @@ def learn(
     return wrapper.chosen(choice) if choice is not None else wrapper
 
 
-def learn_sought(lessons: Examples, kind: WrapperKind | None) -> Wrapper:
+def learn_sought(lessons: Examples, kind: LearnKind | None) -> Wrapper:
     """Return the wrapper of what is sought: of the kind of pages that has most of it."""
     sought = lessons.sought
-    kinds: list[WrapperKind] = [kind] if kind else ["list", "detail"]
+    kinds: list[LearnKind] = [kind] if kind and kind != "both" else ["list", "detail"]
     found: list[Wrapper] = []
     for one in kinds:
         with suppress(NothingLearned):
@@ -79,7 +80,7 @@ def learn_sought(lessons: Examples, kind: WrapperKind | None) -> Wrapper:
         )
     # One row may be that of a page or of a list on it; two are those of a list.
     likely = "list" if len(sought.rows) > 1 or len(found) == 1 else kind_of(lessons)
-    best = max(found, key=lambda one: (len(one.shown), one.kind == likely))
+    best = max(found, key=lambda one: (len(one.shown), (one.kind == "list") == (likely == "list")))
     names = {column.name for column in best.shown}
     for name in sought.names:
         if name not in names:
@@ -87,21 +88,34 @@ def learn_sought(lessons: Examples, kind: WrapperKind | None) -> Wrapper:
     return best
 
 
-def learn_template(examples: Examples, kind: WrapperKind | None = None) -> Wrapper:
+def learn_template(examples: Examples, kind: LearnKind | None = None) -> Wrapper:
     """Return the wrapper of pages that are known to be of one template, and not all the same."""
     name = examples.detector_name
     if kind is None:
         # Who asks for another list than the best one means a list.
-        plain = examples.detector == "auto" and examples.number == 1
-        kind = kind_of(examples) if plain else "list"
-    systems = {"list": name if is_paper(name) else "list", "detail": "detail"}
-    wrapper = template_class(systems[kind]).learn(examples)
+        kind = "list"
+        if examples.detector == "auto" and examples.number == 1:
+            kind = kind_of(examples)
+        elif learns_pages(name) and examples.number == 1 and len(examples.pages) > 1:
+            kind = kind_of(replace(examples, detector="auto"))
+    wrapper = learned_class(name, "list" if kind == "list" else "detail").learn(examples)
     if not any(_is_found_again(wrapper, page) for page in examples.pages):
         raise NothingLearned(
             "records were found, but nothing tells them from what is around them",
             hint="try another --detector",
         )
-    return replace(wrapper, kept=keep(one.page for one in examples.pages))
+    more = _beside(examples) if kind == "both" else wrapper.more
+    return replace(wrapper, more=more, kept=keep(one.page for one in examples.pages))
+
+
+def _beside(examples: Examples) -> tuple[Wrapper, ...]:
+    """Return the wrappers of the lists on pages that are about one thing each, the best first."""
+    try:
+        best = learned_class("auto", "list").learn(examples)
+    except NothingLearned:
+        return ()
+    found = (replace(best, more=()), *best.more)
+    return tuple(one for one in found if any(_is_found_again(one, p) for p in examples.pages))
 
 
 def _is_found_again(wrapper: Wrapper, page: Opened) -> bool:

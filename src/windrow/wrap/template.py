@@ -12,6 +12,8 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypeAlias
 
 from windrow.detect import DETECTORS
+from windrow.detect.base import PagesDetector
+from windrow.errors import NothingLearned
 from windrow.model import Record, Value
 from windrow.tree.opened import Opened
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "FITS",
     "Judgement",
+    "LearnKind",
     "Located",
     "Match",
     "NodeRow",
@@ -32,10 +35,14 @@ __all__ = [
     "Template",
     "WrapperKind",
     "is_paper",
+    "learned_class",
+    "learns_pages",
     "template_class",
 ]
 
 WrapperKind: TypeAlias = Literal["list", "detail"]
+LearnKind: TypeAlias = Literal["list", "detail", "both"]
+"""What pages have: a list, one thing, or one thing with lists beside it."""
 
 # Below this a page is of another template, or the site has changed. Chosen, not measured.
 FITS = 0.5
@@ -156,7 +163,8 @@ _HOMES = {
     "list": "windrow.wrap.list.pages:ListPages",
     "detail": "windrow.wrap.detail.pages:DetailPages",
 }
-_PAPERS_HOME = "windrow.wrap.system:SystemPages"
+_PAPERS_HOME = "windrow.wrap.system.pages:SystemPages"
+_PAGES_HOME = "windrow.wrap.system.whole:WholePages"
 
 
 def template_class(system: str) -> type[Template]:
@@ -166,6 +174,28 @@ def template_class(system: str) -> type[Template]:
         raise ValueError(f"no such template: {system[:40]!r}")
     found: type[Template] = resolve_name(home)
     return found
+
+
+def learned_class(detector: str, kind: WrapperKind) -> type[Template]:
+    """Return the class of the templates that *detector* learns from pages of a *kind*."""
+    lists_only = detector in DETECTORS and DETECTORS[detector].paper
+    homes = {
+        "list": _PAPERS_HOME if is_paper(detector) else _HOMES["list"],
+        "detail": _PAGES_HOME
+        if learns_pages(detector)
+        else ("" if lists_only else _HOMES["detail"]),
+    }
+    if not homes[kind]:
+        raise NothingLearned(
+            f"{detector} learns lists only", hint="leave --detector out, or say --detector gstm"
+        )
+    found: type[Template] = resolve_name(homes[kind])
+    return found
+
+
+def learns_pages(detector: str) -> bool:
+    """Return whether the detector of that name learns whole pages from several of them."""
+    return detector in DETECTORS and issubclass(DETECTORS[detector], PagesDetector)
 
 
 def is_paper(detector: str) -> bool:

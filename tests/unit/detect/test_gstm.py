@@ -392,3 +392,31 @@ def test_parts_that_alternate_are_one_record() -> None:
     [region] = GSTM().detect(tree)
 
     assert [len(record) for record in region.records] == [3] * 4
+
+
+def test_nested_groups_have_one_grammar_for_all_records() -> None:
+    parts = {"a": 'h2(i"{0}" u"u")', "b": 'p(b"{0}" s"x")', "c": 'ul(em"{0}" q"k" q"l")'}
+    nodes = [parts[letter].format(k) for k, letter in enumerate("abcbcababcabbc")]
+
+    [region] = GSTM().detect(Tree.from_text(f"body({' '.join(nodes)})"))
+
+    assert region.alignment is not None
+    assert [len(row[-1]) for row in region.alignment.rows if isinstance(row[-1], tuple)] == [
+        2,
+        1,
+        1,
+        2,
+    ]
+    assert "13" in str(region.alignment).splitlines()[-1]
+
+
+def test_a_list_with_little_beside_the_one_inside_gives_way_to_it() -> None:
+    def group(size: int) -> str:
+        row = 'p(a"x" b"y" i"z")'
+        return f'div(h2"head" {" ".join([row] * size)})'
+
+    little = Tree.from_text(f"body({group(6)} {group(7)} {group(8)})")
+    much = Tree.from_text(f"body({group(1)} {group(2)} {group(1)})")
+
+    assert [len(region.records) for region in GSTM().detect(little)] == [21]
+    assert [len(region.records) for region in GSTM().detect(much)] == [3]

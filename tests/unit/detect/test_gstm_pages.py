@@ -2,6 +2,7 @@ import json
 
 import pytest
 
+from windrow.detect.gstm import GSTM
 from windrow.detect.gstm.pages import learn, study
 from windrow.detect.gstm.template import GstmTemplate
 from windrow.tree import Tree, parse
@@ -159,3 +160,43 @@ def test_joined_trees_keep_texts_and_attributes() -> None:
     assert [joined.to_text(start) for start in starts] == [tree.to_text() for tree in trees]
     assert list(joined.parents) == [-1, 0, 1, 0, 3, 3]
     assert list(joined.depths) == [0, 1, 2, 1, 2, 2]
+
+
+@pytest.mark.parametrize("parts", ['b"{}" b"Terms"', 'b"Terms" b"{}"'])
+def test_a_node_goes_to_the_part_that_keeps_its_text(parts: str) -> None:
+    pages = [Tree.from_text(f'body(h1"{k}" {parts.format(k)})') for k in (1, 2)]
+    template = learn(pages)
+
+    assert rows(template, Tree.from_text('body(h1"3" b"4")')) == ["3 | 4"]
+    assert rows(template, Tree.from_text('body(h1"3" b"Terms")')) == ["3 | -"]
+
+
+def test_skipping_a_mandatory_part_costs_by_its_size() -> None:
+    card = 'div(a"{0}" i"x" u"y" s"z" em"w") b"{0}"'
+    pages = [
+        Tree.from_text(f'body({" ".join(card.format(k) for k in range(count))} p"end")')
+        for count in (3, 4)
+    ]
+
+    stray = Tree.from_text(f'body({card.format(1)} {card.format(2)} b"stray" p"end")')
+
+    [region] = learn(pages).apply(stray)
+    assert region.alignment is not None
+    [row] = region.alignment.rows
+    assert [len(cell) for cell in row if isinstance(cell, tuple)] == [2]
+
+
+def test_the_lists_that_pages_share_are_regions_of_their_own() -> None:
+    pages = [
+        parse(f"<h1>{k}</h1><ul>{f'<li><a>x{k}</a><b>y</b>' * k}</ul><p>end {k}</p>")
+        for k in (3, 5)
+    ]
+
+    joined, whole, lists = GSTM().detect_in_pages(pages)
+
+    assert len(whole.records) == 2
+    [region] = lists
+    assert len(region.records) == 8
+    assert {joined.label(node) for record in region.records for node in record} == {"li"}
+    assert isinstance(region.template, GstmTemplate)
+    assert len(region.template.apply(pages[0])[0].records) == 3

@@ -28,10 +28,38 @@ def test_a_record_set_apart_belongs_to_the_list() -> None:
     assert taken(HIT, [9.0, 8.0]) == 1
 
 
+def test_a_record_may_lack_a_part_that_all_others_have() -> None:
+    assert taken('p(a"Flail" "yew")', [9.0, 8.0]) == 1
+
+
+def test_more_records_than_are_known_may_not_lack_a_part() -> None:
+    page = 'p(a"Rake" b"ash") p(a"Fork" b"oak") p(a"Hoe" b"elm")'
+    tree = Tree.from_text(f'body({page} p(a"Axe" i"fir") p(a"Saw" i"yew") p(a"Awl" i"box"))')
+    every = [node for node in range(len(tree)) if tree.label(node) == "p"]
+    ends = [node + tree.sizes[node] for node in every]
+
+    found = [(every[:3], ends[:3]), (every, ends)]
+
+    assert whole_list(tree, measure(tree), found, [9.0, 8.5]) is None
+
+
+def test_records_are_the_same_whatever_is_around_them() -> None:
+    """The four that rank first are cells of the rows that are the whole list."""
+    names = "Rake Fork Hoe Axe Flail".split()
+    page = " ".join(f'div(p(a"{name}" b"ash"))' for name in names)
+    tree = Tree.from_text(f"body({page})")
+    rows = [node for node in range(len(tree)) if tree.label(node) == "div"]
+    cells = [node + 1 for node in rows[:4]]
+
+    found = [(nodes, [node + tree.sizes[node] for node in nodes]) for nodes in (cells, rows)]
+
+    assert whole_list(tree, measure(tree), found, [9.0, 8.5]) == 1
+
+
 @pytest.mark.parametrize(
     ("first", "why"),
     [
-        ('p(a"Flail" i"yew")', "it lacks a label that all others have"),
+        ('p(i"Flail" u"yew")', "it lacks most of the labels that all others have"),
         ('p(a"A flail with a handle of yew, to thresh with" b"yew")', "it is much longer"),
         ('p(a"A" b"B")', "it is much shorter"),
     ],

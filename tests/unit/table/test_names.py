@@ -100,3 +100,83 @@ def test_elements_that_html_does_not_know_name_what_they_hold() -> None:
     record = "<sku-number>{1}-a</sku-number><pubdate>{0} x</pubdate>"
 
     assert names(record, *THREE)[0] == "sku_number"
+
+
+def test_the_address_of_a_link_names_the_text_on_it() -> None:
+    record = (
+        "<h3>{0} of all</h3><p><a href=/genres/{1}>{1}</a></p><p><a href=/x?venue={0}>{0}</a></p>"
+    )
+    rows = (("Ant", "rock"), ("Bee", "jazz"), ("Cat", "folk"), ("Dog", "jazz"))
+
+    assert names(record, *rows) == ["title", "genre", "venue"]
+
+
+def test_a_small_picture_before_a_value_names_it() -> None:
+    record = "<h3>{0}</h3><p><i class='fa fa-eye'></i> {1}</p>"
+
+    assert names(record, ("Ant", "12"), ("Bee", "7"), ("Cat", "90")) == ["title", "views"]
+
+
+def test_numbers_that_count_the_records_are_their_number_whatever_their_class() -> None:
+    record = "<span class=lblack>{1}.</span><h3>{0}</h3>"
+
+    assert names(record, ("Ant", "1"), ("Bee", "2"), ("Cat", "3")) == ["number", "title"]
+
+
+def test_what_is_bold_is_the_title_where_nothing_is_linked_or_a_heading() -> None:
+    prose = zip("Ant Bee Cat".split(), PROSE, strict=True)
+
+    assert names("<p>{1}</p><p><b>{0} and more</b></p>", *prose) == ["description", "title"]
+
+
+def test_names_and_numbers_in_a_row_are_no_description() -> None:
+    row = "{0} University of Ulm, {1} Street, Bonn and Jena Academy"
+
+    assert names(f"<h3>{{0}}</h3><p>{row}</p>", *THREE) == ["title", "text"]
+
+
+def test_a_word_before_a_title_in_a_class_is_about_the_list_and_one_before_a_price_is_not() -> None:
+    record = "<p class=list-title>{0} of all</p><p class=list-price>${1}</p>"
+
+    assert names(record, *THREE) == ["title", "list_price"]
+
+
+def test_places_and_streets_are_known_by_their_look() -> None:
+    rows = (
+        ("Ulm, Germany", "12 Mill Road"),
+        ("Rome, Italy", "3 High St"),
+        ("York, Ohio", "9 Elm Ave"),
+    )
+
+    assert names("<p>{0}</p><p>{1}</p>", *rows) == ["location", "address"]
+
+
+def test_a_header_above_a_name_and_a_date_names_the_name() -> None:
+    rows = "".join(
+        f"<tr><td><img src={name}.png><b>{name}</b><div>0{k}/12/2024</div></td><td>{k}</td></tr>"
+        for k, name in enumerate(("Ants", "Bees", "Cows"), 1)
+    )
+    columns = rake(f"<table><tr><th>Show</th><th>Rank</th></tr>{rows}</table>", label="tr").columns
+
+    assert [column.name for column in columns] == ["image", "show", "date", "rank"]
+
+
+def test_a_line_with_its_label_is_given_once() -> None:
+    record = "<h3>{0}</h3><div><b>Score: </b>{1}<br><b>Kind: </b>{0} of all<br></div>"
+
+    assert names(record, *THREE) == ["title", "score", "kind"]
+
+
+def test_a_label_in_a_single_row_names_no_column() -> None:
+    cells = ["<p>Note:</p><p>a</p>"] + ["<p></p><p>b</p>"] * 7
+    records = "".join(
+        f"<li><h3>{k} of all</h3>{cell}</li>" for k, cell in zip("abcdefgh", cells, strict=True)
+    )
+
+    assert "note" not in [column.name for column in rake(f"<ul>{records}</ul>").columns]
+
+
+def test_words_that_all_values_begin_with_name_a_date_though_its_months_differ() -> None:
+    rows = (("Ant", "Oct 13, 2009"), ("Bee", "Nov 1, 2013"), ("Cat", "May 18, 2016"))
+
+    assert names("<h3>{0}</h3><p>First Released {1}</p>", *rows) == ["title", "first_released"]

@@ -3,6 +3,8 @@
 from datetime import date
 from textwrap import dedent
 
+import pytest
+
 from windrow import extract
 from windrow.align.partial import align
 from windrow.align.runs import merge_runs
@@ -407,3 +409,22 @@ def test_two_columns_that_the_page_calls_the_same_are_numbered_and_all_there() -
     assert table.named_by_page().rows[0] == {
         "Team": "A7", "Goals": "7", "Team_2": "B7", "Goals_2": "21",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("names", "hidden"), [("<th>A<th>B<th>C", "<td style=display:none>2"), ("<th>A<th>C", "")]
+)
+def test_a_hidden_cell_is_counted_where_the_header_names_it(names: str, hidden: str) -> None:
+    rows = "".join(f"<tr><td>{one}nt{hidden}<td>{one}s" for one in "abcd")
+
+    table = rake(f"<table><tr>{names}{rows}</table>", label="tr")
+
+    assert [column.name for column in table.columns] == ["a", "c"]
+
+
+def test_a_hidden_cell_without_a_name_is_not_counted() -> None:
+    rows = "".join(f"<tr><td style=display:none>2<td>{one}nt<td>{one}s" for one in "abcd")
+
+    table = rake(f"<table><tr><th>A<th>C{rows}</table>", label="tr")
+
+    assert [column.name for column in table.columns] == ["a", "c"]

@@ -1,7 +1,15 @@
 import pytest
 
 from windrow.model import Column
-from windrow.table.types import TYPES, ColumnType, Typing, type_as_named, typed, typing_of
+from windrow.table.types import (
+    TYPES,
+    ColumnType,
+    Typing,
+    form_of,
+    type_as_named,
+    typed,
+    typing_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -152,3 +160,14 @@ def test_a_name_decides_between_types_that_look_alike(kind: str, name: str, expe
 def test_the_types_that_a_type_mixes_exist() -> None:
     assert all(name == one.name for name, one in TYPES.items())
     assert {name for one in TYPES.values() for name in one.mixes} <= {*TYPES}
+
+
+def test_prices_with_a_sign_and_a_code_are_prices() -> None:
+    written = ["$9.99 usd", "CAD$138.95", "$2,500,000+", "$5 for two"]
+
+    assert [form_of(value) for value in written] == ["price", "price", "price", "text"]
+    assert typed("$9.99 usd", Column("price", "price")) == {"amount": 9.99, "currency": "USD"}
+
+
+def test_marks_that_nobody_sees_are_not_part_of_a_date() -> None:
+    assert form_of("\ufeff2026-04-27\u200b") == "date"

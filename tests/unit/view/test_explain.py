@@ -194,3 +194,12 @@ def test_what_cannot_hold_sentences_is_bad_usage(words: tuple[str, ...]) -> None
 
     assert code == 2
     assert "--explain goes with --format table, json, jsonl" in error
+
+
+def test_it_says_how_many_values_are_not_written_as_their_type_says() -> None:
+    column = Column("price", "price", source="class", fit=0.9)
+    [found, *_] = find(b"<ul><li><a>Ant</a><li><a>Bee</a><li><a>Cat</a></ul>")
+
+    [sentence] = explain([replace(found, table=Table((column,), ({}, {})))]).columns
+
+    assert sentence.endswith("price in 2 of 2 rows, 10 % of them written otherwise")

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from windrow.model import Fit
+from windrow.model import Column, Fit, Table
 from windrow.view import terminal
 
 
@@ -50,3 +50,14 @@ def test_fields_are_told_in_a_line() -> None:
         "price (sure, 1.00), name is `title` (fairly sure, 0.72); not found: isbn"
     )
     assert terminal.fits_line([Fit("isbn")]) == "not found: isbn"
+
+
+def test_a_program_is_told_how_many_values_fit_a_type_where_not_all_do() -> None:
+    table = Table((Column("name", "text"), Column("price", "price", fit=0.9)), ())
+
+    told = terminal.table_object(table, raw=True)["columns"]
+
+    assert told == [
+        {"name": "name", "type": "text"},
+        {"name": "price", "type": "price", "fit": 0.9},
+    ]

@@ -6,9 +6,9 @@ kept. Headings between groups of records become values of the records below them
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import islice, takewhile
 from typing import ClassVar
 
 from windrow.align.nested import nest
@@ -88,17 +88,20 @@ class Auto:
 
         No table is surer than the one ranked before it.
         """
-        found = kept(ranking.ranked)
-        for first, rivals in found:
-            doubts = Doubting(ranking.signals).doubts(first)
-            score = self.sureness.score(first.value, margins(first, rivals), doubts)
-            yield first, score
-            for entry, _ in found:
-                chance = self.sureness.further(entry.value - first.value)
-                if chance < self.least:
-                    return
-                score = min(chance, 0.999 * score)
-                yield entry, score
+        ranked = ranking.ranked
+        if not ranked:
+            return
+        first = ranked[0]
+        doubts = Doubting(ranking.signals).doubts(first)
+        score = self.sureness.score(first.value, margins(first, islice(ranked, 1, None)), doubts)
+        yield first, score
+        found = kept(takewhile(lambda entry: self._chance(first, entry) >= self.least, ranked))
+        for entry in islice(found, 1, None):
+            score = min(self._chance(first, entry), 0.999 * score)
+            yield entry, score
+
+    def _chance(self, first: Ranked, entry: Ranked) -> float:
+        return self.sureness.further(entry.value - first.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,16 +114,13 @@ class Ranking:
     detector: Auto
 
 
-def kept(ranked: Sequence[Ranked]) -> Iterator[tuple[Ranked, Iterator[Ranked]]]:
-    """Yield the best candidates, each with those behind it.
-
-    None shares half of its records with a better one.
-    """
+def kept(ranked: Iterable[Ranked]) -> Iterator[Ranked]:
+    """Yield the best candidates; none shares half of its records with a better one."""
     found: list[Ranked] = []
-    for place, entry in enumerate(ranked):
-        if not any(entry.overlaps(other) for other in found):
+    for entry in ranked:
+        if not any(map(entry.overlaps, found)):
             found.append(entry)
-            yield entry, map(ranked.__getitem__, range(place + 1, len(ranked)))
+            yield entry
 
 
 def around(ranking: Ranking, node: int) -> Region | None:
@@ -128,7 +128,7 @@ def around(ranking: Ranking, node: int) -> Region | None:
 
     Lists that share half of their records with a better one count only where no other holds it.
     """
-    best = [entry for entry, _ in kept(ranking.ranked) if _holds(entry, node)]
+    best = [entry for entry in kept(ranking.ranked) if _holds(entry, node)]
     best = best or [entry for entry in ranking.ranked if _holds(entry, node)][:1]
     if not best:
         return None

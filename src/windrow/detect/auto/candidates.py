@@ -7,16 +7,18 @@ alternating siblings are rival candidates; the ranking chooses among all of them
 from __future__ import annotations
 
 from array import array
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import overload
 
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.tables import TableHeadings
-from windrow.kernels.auto import breaks, groups, numbers
+from windrow.kernels.auto import breaks, cuts, groups, numbers
 from windrow.kernels.auto import candidates as kernel
 from windrow.tree import Tree
 from windrow.tree.grid import HeaderRows
 
-__all__ = ["GENERATORS", "Candidate", "candidates"]
+__all__ = ["GENERATORS", "Candidate", "CandidateList", "candidates"]
 
 # Who proposes candidates, in the order of the bits of `Candidate.generators`.
 GENERATORS = ("siblings", "path", "class", "pivot", "join", "break", "empty", "part")
@@ -31,7 +33,7 @@ _MOST = 200
 class Candidate:
     """Records as stretches of the preorder, start..end, and who proposed them.
 
-    It never changes; it is not frozen, as making two hundred frozen ones takes twice as long.
+    It never changes; it is not frozen, as making frozen ones takes twice as long.
     """
 
     starts: array[int]
@@ -42,7 +44,44 @@ class Candidate:
         return len(self.starts)
 
 
-def candidates(tree: Tree, signals: Signals) -> list[Candidate]:
+@dataclass(frozen=True, eq=False, slots=True)
+class CandidateList(Sequence[Candidate]):
+    """The candidates of a page, their records behind each other in arrays.
+
+    Those of candidate *k* are ``offsets[k] .. offsets[k + 1]``. A candidate is made an object when
+    it is asked for, as of two hundred only few are.
+    """
+
+    starts: array[int]
+    ends: array[int]
+    offsets: array[int]
+    flags: array[int]
+
+    def __len__(self) -> int:
+        return len(self.flags)
+
+    @overload
+    def __getitem__(self, place: int) -> Candidate: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Candidate]: ...
+    def __getitem__(self, place: int | slice) -> Candidate | list[Candidate]:
+        if isinstance(place, slice):
+            return [self[k] for k in range(*place.indices(len(self)))]
+        flag = self.flags[place]
+        own = slice(*self.offsets[place : place + 2])
+        return Candidate(self.starts[own], self.ends[own], flag)
+
+    def changed(self, new: Mapping[int, Candidate], left_out: set[int]) -> CandidateList:
+        """Return the list with some candidates replaced by shorter ones, and without some."""
+        if not new and not left_out:
+            return self
+        spans = {k: (candidate.starts, candidate.ends) for k, candidate in new.items()}
+        return CandidateList(
+            *cuts.changed(self.starts, self.ends, self.offsets, self.flags, spans, left_out)
+        )
+
+
+def candidates(tree: Tree, signals: Signals) -> CandidateList:
     """Return the candidates of a page, those with much text and many records first."""
     found = kernel.Candidates(
         tree.parents, tree.sizes, tree.depths, signals.chars, signals.texts, signals.images
@@ -65,18 +104,23 @@ def candidates(tree: Tree, signals: Signals) -> list[Candidate]:
     found.joined_pivots()
     _separators(tree, signals, found)
     found.add_runs(*breaks.spaced(tree.sizes, content), _EMPTY)
-    labels, row, option = tree.labels, tree.names.index("tr"), tree.names.index("option")
+    return _refined(tree, signals, CandidateList(*found.result(_MOST)))
+
+
+def _refined(tree: Tree, signals: Signals, found: CandidateList) -> CandidateList:
+    """Return the candidates with only the rows of tables that are records, of one kind."""
+    row, option = tree.names.index("tr"), tree.names.index("option")
     headers, headings = HeaderRows(tree), TableHeadings(tree, signals.row_tables)
-    return [
-        _one_kind(
-            headings, _without_headers(tree, row, Candidate(starts, ends, generators), headers)
-        )
-        if labels[starts[0]] == row or labels[starts[-1]] == row
-        else Candidate(starts, ends, generators)
-        for starts, ends, generators in found.result(_MOST)
-        # The options of a form are not what a page is about.
-        if labels[starts[0]] != option
-    ]
+    new = {}
+    for k in cuts.beginning_with(row, tree.labels, found.starts, found.offsets):
+        own = found[k]
+        refined = _one_kind(headings, _without_headers(tree, row, own, headers))
+        if refined is not own:
+            new[k] = refined
+    # The options of a form are not what a page is about.
+    options = cuts.beginning_with(option, tree.labels, found.starts, found.offsets)
+    left_out = {k for k in options if tree.labels[found.starts[found.offsets[k]]] == option}
+    return found.changed(new, left_out)
 
 
 def _without_headers(tree: Tree, row: int, candidate: Candidate, headers: HeaderRows) -> Candidate:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable
-from statistics import median
 
 from windrow.detect.auto.candidates import Candidate
 from windrow.detect.auto.signals import Signals
+from windrow.kernels.auto import cuts
+from windrow.middle import median
 from windrow.tree import Tree
 
 __all__ = ["without_silent", "without_strangers"]
@@ -72,7 +73,7 @@ def without_silent(signals: Signals, candidate: Candidate) -> Candidate:
 
 
 def _strangers(
-    tree: Tree, signals: Signals, usual: set[bytes], records: Iterable[tuple[int, int]]
+    tree: Tree, signals: Signals, usual: set[int], records: Iterable[tuple[int, int]]
 ) -> int:
     """Return how many of *records* are strangers before the first that is not."""
     count = 0
@@ -83,7 +84,7 @@ def _strangers(
     return count
 
 
-def _is_strange(tree: Tree, signals: Signals, usual: set[bytes], start: int, end: int) -> bool:
+def _is_strange(tree: Tree, signals: Signals, usual: set[int], start: int, end: int) -> bool:
     """Return whether a record has hardly any of the *usual* columns, also without its wrappers."""
     while True:
         if len(_columns(tree, signals, start, end) & usual) >= _STRANGE * len(usual):
@@ -94,13 +95,6 @@ def _is_strange(tree: Tree, signals: Signals, usual: set[bytes], start: int, end
         start += 1
 
 
-def _columns(tree: Tree, signals: Signals, start: int, end: int) -> set[bytes]:
-    """Return the labels from the record start..end down to each of its texts."""
-    labels, parents, texts = tree.labels, tree.parents, signals.texts
-    # The roots of a record are siblings, so the way to their parent is the same for all.
-    ways, found = {parents[start]: b""}, set()
-    for node in range(start, end):
-        way = ways[node] = ways[parents[node]] + b"%d/" % labels[node]
-        if texts[node + 1] > texts[node]:
-            found.add(way)
-    return found
+def _columns(tree: Tree, signals: Signals, start: int, end: int) -> set[int]:
+    """Return a number for the labels from the record start..end down to each of its texts."""
+    return cuts.ways(tree.labels, tree.parents, signals.texts, start, end)

@@ -11,13 +11,13 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple, overload
 
-from windrow.detect.auto.candidates import GENERATORS, Candidate
+from windrow.detect.auto.candidates import GENERATORS, Candidate, CandidateList
 from windrow.detect.auto.edges import without_silent, without_strangers
 from windrow.detect.auto.signals import Signals
-from windrow.detect.auto.whole import ABOVE, list_inside, seen_as_one, whole_list
+from windrow.detect.auto.whole import ABOVE, Span, list_inside, seen_as_one, whole_list
 from windrow.kernels.auto import columns, contents, records, relations
 from windrow.tree import Tree
 
@@ -90,7 +90,7 @@ class Weights:
     @cache
     def shipped(cls) -> Weights:
         """Return the weights that come with the package."""
-        return cls(**json.loads((files(__package__) / "weights.json").read_text("utf-8")))
+        return cls(**json.loads(Path(__file__).with_name("weights.json").read_text("utf-8")))
 
 
 class Ranked(NamedTuple):
@@ -111,15 +111,17 @@ class Ranked(NamedTuple):
         return relations.overlapping(own.starts, own.ends, theirs.starts, theirs.ends)
 
 
-def rank(
-    tree: Tree, signals: Signals, found: Sequence[Candidate], weights: Weights
-) -> Sequence[Ranked]:
+def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -> Sequence[Ranked]:
     """Return the candidates, best first; ties in page order."""
     formula = array("d", [weights.ranking.get(name, 0.0) for name in NAMES])
     numbers = features(tree, signals, found)
     values = relations.weighted(numbers, formula)
-    lists = [k for k in range(len(found)) if not is_layout(found[k], numbers[k * len(NAMES)])]
-    spans = [(candidate.starts, candidate.ends) for candidate in found]
+    lists = [
+        k
+        for k, similarity in enumerate(numbers[:: len(NAMES)])
+        if not is_layout(found.offsets[k + 1] - found.offsets[k], similarity)
+    ]
+    spans = _Spans(found)
     if (inside := list_inside(signals, spans, values)) is not None:
         values[inside] = max(values) + ABOVE
     if tree.boxes is None:
@@ -130,17 +132,37 @@ def rank(
         values[whole] = max(values) + ABOVE
     order = sorted(lists, key=values.__getitem__, reverse=True)
     if len({*values}) < len(values):
-        order.sort(key=lambda k: (-values[k], found[k].starts[0], -len(found[k])))
+        starts, offsets = found.starts, found.offsets
+        order.sort(key=lambda k: (-values[k], starts[offsets[k]], offsets[k] - offsets[k + 1]))
+    best: Candidate | None = None
     if order:
-        found = [*found]
-        best = without_silent(signals, found[order[0]])
-        found[order[0]] = without_strangers(tree, signals, best)
-    return _Ranking(found, numbers, values, order)
+        best = without_strangers(tree, signals, without_silent(signals, found[order[0]]))
+    return _Ranking(found, numbers, values, order, best)
 
 
-def is_layout(candidate: Candidate, similarity: float) -> bool:
-    """Return whether a candidate is two or three parts of the page rather than a list."""
-    return len(candidate) <= _FEW and similarity < _UNLIKE
+def is_layout(count: int, similarity: float) -> bool:
+    """Return whether *count* records are two or three parts of the page rather than a list."""
+    return similarity < _UNLIKE and count <= _FEW
+
+
+class _Spans(Sequence[Span]):
+    """The records of the candidates, made when they are asked for."""
+
+    def __init__(self, found: CandidateList) -> None:
+        self._found = found
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    @overload
+    def __getitem__(self, place: int) -> Span: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Span]: ...
+    def __getitem__(self, place: int | slice) -> Span | list[Span]:
+        if isinstance(place, slice):
+            return [self[k] for k in range(*place.indices(len(self)))]
+        candidate = self._found[place]
+        return candidate.starts, candidate.ends
 
 
 class _Ranking(Sequence[Ranked]):
@@ -148,12 +170,14 @@ class _Ranking(Sequence[Ranked]):
 
     def __init__(
         self,
-        found: Sequence[Candidate],
+        found: CandidateList,
         numbers: array[float],
         values: array[float],
         order: list[int],
+        best: Candidate | None,
     ) -> None:
         self._found, self._numbers, self._values, self._order = found, numbers, values, order
+        self._best = best  # the first of them, without what is not a record
 
     def __len__(self) -> int:
         return len(self._order)
@@ -166,17 +190,15 @@ class _Ranking(Sequence[Ranked]):
         if isinstance(place, slice):
             return [self[k] for k in range(*place.indices(len(self)))]
         k, width = self._order[place], len(NAMES)
-        return Ranked(self._found[k], self._numbers[k * width : (k + 1) * width], self._values[k])
+        best = self._best if k == self._order[0] else None
+        numbers = self._numbers[k * width : (k + 1) * width]
+        return Ranked(self._found[k] if best is None else best, numbers, self._values[k])
 
 
-def features(tree: Tree, signals: Signals, found: Sequence[Candidate]) -> array[float]:
+def features(tree: Tree, signals: Signals, found: CandidateList) -> array[float]:
     """Return the features of every candidate, one after the other, in the order of `NAMES`."""
     width = len(NAMES)
-    starts, ends, offsets = array("i"), array("i"), array("i", [0])
-    for candidate in found:
-        starts += candidate.starts
-        ends += candidate.ends
-        offsets.append(len(starts))
+    starts, ends, offsets = found.starts, found.ends, found.offsets
     numbers = array("d", bytes(8 * width * len(found)))
     measured = _measured(tree, signals, starts, ends, offsets)
     for place, name in enumerate(_FEATURES):
@@ -187,9 +209,8 @@ def features(tree: Tree, signals: Signals, found: Sequence[Candidate]) -> array[
     inner = relations.inner_advantages(starts, ends, related, lengths, similarities)
     place = len(_FEATURES)
     numbers[place : width * len(inner) : width] = inner
-    flags = array("i", [candidate.generators for candidate in found])
     for number, name in enumerate(_GENERATORS, place + 1):
-        numbers[number::width] = relations.bit(flags, GENERATORS.index(name))
+        numbers[number::width] = relations.bit(found.flags, GENERATORS.index(name))
     return numbers
 
 

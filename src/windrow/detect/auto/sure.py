@@ -12,8 +12,8 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, fields
 from functools import cache
-from importlib.resources import files
 from math import exp, log
+from pathlib import Path
 
 from windrow.detect.auto.margins import Margins
 from windrow.detect.auto.rank import NAMES, Ranked
@@ -66,7 +66,7 @@ class Sureness:
     @cache
     def shipped(cls) -> Sureness:
         """Return the numbers that come with the package; ``bench/fit.py`` finds them."""
-        return cls(**json.loads((files(__package__) / "sureness.json").read_text("utf-8")))
+        return cls(**json.loads(Path(__file__).with_name("sureness.json").read_text("utf-8")))
 
     def score(self, value: float, ahead: Margins, doubts: Doubts) -> float:
         """Return how sure it is that a candidate is right: 0.9 is right nine times in ten.

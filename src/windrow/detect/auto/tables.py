@@ -29,6 +29,9 @@ class TableHeadings:
     def largest_kind(self, rows: Sequence[int]) -> Sequence[int]:
         """Return which of *rows* are in tables of the kind that has the most of them."""
         tables = [self._row_tables[row] for row in rows]
+        # Nearly always they are in one table.
+        if tables.count(tables[0]) == len(tables):
+            return range(len(rows))
         counts = Counter(tables)
         kinds: list[tuple[frozenset[str], list[int]]] = []
         for table in sorted(counts):

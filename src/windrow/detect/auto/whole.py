@@ -14,9 +14,9 @@ from array import array
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from statistics import median
 
 from windrow.detect.auto.signals import Signals
+from windrow.middle import median
 from windrow.tree import Tree
 from windrow.tree.markup import PHRASES
 from windrow.tree.tree import Box
@@ -48,6 +48,8 @@ _ALIKE = 2 / 3
 
 
 _Record = tuple[int, int]
+# Texts and images of the page before a record, and before what is behind it.
+_Content = tuple[int, int, int, int]
 
 
 def whole_list(
@@ -57,20 +59,33 @@ def whole_list(
     near = _near_lists(found, values)
     if not near:
         return None
-    own = _saying(signals, found[_best(values)])
-    longer = {k: records for k in near if own < (records := _saying(signals, found[k]))}
-    going_on = [k for k in longer if _continues(tree, signals, own, longer[k] - own)]
+    own = _saying(signals, found[_best(values)]).keys()
+    longer = {k: said for k in near if own < (said := _saying(signals, found[k])).keys()}
+    going_on = [
+        k
+        for k, said in longer.items()
+        if _continues(
+            tree,
+            signals,
+            {said[content] for content in own},
+            {record for content, record in said.items() if content not in own},
+        )
+    ]
     return max(going_on, key=values.__getitem__, default=None)
 
 
-def _saying(signals: Signals, span: Span) -> set[_Record]:
-    """Return the records of a candidate without what says nothing at their end: ``||``, ``br``."""
+def _saying(signals: Signals, span: Span) -> dict[_Content, _Record]:
+    """Return the records of a candidate by what they hold, whatever is around them.
+
+    What says nothing at their end, as ``||`` and ``br``, is no part of them.
+    """
     words, images = signals.words, signals.images
-    found = set()
+    found = {}
     for start, end in zip(*span, strict=True):
+        content = words[start], words[end], images[start], images[end]
         while end - start > 1 and words[end - 1] == words[end] and images[end - 1] == images[end]:
             end -= 1
-        found.add((start, end))
+        found[content] = start, end
     return found
 
 
@@ -81,7 +96,9 @@ def _continues(tree: Tree, signals: Signals, own: set[_Record], others: set[_Rec
         return False
     built = {record: _built(tree, record) for record in own | others}
     shared = set.intersection(*(set(built[record]) for record in own))
-    if not shared or not all(shared.issubset(built[record]) for record in others):
+    # Where most of the records are known, others may lack a part that all of these have.
+    least = _ALIKE * len(shared) if len(others) < len(own) else len(shared)
+    if not shared or any(len(shared.intersection(built[one])) < least for one in others):
         return False
     # More added records than known ones must be built like these.
     known_ways = {built[record] for record in own}
@@ -199,15 +216,13 @@ def _near_lists(found: Sequence[Span], values: Sequence[float], fewest: int = _F
     count = len(found[best][0])
     if count < fewest:
         return []
-    return [
-        k
-        for k, (starts, _) in enumerate(found)
-        if count < len(starts) and values[k] > values[best] - _FAR
-    ]
+    least = values[best] - _FAR
+    near = [k for k, value in enumerate(values) if value > least]
+    return [k for k in near if count < len(found[k][0])]
 
 
 def _best(values: Sequence[float]) -> int:
-    return max(range(len(values)), key=values.__getitem__)
+    return values.index(max(values))
 
 
 def _length(signals: Signals, records: Collection[_Record]) -> float:

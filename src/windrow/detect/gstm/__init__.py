@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from windrow.detect.base import PaperTemplate
+from windrow.detect.gstm.apply import page_regions
 from windrow.detect.gstm.build import build
 from windrow.detect.gstm.lists import is_primitive, lists_of, strings_of
+from windrow.detect.gstm.pages import fill, lists_in
 from windrow.detect.gstm.template import GstmTemplate, TList
 from windrow.detect.score import shared_parent, text_score
 from windrow.match.generalized import GeneralizedMatching, ListRule, PrimitiveLists, TextRuns
@@ -23,6 +25,10 @@ __all__ = ["GSTM"]
 _OFTEN = 0.9
 _NEARER = 0.75
 _MOST_PARTS = 5
+
+# A list with at most this share of its items beside the one list inside it gives way to that list.
+# Measured with `bench.compare --detector gstm --dataset tbdw`: the best lists stay as they are.
+_BESIDE = 0.1
 
 
 @dataclass(frozen=True)
@@ -74,13 +80,30 @@ class GSTM:
         regions = [self._region(matching, records) for records in _lists(matching)]
         return sorted(regions, key=lambda region: region.records[0])
 
+    def detect_in_pages(self, trees: Sequence[Tree]) -> tuple[Tree, Region, list[Region]]:
+        """Return the pages joined, the region whose records they are, and the lists they share.
+
+        References
+        ----------
+        [jindal2010], problem 1. Which list of a page is meant, the paper leaves open: all that
+        lie in no other are returned.
+        """
+        filled = fill(trees, self.matching)
+        template = GstmTemplate(filled.parts, (), self.tau1, self.tau2)
+        lists = [
+            region
+            for place in lists_in(filled, _BESIDE if self.mode == "resolved" else 0.0)
+            for region in page_regions(filled, replace(template, rows=place), 1.0)
+        ]
+        return filled.tree, page_regions(filled, template, 1.0)[0], lists
+
     def _region(self, matching: GeneralizedMatching, records: list[Record]) -> Region:
         tree = matching.tree
         parts = _joined_parts(matching, records) if self.mode == "resolved" else records
         filled = build(matching, parts)
         # Parts that were joined are not a list again.
         unfolds = self.mode == "resolved" and len(parts) == len(records)
-        while unfolds and (place := filled.only_list()) is not None:
+        while unfolds and (place := filled.main_list(_BESIDE)) is not None:
             filled = filled.inner(place)
         records = filled.records()
         parent = shared_parent(tree, records)

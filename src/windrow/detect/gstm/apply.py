@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from windrow.detect.gstm.chain import PartChain, ReadStep, best_path, chain_of
@@ -14,18 +14,22 @@ from windrow.detect.gstm.template import (
     TList,
     TNode,
 )
-from windrow.detect.score import text_score
+from windrow.detect.score import shared_parent, text_score
 from windrow.match.generalized import GeneralizedMatching
 from windrow.model import Region
 from windrow.tree import Tree, label_path, xpath
 from windrow.tree.builder import TreeBuilder
 from windrow.tree.join import join
 
-__all__ = ["CONFIDENCE", "apply", "confidence"]
+__all__ = ["CONFIDENCE", "apply", "confidence", "page_regions"]
 
 # A page with less than this share of the mandatory parts has changed too much for its template:
 # chosen, not measured.
 CONFIDENCE = 0.6
+
+# What decides between parts that match a node equally well; scores differ by more. Chosen, not
+# measured.
+_TIE = 1e-6
 
 # The most cells of a table of template parts and siblings, a bound for hostile pages: chosen, not
 # measured.
@@ -63,6 +67,38 @@ def confidence(filled: Filled) -> float:
         found += filled.members[place][0] is not None
         place += 1
     return found / needed if needed else 1.0
+
+
+def page_regions(filled: Filled, template: GstmTemplate, score: float) -> list[Region]:
+    """Return the pages of *filled* as records, or those of the list that is meant, if any."""
+    if template.rows:
+        return _list_regions(filled.inner(template.rows), template)
+    return [
+        Region(
+            records=tuple(filled.records()),
+            detector="gstm",
+            score=score,
+            alignment=filled.alignment(),
+            template=template,
+        )
+    ]
+
+
+def _list_regions(filled: Filled, template: GstmTemplate) -> list[Region]:
+    records = filled.records()
+    if not records:
+        return []
+    return [
+        Region(
+            records=tuple(records),
+            detector="gstm",
+            parent=shared_parent(filled.tree, records),
+            span=max(map(len, records)),
+            score=text_score(filled.tree, records),
+            alignment=filled.alignment(),
+            template=template,
+        )
+    ]
 
 
 @dataclass(slots=True)
@@ -114,23 +150,15 @@ class _TemplateReading:
         self._needed = _needed(template.parts, [counts[node] > 0 for node in self._nodes])
         self._chains: dict[int, PartChain] = {}
         self._records = {*self._chain(0, len(self.parts)).places} if template.path else set()
-        self._read: dict[tuple[int, tuple[int, ...]], tuple[float, list[ReadStep]]] = {}
+        self._read: dict[tuple[object, ...], tuple[float, list[ReadStep]]] = {}
 
     def page(self) -> list[Region]:
-        """Return the page as one record, or nothing if too little of it fits."""
+        """Return the page as one record, or the list that is meant; [] if too little of it fits."""
         filled = self._filled([[0]])
         sure = confidence(filled)
         if sure < CONFIDENCE:
             return []
-        return [
-            Region(
-                records=((0,),),
-                detector="gstm",
-                score=sure,
-                alignment=filled.alignment(),
-                template=self.template,
-            )
-        ]
+        return page_regions(filled, self.template, sure)
 
     def region(self) -> list[Region]:
         """Return the list at its parent's path, else where it fits best."""
@@ -160,20 +188,8 @@ class _TemplateReading:
         return round(min(1.0, score / needed), 1), here, score
 
     def _list_region(self, parents: list[int]) -> list[Region]:
-        tree = self.tree
-        filled = self._filled([tree.children(parent) for parent in parents]).inner(0)
-        records = filled.records()
-        return [
-            Region(
-                records=tuple(records),
-                detector="gstm",
-                parent=parents[0] if len(parents) == 1 else None,
-                span=max(map(len, records)),
-                score=text_score(tree, records),
-                alignment=filled.alignment(),
-                template=self.template,
-            )
-        ]
+        lines = [self.tree.children(parent) for parent in parents]
+        return _list_regions(self._filled(lines).inner(0), self.template)
 
     def _filled(self, lines: list[list[int]]) -> Filled:
         """Return the template filled with the siblings of each of *lines*."""
@@ -213,20 +229,40 @@ class _TemplateReading:
     def _chain(self, start: int, end: int) -> PartChain:
         chain = self._chains.get(start)
         if chain is None:
-            chain = self._chains[start] = chain_of(self.parts, start, end)
+            chain = self._chains[start] = chain_of(self.parts, self._needed, start, end)
         return chain
 
     def _best(self, start: int, end: int, nodes: list[int]) -> tuple[float, list[ReadStep]]:
         """Return how well siblings fit the parts from *start* to *end*, and what each node is."""
         shapes = self.tree.shapes
-        key = start, tuple([shapes[node] for node in nodes])
+        chain = self._chain(start, end)
+        nodes = nodes[: _CELLS // (len(chain.places) + 1)]
+        ties = tuple([tuple(self._kept(chain, node)) for node in nodes])
+        key = start, tuple([shapes[node] for node in nodes]), ties
         found = self._read.get(key)
         if found is None:
-            chain = self._chain(start, end)
-            most = _CELLS // (len(chain.places) + 1)
-            weights = [self._weights(chain, node) for node in nodes[:most]]
+            weights = [self._weights(chain, node) for node in nodes]
+            for weight, kept in zip(weights, ties, strict=True):
+                for link, worth in kept:
+                    weight[link] += _TIE * worth if weight[link] else 0.0
             found = self._read[key] = best_path(chain, weights)
         return found
+
+    def _kept(self, chain: PartChain, node: int) -> Iterator[tuple[int, int]]:
+        """Yield links that can read *node*, and how well they keep what it says.
+
+        A part that says just this is best, and one that takes it for data is better than one
+        that says something else. Nothing is yielded for a label that only one link has.
+        """
+        links = chain.rivals.get(self.tree.label(node), ())
+        said = self.tree.items(node) if links else ()
+        for link in links:
+            part = self.parts[chain.places[link]]
+            assert isinstance(part, TNode)
+            if said and {*said} == {*part.constants}:
+                yield link, 2
+            elif part.kinds & self.tree.kinds[node] or not said:
+                yield link, 1
 
     def _weights(self, chain: PartChain, node: int) -> list[float]:
         """Return what each link of the chain earns by reading *node*; 0 if it cannot."""

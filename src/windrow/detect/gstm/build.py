@@ -175,8 +175,7 @@ class _Builder:
                 [] if len({*string}) == len(string) else [*lists_of(string, guarded, uneven=uneven)]
             )
             found.lists.append(lists)
-            for records in lists:
-                found.add([string[place] for record in records for place in record])
+        found.join_families()
         return found if found.family else None
 
     def _strings(self, bundles: list[_Bundle]) -> list[tuple[int, ...]]:
@@ -249,9 +248,28 @@ class _Lists:
     family: dict[int, int] = field(default_factory=dict)  # symbol -> number of its list
     order: dict[int, int] = field(default_factory=dict)  # symbol -> place in a record
 
-    def add(self, symbols: list[int]) -> None:
+    def join_families(self) -> None:
+        """Make one grammar of the lists of all rows: the richest say the order of symbols."""
+        bodies = {body for k, own in enumerate(self.lists) for body in self._bodies(k, own)}
+        for body in sorted(bodies, key=lambda body: (-len(body), body)):
+            self._add(body)
+        whole = Counter(self.family.values())
+        for k, own in enumerate(self.lists):
+            # A row that has only some symbols in its own list is cut as the other rows are.
+            sizes = [(len(body), whole[self.family[body[0]]]) for body in self._bodies(k, own)]
+            self.lists[k] = [
+                found for found, (mine, all_) in zip(own, sizes, strict=True) if mine == all_
+            ]
+
+    def _bodies(self, index: int, lists: list[list[list[int]]]) -> list[tuple[int, ...]]:
+        string = self.strings[index]
+        return [
+            tuple(dict.fromkeys(string[place] for record in records for place in record))
+            for records in lists
+        ]
+
+    def _add(self, body: Sequence[int]) -> None:
         """Add the symbols of a list, in order; families that share a symbol become one."""
-        body = [*dict.fromkeys(symbols)]
         known = {self.family[symbol] for symbol in body if symbol in self.family}
         number = min(known, default=body[0])
         if len(known) > 1:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from windrow.detect.gstm.template import Part, TList
+from windrow.detect.gstm.template import Part, TList, TNode
 
 __all__ = ["MISSING", "PartChain", "ReadStep", "best_path", "chain_of"]
 
-# The cost of skipping a mandatory part; a matched node earns at least one. Chosen, not measured.
+# The cost of skipping a node of a mandatory part; a matched node earns about one. Chosen, not
+# measured.
 MISSING = 0.5
 
 
@@ -20,6 +21,7 @@ class PartChain:
     places: list[int]  # the part at each link
     costs: list[float]  # of skipping it
     lists: list[tuple[int, int, int]]  # part, first link, link after the last; outer before inner
+    rivals: dict[str, list[int]]  # links by their label, where several have it
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +108,11 @@ def _starts(chain: PartChain, link: int, last: int) -> tuple[int, ...]:
     return tuple([place for place, _, _ in holding if place not in goes_on])
 
 
-def chain_of(parts: Sequence[Part], start: int, end: int) -> PartChain:
-    """Return the sibling parts from *start* to *end* as a chain."""
+def chain_of(parts: Sequence[Part], needed: Sequence[int], start: int, end: int) -> PartChain:
+    """Return the sibling parts from *start* to *end* as a chain.
+
+    *needed* counts the mandatory nodes of each part: skipping a part costs by them.
+    """
     places: list[int] = []
     costs: list[float] = []
     lists: list[list[int]] = []
@@ -125,6 +130,13 @@ def chain_of(parts: Sequence[Part], start: int, end: int) -> PartChain:
             place += 1
         else:
             places.append(place)
-            costs.append(MISSING if part.support == 1 else 0.0)
+            costs.append(MISSING * needed[place] if part.support == 1 else 0.0)
             place += part.size
-    return PartChain(places, costs, [(p, first, last) for p, first, last in lists if last > first])
+    by_label: dict[str, list[int]] = {}
+    for link, place in enumerate(places):
+        part = parts[place]
+        assert isinstance(part, TNode)
+        by_label.setdefault(part.label, []).append(link)
+    rivals = {label: links for label, links in by_label.items() if len(links) > 1}
+    kept = [(place, first, last) for place, first, last in lists if last > first]
+    return PartChain(places, costs, kept, rivals)

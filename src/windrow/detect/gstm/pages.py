@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 from windrow.detect.gstm.build import build
@@ -13,7 +14,7 @@ from windrow.model import Alignment
 from windrow.tree import Kind, Tree
 from windrow.tree.join import join
 
-__all__ = ["learn", "study"]
+__all__ = ["fill", "learn", "lists_in", "study"]
 
 
 def learn(trees: Sequence[Tree], *, tau1: float = 0.5, tau2: float = 0.7) -> GstmTemplate:
@@ -44,13 +45,33 @@ def study(
     one that is the same in all of three or more records of a list. Beyond the paper: so does a
     whole list, such as a menu, with the same content on all pages.
     """
+    filled = fill(trees, partial(GeneralizedMatching, tau1=tau1, tau2=tau2, text_runs="whole"))
+    return GstmTemplate(filled.parts, (), tau1, tau2), filled.alignment()
+
+
+def fill(trees: Sequence[Tree], matching: Callable[[Tree], GeneralizedMatching]) -> Filled:
+    """Return the template of pages of one kind with the pages, joined, as its content."""
     if not trees:
         raise ValueError("learn from at least one page")
     joined, starts = join(trees)
-    matching = GeneralizedMatching(joined, tau1=tau1, tau2=tau2, text_runs="whole")
-    filled = build(matching, [(start,) for start in starts], pages=True)
-    filled = replace(filled, parts=_without_menus(filled))
-    return GstmTemplate(filled.parts, (), tau1, tau2), filled.alignment()
+    filled = build(matching(joined), [(start,) for start in starts], pages=True)
+    return replace(filled, parts=_without_menus(filled))
+
+
+def lists_in(filled: Filled, beside: float) -> Iterator[int]:
+    """Yield the places of the outermost lists that hold data and two records, or more.
+
+    A list with at most the share *beside* of its items beside the one list inside gives way to it.
+    """
+    for place, _ in own_parts(filled.parts, 0, len(filled.parts)):
+        if not isinstance(filled.parts[place], TList):
+            continue
+        inner = filled.inner(place)
+        while (below := inner.main_list(beside)) is not None:
+            place, inner = place + 1 + below, inner.inner(below)
+        data = any(isinstance(part, TNode) and part.kinds for part in inner.parts)
+        if data and inner.rows > 1:
+            yield place
 
 
 def _without_menus(filled: Filled) -> tuple[Part, ...]:

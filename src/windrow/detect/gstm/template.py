@@ -64,19 +64,23 @@ class Filled:
         fields, rows = self._table(0, len(self.parts), self.rows, tables)
         return Alignment(self.tree, fields, rows)
 
-    def only_list(self) -> int | None:
-        """Return the place of the list that holds all items, where there is just one list."""
-        found = None
+    def main_list(self, most: float) -> int | None:
+        """Return the place of the only list, where at most this share of all items is beside it."""
+        found, beside = None, 0
         for place, _ in own_parts(self.parts, 0, len(self.parts)):
             part = self.parts[place]
             if isinstance(part, TNode):
-                if part.kinds:
-                    return None
+                beside += sum(part.kinds != 0 and node is not None for node in self.members[place])
             elif found is not None:
                 return None
             else:
                 found = place
-        return found
+        if found is None or not beside:
+            return found
+        ends = self.tree.item_counts
+        roots = [node for record in self.inner(found).records() for node in record]
+        inside = sum(ends[node + self.tree.sizes[node]] - ends[node] for node in roots)
+        return found if beside <= most * (beside + inside) else None
 
     def inner(self, place: int) -> Filled:
         """Return the list at *place* alone, with all its records in page order."""
@@ -183,6 +187,7 @@ class GstmTemplate:
     tau2: Share = 0.7
     place: str = ""  # XPath of the node where it was, to choose among many of that path
     spread: bool = False  # the records lie below several nodes of that path
+    rows: int = 0  # of a page: the list that is meant; 0 for the page
 
     def __str__(self) -> str:
         return "".join(_pieces(self.parts))
@@ -217,6 +222,9 @@ class GstmTemplate:
 
     def check(self) -> None:
         """Refuse sizes that do not nest: they are not checked again."""
+        meant = self.parts[self.rows] if self.rows < len(self.parts) else None
+        if self.rows and not isinstance(meant, TList):
+            raise ValueError(f"part {self.rows} of the template is not a list")
         ends = [len(self.parts)]
         for place, part in enumerate(self.parts):
             while ends[-1] <= place:

@@ -6,7 +6,7 @@ from array import array
 
 import cython
 
-__all__ = ["held", "left_over", "nodes_of", "places", "rows"]
+__all__ = ["ending_with", "held", "labelled", "left_over", "nodes_of", "places", "rows"]
 
 
 def nodes_of(
@@ -110,3 +110,67 @@ def left_over(links: cython.int[::1], nodes: cython.int[::1], kinds: cython.int[
         if links[k] < 0 and nodes[k] >= 0 and kinds[nodes[k]]:
             result.append(k)
     return result
+
+
+def labelled(
+    rows: tuple[tuple[object, ...], ...],
+    columns: list[int],
+    labels: cython.int[::1],
+    label: cython.int,
+    least: cython.double,
+) -> set[int]:
+    """Return those of *columns* in which the share *least* of the nodes, or more, has a *label*."""
+    some: cython.int
+    every: cython.int
+    column: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    found = set()
+    for column in columns:
+        some = every = 0
+        for row in rows:
+            cell = row[column]
+            if isinstance(cell, int):
+                node = cell
+                every += 1
+                some += labels[node] == label
+        if some and some >= least * every:
+            found.add(column)
+    return found
+
+
+def ending_with(
+    sign: cython.int,
+    rows: tuple[tuple[object, ...], ...],
+    columns: list[int],
+    spans: cython.int[::1],
+    buffer: bytes,
+    least: cython.double,
+    glance: cython.int,
+) -> set[int]:
+    """Return those of *columns* in which the share *least* of the texts, or more, ends with a sign.
+
+    The text of a node is ``spans[2 * node] .. spans[2 * node + 1]`` of the *buffer*. A column of
+    which none of the first *glance* rows does is not looked at further.
+    """
+    signs: cython.const[cython.uchar][::1] = buffer
+    number: cython.int
+    some: cython.int
+    every: cython.int
+    column: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    found = set()
+    for column in columns:
+        number = some = every = 0
+        for row in rows:
+            if number == glance and not some:
+                break
+            number += 1
+            cell = row[column]
+            if isinstance(cell, int):
+                node = cell
+                every += 1
+                if spans[2 * node + 1] > spans[2 * node]:
+                    some += signs[spans[2 * node + 1] - 1] == sign
+        if some and some >= least * every:
+            found.add(column)
+    return found

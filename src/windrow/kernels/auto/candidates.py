@@ -73,18 +73,27 @@ class Candidates:
     def __len__(self) -> int:
         return self.count
 
-    def result(self, most: int) -> list[tuple[array[int], array[int], int]]:
-        """Return the *most* candidates with much text and many records: starts, ends, flags."""
-        order = [(-self._strength(k), k) for k in range(self.count)]
-        order.sort()
-        starts, ends = array("i"), array("i")
-        starts.frombytes(memoryview(self.starts)[: self.used].cast("B"))
-        ends.frombytes(memoryview(self.ends)[: self.used].cast("B"))
-        found = []
-        for _, k in order[:most]:
-            low, high = self.offsets[k], self.offsets[k + 1]
-            found.append((starts[low:high], ends[low:high], self.flags[k]))
-        return found
+    def result(self, most: int) -> tuple[array[int], array[int], array[int], array[int]]:
+        """Return the *most* candidates with much text and many records.
+
+        All their starts and ends, where those of each begin (and one more), and their flags.
+        """
+        order = sorted([(-self._strength(k), k) for k in range(self.count)])[:most]
+        flags = array("i", [self.flags[k] for _, k in order])
+        starts, ends = array("i", bytes(4 * self.used)), array("i", bytes(4 * self.used))
+        begins: cython.int[::1] = starts
+        behind: cython.int[::1] = ends
+        at: cython.Py_ssize_t
+        number: cython.int
+        used: cython.Py_ssize_t = 0
+        offsets = array("i", [0])
+        for _, number in order:
+            for at in range(self.offsets[number], self.offsets[number + 1]):
+                begins[used] = self.starts[at]
+                behind[used] = self.ends[at]
+                used += 1
+            offsets.append(used)
+        return starts[:used], ends[:used], offsets, flags
 
     @cython.cfunc
     def _strength(self, candidate: cython.int) -> cython.double:

@@ -109,6 +109,7 @@ def _parts(
     right: cython.Py_ssize_t
     ancestor: cython.int
     steps: cython.int
+    last: cython.int = -1
     meeting: dict[int, int] = {}
     for k in range(low, high - 1):
         ancestor = parents[nodes[k]]
@@ -116,7 +117,9 @@ def _parts(
         while ancestor >= 0 and ancestor + sizes[ancestor] <= nodes[k + 1] and steps < _MOST_STEPS:
             ancestor = parents[ancestor]
             steps += 1
-        if ancestor >= 0 and steps < _MOST_STEPS:
+        # Siblings meet where those before them did.
+        if ancestor >= 0 and steps < _MOST_STEPS and ancestor != last:
+            last = ancestor
             meeting[ancestor] = meeting.get(ancestor, k)
     if len(meeting) < 2:
         return []

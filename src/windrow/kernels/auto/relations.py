@@ -11,7 +11,7 @@ __all__ = [
     "inner_advantages",
     "lengths",
     "overlapping",
-    "rotated",
+    "rotations",
     "shared_starts",
     "weighted",
 ]
@@ -175,32 +175,56 @@ def shared_starts(starts: cython.int[::1], other_starts: cython.int[::1]) -> int
     return shared
 
 
-def rotated(
-    starts: cython.int[::1],
-    ends: cython.int[::1],
-    other_starts: cython.int[::1],
-    other_ends: cython.int[::1],
-) -> bool:
-    """Return whether two lists take turns: nearly every record begins inside one of the other's."""
-    most: cython.Py_ssize_t = max(len(starts), len(other_starts))
-    return 5 * _begun_inside(other_starts, starts, ends) >= 4 * (most - 1) and 5 * _begun_inside(
-        starts, other_starts, other_ends
-    ) >= 4 * (most - 1)
+def rotations(
+    lists: list[int], starts: cython.int[::1], ends: cython.int[::1], offsets: cython.int[::1]
+) -> list[tuple[int, int]]:
+    """Return pairs of *lists* that take turns: most records begin inside one of the other's.
+
+    The records of list *k* are ``offsets[k] .. offsets[k + 1]``.
+    """
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    one: cython.int
+    other: cython.int
+    fewest: cython.int
+    most: cython.int
+    found = []
+    for i in range(len(lists)):
+        one = lists[i]
+        for j in range(i + 1, len(lists)):
+            other = lists[j]
+            most = offsets[one + 1] - offsets[one]
+            fewest = offsets[other + 1] - offsets[other]
+            if most < fewest:
+                most, fewest = fewest, most
+            # As many as 4 in 5 of the longer list have to begin inside the shorter one.
+            if (
+                5 * fewest >= 4 * (most - 1)
+                and 5 * _begun_inside(other, one, starts, ends, offsets) >= 4 * (most - 1)
+                and 5 * _begun_inside(one, other, starts, ends, offsets) >= 4 * (most - 1)
+            ):
+                found.append((one, other))
+    return found
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 def _begun_inside(
-    begins: cython.int[::1], starts: cython.int[::1], ends: cython.int[::1]
+    one: cython.int,
+    other: cython.int,
+    starts: cython.int[::1],
+    ends: cython.int[::1],
+    offsets: cython.int[::1],
 ) -> cython.Py_ssize_t:
-    """Return how many records start..end have one of *begins* inside; none if one is a start."""
+    """Return how many records of *other* have a start of *one* inside; 0 if two start alike."""
     found: cython.Py_ssize_t = 0
-    k: cython.Py_ssize_t = 0
+    k: cython.Py_ssize_t = offsets[one]
+    last: cython.Py_ssize_t = offsets[one + 1]
     r: cython.Py_ssize_t
-    for r in range(len(starts)):
-        while k < len(begins) and begins[k] < starts[r]:
+    for r in range(offsets[other], offsets[other + 1]):
+        while k < last and starts[k] < starts[r]:
             k += 1
-        if k < len(begins) and begins[k] == starts[r]:
+        if k < last and starts[k] == starts[r]:
             return 0
-        found += k < len(begins) and begins[k] < ends[r]
+        found += k < last and starts[k] < ends[r]
     return found

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 from urllib.parse import urljoin
 
 from windrow.model import Column
-from windrow.table.bare import bare, is_nothing, plain_digits
+from windrow.table.bare import LONGEST_NOTHING, bare, is_nothing, plain_digits
 from windrow.table.labels import without_label
 from windrow.table.types.base import ColumnType, Kind, Typed, Typing, load_types
 
@@ -117,9 +117,10 @@ def typing_of(values: Sequence[str], language: str = "") -> Typing:
     known: dict[str, str] = {}
     left = int(len(asked_of) * (1 - _ENOUGH))
     asked = _forms(tuple(TYPES))
-    for written in asked_of:
-        value = plain_digits(written)
-        if is_nothing(value):
+    for value in asked_of:
+        if not value.isascii():
+            value = plain_digits(value)
+        if len(value) <= LONGEST_NOTHING and is_nothing(value):
             continue
         sample.append(value)
         if _DIGIT.search(value) is None:
@@ -134,7 +135,7 @@ def typing_of(values: Sequence[str], language: str = "") -> Typing:
                 return _PLAIN
             left -= 1
         forms[form] = forms.get(form, 0) + 1
-    name = _joined(Counter(forms), asked)
+    name = _joined(forms, asked)
     if name == "text" or forms.get("text", 0) > (1 - _ENOUGH) * len(sample):
         return _PLAIN
     found = TYPES[name].settle(name, [*map(bare, sample)], language)
@@ -194,8 +195,11 @@ def _wordy(value: str, asked: _Forms) -> str:
     return "text"
 
 
-def _joined(forms: Counter[str], asked: _Forms) -> str:
+def _joined(forms: Mapping[str, int], asked: _Forms) -> str:
     """Return the type of a column whose values have these *forms*."""
+    if len(forms) == 1 and _ZEROS not in forms:
+        return next(iter(forms))
+    forms = Counter(forms)
     fitting = forms.total() - forms["text"]
     if not fitting or forms[_ZEROS]:
         return "text"

@@ -78,7 +78,7 @@ RATING = ColumnType(
     "rating",
     kind="number",
     pattern=r"\d(?:[.,]\d{1,2})?\s?"
-    r"(?:/\s?(?:5|10)|(?:out of|of|von|sur|de|su|z)\s(?:5|10)(?:\s\S{3,9})?|stars?|★)",
+    r"(?:/\s?(?:5|10)|(?:out of|of|von|sur|de|su|z)\s(?:5|10)(?:\s\S{3,9})?|stars?(?: rating)?|★)",
     fits=_has_stars,
     wordy=True,
     mixes=("integer", "number"),

@@ -12,10 +12,13 @@ from windrow.table.types.number import settle_number
 
 __all__ = ["PRICE"]
 
+_CODE = (
+    r"(?:USD|EUR|GBP|JPY|CNY|RMB|INR|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|TRY|RUB|UAH|"
+    r"BRL|MXN|ARS|CLP|COP|ZAR|KRW|TWD|HKD|SGD|THB|IDR|MYR|PHP|VND|AED|SAR|ILS|EGP|NGN)"
+)
 _CURRENCY = (
-    r"(?:US|C|CA|A|AU|NZ|HK|S|R|NT|MX)?\$|[€£¥₹₽₩₺₴₪฿₫₱₦₡₲₵]|kr\.?|zł|Kč|Ft|lei|лв\.?|руб\.?|Rs\.?|Fr\.|TL"
-    r"|(?:USD|EUR|GBP|JPY|CNY|RMB|INR|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|TRY|RUB|UAH|"
-    r"BRL|MXN|ARS|CLP|COP|ZAR|KRW|TWD|HKD|SGD|THB|IDR|MYR|PHP|VND|AED|SAR|ILS|EGP|NGN)\b"
+    r"(?:USD?|CA?D?|AU?D?|NZD?|HKD?|SGD?|S|R|NT|MXN?)?\$|[€£¥₹₽₩₺₴₪฿₫₱₦₡₲₵]|kr\.?|zł|Kč|Ft|lei|лв\.?|руб\.?|Rs\.?|Fr\.|TL"
+    rf"|{_CODE}\b"
 )
 # Signs that mean one currency only; $, ¥ and kr mean several and stay what they are.
 _CODES = {
@@ -25,6 +28,7 @@ _CODES = {
     "HK$": "HKD", "S$": "SGD", "R$": "BRL", "NT$": "TWD", "MX$": "MXN", "руб": "RUB", "TL": "TRY",
 }  # fmt: skip
 _NUMBER = re.compile(NUMBER)
+_CODED = re.compile(_CODE, re.IGNORECASE)
 _PLAIN = re.compile(
     rf"(?P<sign>[-+−]?)(?:(?P<before>{_CURRENCY})\s?)?(?P<number>\d(?:{NUMBER})?)"
     rf"(?:\s?(?P<after>{_CURRENCY}))?"
@@ -43,7 +47,7 @@ def _parsed(value: str, decimal: str) -> dict[str, str | float | None] | None:
         sign, currency = plain["sign"], (plain["before"] or plain["after"] or "").rstrip(".")
         if found and currency:
             number = float(-abs(found) if sign in ("-", "−") else found)
-            return {"amount": number, "currency": _CODES.get(currency, currency)}
+            return {"amount": number, "currency": _code(currency)}
     from price_parser import Price
 
     price = Price.fromstring(value, decimal_separator=decimal)
@@ -53,14 +57,25 @@ def _parsed(value: str, decimal: str) -> dict[str, str | float | None] | None:
     if amount is None:
         return None
     sign = -1 if value.lstrip()[0] in "-−" else 1
-    currency = (price.currency or "").rstrip(".")
-    return {"amount": float(sign * abs(amount)), "currency": _CODES.get(currency, currency) or None}
+    code = _CODED.search(value)
+    currency = code[0] if code else (price.currency or "").rstrip(".")
+    return {"amount": float(sign * abs(amount)), "currency": _code(currency) or None}
+
+
+def _code(currency: str) -> str:
+    """Return the code of a currency where its sign means one only.
+
+    >>> _code("€"), _code("CAD$"), _code("usd"), _code("kr")
+    ('EUR', 'CAD', 'USD', 'kr')
+    """
+    found = _CODED.match(currency)
+    return found[0].upper() if found else _CODES.get(currency, currency)
 
 
 PRICE = ColumnType(
     "price",
     kind="number",
-    pattern=rf"[-+−]?(?:{_CURRENCY})\s?{NUMBER}|{NUMBER}\s?(?:{_CURRENCY})"
+    pattern=rf"[-+−]?(?:{_CURRENCY})\s?{NUMBER}(?:\+|\s?{_CODE}\b)?|{NUMBER}\s?(?:{_CURRENCY})"
     rf"|\d+(?:[.,]–|,-)\s?(?:{_CURRENCY})?",
     mixes=("integer", "number"),
     # Half of the values at least: chosen, not measured.

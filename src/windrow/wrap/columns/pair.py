@@ -36,6 +36,7 @@ __all__ = [
     "comparable",
     "confidence_of",
     "evidence",
+    "likelihood",
     "named_as_before",
     "pair_columns",
 ]
@@ -142,6 +143,11 @@ def pair_columns(
         Pair(one, at, round(worth[k][at], 3)) if at is not None else Pair(one, None)
         for k, (one, at) in enumerate(zip(old, found, strict=True))
     ]
+
+
+def likelihood(old: WrapperColumn, new: Option) -> float:
+    """Return how likely *new*, where the column was expected, is the column *old*, 0 to 1."""
+    return round(_probability(_score(old, new, 0.0, 0.0)), 3)
 
 
 def _assigned(scores: Sequence[Sequence[float]]) -> list[int | None]:

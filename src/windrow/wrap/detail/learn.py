@@ -7,9 +7,11 @@ from dataclasses import replace
 
 from windrow.errors import NothingLearned, NotRepaired
 from windrow.model import Value
+from windrow.read import utf8
 from windrow.table.types import typing_of
 from windrow.table.words import unused
 from windrow.wrap.columns.pair import Option, named_as_before, pair_columns
+from windrow.wrap.detail.carried import carried_share, match_carried
 from windrow.wrap.detail.elsewhere import other_ways
 from windrow.wrap.detail.neighbours import (
     Neighbours,
@@ -27,6 +29,10 @@ from windrow.wrap.template import Match, Opened
 from windrow.wrap.wrapper import Wrapper, WrapperColumn, plain_name
 
 __all__ = ["learn_detail_pages", "match_detail_pages"]
+
+# A template that was carried over and gives this share of its columns needs no other. Chosen;
+# bench.mutate measures the whole.
+_CARRIED = 0.9
 
 
 def learn_detail_pages(opened: Sequence[Opened], wanted: frozenset[str] = frozenset()) -> Wrapper:
@@ -59,12 +65,36 @@ def learn_detail_pages(opened: Sequence[Opened], wanted: frozenset[str] = frozen
 
 
 def match_detail_pages(wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
-    """Return the wrapper that *pages* give, with the old columns under their names."""
+    """Return the wrapper that *pages* give, with the old columns under their names.
+
+    A template that can be carried over gives what it gave before; failing that, the pages are
+    learned afresh, and the columns are compared.
+    """
+    kept = kept_pages(wrapper.kept)
+    given = {utf8(one.page) for one in pages}
+    # Pages it was learned from, among others, are lessons and no redesign.
+    carried = None
+    if all(utf8(one.page) not in given for one in kept):
+        carried = match_carried(wrapper, kept, pages)
+    if carried is not None and carried_share(wrapper, carried) >= _CARRIED:
+        return carried
+    try:
+        afresh = _match_afresh(wrapper, kept, pages)
+    except NotRepaired:
+        if carried is None:
+            raise
+        return carried
+    if carried is None:
+        return afresh
+    return max(carried, afresh, key=lambda match: carried_share(wrapper, match))
+
+
+def _match_afresh(wrapper: Wrapper, kept: Sequence[Opened], pages: Sequence[Opened]) -> Match:
+    """Return the wrapper that *pages* give by themselves, its columns called as before."""
     try:
         fresh = learn_detail_pages(pages)
     except NothingLearned as error:
         raise NotRepaired(error.reason, 0.0) from None
-    kept = kept_pages(wrapper.kept)
     common = common_texts([*kept, *pages]) if kept else frozenset()
     before = neighbours(wrapper.template, kept, common)
     if missed := _missed(wrapper, fresh, pages, before, common):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from windrow.wrap.detail.fields import picture
 from windrow.wrap.detail.template import DetailPage, DetailTemplate
+from windrow.wrap.detail.view import words_on
 from windrow.wrap.outline import likeness
 from windrow.wrap.template import Judgement, Located, Match, Opened, Reading, WrapperKind
 
@@ -26,7 +27,7 @@ __all__ = ["DetailPages", "source_of"]
 _AT_HOME = 0.3
 # A page that lacks more than this share of what all learned pages had has changed. Measured by
 # `python -m bench.mutate --kind detail`: healthy pages of the corpus lack up to 36 % of the columns
-# and 21 % of the paths.
+# and 21 % of the paths, and those of half of the sites up to 17 % of the class names.
 _GONE = 0.5
 
 
@@ -80,7 +81,7 @@ class DetailPages:
         return Located(((0,),), (reading.nodes,)) if reading.row else Located((), ())
 
     def judge(self, wrapper: Wrapper, opened: Opened, reading: Reading) -> Judgement:
-        """Return what is wrong with a page as a whole: half of its columns or paths are gone."""
+        """Return what is wrong with a page as a whole: half of what it had is gone."""
         reasons = []
         full = [column.place for column in wrapper.columns if column.fingerprint.fill == 1]
         gone = sum(row.get(place) is None for row in reading.rows for place in full)
@@ -89,6 +90,9 @@ class DetailPages:
             reasons.append(f"{gone} of {len(full)} columns that were always filled are empty")
         if (like := likeness(opened.whole, wrapper.paths)) < 1 - _GONE:
             reasons.append(f"{like:.0%} of the page is as it was")
+        words = self.template.signer.known
+        if (left := len(words & words_on(opened.whole))) < (1 - _GONE) * len(words):
+            reasons.append(f"{len(words) - left} of {len(words)} class names are gone")
         return Judgement(reasons=tuple(reasons))
 
     def match(self, wrapper: Wrapper, pages: Sequence[Opened]) -> Match:

@@ -6,8 +6,9 @@ import itertools
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import mean, median
+from statistics import mean
 
+from windrow.middle import median
 from windrow.tree.markup import CELLS
 from windrow.wrap.detail.slots import (
     MOST_LOOKS,

@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from statistics import median
 from typing import Any
 
+from windrow.middle import median
 from windrow.model import Value
 from windrow.plain import from_plain, to_plain
 from windrow.tree import Tree

@@ -20,7 +20,7 @@ from windrow.tree import Tree
 from windrow.tree.markup import BREAKS, is_inline, is_state
 from windrow.tree.tree import TEXT
 
-__all__ = ["SIGNS", "PageView", "Signer", "quorum", "tokens"]
+__all__ = ["SIGNS", "PageView", "Signer", "quorum", "tokens", "words_on"]
 
 _DIGITS = re.compile(r"\d+")
 _SIGNS = {"class": ".", "id": "#", "itemprop": "@", "property": "@"}
@@ -64,7 +64,7 @@ class Signer:
         """Return the signer for pages like these."""
         counts: Counter[str] = Counter()
         for tree in trees:
-            counts.update({t for node in range(len(tree)) for t in _node_tokens(tree, node)})
+            counts.update(words_on(tree))
         enough = quorum(len(trees))
         return cls(frozenset(token for token, count in counts.items() if count >= enough))
 
@@ -86,6 +86,11 @@ class Signer:
             if len(self._cache) < 100_000:
                 self._cache[found] = signature
         return signature
+
+
+def words_on(tree: Tree) -> frozenset[str]:
+    """Return the words by which the elements of a page can be known."""
+    return frozenset(t for node in range(len(tree)) for t in _node_tokens(tree, node))
 
 
 def _node_tokens(tree: Tree, node: int) -> tuple[str, ...]:

@@ -162,3 +162,12 @@ def test_of_any_two_pages_no_value_is_made_up_by_leaving_columns_out(
     for page, row in zip(pages, before, strict=True):
         said = [value for value in after.read(page).values() if isinstance(value, str)]
         assert all(repr(value) in row for value in said)
+
+
+def test_a_name_that_no_person_wrote_is_not_learned() -> None:
+    pages = [f"<h1>{word}</h1><{'x' * 30_000}>{word}".encode() for word in ("hay", "oats")]
+
+    wrapper = learn(pages, kind="detail")
+
+    assert wrapper.columns[0].name == "title"
+    assert dumps(loads(dumps(wrapper).encode())) == dumps(wrapper)

@@ -1,0 +1,74 @@
+"""What the address of a link says of the text it is on: "/author/ann" leads to an author."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from windrow.table.words import WORDY, meaning
+
+__all__ = ["leads_to"]
+
+# How many addresses are looked at: chosen, not measured.
+_LOOKED_AT = 8
+# Words that name whatever has a page of its own.
+_ANYTHING = frozenset(
+    "title name headline heading subtitle subject description desc summary abstract caption event "
+    "section".split()
+)
+# The path, the query and the fragment of an address.
+_PARTS = re.compile(r"(?:[a-z][a-z+.-]*:)?(?://[^/?#]*)?([^?#]*)\??([^#]*)#?(.*)", re.IGNORECASE)
+_KEY = re.compile(r"([^&=;]+)=([^&;]*)")
+_APART = re.compile(r"[^a-z]+")
+_NUMBERED = frozenset(("id", "ids", "no", "name", "slug", "code"))
+
+
+def leads_to(addresses: Sequence[str]) -> str:
+    """Return the word in all *addresses* that says what they lead to; "" where none does.
+
+    It is the folder that the addresses lie in, a key of their query whose value changes, or their
+    fragment.
+
+    >>> leads_to(["/authors/ann", "/authors/bob"]), leads_to(["/x?genre_id=1", "/x?genre_id=2"])
+    ('author', 'genre')
+    >>> leads_to(["/a/1", "/b/2"]), leads_to(["/news/author.html", "/news/author.html"])
+    ('', '')
+    """
+    sample = addresses[:_LOOKED_AT]
+    if len(set(sample)) < 2:
+        return ""
+    parts = [found.groups() for one in sample if (found := _PARTS.fullmatch(one.strip()))]
+    paths = [[step for step in path.split("/") if step] for path, _, _ in parts]
+    shared = 0
+    for steps in zip(*paths, strict=False):
+        if len({*steps}) > 1:
+            break
+        shared += 1
+    # A folder is named only where something different lies in it.
+    if shared and all(len(path) > shared for path in paths):
+        return _word(paths[0][shared - 1])
+    queries = [dict(_KEY.findall(query)) for _, query, _ in parts]
+    # With many keys that change, the address tells of the visit, not of what it leads to.
+    changing = [
+        key for key in queries[0] if len({query.get(key, "") for query in queries}) > 1
+    ] if queries else []  # fmt: skip
+    if len(changing) == 1 and (word := _word(changing[0])):
+        return word
+    fragments = {fragment for _, _, fragment in parts}
+    return _word(fragments.pop()) if len(fragments) == 1 else ""
+
+
+@lru_cache(maxsize=1024)
+def _word(text: str) -> str:
+    """Return the thing that a step of an address names, in the singular."""
+    words = [word for word in _APART.split(text.lower()) if word]
+    while words and words[-1] in _NUMBERED:
+        words.pop()
+    if not words:
+        return ""
+    word = words[-1]
+    for one in (f"{word[:-3]}y" if word.endswith("ies") else word.removesuffix("s"), word):
+        if one in WORDY and one not in _ANYTHING:
+            return meaning(one)
+    return ""

@@ -1,0 +1,1 @@
+"""Templates of the papers: seed, prototype, template tree, pattern."""
