@@ -125,7 +125,7 @@ def command_cost(content: bytes) -> float:
 
 
 def measure(extended: Extended, site: Server, one: Labelled) -> tuple[bool, float, float, float]:
-    """Print a line on a page; return whether its table is right, two ratios of cost, and the task."""
+    """Print a line on a page; return whether its table is right, and what it cost."""
     site.replies["/"] = Reply(one.path.read_bytes(), headers={"Content-Type": "text/html"})
     tab = extended.opened(f"{site.url}/")
     tab.wait_for_timeout(300)

@@ -187,7 +187,7 @@ export class Capture {
   }
 
   private place(node: Text, number: number, one: Waiting): void {
-    if (!node.data.trim() || !node.parentElement || BARE.has(node.parentElement.nodeName)) return;
+    if (!node.data.trim() || !node.parentNode || BARE.has(node.parentNode.nodeName)) return;
     RANGE.selectNode(node);
     if (RANGE.getClientRects().length) this.box(RANGE.getBoundingClientRect(), number, one, "visible", false);
   }
