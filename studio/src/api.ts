@@ -5,6 +5,7 @@ import type { Correction, Row, Table } from "./model";
 export type PageSource = { url: string } | { html: string; name: string } | { page: string };
 
 export interface Service {
+  browser: boolean; // there is a Chromium, and it may be used
   version: string;
   types: string[];
   formats: string[];
@@ -98,6 +99,15 @@ export interface Repair {
   saved: boolean;
 }
 
+/** What is to be done to many pages. */
+export interface JobOrder {
+  kind: "run" | "crawl";
+  wrapper?: string | null;
+  details?: boolean;
+  most?: number;
+  browser: "auto" | "always" | "never";
+}
+
 export interface Job {
   id: string;
   kind: string;
@@ -106,7 +116,8 @@ export interface Job {
   started: number | null;
   ended: number | null;
   request: { pages: number; wrapper?: string };
-  progress: { pages?: number; rows?: number; failed?: number; total?: number | null };
+  progress: { pages?: number; rows?: number; details?: number; failed?: number; total?: number | null; page?: string };
+  result: { ended?: string; notes?: string[] } | null;
   error: { message: string; hint: string | null } | null;
 }
 
@@ -202,7 +213,7 @@ export const api = {
 
   jobs: async () => (await get<{ jobs: Job[] }>("v1/jobs?most=20")).jobs,
   job: (id: string) => get<Job>(`v1/jobs/${part(id)}`),
-  start: (pages: PageSource[], wrapper: string | null) => get<Job>("v1/jobs", { kind: "run", pages, wrapper }),
+  start: (pages: PageSource[], order: JobOrder) => get<Job>("v1/jobs", { pages, ...order }),
   stop: (id: string) => get<Job>(`v1/jobs/${part(id)}/stop`, {}),
   goOn: (id: string) => get<Job>(`v1/jobs/${part(id)}/resume`, {}),
   forgetJob: (id: string) => ask(`v1/jobs/${part(id)}`, undefined, "DELETE"),

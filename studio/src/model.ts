@@ -42,6 +42,17 @@ export function said(value: Value | undefined): string {
   return Object.values(value).map(said).filter(Boolean).join(", ");
 }
 
+/** Return the rows of a table inside a cell; null for a cell that has none. */
+export function nested(value: Value | undefined): Row[] | null {
+  const inside = Array.isArray(value) && value.length > 0 && value.every((one) => one !== null && typeof one === "object" && !Array.isArray(one));
+  return inside ? (value as Row[]) : null;
+}
+
+/** Return the names of the columns of rows, in the order in which they come. */
+export function namesOf(rows: Row[]): string[] {
+  return [...new Set(rows.flatMap((row) => Object.keys(row)))];
+}
+
 /** Return what spreadsheets take from the clipboard: tabs between cells, lines between rows. */
 export function tsv(table: Table): string {
   const names = table.columns.map((column) => column.name);

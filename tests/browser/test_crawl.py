@@ -75,3 +75,20 @@ def test_what_scripts_load_is_in_the_table(kind: str, tmp_path: Path) -> None:
     assert [row["title"] for row in found.table.rows] == [
         f"Bale number {k} of hay" for k in range(1, 31)
     ]
+
+
+def test_a_browser_sends_the_form_that_leads_on(tmp_path: Path) -> None:
+    def answer(asked: Asked) -> str:
+        page = int(asked.form.get("page", "1"))
+        button = f"<button name=page value={page + 1}>Next</button>" if page < 3 else ""
+        form = f"<form method=post class=pager><input type=hidden name=q value=hay>{button}</form>"
+        return shop_page(range(page * 10 - 9, page * 10 + 1), form)
+
+    with running(answer) as site:
+        start = f"{site.url}/list"
+        fetcher = BrowserFetcher(Web(typed=frozenset([start])))
+        found = crawl(start, fetcher, CrawlState(tmp_path))
+
+    sent = [one.form for one in site.log if one.form]
+    assert len(found.table.rows) == 30
+    assert sent == [{"q": "hay", "page": "2"}, {"q": "hay", "page": "3"}]

@@ -13,6 +13,8 @@ from playwright.sync_api import Browser
 
 from tests.served import ROOT, Served, bales, served
 from tests.studio.conftest import SHOP, Open, cells, header, names, open_file, settled
+from tests.unit.crawl.shop import shop
+from tests.unit.crawl.site import running
 
 pytestmark = pytest.mark.slow
 
@@ -220,6 +222,48 @@ def test_a_wrapper_tells_drift_and_repairs_after_a_look(studio: Open, service: S
     page.get_by_text("The page has changed").wait_for()
     page.get_by_role("button", name="Show what a repair would change").click()
     page.get_by_text("% sure").first.wait_for()
+
+
+def test_a_table_inside_a_cell_is_shown_as_one(studio: Open) -> None:
+    page = studio()
+    open_file(page, ROOT / "tests" / "golden" / "nested-sizes" / "page.html")
+    told = json.loads(
+        windrow("extract", str(ROOT / "tests/golden/nested-sizes/page.html"), "--format", "jsonl")
+    )
+    table = told["tables"][0]
+    [name] = (column["name"] for column in table["columns"] if column["type"] == "rows")
+
+    page.locator("[role=gridcell] .inside").nth(1).click()
+
+    inside = page.locator(".scroll.inside table").first
+    inside.wait_for()
+    rows = table["rows"][1][name]
+    assert inside.locator("th").all_inner_texts() == [*rows[0]]
+    shown = [line.locator("td").all_inner_texts() for line in inside.locator("tbody tr").all()]
+    assert shown == [[str(value).removesuffix(".0") for value in row.values()] for row in rows]
+
+
+def test_a_list_is_followed_to_its_end(browser: Browser, tmp_path: Path) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(120_000)
+    with (
+        running(shop(3, 5)) as site,
+        served(tmp_path / "home", "--no-browser", "--allow-private", "127.0.0.1") as service,
+    ):
+        page.goto(f"{service.address}/?token={service.token}")
+        page.get_by_role("button", name="Runs").click()
+        page.get_by_label("a list, from its first page to its last").check()
+        page.get_by_label("Address of the list's first page").fill(f"{site.url}/list")
+        page.get_by_label("At most").fill("2")
+        page.get_by_role("button", name="Follow the list").click()
+        page.locator("[data-job] .state", has_text="done").wait_for()
+
+        assert page.locator("[data-job] .rows").inner_text() == "10 rows"
+        assert "after 2 pages, as asked for" in page.locator("[data-job]").inner_text()
+        page.get_by_role("button", name="Rows").click()
+        page.get_by_role("cell", name="Bale number 10 of hay").first.wait_for()
+    context.close()
 
 
 def test_a_run_goes_on_after_a_kill_and_the_studio_shows_it(

@@ -58,10 +58,11 @@ def command(pages: tuple[str, ...], form: str | None, base: str | None, how: Loo
 
 def _next(page: str, *, look: Look, base: str | None) -> tuple[NextPage, ...]:
     """Return the next page, or nothing."""
-    from windrow.crawl.paging import next_page
+    from windrow.crawl.paging import counted_page, next_page
     from windrow.pipeline import find
 
-    found = next_page(find(page, browser=look, most=1), url=base)
+    findings = find(page, browser=look, most=1)
+    found = next_page(findings, url=base) or counted_page(findings, base)
     return (found,) if found else ()
 
 

@@ -19,7 +19,7 @@ from windrow.model import Column, Table
 from windrow.run.job import Harvest, Outcome, RowOut
 from windrow.run.packing import Objects
 from windrow.run.store import Done, Store, open_store
-from windrow.sink.flat import storable
+from windrow.sink.flat import flatten, storable
 from windrow.wrap.store import load
 from windrow.wrap.wrapper import Wrapper
 
@@ -68,10 +68,18 @@ class CrawlState:
                 path.unlink()
         self._done.unlink()
 
-    def finish(self, tally: CrawlTally, ended: str) -> None:
-        """Take note that the crawl came to its end."""
-        told = json.dumps({**asdict(tally), "ended": ended}, indent=2)
+    def finish(self, tally: CrawlTally, ended: str, table: Table | None = None) -> None:
+        """Take note that the crawl came to its end, and of the columns of its *table*."""
+        flat = flatten([("records", "", table)]) if table else []
+        names = [column.name for one in flat[:1] for column in one.columns]
+        told = json.dumps({**asdict(tally), "ended": ended, "columns": names}, indent=2)
         self._done.write_text(told + "\n", "utf-8")
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns of a crawl that is done; of rows that are stored before, all may be given."""
+        facts = json.loads(self._done.read_text("utf-8")) if self._done.exists() else {}
+        return [*facts.get("columns", ())]
 
     def wrapper(self, kind: str) -> Wrapper | None:
         """Return the wrapper that a crawl before has learned, if there is one."""
@@ -148,9 +156,9 @@ def crawl(
                                tally.details + count - len(failed), tally.failed + len(failed),
                                found.page.url or start)  # fmt: skip
             watch(tally)
-    state.finish(tally, walk.ended)
-    notes = [note for note in (walk.drift, joined.drift, joined.problem if details else "") if note]
     whole = whole_table(tables)
+    state.finish(tally, walk.ended, whole)
+    notes = [note for note in (walk.drift, joined.drift, joined.problem if details else "") if note]
     told = tuple((one.want.address, one.reason) for one in failures)
     return Crawled(whole, tally, walk.ended, told, tuple(notes), time.monotonic() - began)
 
@@ -172,7 +180,8 @@ def _put(
     if found.number in done:
         return
     name = storable(found.page.source)
-    cells = Objects().cells(name, table)
+    # Whether a column says the same everywhere is known at the end.
+    cells = Objects().cells(name, table.with_constants())
     rows = tuple(RowOut("list", 1, number, "", one) for number, one in enumerate(cells, 1))
     outcomes = [Outcome(name, name, rows)]
     for one in failed:

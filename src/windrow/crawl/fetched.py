@@ -19,10 +19,11 @@ __all__ = ["FetchLog", "Fetched", "Fetcher", "Want", "page_of"]
 
 @dataclass(frozen=True, slots=True)
 class Want:
-    """A page that is wanted: its address, and what a form sends there."""
+    """A page that is wanted: its address, and what a form sends there; *plain*: any file."""
 
     address: str
     sent: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    plain: bool = False
 
     @property
     def identity(self) -> str:
@@ -47,12 +48,15 @@ class Fetcher(Protocol):
         """Yield what becomes of each of *wants*, in any order."""
 
 
-def page_of(url: str, final: str, status: int, kind: str, content: bytes) -> Page | Exception:
+def page_of(want: Want, final: str, status: int, kind: str, content: bytes) -> Page | Exception:
     """Return the page that a server answered with, or why it is none."""
     from windrow.errors import HttpStatus
 
+    url = want.address
     if status >= 400:
         return HttpStatus(url, status)
+    if want.plain:
+        return Page(url, content, final, kind or None)
     try:
         require_html_type(url, kind or None)
         require_html_bytes(url, content)

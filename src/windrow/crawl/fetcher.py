@@ -7,10 +7,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 
-from windrow.crawl.fetched import Fetched, Want
+from windrow.crawl.fetched import Fetched, Want, page_of
 from windrow.crawl.messages import Orders, receive, send
 from windrow.errors import ReadError, WindrowError, need
+from windrow.read import Page
 from windrow.read.browser.settings import Settings
 from windrow.read.web import Web
 
@@ -62,7 +64,9 @@ class ScrapyFetcher:
         child.stdout.close()
 
     def _started(self) -> subprocess.Popen[bytes]:
-        need("scrapy", "crawl")
+        # Only the process imports it: that takes a third of a second.
+        if find_spec("scrapy") is None:
+            need("scrapy", "crawl")
         words = [sys.executable, "-m", "windrow.crawl.child"]
         self._child = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert self._child.stdin is not None
@@ -81,22 +85,37 @@ class BrowserFetcher:
     seconds: float = 60.0
 
     def fetch(self, wants: Sequence[Want]) -> Iterator[Fetched]:
-        """Yield what becomes of each of *wants*; a form is not sent."""
-        return map(self._shown, wants)
+        """Yield what becomes of each of *wants*."""
+        return map(self._got, wants)
 
-    def _shown(self, want: Want) -> Fetched:
-        from windrow.read.browser import show
-
-        if want.sent:
-            return Fetched(want, None, "BadAddress", "a browser does not send forms for us")
-        settings = Settings(seconds=self.seconds, scroll=_SCROLLS, gather=True)
+    def _got(self, want: Want) -> Fetched:
         try:
-            page = show(want.address, settings, web=self.web)
-            # The log keeps no boxes, and a crawl that goes on must see what the first one saw.
-            return Fetched(want, replace(page, layout=None, picture=None))
+            return Fetched(want, self._file(want) if want.plain else self._shown(want))
         except ReadError as error:
             reason = error.summary.partition("` ")[2] or error.summary
             return Fetched(want, None, type(error).__name__, reason)
+
+    def _shown(self, want: Want) -> Page:
+        from windrow.read.browser import show
+
+        settings = Settings(seconds=self.seconds, scroll=_SCROLLS, gather=True, sent=want.sent)
+        page = show(want.address, settings, web=self.web)
+        # The log keeps no boxes, and a crawl that goes on must see what the first one saw.
+        return replace(page, layout=None, picture=None)
+
+    def _file(self, want: Want) -> Page:
+        """Return what is not a page, and is not shown: a robots.txt, a sitemap."""
+        from windrow.read.fetch import ask_once, knock
+
+        url, reach = want.address, self.web.reach(want.address)
+        knock(url, web=self.web, reach=reach)
+        status, _, final, content = ask_once(
+            url, home=url, web=self.web, reach=reach, timeout=self.seconds
+        )
+        found = page_of(want, final, status, "", content)
+        if isinstance(found, Exception):
+            raise found
+        return found
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from importlib.resources import files
 from math import exp
 from typing import Any, Literal, TypeAlias
 
+from windrow.crawl.addresses import counted_up
 from windrow.crawl.forms import sent_form
 from windrow.crawl.links import PageLink, head_links, links_of, resolved, same_page, without_numbers
 from windrow.crawl.numbered import numbered
@@ -20,7 +21,10 @@ from windrow.read.base import base_of
 from windrow.tree import Tree
 from windrow.tree.opened import Opened
 
-__all__ = ["NextPage", "PagingWeights", "WayOn", "candidates", "next_page", "ways_on"]
+__all__ = [
+    "NextPage", "PagingWeights", "WayOn", "candidates", "counted_on", "counted_page", "next_page",
+    "ways_on",
+]  # fmt: skip
 
 WayOn: TypeAlias = Literal["link", "numbers", "offset", "button", "scroll", "post"]
 """How one gets to the next page; see docs/guide/crawl.md."""
@@ -105,6 +109,34 @@ def next_page(
     """
     found = ways_on(findings, tree, url, weights)
     return found[0] if found and found[0].score >= SURE else None
+
+
+def counted_page(findings: Findings, url: str | None = None) -> NextPage | None:
+    """Return the next page of a list without links to its pages, by the page's own address.
+
+    Only the page itself can say whether it is there: a crawl confirms it.
+
+    >>> from windrow.pipeline import find
+    >>> counted_page(find(b"<p>Hay</p>" * 9), "https://farm.example/list?page=2").address
+    'https://farm.example/list?page=3'
+    """
+    own = url or findings.page.url
+    if not own or not findings:
+        return None
+    return counted_on(findings[0].tree, own, len(findings[0].table.rows))
+
+
+def counted_on(tree: Tree, url: str, records: int) -> NextPage | None:
+    """Return the page after that at *url* by its number, or the number of its first record.
+
+    None where the page has links to such pages: in lists with links, the last page has none.
+    """
+    form = without_numbers(url)
+    if any(without_numbers(link.address) == form for link in links_of(tree, url)):
+        return None
+    address = counted_up(url, records)
+    reason = "no link leads there; the number in the page's own address is counted up"
+    return NextPage(address, "offset", SURE, reason) if address else None
 
 
 def ways_on(

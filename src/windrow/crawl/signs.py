@@ -178,8 +178,14 @@ def _says(bare: str, kind: str) -> bool:
 
 
 def _within(text: str, kind: str) -> bool:
-    padded = f" {text} "
-    return any(f" {phrase} " in padded for phrase in phrases(kind) if len(phrase) > 2)
+    return _inside(kind).search(text) is not None
+
+
+@cache
+def _inside(kind: str) -> re.Pattern[str]:
+    """Return what finds a phrase of a *kind* between other words."""
+    found = "|".join(re.escape(phrase) for phrase in sorted(phrases(kind)) if len(phrase) > 2)
+    return re.compile(rf"(?<!\S)(?:{found})(?!\S)")
 
 
 @cache

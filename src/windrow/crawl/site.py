@@ -13,6 +13,7 @@ from windrow.crawl.crawl import CrawlState, CrawlTally, whole_table
 from windrow.crawl.fetched import Fetcher, Want
 from windrow.crawl.keys import absolute, record_key
 from windrow.crawl.links import resolved
+from windrow.crawl.sitemap import site_pages
 from windrow.errors import ReadError
 from windrow.model import Table
 from windrow.read import Page
@@ -90,7 +91,11 @@ def _reached(
                 failed += 1
                 continue
             count += 1
-            for address in _links(page):
+            found = [*_links(page)]
+            if count == 1 < most:
+                # What the site lists by itself comes behind what its first page leads to.
+                found += site_pages(start, lambda wants: log.fetch(wants, fetcher), most)
+            for address in filter(_is_page, found):
                 want = Want(address)
                 if is_home(address, start) and want.identity not in met:
                     met.add(want.identity)
@@ -103,10 +108,16 @@ def _links(page: Page) -> Iterator[str]:
     tree, base = parse(page), base_of(page)
     for node in range(len(tree)):
         href = tree.attribute(node, "href") if tree.label(node) == "a" else None
-        address = urldefrag(resolved(base, href))[0] if href else ""
-        ending = urlsplit(address).path.rpartition("/")[2].rpartition(".")[2].lower()
-        if address and ending not in _FILES:
-            yield address
+        if href:
+            yield urldefrag(resolved(base, href))[0]
+
+
+def _is_page(address: str) -> bool:
+    try:
+        path = urlsplit(address).path
+    except ValueError:
+        return False
+    return bool(address) and path.rpartition("/")[2].rpartition(".")[2].lower() not in _FILES
 
 
 def _table(wrapper: Wrapper, pages: Sequence[Page]) -> Table:

@@ -6,11 +6,10 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from windrow.crawl.addresses import counted_up, is_home
+from windrow.crawl.addresses import is_home
 from windrow.crawl.fetched import Fetched, Want
 from windrow.crawl.keys import RecordKey, absolute, record_key
-from windrow.crawl.links import links_of, without_numbers
-from windrow.crawl.paging import SURE, NextPage, ways_on
+from windrow.crawl.paging import SURE, NextPage, counted_on, ways_on
 from windrow.errors import NothingLearned, ReadError, WindrowError
 from windrow.model import Table
 from windrow.pipeline import find
@@ -57,6 +56,7 @@ class Walk:
     _visited: set[str] = field(default_factory=set)
     _met: set[Hashable] = field(default_factory=set)  # the keys of all records so far
     _key: RecordKey | None = None
+    _last: tuple[Wrapper, Opened, Table | None] | None = None  # what was read last
     _linked: bool = False  # pages of the list are linked to each other
 
     def __iter__(self) -> Iterator[ListPage]:
@@ -76,7 +76,7 @@ class Walk:
             self._reread(self.wrapper, held)
         seen: set[Hashable] = set()
         for number, one in enumerate(chain(held, pages)):
-            table = list_table(self.wrapper, one)
+            table = self._table(self.wrapper, one)
             if table is not None:
                 assert self._key is not None
                 yield ListPage(number, one.page, new_records(table, self._key, seen))
@@ -84,7 +84,7 @@ class Walk:
     def _reread(self, wrapper: Wrapper, pages: Sequence[Opened]) -> None:
         """Take note of the records on *pages*, as *wrapper* reads them."""
         self._met.clear()
-        tables = [list_table(wrapper, page) for page in pages]
+        tables = [self._table(wrapper, page) for page in pages]
         first = next((table for table in tables if table), None)
         self._key = record_key(first, self.start, self.key) if first else None
         for table in tables:
@@ -135,17 +135,14 @@ class Walk:
         url = opened.page.url or self.start
         ways = [way for way in ways_on(found, opened.tree, url) if way.score >= _WORTH_TRYING]
         sure = [way for way in ways if way.score >= SURE]
-        # Less sure ways are tried only where there is no sure one. Counting up is for lists without
-        # any links to their pages: in others, the last page has no next one.
-        form = without_numbers(url)
-        links = links_of(opened.tree, url)
-        self._linked |= any(without_numbers(link.address) == form for link in links)
+        # Less sure ways are tried only where there is no sure one.
         if ways or self._linked:
             self._linked = True
             return sure or ways
-        table = list_table(wrapper, opened)
-        counted = counted_up(url, len(table.rows) if table else 0)
-        return [NextPage(counted, "offset", _WORTH_TRYING, "counted up")] if counted else []
+        table = self._table(wrapper, opened)
+        counted = counted_on(opened.tree, url, len(table.rows) if table else 0)
+        self._linked = counted is None
+        return [counted] if counted else []
 
     def _confirmed(self, want: Want, wrapper: Wrapper) -> Opened | None:
         """Return the wanted page, if the wrapper reads records there that are new."""
@@ -160,7 +157,7 @@ class Walk:
             self.ended = f"{where} leads back, or to another site"
             return None
         opened = Opened(fetched.page)
-        table = list_table(wrapper, opened)
+        table = self._table(wrapper, opened)
         if table is None or not table.rows:
             self.ended = f"{where} has no records of this list"
             return None
@@ -197,6 +194,13 @@ class Walk:
                 f"`{self.start}` has no list that could be crawled: {error.summary}",
                 hint="give a page with a list of records",
             ) from error
+
+    def _table(self, wrapper: Wrapper, opened: Opened) -> Table | None:
+        # A page is confirmed by what it is then read for.
+        last = self._last
+        if last is None or last[0] is not wrapper or last[1] is not opened:
+            self._last = last = wrapper, opened, list_table(wrapper, opened)
+        return last[2]
 
 
 def list_table(wrapper: Wrapper, opened: Opened) -> Table | None:

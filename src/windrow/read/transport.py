@@ -1,11 +1,15 @@
 """The way of httpx to the network: every request passes our guard, redirects included."""
 
+import os
+import ssl
+from functools import cache
+
 import httpx
 
 from windrow.errors import PrivateAddress
 from windrow.read.reach import PORTS, Reach, is_number, proxy_for
 
-__all__ = ["Guarded"]
+__all__ = ["Guarded", "certificates"]
 
 # A connection goes to an address and not to a name: another host at the same address must not get
 # what was opened, and proven, for the first one. So none is used twice.
@@ -64,8 +68,21 @@ class Guarded(httpx.BaseTransport):
     def _way(self, proxy: str | None) -> httpx.HTTPTransport:
         if proxy not in self._ways:
             try:
-                self._ways[proxy] = httpx.HTTPTransport(proxy=proxy, limits=_ONCE)
+                self._ways[proxy] = httpx.HTTPTransport(
+                    verify=certificates(), proxy=proxy, limits=_ONCE
+                )
             # A kind of proxy that httpx does not know, or knows only with another package.
             except (ImportError, ValueError) as error:
                 raise httpx.ProxyError(f"the proxy of this machine: {error}") from error
         return self._ways[proxy]
+
+
+def certificates() -> ssl.SSLContext:
+    """Return what says whom to trust; reading it takes longer than most pages do."""
+    return _trusted(os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR"))
+
+
+@cache
+def _trusted(file: str | None, folder: str | None) -> ssl.SSLContext:
+    # httpx looks at these two variables by itself.
+    return httpx.create_ssl_context()

@@ -45,9 +45,10 @@ class Bounds:
         """Return how pages are fetched: nobody has typed an address, so no host is trusted."""
         return Web(private=self.private, manners=manners)
 
-    def look(self, mode: LookMode) -> Look:
+    def look(self, mode: LookMode, manners: Manners | None = None) -> Look:
         """Return how a page is looked at."""
-        return Look.limited(mode if self.browser else "never", self.seconds, web=self.web())
+        web = self.web(manners)
+        return Look.limited(mode if self.browser else "never", self.seconds, web=web)
 
     def dumps(self) -> str:
         """Return the limits as text."""

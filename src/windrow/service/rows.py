@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from windrow.crawl.crawl import CrawlState
 from windrow.run.packing import OWN
 from windrow.service.home import Home
 from windrow.sink import SINKS
@@ -33,12 +34,13 @@ def job_rows(home: Home, job: str, offset: int, limit: int) -> dict[str, Any]:
 
     A row has its page, the number of its table and record there, and its cells.
     """
-    names = _names(home, job)
+    names, columns = _names(home, job), CrawlState(home.job_folder(job)).columns
     found = _select(home, job, "records", offset, limit)
     rows = []
     for line in found["rows"]:
         own = {name: line.pop(name) for name in OWN}
         cells = json.loads(line[_CELLS]) if [*line] == [_CELLS] else _opened(line, found["lists"])
+        cells = {name: cells.get(name) for name in columns} or cells
         rows.append(
             {
                 "page": _named(own["page"], names),
@@ -69,6 +71,8 @@ def job_flat(home: Home, job: str) -> Flat:
     if flat is None:
         return Flat("records", (TypedColumn("_page"),), ())
     cells = _spread(flat) if _CELLS in flat.names else _without_own(flat)
+    if chosen := CrawlState(home.job_folder(job)).columns:
+        cells = _chosen(cells, chosen)
     rows = (
         {"_page": _named(own["page"], names), "_record": own["nodes"] or None, **line}
         for own, line in zip(flat.rows, cells.rows, strict=True)
@@ -97,7 +101,13 @@ def _spread(flat: Flat) -> Flat:
 
 
 def _without_own(flat: Flat) -> Flat:
-    columns = tuple(column for column in flat.columns if column.name not in OWN)
+    return _chosen(flat, [name for name in flat.names if name not in OWN])
+
+
+def _chosen(flat: Flat, names: Sequence[str]) -> Flat:
+    """Return the columns *names* of *flat*, as far as it has them."""
+    there = {column.name: column for column in flat.columns}
+    columns = tuple(there[name] for name in names if name in there)
     return replace(flat, columns=columns, rows=tuple(
         {column.name: row[column.name] for column in columns} for row in flat.rows
     ))  # fmt: skip

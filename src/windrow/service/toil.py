@@ -7,16 +7,20 @@ import signal
 import sqlite3
 import sys
 import time
-from contextlib import closing, suppress
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from windrow.crawl.crawl import MOST_PAGES, CrawlState, CrawlTally, crawl
-from windrow.crawl.fetcher import scrapy_fetcher
+from windrow.crawl.fetched import Fetcher
+from windrow.crawl.fetcher import BrowserFetcher, scrapy_fetcher
 from windrow.crawl.messages import Orders
 from windrow.errors import WindrowError
-from windrow.read.manners import polite
-from windrow.run import Apply, Extract, Harvest, Pool, Shard, Tally, run
+from windrow.read.browser import missing
+from windrow.read.manners import Manners, polite
+from windrow.run import Apply, Extract, Harvest, Job, Pool, Shard, Tally, run
+from windrow.run.shown import Shown
 from windrow.run.worker import die_with_parent
 from windrow.service.bounds import Bounds
 from windrow.service.home import Home
@@ -62,18 +66,21 @@ def _run(home: Home, jobs: Jobs, record: JobRecord, bounds: Bounds) -> dict[str,
     folder, request = home.job_folder(record.id), record.request
     inputs = json.loads((folder / "inputs.json").read_text("utf-8"))
     raw, every = bool(request.get("raw")), bool(request.get("every"))
-    work: Apply | Extract = Extract(request.get("detector") or "auto", every=every, raw=raw)
+    work: Job = Extract(request.get("detector") or "auto", every=every, raw=raw)
     if request.get("wrapper"):
         work = Apply(str(folder / "wrapper.json"), raw=raw)
     watch = _Progress(home, jobs, record.id, inputs["total"])
-    delay, robots = request.get("delay", 1.0), not request.get("ignore_robots")
-    with polite(delay, robots=robots) as manners:
+    with _polite(request) as manners:
+        look, limits = bounds.look(request.get("browser", "auto"), manners), bounds.limits()
+        if look.mode == "always" or (look.mode == "auto" and missing() is None):
+            # A browser does not start under a limit of memory, and has one of its own.
+            work, limits = Shown(work, look), replace(limits, memory=None)
         run(
             inputs["inputs"],
             str(home.rows_file(record.id)),
             job=work,
             engine=Pool(bounds.workers),
-            limits=bounds.limits(),
+            limits=limits,
             shard_pages=_SHARD,
             resume=True,
             web=bounds.web(manners),
@@ -86,13 +93,11 @@ def _run(home: Home, jobs: Jobs, record: JobRecord, bounds: Bounds) -> dict[str,
 def _crawl(home: Home, jobs: Jobs, record: JobRecord, bounds: Bounds) -> dict[str, Any]:
     request = record.request
     [start] = (page["url"] for page in request["pages"])
-    delay, robots = request.get("delay", 1.0), not request.get("ignore_robots")
-    orders = Orders(start, bounds.web(), delay, robots, bounds.seconds)
 
     def watch(tally: CrawlTally) -> None:
         jobs.progress(record.id, {**asdict(tally), "total": None})
 
-    with scrapy_fetcher(orders) as fetcher:
+    with _fetcher(start, request, bounds) as fetcher:
         found = crawl(
             start,
             fetcher,
@@ -103,6 +108,22 @@ def _crawl(home: Home, jobs: Jobs, record: JobRecord, bounds: Bounds) -> dict[st
             watch=watch,
         )
     return {**asdict(found.tally), "ended": found.ended, "notes": [*found.notes]}
+
+
+@contextmanager
+def _fetcher(start: str, request: Mapping[str, Any], bounds: Bounds) -> Iterator[Fetcher]:
+    """Give what fetches the pages of a crawl: a browser, if that is asked for."""
+    if bounds.look(request.get("browser", "auto")).mode == "always":
+        with _polite(request) as manners:
+            yield BrowserFetcher(bounds.web(manners), bounds.seconds)
+        return
+    delay, robots = request.get("delay", 1.0), not request.get("ignore_robots")
+    with scrapy_fetcher(Orders(start, bounds.web(), delay, robots, bounds.seconds)) as fetcher:
+        yield fetcher
+
+
+def _polite(request: Mapping[str, Any]) -> AbstractContextManager[Manners]:
+    return polite(request.get("delay", 1.0), robots=not request.get("ignore_robots"))
 
 
 @dataclass

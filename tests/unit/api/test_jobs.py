@@ -76,6 +76,11 @@ def test_rows_are_downloaded_in_every_format(
     flat = SINKS[f".{format}"](str(path), "records").read("records")
     assert flat is not None
     assert [row["title"] for row in flat.rows] == [f"Bale number {k}" for k in range(20)]
+    # All that the table of the run has, and nothing else beside where it comes from.
+    rows = service.get(f"/v1/jobs/{applied}/rows", params={"limit": 100})["rows"]
+    told = [{name: str(value) for name, value in row["cells"].items()} for row in rows]
+    taken = [{name: str(row[name]) for name in row if name in told[0]} for row in flat.rows]
+    assert taken == told
 
 
 def test_learn_verify_and_repair_are_jobs_as_well(service: Served) -> None:

@@ -153,7 +153,7 @@ class FromMemory:
             raise KeyboardInterrupt
         given = self.answer(Asked(want.address.removeprefix("http://shop.example")))  # type: ignore[operator]
         given = given if isinstance(given, Given) else Given(given)
-        found = page_of(want.address, want.address, given.status, "text/html", given.body.encode())
+        found = page_of(want, want.address, given.status, "text/html", given.body.encode())
         if isinstance(found, Page):
             return Fetched(want, found)
         return Fetched(want, None, type(found).__name__, "answered 404")

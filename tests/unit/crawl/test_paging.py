@@ -146,6 +146,29 @@ def test_the_command_prints_an_object_a_page(tmp_path: object) -> None:
     assert "Next" in said["reason"]
 
 
+@pytest.mark.parametrize(
+    ("pager", "base", "address"),
+    [
+        ("", f"{HERE}?page=3", f"{HERE}?page=4"),
+        ("", f"{HERE}?q=dry&start=16", f"{HERE}?q=dry&start=24"),
+        # The last page of a list with links to its pages has no next one.
+        ("<a href='?page=1'>1</a> <a href='?page=2'>2</a> <b>3</b>", f"{HERE}?page=3", None),
+        ("", HERE, None),
+    ],
+)
+def test_the_command_counts_up_where_no_link_leads_on(
+    tmp_path: object, pager: str, base: str, address: str | None
+) -> None:
+    page = f"{tmp_path}/page.html"
+    with open(page, "w") as stream:
+        stream.write(f"<ul>{RECORDS}</ul>{pager}")
+
+    result = CliRunner().invoke(windrow, ["next", page, "--format", "jsonl", "--base", base])
+
+    said = json.loads(result.stdout)
+    assert (said["next"], said["kind"]) == (address, "offset" if address else None)
+
+
 def test_the_command_says_where_there_is_none(tmp_path: object) -> None:
     page = f"{tmp_path}/page.html"
     with open(page, "w") as stream:

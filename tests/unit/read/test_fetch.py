@@ -1,5 +1,6 @@
 import gzip
 import socket
+import ssl
 import threading
 import time
 import zlib
@@ -189,6 +190,15 @@ def test_a_page_knows_when_its_server_sent_it(farm: str) -> None:
     sent = datetime.fromisoformat(page.date)
 
     assert abs(datetime.now(UTC).replace(tzinfo=None) - sent) < timedelta(days=1)
+
+
+def test_certificates_are_read_once_for_all_pages(
+    farm: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read(f"{farm}/page", web=WEB)
+    monkeypatch.setattr(ssl, "create_default_context", None)
+
+    assert read(f"{farm}/page", web=WEB).content
 
 
 def test_the_header_names_the_encoding(farm: str) -> None:

@@ -1,5 +1,6 @@
 """The service without a web: pages, wrappers, jobs and requests in one folder."""
 
+import csv
 import json
 import os
 import stat
@@ -10,9 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from tests.served import ROOT, bales
 from tests.serving import Reply, serving
+from tests.unit.crawl import site as local
+from tests.unit.crawl.shop import shop
+from windrow.cli import windrow
 from windrow.errors import (
     BadAddress,
     FileUnreadable,
@@ -28,7 +33,7 @@ from windrow.service.given import Given, allowed_file, named
 from windrow.service.home import Home
 from windrow.service.jobs import Jobs
 from windrow.service.pages import Pages
-from windrow.service.rows import job_rows
+from windrow.service.rows import job_rows, write_rows
 from windrow.service.service import Service
 from windrow.service.wrappers import Wrappers
 
@@ -239,6 +244,36 @@ def test_a_crawl_follows_a_list_to_its_end(tmp_path: Path) -> None:
     assert done.state == "done", done.error
     assert (done.progress["pages"], done.progress["rows"], rows["total"]) == (2, 20, 20)
     assert rows["rows"][19]["cells"]["title"] == "Bale number 19"
+
+
+@pytest.mark.slow
+def test_a_crawl_gives_the_rows_that_the_command_line_gives(tmp_path: Path) -> None:
+    def answer(asked: local.Asked) -> local.Given | str:
+        given = shop(5, 5)(asked)
+        if not isinstance(given, str):
+            return given
+        # One column varies only on the last page, one never does.
+        where = "Essex" if asked.query.get("page") == "5" else "Kent"
+        told = f"<i class=unit>a bale</i><s>from {where}</s><b class=price"
+        return given.replace("<b class=price", told)
+
+    bounds = replace(SMALL, private=("127.0.0.1",), seconds=30)
+    target, downloaded = tmp_path / "rows.csv", tmp_path / "downloaded.csv"
+    with local.running(answer) as site, Service(tmp_path / "home", bounds) as service:
+        words = ["crawl", f"{site.url}/list", "--details", "--delay", "0", "--to", str(target)]
+        result = CliRunner().invoke(windrow, words)
+        asked = {"pages": [{"url": f"{site.url}/list"}], "delay": 0.0, "details": True}
+        done = waited(service, service.submit("crawl", asked).id)
+        write_rows(service.home, done.id, downloaded)
+        part = job_rows(service.home, done.id, 0, 100)["rows"]
+
+    assert result.exit_code == 0, result.output
+    rows = [*csv.DictReader(target.read_text("utf-8").splitlines())]
+    own = [*csv.DictReader(downloaded.read_text("utf-8").splitlines())]
+    assert "from Essex" in rows[24].values()
+    assert len(rows) == 25
+    assert [{k: v for k, v in row.items() if k not in ("_page", "_record")} for row in own] == rows
+    assert [[*row["cells"]] for row in part] == [[*row] for row in rows]
 
 
 def waited(service: Service, job: str) -> Any:

@@ -20,6 +20,7 @@ class Settings:
     close_banners: bool = False  # click cookie banners away
     scripts: bool = True  # the page's own
     memory: int = 2_000_000_000  # bytes of memory, all processes of the browser together
+    sent: tuple[tuple[str, str], ...] = ()  # a form that is sent to the page's address
     traffic: int = 200_000_000  # bytes from the network
     picture: bool = False  # take a picture, too
     width: int = 1280  # of the window, in pixels

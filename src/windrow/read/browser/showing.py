@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from http.cookiejar import Cookie
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from windrow.errors import (
     BadAddress,
@@ -76,7 +76,7 @@ class Showing:
         """Return the page at *url* as it is when it has settled."""
         given = {**self.policy.web.own(), **self.policy.web.harmless()}
         del given["User-Agent"]
-        if given:
+        if given or self.settings.sent:
             self._send_along(url, given)
         content_url = self._go(url)
         self._settle()
@@ -114,16 +114,22 @@ class Showing:
         return str(self._page.url)
 
     def _send_along(self, url: str, headers: Mapping[str, str]) -> None:
-        """Send *headers* with all requests to the host of *url*, and with no others."""
-        parts = urlsplit(url)
+        """Send *headers* with all requests to the host of *url*, and the form with the first."""
+        parts, form = urlsplit(url), urlencode(self.settings.sent).encode()
         pattern = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}/*"
         self._cdp.send("Fetch.enable", {"patterns": [{"urlPattern": pattern}]})
 
         def go_on(paused: dict[str, Any]) -> None:
-            there = {**paused["request"]["headers"], **headers}
+            nonlocal form
+            there, facts = {**paused["request"]["headers"], **headers}, {}
+            if form:
+                there["Content-Type"] = "application/x-www-form-urlencoded"
+                facts = {"method": "POST", "postData": base64.b64encode(form).decode()}
+                form = b""
             listed = [{"name": name, "value": value} for name, value in there.items()]
             self._cdp.send(
-                "Fetch.continueRequest", {"requestId": paused["requestId"], "headers": listed}
+                "Fetch.continueRequest",
+                {"requestId": paused["requestId"], "headers": listed, **facts},
             )
 
         self._cdp.on("Fetch.requestPaused", _quietly(go_on))

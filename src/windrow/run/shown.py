@@ -1,0 +1,38 @@
+"""Pages as a browser shows them, before something else is done to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from windrow.model import Tables
+from windrow.read import Page
+from windrow.read.look import Look
+from windrow.run.job import Job
+from windrow.run.packing import Packing
+
+__all__ = ["Shown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Does a *job* to pages as a browser shows them: to all, or to those that scripts fill."""
+
+    job: Job
+    look: Look
+
+    def tables(self, page: Page) -> Tables:
+        """Return the tables of *page* that are wanted."""
+        # A page from the web is loaded again, with all that belongs to it.
+        source = page.url or page
+        if self.look.mode == "always":
+            return self.job.tables(self.look.shown(source))
+        return self.job.tables(self.look.filled(source, page) or page)
+
+    def packing(self) -> Packing:
+        """Return how cells are stored."""
+        return self.job.packing()
+
+    def settings(self) -> dict[str, Any]:
+        """Return what tells this job from others, as plain data."""
+        return {**self.job.settings(), "browser": self.look.mode}
