@@ -180,3 +180,22 @@ def test_words_that_all_values_begin_with_name_a_date_though_its_months_differ()
     rows = (("Ant", "Oct 13, 2009"), ("Bee", "Nov 1, 2013"), ("Cat", "May 18, 2016"))
 
     assert names("<h3>{0}</h3><p>First Released {1}</p>", *rows) == ["title", "first_released"]
+
+
+def test_values_behind_changing_labels_without_a_colon_are_sorted_by_them() -> None:
+    def fact(label: str, value: str) -> str:
+        return f"<p><span class=key>{label}</span> <span>{value}</span></p>"
+
+    records = [
+        fact("No.", f"4{k}/19") + fact("Lodged", f"1{k}/04/2019")
+        if k % 2
+        else fact("Certifier", "Council")
+        + fact("No.", f"4{k}/19")
+        + fact("Lodged", f"1{k}/04/2019")
+        for k in range(1, 7)
+    ]
+    page = "".join(f"<li><h3>Ant {k}</h3>{record}</li>" for k, record in enumerate(records))
+    columns = {one.name: one for one in rake(f"<ul>{page}</ul>").columns}
+
+    assert {"no", "lodged", "certifier"} <= {*columns}
+    assert columns["lodged"].fill == columns["no"].fill == 1
