@@ -34,23 +34,14 @@ MOSTLY = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The candidate chosen on a page, and what speaks for and against it."""
+    """The candidate chosen on a page or the table made of it, and what speaks for it or against."""
 
     sample: Sample
-    place: int  # of the candidate in the sample
+    right: float  # page F1
+    records: int
     value: float
     ahead: Margins
     doubts: Doubts
-
-    @property
-    def right(self) -> float:
-        """The page F1 of the candidate."""
-        return float(self.sample.right[self.place])
-
-    @property
-    def records(self) -> int:
-        """How many records the chosen candidate has."""
-        return len(self.sample.starts[self.place])
 
     @property
     def numbers(self) -> tuple[float, ...]:
@@ -75,7 +66,8 @@ def choice_of(sample: Sample, weights: Numbers) -> Choice | None:
     best = int(order[0])
     return Choice(
         sample,
-        best,
+        float(sample.right[best]),
+        len(sample.starts[best]),
         first.value,
         margins(first, rest),
         Doubts(*map(float, sample.doubts[best])),

@@ -44,6 +44,7 @@ __all__ = [
     "drawn",
     "main",
     "measure",
+    "quality",
     "snapshots",
     "systems",
     "views",
@@ -226,7 +227,7 @@ def _lxml_seconds(content: bytes) -> float:
     return time.process_time() - start
 
 
-def _quality(results: Sequence[Result], title: str) -> list[str]:
+def quality(results: Sequence[Result], title: str) -> list[str]:
     """Return a table of precision, recall and F, a line a system."""
     head = ["system"]
     for name in MEASURES:
@@ -322,7 +323,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Pages of which only some records are known would spoil the precision of all together.
         groups[ALL] = whole
     for name, group in groups.items():
-        print("\n".join((*_quality(group, name), *_printed(name))))
+        print("\n".join((*quality(group, name), *_printed(name))))
     print("\n".join(_cost(results)))
     if options.json:
         options.json.write_text(json.dumps([asdict(result) for result in results]), "utf-8")

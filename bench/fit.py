@@ -34,12 +34,12 @@ from bench.calibrate import (
     score_of,
 )  # fmt: skip
 from bench.corpus import ASIDE, ROOT, add_option
-from bench.losses import LOSSES, PULLS, fit
+from bench.losses import LOSSES, PULLS, fit, named
+from bench.made import made
 from bench.samples import PROSE, RIGHT, Numbers, Sample, prose_of, samples_of
-from windrow.detect.auto.rank import NAMES, Weights
 from windrow.detect.auto.sure import Sureness
 
-__all__ = ["FIRST", "choices", "left_out", "named"]
+__all__ = ["FIRST", "choices", "left_out"]
 
 WEIGHTS = ROOT / "src/windrow/detect/auto/weights.json"
 SURENESS = ROOT / "src/windrow/detect/auto/sureness.json"
@@ -68,14 +68,18 @@ def main() -> None:
     known = [sample for sample in samples if sample.part != ASIDE] or samples
     _report("best candidate", [(s, float(max(s.right, default=0.0))) for s in known])
     weights = fit(known)
-    lists = choices(known, left_out(known))
     # Pages without a list teach no ranking, so that the weights of all may judge them.
-    chosen = [*lists, *choices(prose, {PROSE: weights})]
+    unseen = {**left_out(known), PROSE: weights}
+    lists = choices(known, unseen)
+    chosen = made([*known, *prose], unseen)
     _report("datasets left out", [(c.sample, c.right) for c in lists])
     _report("later datasets", [*_later(known)])
     _report("fitted", [*_first(known, weights)])
     aside = [sample for sample in samples if sample.part == ASIDE]
     _print_totals("set aside", [*_first(aside, weights)])
+    print("the ranking alone", end=": ")
+    _report_scores([*lists, *choices(prose, unseen)])
+    print("the tables made of it", end=": ")
     _report_scores(chosen)
     others = [one for s in every if s.several and s.part != ASIDE for one in further_of(s, weights)]
     _report_further(others)
@@ -179,11 +183,6 @@ def _report_further(others: Sequence[Further]) -> None:
         meant = [is_meant for chance, is_meant in scored if chance >= least]
         share = sum(meant) / max(len(meant), 1)
         print(f"after the first, chance {least:.2f} or more: {len(meant)} lists, {share:.2f} meant")
-
-
-def named(weights: Numbers) -> Weights:
-    """Return *weights* by the names of the features."""
-    return Weights({n: round(float(w), 3) for n, w in zip(NAMES, weights, strict=True)})
 
 
 def _write(samples: Sequence[Sample], weights: Numbers, sureness: Sureness) -> None:

@@ -16,9 +16,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from bench.samples import Numbers, Sample
-from windrow.detect.auto.rank import NAMES
+from windrow.detect.auto.rank import NAMES, Weights
 
-__all__ = ["LOSSES", "SIGNS", "fit", "training"]
+__all__ = ["LOSSES", "SIGNS", "fit", "named", "training"]
 
 # What a feature may speak for: 1 for the candidate, -1 against it; the others may do both. Decided
 # by what the features mean, before fitting. A weight of the other sign is an accident of the pages.
@@ -72,6 +72,11 @@ def fit(samples: Sequence[Sample], losses: Sequence[str] = LOSSES) -> Numbers:
         unit = np.mean([(page.features @ weights).std() for page in pages])
         found += weights / unit
     return _scaled(pages, found)
+
+
+def named(weights: Numbers) -> Weights:
+    """Return *weights* by the names of the features."""
+    return Weights({n: round(float(w), 3) for n, w in zip(NAMES, weights, strict=True)})
 
 
 def _scaled(pages: Sequence[Page], weights: Numbers) -> Numbers:

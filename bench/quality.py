@@ -38,8 +38,9 @@ from bench.corpus import (
     pages_or_examples,
     sample,
 )
-from bench.fit import choices, left_out, named
-from bench.losses import fit
+from bench.fit import left_out
+from bench.losses import fit, named
+from bench.made import made
 from bench.plot import reliability
 from bench.samples import PROSE, RIGHT, prose_of, samples_of
 from bench.score import MEASURES, Score, f1, page_f1, score_list
@@ -142,8 +143,7 @@ def _detectors(corpus: Path) -> dict[str, Auto]:
     """Return for every dataset a detector whose numbers never saw it."""
     samples = [sample for sample in samples_of(corpus) if sample.complete]
     weights = left_out(samples)
-    prose = choices([*prose_of(corpus)], {PROSE: fit(samples)})
-    chosen = [*choices(samples, weights), *prose]
+    chosen = made([*samples, *prose_of(corpus)], {**weights, PROSE: fit(samples)})
     found = {}
     for dataset, own in weights.items():
         others = [choice for choice in chosen if choice.sample.dataset != dataset]

@@ -48,6 +48,7 @@ class Sample:
     doubts: Numbers  # whether it is an article: running text beside and in the records, signs
     starts: tuple[array[int], ...]  # of the records of each candidate
     ends: tuple[array[int], ...]
+    truth: dict[str, Any] = field(default_factory=dict)
     several: bool = False  # all records of several lists are known
     true: Numbers = field(default_factory=lambda: np.zeros(0))  # the share of true records
 
@@ -78,13 +79,14 @@ def _sample(page: Labelled) -> Sample:
     judge = Judge(tree, page.truth)
     marks = [judge.judge(e.candidate, _headings_of(tree, signals, e.candidate)) for e in found]
     return Sample(
-        str(page.path.parent),
+        str(page.path),
         page.dataset,
         page.site,
         page.complete and not page.truth.get("several") and len(judge.records) > 1,
         np.array([mark.right for mark in marks]),
         np.array([mark.right * (0.8 + 0.2 * mark.cover) for mark in marks]),
         *_measured(signals, found),
+        page.truth,
         page.complete and bool(page.truth.get("several")),
         np.array([mark.true for mark in marks]),
     )

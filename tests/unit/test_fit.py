@@ -10,6 +10,7 @@ import pytest
 from bench.calibrate import area, error
 from bench.corpus import ASIDE, Labelled, part_of
 from bench.losses import LOSSES, SIGNS, fit, training
+from bench.made import first_table
 from bench.quality import LARGE
 from bench.samples import Sample
 from windrow.detect.auto.rank import NAMES, Weights
@@ -77,6 +78,25 @@ def test_the_calibration_error_is_the_mean_distance_of_scores_from_shares() -> N
 
     assert error(scores, right, np.ones(4)) == pytest.approx((0.15 + 0.35) / 2)
     assert area(scores, right, np.ones(4)) == pytest.approx((1 + 1 + 0.5) / 3)
+
+
+def test_the_score_is_fitted_on_tables_as_they_are_made(tmp_path: Path) -> None:
+    names = "Rake Fork Hoe Axe Saw Maul".split()
+    rows = "".join(f"<tr><td>{name}<td>{k} kg" for k, name in enumerate(names))
+    page = tmp_path / "page.html"
+    page.write_text(f"<table><tr><th>Tool<th>Weight{rows}</table>", "utf-8")
+    truth = {"kind": "list", "records": [{"tool": name} for name in names[:3]]}
+
+    found = first_table(page, truth, Weights.shipped())
+    nothing = first_table(page, {}, Weights.shipped())
+
+    # Half of the rows are true, and all true ones are there.
+    assert found is not None
+    assert nothing is not None
+    assert found[0] == pytest.approx(2 / 3)
+    assert found[1] == 6
+    assert nothing[0] == 0.0
+    assert found[2:] == nothing[2:]
 
 
 def test_the_weights_say_how_they_came_about() -> None:

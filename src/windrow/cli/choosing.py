@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -28,8 +29,8 @@ def choice_options(function: Callable[..., None]) -> Callable[..., None]:
     options = [
         click.option("--columns", metavar="A,B", help="Only these columns, in this order."),
         click.option("--drop", metavar="A,B", help="Not these columns."),
-        click.option("--rename", multiple=True, metavar="OLD=NEW", callback=_pairs,
-                     help="Call a column otherwise; may be repeated."),
+        click.option("--rename", multiple=True, metavar="OLD=NEW,...", callback=_pairs,
+                     help="Call columns otherwise; may be repeated."),
         click.option("--min-fill", type=click.FloatRange(0, 1), default=0.0, metavar="SHARE",
                      help="Not the columns that fewer rows have a value of: 0.1."),
         click.option("--fields", metavar="A,B:TYPE",
@@ -47,12 +48,18 @@ def _pairs(
 ) -> tuple[tuple[str, str], ...]:
     """Return what ``column=price`` says as pairs."""
     found = []
-    for pair in pairs:
+    for pair in chain.from_iterable(map(_apart, pairs)):
         old, _, new = (part.strip() for part in pair.partition("="))
         if not (old and new):
             raise click.BadParameter(f"{pair!r}: give OLD=NEW")
         found.append((old, new))
     return tuple(found)
+
+
+def _apart(pairs: str) -> list[str]:
+    """Return the pairs of ``a=b,c=d``; a comma may also be part of a name."""
+    parts = pairs.split(",")
+    return parts if all("=" in part for part in parts) else [pairs]
 
 
 def _choice(

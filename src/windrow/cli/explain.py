@@ -50,7 +50,7 @@ def explained(
     found = Complaints(map(shape, work), chosen, told=False)
     if form == "table":
         for answer in found:
-            show_table(answer, chosen, wide=output.wide)
+            show_table(answer, chosen, of=len(pages), wide=output.wide)
             for line in [*([""] if answer.found else []), *why.popleft()]:
                 say(line)
     else:

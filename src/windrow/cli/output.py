@@ -165,7 +165,7 @@ class Output:
             print_objects(objects, array=self.format == "json")
         elif self.format == "table":
             for answer in found:
-                show_table(answer, chosen, wide=self.wide)
+                show_table(answer, chosen, of=total, wide=self.wide)
         else:
             pages = _chosen(found, chosen)
             shape.require_columns()
@@ -196,14 +196,19 @@ class Output:
             form_of(form).dump(flat, sys.stdout.buffer)
         sys.stdout.buffer.flush()
 
-    def _store(self, answers: Iterable[Answer[Tables]], chosen: slice, shape: Shape) -> None:
-        """Put the tables of all pages into the sink and say how many rows they are."""
-        assert self.target is not None
-        # What is wrong with the target is raised before the work, not after it.
+    def require_target(self) -> None:
+        """Raise what is wrong with the target before the work, not after it."""
+        if self.target is None:
+            return
         sink_for(self.target, self.name)
         require_upsert(self.target, self.if_exists, self.nested)
         if self.if_exists == "fail" and not self.per_page:
             require_free(self.target, self.name)
+
+    def _store(self, answers: Iterable[Answer[Tables]], chosen: slice, shape: Shape) -> None:
+        """Put the tables of all pages into the sink and say how many rows they are."""
+        assert self.target is not None
+        self.require_target()
         pages = _chosen(answers, chosen)
         shape.require_columns()
         rows = write(
@@ -233,8 +238,8 @@ class Output:
         warn(f"the pages are of {len(names)} templates, each in a table of its own: {told}")
 
 
-def show_table(answer: Answer[Tables], chosen: slice, *, wide: bool) -> None:
-    """Print the tables of a page for people, in its own words, and a line on the others."""
+def show_table(answer: Answer[Tables], chosen: slice, *, of: int, wide: bool) -> None:
+    """Print the tables of a page, one *of* so many, in its own words, and a line on the others."""
     from windrow.view import terminal
 
     pages = _chosen([answer], chosen)
@@ -245,7 +250,7 @@ def show_table(answer: Answer[Tables], chosen: slice, *, wide: bool) -> None:
         terminal.print_table(table, every=wide)
     if answer.found and len(answer.found) > len(tables) > 0:
         line = terminal.others(answer.found, tables)
-        warn(f"{answer.page}: {line}")
+        warn(f"{answer.page}: {line}" if of > 1 else line)
 
 
 def page_object(answer: Answer[Tables], chosen: slice, *, raw: bool) -> dict[str, Any]:

@@ -57,6 +57,7 @@ _SENTENCE, _COUNTED = 4, 3
 
 _NUMBERED = re.compile(r"_\d+$")
 _DIGIT = re.compile(r"\d")
+_PRICED = re.compile(r"[$€£¥]\s?\d|\d\s?[€£]")
 _LETTER = re.compile(r"[^\W\d_]{2}")
 _GENERIC = frozenset(("", "kind", "form", "element", "link"))
 # Names that say no more than that there is a text.
@@ -106,7 +107,7 @@ def _sure(worth: float, rival: float) -> float:
 def _with_last(found: list[Fit], asked: Sequence[_Asked], there: _There) -> list[Fit]:
     """Return the fits, and that of a word without a known meaning if one plain text is left."""
     taken = {fit.column for fit in found}
-    texts = [one for one in there.texts if one.source == "kind" and one.name not in taken]
+    texts = [one for one in there.nameless if one.name not in taken]
     left = [k for k, one in enumerate(asked) if not found[k].column and one.unknown]
     if len(texts) == len(left) == 1 and len(taken) > 1:
         found[left[0]] = replace(found[left[0]], column=texts[0].name, sure=_BY_VALUES, by="values")
@@ -122,6 +123,11 @@ class _Asked:
     form: str  # the type that its name means
     is_title: bool = False
     unknown: bool = False  # a text of which the words say nothing
+
+    @property
+    def is_code(self) -> bool:
+        """Whether a number that something is filed under is asked for."""
+        return any(alike(words[-1], "id") >= SYNONYM for words in self.names)
 
     def means(self, word: str) -> bool:
         """Return whether the field is what *word* says."""
@@ -166,6 +172,7 @@ class _There:
     copies: Counter[str]
     told: frozenset[str]  # names that the page itself gives
     title: str  # the column that a person would call so, where none is called so; else ""
+    nameless: Sequence[Column]  # texts that nothing on the page names
     link: str  # the column of the links of that title; "" where it has none
     labels: Sequence[str]  # what the page says before each column, in all rows alike
 
@@ -188,6 +195,7 @@ class _There:
             Counter(_NUMBERED.sub("", one.name) for one in columns),
             frozenset(_NUMBERED.sub("", one.name) for one in columns if one.source not in _GENERIC),
             title,
+            [one for one in texts if one.source == "kind" and _thing(one) == ("text",)],
             next(links, ""),
             [label if len(label) <= _LABEL else "" for label in labels],
         )
@@ -251,6 +259,8 @@ def _worth(asked: _Asked, place: int, there: _There) -> tuple[float, str]:
     if asked.means("url") and there.link:
         # The address of a record is that of its title.
         worth = SYNONYM if column.name == there.link else worth * FURTHER
+    if column.constant:
+        worth *= _REPEATED
     # Of two columns, the one that more rows have is more likely meant.
     worth *= 1 - _SPARSE * (1 - column.fill)
     found = [(worth * fit * _contradicted(asked, column), way)]
@@ -303,14 +313,22 @@ def _type_fit(asked: _Asked, column: Column, *, named: bool) -> float:
         return 1.0 if have == kind else 0.0
     if TYPES[have].address:
         return 0.0
+    # How many ratings there are is no rating.
+    if (kind, have) == ("rating", "count"):
+        return 0.0
     if not kind or kind == have or (have == "rows" and not asked.type):
         return 1.0
     if any({TYPES[kind].kind, TYPES[have].kind} <= family for family in _FAMILIES):
         return 1.0
+    # A part of a date is called by a word for dates, too.
+    if kind in _DAYS and TYPES[have].kind in ("integer", "number"):
+        return _UNLIKE if named else 0.0
     # A name alone means a type only where the values do not say otherwise.
     if kind == "text" or (named and not asked.type):
         return 1.0 if named else _UNLIKE
     if kind in _DAYS and all(map(looks_dated, column.samples)):
+        return 1.0
+    if kind == "price" and have == "text" and all(map(_PRICED.search, column.samples)):
         return 1.0
     digits = sum(bool(_DIGIT.search(value)) for value in column.samples)
     if have == "text" and 2 * digits >= len(column.samples) > 0:
@@ -328,6 +346,10 @@ def _by_type(asked: _Asked, column: Column, there: _There) -> Iterator[tuple[flo
     if like == [column]:
         # What the page itself calls otherwise is likely to be something else.
         yield (_BY_TYPE if column.source in _GENERIC else _LEAST), "type"
+    if kind == "price" and not like:
+        priced = [one for one in there.texts if all(map(_PRICED.search, one.samples))]
+        if priced == [column]:
+            yield _BY_VALUES, "values"
     if kind in _DAYS and not like:
         days = [one for one in there.texts if all(map(looks_dated, one.samples))]
         if days == [column]:
@@ -340,9 +362,28 @@ def _by_values(asked: _Asked, column: Column, there: _There) -> Iterator[tuple[f
         yield _BY_VALUES, "values"
     if asked.is_title and _is_title(column) and not asked.means("title"):
         yield _BY_VALUES, "name"
+    if asked.is_code and [column] == [one for one in there.nameless if _is_code(one)]:
+        yield _BY_VALUES, "values"
+    if asked.means("category") and [column] == [one for one in there.nameless if _is_kind(one)]:
+        yield _BY_VALUES, "values"
     if asked.means("description") and column in there.texts and not _is_title(column):
         others = [one for one in there.texts if one is not column and not _is_title(one)]
         longest = all(there.lengths[one.name] < there.lengths[column.name] for one in others)
         words = mean(value.count(" ") + 1 for value in column.samples)
         if longest and words >= _SENTENCE:
             yield (_BY_VALUES if column.source in (*_GENERIC, "class") else _LEAST), "values"
+
+
+def _is_code(column: Column) -> bool:
+    """Return whether the values are numbers of files or cases: a word each, with a digit."""
+    one_word = all(_DIGIT.search(value) and " " not in value for value in column.samples)
+    return one_word and not any(map(looks_dated, column.samples))
+
+
+def _is_kind(column: Column) -> bool:
+    """Return whether the values are a few words without a digit, in most rows."""
+    short = all(
+        len(value) < _LABEL and not _DIGIT.search(value) and value.count(" ") < _SENTENCE
+        for value in column.samples
+    )
+    return short and column.fill >= _LEAST

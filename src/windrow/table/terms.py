@@ -6,6 +6,7 @@ authors. The labels know better.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -21,6 +22,9 @@ _LONGEST = 40
 # With more terms than this for each draft of labels, they are values: chosen, not measured.
 _MOST_TERMS = 6
 
+# Classes of labels.
+_KEY = re.compile(r"\b(?:label|key|term)s?\b", re.IGNORECASE)
+
 _Group = tuple[DraftColumn, list[DraftColumn]]
 _Key = tuple[str, str, int]  # what the label says, kind of the value, which of these
 
@@ -31,7 +35,7 @@ def sort_by_terms(
     """Return *drafts* with the values behind changing labels in a column for each label.
 
     The second result says what the labels call the new drafts. Labels are cells that are ``dt``,
-    or that end with a colon; if no label changes, nothing is sorted.
+    that a class calls so, or that end with a colon; if no label changes, nothing is sorted.
     """
     groups = [group for group in _groups(tree, drafts) if group[1]]
     if not any(len(label.different) > 1 for label, _ in groups):
@@ -65,9 +69,16 @@ def _is_label(tree: Tree, draft: DraftColumn) -> bool:
     for value, cell in zip(draft.values, draft.cells, strict=True):
         if value is not None and isinstance(cell, int):
             some = True
-            if len(value) > _LONGEST or (value[-1] not in ":：" and tree.label(cell) != "dt"):
+            if len(value) > _LONGEST or not (value[-1] in ":：" or _is_term(tree, cell)):
                 return False
     return some
+
+
+def _is_term(tree: Tree, node: int) -> bool:
+    """Return whether the markup says that a node holds a label."""
+    if tree.label(node) == "dt":
+        return True
+    return _KEY.search(tree.attribute(node, "class") or "") is not None
 
 
 def _beside(tree: Tree, label: DraftColumn, draft: DraftColumn) -> bool:

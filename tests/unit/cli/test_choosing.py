@@ -26,6 +26,7 @@ def csv(*words: object) -> list[str]:
 def test_columns_are_chosen_in_their_order() -> None:
     assert csv("--columns", "stock,title")[:2] == ["stock,title", f"In stock,{RAKE}"]
     assert csv("--columns", "title", "--rename", "title=tool")[0] == '"tool"'
+    assert csv("--columns", "title,stock", "--rename", "title=tool,stock=there")[0] == "tool,there"
     assert "stock" not in csv("--drop", "stock,description")[0]
     assert "sale" not in csv("--min-fill", "0.5")[0]
 

@@ -105,7 +105,7 @@ def test_a_person_gets_a_table_and_a_line_on_the_others() -> None:
 
     seen = in_a_terminal(TWO_LISTS)
 
-    assert "1 more: 3 rows 'Readings in our shop'; --table 2" in seen
+    assert "windrow: 1 more: 3 rows 'Readings in our shop'; --table 2" in seen
 
 
 def test_escape_sequences_of_a_page_do_not_reach_the_terminal(tmp_path: Path) -> None:

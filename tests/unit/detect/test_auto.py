@@ -1,5 +1,7 @@
 """The default detector: the list a person would mean."""
 
+import pytest
+
 from windrow import extract
 from windrow.detect.auto import Auto
 from windrow.detect.auto.candidates import candidates
@@ -253,3 +255,15 @@ def test_a_date_before_every_record_is_missed_rather_than_carried() -> None:
     ]
 
     assert {entry.features["dated"] for entry in texts if len(entry.candidate) == 6} == {0.0}
+
+
+def test_candidates_are_found_from_both_ends_and_in_slices() -> None:
+    tree = Tree.from_text('body(ul(li(a"A" b"1") li(a"B" b"2")) p"C" p"D")')
+    found = candidates(tree, measure(tree))
+
+    every = [(c.starts, c.ends) for c in found]
+
+    assert (found[-1].starts, found[-1].ends) == every[-1]
+    assert [(c.starts, c.ends) for c in found[1:]] == every[1:]
+    with pytest.raises(IndexError):
+        found[len(every)]

@@ -200,3 +200,56 @@ def test_the_lists_that_pages_share_are_regions_of_their_own() -> None:
     assert {joined.label(node) for record in region.records for node in record} == {"li"}
     assert isinstance(region.template, GstmTemplate)
     assert len(region.template.apply(pages[0])[0].records) == 3
+
+
+def player(name: str, *rows: tuple[str, str]) -> Tree:
+    lines = " ".join(f'tr(td"{label}" td(b"{value}"))' for label, value in rows)
+    return Tree.from_text(f'body(h1"{name}" table({lines}))')
+
+
+def test_rows_that_begin_with_the_words_of_the_site_are_fields_and_not_a_list() -> None:
+    pages = [
+        player("Ann", ("Born", "1970"), ("Lives", "Rome"), ("Plays", "left"), ("Rank", "3")),
+        player(
+            "Bob",
+            ("Born", "1971"),
+            ("Lives", "Rome"),
+            ("Titles", "9"),
+            ("Plays", "both"),
+            ("Rank", "7"),
+        ),
+    ]
+
+    template = learn(pages)
+
+    assert [*template.constants.values()].count("Rome") == 0
+    assert str(study(pages)[1]).splitlines() == [
+        "Ann | 1970 | Rome | -      | - | left | 3",
+        "Bob | 1971 | Rome | Titles | 9 | both | 7",
+    ]
+    _, _, lists = GSTM(mode="literal").detect_in_pages(pages)
+    assert [len(region.records) for region in lists] == [9]
+    other = player("Cyd", ("Born", "1980"), ("Plays", "right"), ("Rank", "1"))
+    assert rows(template, other) == ["Cyd | 1980 | - | - | - | right | 1"]
+
+
+def test_numbers_of_rows_do_not_make_fields_of_a_list() -> None:
+    pages = [
+        Tree.from_text(
+            f"body({' '.join(f'li(i{chr(34)}{k}.{chr(34)} b{chr(34)}{name} {k}{chr(34)})' for k in range(4))})"
+        )
+        for name in ("ant", "bee")
+    ]
+
+    assert str(learn(pages)) == "body({li(i b)})"
+
+
+def test_sections_with_headings_stay_one_list() -> None:
+    def page(*counts: int) -> Tree:
+        parts = (
+            f'div(h2"{name}" {"p(a b) " * n})'
+            for name, n in zip(("New", "Old"), counts, strict=True)
+        )
+        return Tree.from_text(f"body({' '.join(parts)})".replace("a b", 'a"x" b"y"'))
+
+    assert str(learn([page(6, 3), page(4, 9)])) == 'body({div(h2 {p(a"x" b"y")})})'

@@ -203,3 +203,35 @@ def test_a_column_is_unknown_only_if_every_page_lacks_it() -> None:
 
     assert found[0].rows == ({"a": "a 1", "b": None, "c": None},)
     assert [error.summary for error in chooser.errors()] == ["there is no column `c`"]
+
+
+def test_nameless_texts_are_found_by_what_their_values_look_like() -> None:
+    samples = {
+        "title": ("Ant of all", "Bee of all"),
+        "text": ("40-148", "40-092"),
+        "text_2": ("Hay and straw", "Tools"),
+        "cost_line": ("CAD$138.95 (P)", "CAD$12 (P)"),
+    }
+    columns = [
+        Column(name, "text", samples=values, source="kind" if name[:4] == "text" else "class")
+        for name, values in samples.items()
+    ]
+
+    found = fits(columns, wanted("title,docket_number,category,price"))
+
+    assert [fit.column for fit in found] == ["title", "text", "text_2", "cost_line"]
+
+
+def test_a_date_is_found_before_the_number_of_its_day() -> None:
+    columns = [Column("day", "integer", samples=("9",)), Column("event_date", "date")]
+
+    assert [fit.column for fit in fits(columns, wanted("date"))] == ["event_date"]
+
+
+def test_words_that_are_not_set_apart_are_the_same_words() -> None:
+    columns = [Column("title", "text"), Column("originaltitle", "text")]
+
+    assert [fit.column for fit in fits(columns, wanted("title,original_title"))] == [
+        "title",
+        "originaltitle",
+    ]

@@ -180,3 +180,52 @@ def test_words_that_all_values_begin_with_name_a_date_though_its_months_differ()
     rows = (("Ant", "Oct 13, 2009"), ("Bee", "Nov 1, 2013"), ("Cat", "May 18, 2016"))
 
     assert names("<h3>{0}</h3><p>First Released {1}</p>", *rows) == ["title", "first_released"]
+
+
+def test_values_behind_changing_labels_without_a_colon_are_sorted_by_them() -> None:
+    def fact(label: str, value: str) -> str:
+        return f"<p><span class=key>{label}</span> <span>{value}</span></p>"
+
+    records = [
+        fact("No.", f"4{k}/19") + fact("Lodged", f"1{k}/04/2019")
+        if k % 2
+        else fact("Certifier", "Council")
+        + fact("No.", f"4{k}/19")
+        + fact("Lodged", f"1{k}/04/2019")
+        for k in range(1, 7)
+    ]
+    page = "".join(f"<li><h3>Ant {k}</h3>{record}</li>" for k, record in enumerate(records))
+    columns = {one.name: one for one in rake(f"<ul>{page}</ul>").columns}
+
+    assert {"no", "lodged", "certifier"} <= {*columns}
+    assert columns["lodged"].fill == columns["no"].fill == 1
+
+
+def test_the_address_and_the_author_in_microdata_do_not_name_other_texts() -> None:
+    record = (
+        "<h3><a itemprop=url href=/{0}>{0} of all</a></h3>"
+        "<p itemprop=author><span itemprop=name>{1}</span></p>"
+    )
+
+    assert names(record, ("Ant", "Ann"), ("Bee", "Bob"), ("Cat", "Cid")) == ["title", "author"]
+
+
+def test_the_class_of_a_picture_does_not_name_the_words_that_describe_it() -> None:
+    record = "<h3>{0}</h3><img class=size-medium src={0}.png alt='{1} in 2019'>"
+
+    assert "image_alt" in names(record, ("Ant", "Hay"), ("Bee", "Oat"), ("Cat", "Rye"))
+
+
+def test_an_unknown_class_of_several_texts_names_none_of_them() -> None:
+    record = "<h3>{0}</h3><p class=mini>{1} x</p><p class=mini>y {1}</p>"
+
+    assert names(record, *THREE) == ["title", "text", "text_2"]
+
+
+def test_who_made_something_may_have_the_name_of_a_user() -> None:
+    record = "<h3>{0}</h3><p>by {1}</p>"
+
+    assert names(record, ("Ant", "jag"), ("Bee", "mackeb"), ("Cat", "evil_ss")) == [
+        "title",
+        "author",
+    ]

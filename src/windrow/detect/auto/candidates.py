@@ -68,8 +68,9 @@ class CandidateList(Sequence[Candidate]):
         if isinstance(place, slice):
             return [self[k] for k in range(*place.indices(len(self)))]
         flag = self.flags[place]
-        own = slice(*self.offsets[place : place + 2])
-        return Candidate(self.starts[own], self.ends[own], flag)
+        place = place if place >= 0 else place + len(self)
+        low, high = self.offsets[place], self.offsets[place + 1]
+        return Candidate(self.starts[low:high], self.ends[low:high], flag)
 
     def changed(self, new: Mapping[int, Candidate], left_out: set[int]) -> CandidateList:
         """Return the list with some candidates replaced by shorter ones, and without some."""

@@ -178,6 +178,7 @@ class _Ranking(Sequence[Ranked]):
     ) -> None:
         self._found, self._numbers, self._values, self._order = found, numbers, values, order
         self._best = best  # the first of them, without what is not a record
+        self._made: dict[int, Ranked] = {}
 
     def __len__(self) -> int:
         return len(self._order)
@@ -190,9 +191,13 @@ class _Ranking(Sequence[Ranked]):
         if isinstance(place, slice):
             return [self[k] for k in range(*place.indices(len(self)))]
         k, width = self._order[place], len(NAMES)
-        best = self._best if k == self._order[0] else None
-        numbers = self._numbers[k * width : (k + 1) * width]
-        return Ranked(self._found[k] if best is None else best, numbers, self._values[k])
+        made = self._made.get(k)
+        if made is None:
+            best = self._best if k == self._order[0] else None
+            numbers = self._numbers[k * width : (k + 1) * width]
+            candidate = self._found[k] if best is None else best
+            made = self._made[k] = Ranked(candidate, numbers, self._values[k])
+        return made
 
 
 def features(tree: Tree, signals: Signals, found: CandidateList) -> array[float]:

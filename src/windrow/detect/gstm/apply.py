@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -20,6 +21,7 @@ from windrow.model import Region
 from windrow.tree import Tree, label_path, xpath
 from windrow.tree.builder import TreeBuilder
 from windrow.tree.join import join
+from windrow.tree.tree import TEXT
 
 __all__ = ["CONFIDENCE", "apply", "confidence", "page_regions"]
 
@@ -150,6 +152,7 @@ class _TemplateReading:
         self._needed = _needed(template.parts, [counts[node] > 0 for node in self._nodes])
         self._chains: dict[int, PartChain] = {}
         self._records = {*self._chain(0, len(self.parts)).places} if template.path else set()
+        self._words = _words(template.parts)
         self._read: dict[tuple[object, ...], tuple[float, list[ReadStep]]] = {}
 
     def page(self) -> list[Region]:
@@ -244,25 +247,31 @@ class _TemplateReading:
             weights = [self._weights(chain, node) for node in nodes]
             for weight, kept in zip(weights, ties, strict=True):
                 for link, worth in kept:
-                    weight[link] += _TIE * worth if weight[link] else 0.0
+                    # Below zero: the node says what another part says.
+                    weight[link] = max(0.0, weight[link] + worth) if weight[link] else 0.0
             found = self._read[key] = best_path(chain, weights)
         return found
 
-    def _kept(self, chain: PartChain, node: int) -> Iterator[tuple[int, int]]:
-        """Yield links that can read *node*, and how well they keep what it says.
+    def _kept(self, chain: PartChain, node: int) -> Iterator[tuple[int, float]]:
+        """Yield links that can read *node*, and what they earn for keeping what it says.
 
-        A part that says just this is best, and one that takes it for data is better than one
-        that says something else. Nothing is yielded for a label that only one link has.
+        A part that says something of the node is right, and others are wrong then; else a part
+        that takes the text for data is better than one that says something else. Nothing is
+        yielded for a label that only one link has.
         """
-        links = chain.rivals.get(self.tree.label(node), ())
-        said = self.tree.items(node) if links else ()
-        for link in links:
+        tree = self.tree
+        links = chain.rivals.get(tree.label(node), ())
+        if not links:
+            return
+        said = {tree.text(one) for one in tree.subtree(node) if tree.kinds[one] & TEXT}
+        shared = [len(said & self._words[chain.places[link]]) for link in links]
+        for link, count in zip(links, shared, strict=True):
             part = self.parts[chain.places[link]]
             assert isinstance(part, TNode)
-            if said and {*said} == {*part.constants}:
-                yield link, 2
-            elif part.kinds & self.tree.kinds[node] or not said:
-                yield link, 1
+            if count or any(shared):
+                yield link, float(count) if count else float("-inf")
+            elif part.kinds & tree.kinds[node] or not tree.kinds[node]:
+                yield link, _TIE
 
     def _weights(self, chain: PartChain, node: int) -> list[float]:
         """Return what each link of the chain earns by reading *node*; 0 if it cannot."""
@@ -272,8 +281,10 @@ class _TemplateReading:
             part, weight = self.parts[place], 0.0
             if isinstance(part, TNode) and part.label == label:
                 match = self._matching.match(self._nodes[place], node + self._shift)
-                # Optional parts that a record lacks do not make it less similar.
-                size = max(1, min(match.first_size, match.second_size), self._needed[place])
+                # Optional parts that a record lacks do not make it less similar; of mandatory parts
+                # that are alike, the matching counts one.
+                needed = min(self._needed[place], match.first_size)
+                size = max(1, min(match.first_size, match.second_size), needed)
                 # Records were found by their similarity to each other on one page, by tau2.
                 least = self.template.tau2 if place in self._records else self.template.tau1
                 if match.score > least * size:
@@ -301,6 +312,28 @@ def _scaffold(parts: Sequence[Part]) -> tuple[Tree, list[int]]:
         builder.close()
     builder.close()
     return builder.tree(), nodes
+
+
+def _words(parts: Sequence[Part]) -> list[set[str]]:
+    """Return for each part the texts that it, or a part below, says and no other part."""
+    said = Counter(_text_of(part) for part in parts)
+    found: list[set[str]] = [set() for _ in parts]
+    around: list[int] = []
+    for place, part in enumerate(parts):
+        while around and around[-1] + parts[around[-1]].size <= place:
+            around.pop()
+        around.append(place)
+        text = _text_of(part)
+        # What a list says, it says in every record.
+        if text and said[text] == 1 and not any(isinstance(parts[k], TList) for k in around):
+            for k in around:
+                found[k].add(text)
+    return found
+
+
+def _text_of(part: Part) -> str:
+    constants = part.constants if isinstance(part, TNode) else ()
+    return next((value for kind, value in constants if kind == "text"), "")
 
 
 def _needed(parts: Sequence[Part], counted: Sequence[bool]) -> list[int]:

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from windrow.align.partial import insertion_point
+from windrow.detect.gstm.anchors import Anchors
+from windrow.detect.gstm.columns import GrowingColumns, RowEntry
 from windrow.detect.gstm.lists import is_primitive, lists_of, paired_symbols, strings_of
 from windrow.detect.gstm.template import Filled, Members, Part, TList, TNode
 from windrow.match.generalized import GeneralizedMatching
@@ -25,14 +26,23 @@ __all__ = ["build"]
 # A value that this many records share is a label; two may share it by chance. Chosen, not measured.
 _LABEL_RECORDS = 3
 
+# A label with values has at most this many items; more are a list with a heading. Chosen, not
+# measured.
+_VALUES = 8
+
 
 def build(
-    matching: GeneralizedMatching, records: Sequence[Record], *, pages: bool = False
+    matching: GeneralizedMatching,
+    records: Sequence[Record],
+    *,
+    pages: bool = False,
+    labelled: bool = False,
 ) -> Filled:
     """Return the template of *records*, and the records lined up in it.
 
     Each record is a run of siblings. With *pages*, the records are whole pages: nodes have to match
-    a node of another page, not of their own, and what is the same on all pages is not data.
+    a node of another page, not of their own, and what is the same on all pages is not data;
+    *labelled*, texts that every page says once tell parts apart.
 
     References
     ----------
@@ -41,11 +51,12 @@ def build(
     is one element of its row from the start, and its records are pooled before they are aligned.
     Beyond the paper: parts without a certain place go right after their neighbour; none is lost.
     """
-    builder = _Builder(matching, pages)
+    starts = [record[0] for record in records]
+    builder = _Builder(matching, pages, Anchors(matching.tree, starts) if labelled else None)
     top = _GrowingPart("", [], True)
     bundles: _Bundles = {}
     for row, nodes in enumerate(records):
-        _bundle_of(matching.tree, nodes, bundles).rows.append((row, nodes[0]))
+        builder.bundle_of(nodes, bundles).rows.append((row, nodes[0]))
     builder.waiting.append((top, len(records), [*bundles.values()]))
     while builder.waiting:
         builder.split(*builder.waiting.pop())
@@ -72,28 +83,34 @@ class _Bundle:
     items: int = 0
 
 
-_Bundles: TypeAlias = dict[tuple[tuple[int, int], ...], _Bundle]
-
-
-@dataclass(slots=True)
-class _Entry:
-    """A node of a bundle, or a list in it: the records are places of the bundle."""
-
-    token: int  # the node, or a number below zero for the list
-    records: list[list[int]] = field(default_factory=list)
+_Bundles: TypeAlias = dict[object, _Bundle]
 
 
 @dataclass(slots=True)
 class _Builder:
     matching: GeneralizedMatching
     pages: bool
+    anchors: Anchors | None
     waiting: list[tuple[_GrowingPart, int, list[_Bundle]]] = field(default_factory=list)
+
+    def bundle_of(self, nodes: Sequence[int], known: _Bundles) -> _Bundle:
+        """Return the bundle of rows of the same shapes as *nodes*, a new one for the first."""
+        # Shapes alone do not suffice: empty siblings left out between nodes shift the later ones.
+        shapes, first = self.matching.tree.shapes, nodes[0]
+        key = tuple([(shapes[node], node - first, self._said(node)) for node in nodes])
+        found = known.get(key)
+        if found is None:
+            found = known[key] = _bundle(self.matching.tree, [*nodes])
+        return found
+
+    def _said(self, node: int) -> tuple[int, ...]:
+        return self.anchors.of(node) if self.anchors else ()
 
     def split(self, part: _GrowingPart, rows: int, bundles: list[_Bundle]) -> None:
         """Make the children of *slot* out of rows of siblings."""
         lines = self._entries(bundles)
-        columns = _GrowingColumns(self.matching)
-        columns.line_up(bundles, lines)
+        columns = GrowingColumns(self.matching, self.anchors)
+        columns.line_up([bundle.items for bundle in bundles], lines)
         tree = self.matching.tree
         for token, places in columns.found():
             if token < 0:
@@ -109,12 +126,12 @@ class _Builder:
         part: _GrowingPart,
         rows: int,
         bundles: list[_Bundle],
-        places: list[tuple[int, _Entry]],
+        places: list[tuple[int, RowEntry]],
     ) -> None:
         """Give a column its nodes, and have their children looked at."""
         tree = self.matching.tree
         members = part.members
-        by_shape: dict[int, _Bundle] = {}
+        by_shape: dict[object, _Bundle] = {}
         for index, entry in places:
             bundle = bundles[index]
             offset = entry.token - bundle.nodes[0]
@@ -122,19 +139,18 @@ class _Builder:
             for row, node in placed:
                 members[row] = node
             if tree.sizes[entry.token] > 1:
-                below = by_shape.get(tree.shapes[entry.token])
+                key = tree.shapes[entry.token], self._said(entry.token)
+                below = by_shape.get(key)
                 if below is None:
-                    below = _bundle(tree, tree.children(entry.token))
-                    by_shape[tree.shapes[entry.token]] = below
+                    below = by_shape[key] = _bundle(tree, tree.children(entry.token))
                 below.rows += [(row, node + 1) for row, node in placed]
         if by_shape:
             self.waiting.append((part, rows, [*by_shape.values()]))
 
     def _pool(
-        self, part: _GrowingPart, bundles: list[_Bundle], places: list[tuple[int, _Entry]]
+        self, part: _GrowingPart, bundles: list[_Bundle], places: list[tuple[int, RowEntry]]
     ) -> None:
         """Give a list its records, those of all rows, and have them aligned."""
-        tree = self.matching.tree
         members = part.members
         by_shapes: _Bundles = {}
         count = 0
@@ -143,7 +159,7 @@ class _Builder:
             targets = []
             for record in entry.records:
                 nodes = [bundle.nodes[place] for place in record]
-                below = _bundle_of(tree, nodes, by_shapes)
+                below = self.bundle_of(nodes, by_shapes)
                 targets.append((below.rows, nodes[0] - bundle.nodes[0]))
             for row, base in bundle.rows:
                 members[row] = tuple(range(count, count + len(targets)))
@@ -153,7 +169,7 @@ class _Builder:
         part.rows = count
         self.waiting.append((part, count, [*by_shapes.values()]))
 
-    def _entries(self, bundles: list[_Bundle]) -> list[list[_Entry]]:
+    def _entries(self, bundles: list[_Bundle]) -> list[list[RowEntry]]:
         """Return the nodes and lists of each bundle."""
         labels, counts = self.matching.tree.labels, self.matching.counts
         # The pieces of one text are not a list, however often they alternate.
@@ -161,7 +177,7 @@ class _Builder:
         plain = all(len({*line}) == len(line) for line in lines)
         found = None if plain else self._lists(bundles)
         if found is None:
-            return [[_Entry(node) for node in bundle.nodes] for bundle in bundles]
+            return [[RowEntry(node) for node in bundle.nodes] for bundle in bundles]
         return [found.entries(index, bundle.nodes) for index, bundle in enumerate(bundles)]
 
     def _lists(self, bundles: list[_Bundle]) -> _Lists | None:
@@ -175,8 +191,23 @@ class _Builder:
                 [] if len({*string}) == len(string) else [*lists_of(string, guarded, uneven=uneven)]
             )
             found.lists.append(lists)
+        found.drop(self._labelled(bundles, found))
         found.join_families()
         return found if found.family else None
+
+    def _labelled(self, bundles: list[_Bundle], found: _Lists) -> set[int]:
+        """Return the symbols of lists half of whose records say something that every page says.
+
+        Beyond the paper: such records are not alike, each is a part of the template.
+        """
+        said: Counter[int] = Counter()
+        for bundle, string, lists in zip(bundles, found.strings, found.lists, strict=True):
+            for record in (record for records in lists for record in records):
+                nodes = [bundle.nodes[place] for place in record]
+                few = _bundle(self.matching.tree, nodes).items <= _VALUES
+                own = few and any(map(self._said, nodes))
+                said.update(dict.fromkeys({*map(string.__getitem__, record)}, 1 if own else -1))
+        return {symbol for symbol, count in said.items() if count >= 0}
 
     def _strings(self, bundles: list[_Bundle]) -> list[tuple[int, ...]]:
         if self.pages and len(bundles) > 1:
@@ -196,7 +227,7 @@ class _Builder:
                 if counts.setdefault(symbol, count) != count:
                     lists.add(symbol)
             for node, symbol in zip(bundle.nodes, string, strict=True):
-                if is_primitive(self.matching, node):
+                if is_primitive(self.matching, node, marked_up=self.pages):
                     guarded.add(symbol)
                 else:
                     lists.add(symbol)
@@ -248,6 +279,15 @@ class _Lists:
     family: dict[int, int] = field(default_factory=dict)  # symbol -> number of its list
     order: dict[int, int] = field(default_factory=dict)  # symbol -> place in a record
 
+    def drop(self, symbols: set[int]) -> None:
+        """Leave out the lists that hold any of *symbols*."""
+        for string, own in zip(self.strings, self.lists, strict=True):
+            own[:] = [
+                one
+                for one in own
+                if symbols.isdisjoint(string[k] for record in one for k in record)
+            ]
+
     def join_families(self) -> None:
         """Make one grammar of the lists of all rows: the richest say the order of symbols."""
         bodies = {body for k, own in enumerate(self.lists) for body in self._bodies(k, own)}
@@ -278,23 +318,23 @@ class _Lists:
             self.family[symbol] = number
             self.order.setdefault(symbol, place)
 
-    def entries(self, index: int, nodes: list[int]) -> list[_Entry]:
+    def entries(self, index: int, nodes: list[int]) -> list[RowEntry]:
         """Return the entries of a row: its own lists, lists of one record, and other nodes."""
         string, own = self.strings[index], self.lists[index]
         starts = {records[0][0]: records for records in own}
         taken = {place for records in own for record in records for place in record}
-        found: list[_Entry] = []
+        found: list[RowEntry] = []
         place = 0
         while place < len(string):
             if place in starts:
-                found.append(_Entry(-1 - self.family[string[place]], starts[place]))
+                found.append(RowEntry(-1 - self.family[string[place]], starts[place]))
             elif place not in taken:
                 number = self.family.get(string[place])
                 if number is None:
-                    found.append(_Entry(nodes[place]))
+                    found.append(RowEntry(nodes[place]))
                 else:
                     records = self._run(string, place, taken)
-                    found.append(_Entry(-1 - number, records))
+                    found.append(RowEntry(-1 - number, records))
                     place = records[-1][-1]
             place += 1
         return found
@@ -310,68 +350,6 @@ class _Lists:
             records[-1].append(here)
             here += 1
         return records
-
-
-class _GrowingColumns:
-    """The columns of rows of siblings, while they grow: partial alignment."""
-
-    def __init__(self, matching: GeneralizedMatching) -> None:
-        self._matching = matching
-        self._tokens: list[int] = []
-        self._columns: list[list[tuple[int, _Entry]]] = []
-
-    def line_up(self, bundles: list[_Bundle], lines: list[list[_Entry]]) -> None:
-        """Align all *lines*, the one with the most items first."""
-        waiting = sorted(range(len(lines)), key=lambda k: -bundles[k].items)
-        while waiting:
-            left = [index for index in waiting if not self._add(index, lines[index])]
-            if len(left) == len(waiting):
-                # No place is certain any more: one line is inserted where it is.
-                self._add(left.pop(0), lines[waiting[0]], certain=False)
-            waiting = left
-
-    def found(self) -> Iterator[tuple[int, list[tuple[int, _Entry]]]]:
-        """Yield node or list of each column, and who has it, by the number of the line."""
-        return zip(self._tokens, self._columns, strict=True)
-
-    def _add(self, index: int, line: list[_Entry], *, certain: bool = True) -> bool:
-        """Add a line to the columns; with *certain*, only if all of it has one certain place."""
-        pairs = self._matching.align(self._tokens, [entry.token for entry in line])
-        runs = [*_gaps(pairs, len(line))]
-        places = [insertion_point(left, right, len(self._tokens)) for left, right, _, _ in runs]
-        if certain and None in places:
-            return False
-        for column, entry in pairs:
-            self._columns[column].append((index, line[entry]))
-        for (left, _, start, end), place in zip(reversed(runs), reversed(places), strict=True):
-            at = place if place is not None else 0 if left is None else left + 1
-            self._tokens[at:at] = [entry.token for entry in line[start:end]]
-            self._columns[at:at] = [[(index, entry)] for entry in line[start:end]]
-        return True
-
-
-def _gaps(
-    pairs: list[tuple[int, int]], length: int
-) -> Iterator[tuple[int | None, int | None, int, int]]:
-    """Yield the runs of unpaired places with the columns of their neighbours."""
-    left, start = None, 0
-    for column, place in pairs:
-        if place > start:
-            yield left, column, start, place
-        left, start = column, place + 1
-    if length > start:
-        yield left, None, start, length
-
-
-def _bundle_of(tree: Tree, nodes: Sequence[int], known: _Bundles) -> _Bundle:
-    """Return the bundle of the rows of the same shapes as *nodes*, a new one for the first."""
-    # Shapes alone do not suffice: empty siblings left out between nodes shift the later ones.
-    shapes, first = tree.shapes, nodes[0]
-    key = tuple([(shapes[node], node - first) for node in nodes])
-    found = known.get(key)
-    if found is None:
-        found = known[key] = _bundle(tree, [*nodes])
-    return found
 
 
 def _bundle(tree: Tree, nodes: list[int]) -> _Bundle:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from windrow.match.generalized import LIST_LABELS, GeneralizedMatching
 from windrow.match.grammar import Grammar, RecordList, generate_grammar
-from windrow.tree.markup import CELLS
+from windrow.tree.markup import CELLS, INLINE
 
 __all__ = ["is_primitive", "lists_of", "paired_symbols", "strings_of"]
 
@@ -123,11 +123,19 @@ def _is_even(grammar: Grammar, found: RecordList) -> bool:
     return full >= 2 and all(count >= 2 and 2 * count >= len(records) for count in inner.values())
 
 
-def is_primitive(matching: GeneralizedMatching, node: int) -> bool:
-    """Return whether a run of such nodes is a row of columns rather than a list."""
-    label = matching.tree.label(node)
+def is_primitive(matching: GeneralizedMatching, node: int, *, marked_up: bool = False) -> bool:
+    """Return whether a run of such nodes is a row of columns rather than a list.
+
+    With *marked_up*, so is a run of texts each of which is in several inline elements.
+    """
+    tree = matching.tree
+    label = tree.label(node)
     if label in CELLS:
         return matching.counts[node] <= _CELL
+    deepest = tree.depths[node + tree.sizes[node] - 1] - tree.depths[node]
+    if marked_up and deepest == tree.sizes[node] - 1:
+        labels = {tree.label(one) for one in tree.subtree(node)}
+        return labels <= INLINE - LIST_LABELS
     return matching.counts[node] <= 1 and label not in LIST_LABELS
 
 

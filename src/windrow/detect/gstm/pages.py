@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -13,6 +14,10 @@ from windrow.match.generalized import GeneralizedMatching
 from windrow.model import Alignment
 from windrow.tree import Kind, Tree
 from windrow.tree.join import join
+from windrow.tree.tree import TEXT
+
+# Rows of labels and values that show which is which. Chosen, not measured.
+_SIBLINGS = 3
 
 __all__ = ["fill", "learn", "lists_in", "study"]
 
@@ -49,13 +54,23 @@ def study(
     return GstmTemplate(filled.parts, (), tau1, tau2), filled.alignment()
 
 
-def fill(trees: Sequence[Tree], matching: Callable[[Tree], GeneralizedMatching]) -> Filled:
-    """Return the template of pages of one kind with the pages, joined, as its content."""
+def fill(
+    trees: Sequence[Tree],
+    matching: Callable[[Tree], GeneralizedMatching],
+    *,
+    labelled: bool = True,
+) -> Filled:
+    """Return the template of pages of one kind with the pages, joined, as its content.
+
+    Beyond the paper, and only if *labelled*: rows that begin with words of the site are fields.
+    """
     if not trees:
         raise ValueError("learn from at least one page")
     joined, starts = join(trees)
-    filled = build(matching(joined), [(start,) for start in starts], pages=True)
-    return replace(filled, parts=_without_menus(filled))
+    roots = [(start,) for start in starts]
+    filled = build(matching(joined), roots, pages=True, labelled=labelled)
+    parts = _without_menus(filled)
+    return replace(filled, parts=_with_values(parts) if labelled else parts)
 
 
 def lists_in(filled: Filled, beside: float) -> Iterator[int]:
@@ -87,6 +102,48 @@ def _without_menus(filled: Filled) -> tuple[Part, ...]:
                 if isinstance(node, TNode):
                     parts[inner] = replace(node, kinds=0)
     return tuple(parts)
+
+
+def _with_values(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Return the parts; what is data in one of several labelled siblings is so in all of them.
+
+    Two pages often say the same by chance: beside a label, a value that differs in the rows around
+    is a value, too.
+    """
+    found = [*parts]
+    for siblings in _labelled_siblings(parts):
+        places: dict[str, list[int]] = {}
+        for sibling in siblings:
+            end = sibling + parts[sibling].size
+            seen: Counter[str] = Counter()
+            for place, path in own_parts(parts, sibling, end):
+                seen[path] += 1
+                places.setdefault(f"{path} {seen[path]}", []).append(place)
+        for same in places.values():
+            kinds = 0
+            for place in same:
+                part = parts[place]
+                kinds |= part.kinds if isinstance(part, TNode) and part.support == 1 else 0
+            for place in same if kinds & TEXT else ():
+                part = found[place]
+                if isinstance(part, TNode) and part.constants:
+                    found[place] = replace(part, kinds=part.kinds | TEXT, constants=())
+    return tuple(found)
+
+
+def _labelled_siblings(parts: Sequence[Part]) -> Iterator[list[int]]:
+    """Yield siblings of one label, three or more, that all say something by themselves."""
+    groups: dict[tuple[int, str], list[int]] = {}
+    around: list[int] = []
+    for place, part in enumerate(parts):
+        while around and around[-1] + parts[around[-1]].size <= place:
+            around.pop()
+        inside = parts[place : place + part.size]
+        said = any(isinstance(one, TNode) and one.constants for one in inside)
+        if isinstance(part, TNode) and part.support == 1 and said:
+            groups.setdefault((around[-1] if around else -1, part.label), []).append(place)
+        around.append(place)
+    yield from (places for places in groups.values() if len(places) >= _SIBLINGS)
 
 
 def _contents(filled: Filled, place: int) -> Iterator[tuple[tuple[Kind, str], ...]]:

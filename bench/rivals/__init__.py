@@ -1,0 +1,8 @@
+"""The systems that the five papers compare themselves with, written from their descriptions.
+
+They are yardsticks, not parts of windrow. TPC and CTVS take one page and are detectors; RoadRunner
+and EXALG take several pages of a site; Kushmerick's classes take labelled pages.
+
+    python -m bench.rivals                  all of them, on the data of the papers
+    python -m bench.rivals --dataset wien
+"""
