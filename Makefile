@@ -76,9 +76,9 @@ built:
 	{ test -z "$$(git status --porcelain src/windrow/studio)" || \
 	{ echo "src/windrow/studio is not the build of studio/: run 'make studio' and commit" >&2; exit 1; }; }
 
-# The pictures of the guide, taken of the studio at work.
+# The pictures of the guide, taken of the studio and the extension at work.
 pictures: $(VENV)/test
-	WINDROW_PICTURES=docs/guide/pictures $(BIN)/python -m pytest -q tests/studio/test_pictures.py
+	WINDROW_PICTURES=docs/guide/pictures $(BIN)/python -m pytest -q tests/studio/test_pictures.py tests/extension/test_pictures.py
 
 check: $(VENV)/test built
 	$(BIN)/ruff check .

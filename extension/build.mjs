@@ -16,7 +16,12 @@ const folder = resolve(out, "built");
 const expressions = {
   name: "expressions",
   enforce: "pre",
-  transform: (code, id) => (id.includes("/read/browser/") ? { code: `export default ${code}`, map: null } : null),
+  transform: (code, id) => {
+    if (!id.includes("/windrow/read/browser/")) return null;
+    // Some are called where they stand: here they are called when they are needed.
+    const called = code.trimEnd().replace(/\)\(\)$/, ")");
+    return { code: `export default ${called};`, map: null };
+  },
 };
 
 const common = { root, configFile: false, logLevel: "warn" };

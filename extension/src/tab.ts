@@ -12,10 +12,15 @@ export interface Live {
 export interface Heard {
   hovered: (row: number | null) => void;
   chosen: (path: string | null) => void;
+  progress: (steps: number, elements: number) => void;
   left: () => void; // the page is gone, or another one is there
 }
 
 const MAGIC = "windrow live 1\n";
+// Milliseconds, chosen: between two looks at a page, and that another one may take to come.
+const [LOOK, PATIENCE] = [150, 20_000];
+
+const sleep = (time: number) => new Promise<void>((done) => setTimeout(done, time));
 
 export class Tab {
   private port: ExtensionPort | null = null;
@@ -24,23 +29,43 @@ export class Tab {
 
   constructor(readonly id: number, private heard: Heard) {}
 
-  /** Read the page as it is now. */
-  async read(): Promise<Live> {
+  /** Read the page as it is now, or as it is when one has scrolled to its end. */
+  async read(how: "read" | "scroll" = "read"): Promise<Live> {
     this.pieces = [];
-    const told = await this.ask({ ask: "read" });
-    if (told.told !== "read") throw new Error("the page said something else");
+    const told = await this.ask({ ask: how }, "read");
     const content = new Blob([MAGIC, told.head, "\n", this.pieces.join("\n"), "\n"]);
     return { content, name: told.name, unread: told.unread };
+  }
+
+  /** Go where a node or an address leads, and wait until the page there is still; false if none comes. */
+  async go(path: string | null, address: string | null): Promise<boolean> {
+    const before = await this.ask({ ask: "look" }, "looks");
+    await this.ask({ ask: "go", path, address }, "gone");
+    const end = performance.now() + PATIENCE;
+    for (let last = before; performance.now() < end; ) {
+      await sleep(LOOK);
+      let now;
+      try {
+        now = await this.ask({ ask: "look" }, "looks");
+      } catch (error) {
+        if (/cannot access|permission/i.test(String(error))) throw new Error("The next page is on another site: press the button there.");
+        continue; // between two pages
+      }
+      const loaded = now.shape[4] === "complete";
+      if (loaded && now.mark !== before.mark && now.shape[0] === last.shape[0] && now.shape[1] === last.shape[1]) return true;
+      last = now;
+    }
+    return false;
   }
 
   say(asked: Asked): void {
     this.port?.postMessage(asked);
   }
 
-  private async ask(asked: Asked): Promise<Told> {
+  private async ask<Kind extends Told["told"]>(asked: Asked, kind: Kind): Promise<Extract<Told, { told: Kind }>> {
     const port = await this.connected();
     return new Promise((done, failed) => {
-      this.waiting = done;
+      this.waiting = (told) => told.told === kind && done(told as Extract<Told, { told: Kind }>);
       port.onDisconnect.addListener(() => failed(new Error("the page has gone away")));
       port.postMessage(asked);
     });
@@ -62,6 +87,7 @@ export class Tab {
   private hear(told: Told): void {
     if (told.told === "piece") this.pieces.push(told.text);
     else if (told.told === "hovered") this.heard.hovered(told.row);
+    else if (told.told === "progress") this.heard.progress(told.steps, told.elements);
     else if (told.told === "chosen") this.heard.chosen(told.path);
     else this.waiting?.(told);
   }

@@ -12,9 +12,9 @@ export type Asked =
   | { ask: "hover"; row: number | null }
   | { ask: "reveal"; row: number }
   | { ask: "choose"; on: boolean }
-  | { ask: "scroll" }
+  | { ask: "scroll" } // down to the end, then as "read"
   | { ask: "stop" }
-  | { ask: "press"; path: string }
+  | { ask: "go"; path: string | null; address: string | null }
   | { ask: "look" };
 
 export type Told =
@@ -23,6 +23,5 @@ export type Told =
   | { told: "hovered"; row: number | null }
   | { told: "chosen"; path: string | null }
   | { told: "progress"; steps: number; elements: number }
-  | { told: "scrolled"; steps: number }
-  | { told: "pressed"; done: boolean }
-  | { told: "looks"; shape: unknown[]; address: string; since: number };
+  | { told: "gone"; done: boolean }
+  | { told: "looks"; shape: unknown[]; mark: string };

@@ -54,6 +54,15 @@ export interface Work {
   list: number;
   path: string | null; // of a node in the list, where a click has chosen it
   corrections: Correction[];
+  more?: string[]; // the pages on which the list goes on, if they were gathered
+}
+
+/** Where a list goes on: an address, or only a node to be pressed. */
+export interface Way {
+  next: string | null;
+  kind: string | null;
+  reason: string;
+  path: string | null;
 }
 
 export interface WrapperColumn {
@@ -151,6 +160,7 @@ const wanted = (work: Work) => ({
   path: work.path,
   corrections: work.corrections,
 });
+const MOST_LESSONS = 50; // pages that the service learns from at once
 
 export const api = {
   service: () => get<Service>("v1/about"),
@@ -164,12 +174,18 @@ export const api = {
     return (await answer.json()) as Kept;
   },
   lists: (page: string, marks = true) => get<Lists>(`v1/pages/${part(page)}/lists?marks=${marks}`),
-  draft: async (page: string, work: Work): Promise<Draft> => {
-    const found = await get<{ tables: Table[]; names: string[] }>(`v1/pages/${part(page)}/preview`, wanted(work));
+  draft: async (page: string, work: Work, offset = 0): Promise<Draft> => {
+    const asked = { ...wanted(work), more: work.more ?? [], offset };
+    const found = await get<{ tables: Table[]; names: string[] }>(`v1/pages/${part(page)}/preview`, asked);
     return { table: found.tables[0]!, names: found.names };
   },
+  next: (page: string, work: Work) => {
+    const { table, path } = wanted(work);
+    const words = new URLSearchParams({ table: String(table), ...(path ? { path } : {}) });
+    return get<Way>(`v1/pages/${part(page)}/next?${words}`);
+  },
   point: async (page: string, work: Work, row: number, column: string, value: string) =>
-    (await get<{ corrections: Correction[] }>(`v1/pages/${part(page)}/point`, { ...wanted(work), row, column, value }))
+    (await get<{ corrections: Correction[] }>(`v1/pages/${part(page)}/point`, { ...wanted(work), more: work.more ?? [], row, column, value }))
       .corrections,
   view: (page: string) => `v1/pages/${part(page)}/view`,
   picture: (page: string) => `v1/pages/${part(page)}/picture`,
@@ -177,11 +193,17 @@ export const api = {
     const { table, path, corrections } = wanted(work);
     const words = new URLSearchParams({ format, table: String(table), corrections: JSON.stringify(corrections) });
     if (path) words.set("path", path);
+    for (const one of work.more ?? []) words.append("more", one);
     return (await ask(`v1/pages/${part(page)}/download?${words}`)).blob();
   },
 
   save: (name: string, page: string, work: Work) =>
-    get<WrapperFacts>("v1/learn", { name, pages: [{ page }], kind: "list", ...wanted(work) }),
+    get<WrapperFacts>("v1/learn", {
+      name,
+      pages: [page, ...(work.more ?? [])].slice(0, MOST_LESSONS).map((one) => ({ page: one })),
+      kind: "list",
+      ...wanted(work),
+    }),
   wrappers: async () => (await get<{ wrappers: WrapperFacts[] }>("v1/wrappers")).wrappers,
   forget: (name: string) => ask(`v1/wrappers/${part(name)}`, undefined, "DELETE"),
   apply: (wrapper: string, source: PageSource) => get<{ tables: Table[] }>("v1/apply", { wrapper, ...source }),

@@ -121,7 +121,8 @@ export class Capture {
     const kind = node.nodeType;
     this.live.push(node);
     this.numbers.set(node, number);
-    this.names.push(name.toLowerCase());
+    // A doctype is called as the root is.
+    this.names.push(kind === DOCTYPE ? "#doctype" : name.toLowerCase());
     this.parents.push(parent);
     nodes.parentIndex.push(parent);
     nodes.nodeType.push(kind);
@@ -186,7 +187,7 @@ export class Capture {
   }
 
   private place(node: Text, number: number, one: Waiting): void {
-    if (!node.data.trim() || !node.parentElement || BARE.has(node.parentElement.nodeName)) return;
+    if (!node.data.trim() || !node.parentNode || BARE.has(node.parentNode.nodeName)) return;
     RANGE.selectNode(node);
     if (RANGE.getClientRects().length) this.box(RANGE.getBoundingClientRect(), number, one, "visible", false);
   }

@@ -6,12 +6,14 @@
 
 import type { Asked, Told } from "../talk";
 import { Capture } from "./capture";
+import { go, look, scroll, withGathered } from "./collect";
 import { Outline } from "./outline";
 
 class Reader {
   private capture = new Capture();
   private outline = new Outline();
   private choosing = false;
+  private stopped = false;
 
   constructor(private port: ExtensionPort) {
     port.onMessage.addListener((asked: Asked) => void this.answer(asked));
@@ -27,8 +29,19 @@ class Reader {
   private async answer(asked: Asked): Promise<void> {
     switch (asked.ask) {
       case "read":
-        this.capture = new Capture();
         return this.read();
+      case "scroll":
+        return this.scroll();
+      case "stop":
+        this.stopped = true;
+        return;
+      case "look":
+        return this.tell({ told: "looks", ...look() });
+      case "go":
+        // Told first: the page may be gone at once.
+        this.tell({ told: "gone", done: asked.path !== null || asked.address !== null });
+        go(asked.path ? this.capture.nodeAt(asked.path) : null, asked.address);
+        return;
       case "outline":
         return this.outline.draw(this.nodes(asked.records), this.nodes(asked.others));
       case "hover":
@@ -41,8 +54,23 @@ class Reader {
     }
   }
 
+  private async scroll(): Promise<void> {
+    this.stopped = false;
+    this.outline.draw([], []);
+    await scroll(
+      () => this.stopped,
+      (steps, elements) => this.tell({ told: "progress", steps, elements }),
+    );
+    const takeOut = withGathered();
+    try {
+      await this.read();
+    } finally {
+      takeOut();
+    }
+  }
+
   private async read(): Promise<void> {
-    const { capture } = this;
+    const capture = (this.capture = new Capture());
     const head = await capture.take((text) => this.tell({ told: "piece", text }));
     this.tell({ told: "read", head, name: location.href, unread: capture.unread });
   }

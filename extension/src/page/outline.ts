@@ -108,6 +108,7 @@ interface Edges {
 function around(nodes: Node[]): Edges | null {
   let found: Edges | null = null;
   for (const node of nodes) {
+    if (!node.isConnected) continue; // the page has taken it out since
     const box = boxOf(node);
     if (!box.width || !box.height) continue;
     const { x, y } = offset(node);

@@ -21,6 +21,7 @@ __all__ = [
     "ExtractAsked",
     "JobAsked",
     "LearnAsked",
+    "More",
     "PageAsked",
     "PairAsked",
     "PointAsked",
@@ -29,6 +30,8 @@ __all__ = [
     "VerifyAsked",
 ]
 
+# Pages that a list may be gathered from: chosen, not measured.
+_MOST_GATHERED = 1000
 # Pages of one request that is answered at once; more make a job. Chosen, not measured.
 _MOST_PAGES = 50
 _LIST = (
@@ -63,6 +66,13 @@ Raw = Annotated[bool, Field(description="Cells exactly as in the page, not typed
 Browser = Annotated[LookMode, Field(description="auto: shown where scripts fill the page.")]
 
 
+More = Annotated[
+    list[str],
+    Field(
+        max_length=_MOST_GATHERED,
+        description="Ids of kept pages on which the list goes on: one table of all of them.",
+    ),
+]
 CorrectionList = Annotated[
     list[dict[str, Any]],
     Field(
@@ -217,6 +227,8 @@ class PreviewAsked(_Body):
     wrapper: WrapperName | None = None
     detector: DetectorName = "auto"
     corrections: CorrectionList = []
+    more: More = []
+    offset: Annotated[int, Field(ge=0, le=10**9, description="Rows that are left out.")] = 0
     raw: Raw = False
     constants: Annotated[bool, Field(description="Also columns that say the same.")] = False
 

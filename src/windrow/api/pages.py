@@ -8,10 +8,25 @@ from typing import Annotated
 from fastapi import Query, Request, Response
 from fastapi.responses import FileResponse
 
-from windrow.api.asked import DetectorName, ExtractAsked, PointAsked, PreviewAsked, WrapperName
+from windrow.api.asked import (
+    DetectorName,
+    ExtractAsked,
+    More,
+    PointAsked,
+    PreviewAsked,
+    WrapperName,
+)
 from windrow.api.download import FormatName, downloaded
 from windrow.api.routing import Serving, answered, given_out, router
-from windrow.api.told import ListAtTold, ListsTold, PagesTold, PageTold, PointTold, PreviewTold
+from windrow.api.told import (
+    ListAtTold,
+    ListsTold,
+    NextTold,
+    PagesTold,
+    PageTold,
+    PointTold,
+    PreviewTold,
+)
 from windrow.errors import Unknown
 from windrow.service.wrappers import changes_in
 from windrow.tree.harmless import harmless
@@ -123,6 +138,17 @@ async def list_at(page: str, path: Path, service: Serving, raw: bool = False) ->
     return await answered(service, "list_at", {"page": page, "path": path, "raw": raw})
 
 
+@routes.get("/pages/{page}/next", responses=given_out(NextTold))
+async def following(
+    page: str,
+    service: Serving,
+    table: Annotated[int, Query(ge=1, le=100)] = 1,
+    path: Annotated[str | None, Query(max_length=10_000)] = None,
+) -> Response:
+    """Return where a list of a page goes on."""
+    return await answered(service, "next", {"page": page, "table": table, "path": path})
+
+
 @routes.post("/pages/{page}/preview", responses=given_out(PreviewTold))
 async def preview(page: str, asked: PreviewAsked, service: Serving) -> Response:
     """Return one table of a page as it is with corrections."""
@@ -150,9 +176,11 @@ async def download(
     detector: DetectorName = "auto",
     raw: bool = False,
     corrections: Annotated[str, Query(max_length=20_000, description=_AS_JSON)] = "[]",
+    more: Annotated[More, Query()] = [],  # noqa: B006  (FastAPI copies it)
 ) -> FileResponse:
     """Return a table of a page as the file that `windrow extract --to` writes."""
     name = service.pages.known(page).name
     facts = {"page": page, "table": table, "path": path, "wrapper": wrapper,
-             "detector": detector, "raw": raw, "corrections": changes_in(corrections)}  # fmt: skip
+             "detector": detector, "raw": raw, "corrections": changes_in(corrections),
+             "more": more}  # fmt: skip
     return await downloaded(service, facts, name, format)

@@ -19,6 +19,7 @@ __all__ = [
     "LearnTold",
     "ListAtTold",
     "ListsTold",
+    "NextTold",
     "PageTold",
     "PagesTold",
     "PointTold",
@@ -155,6 +156,16 @@ class ListAtTold(BaseModel):
     """The smallest list that holds a node."""
 
     list: ListTold | None
+
+
+class NextTold(BaseModel):
+    """Where a list goes on, as `windrow next` prints it, and the node that leads there."""
+
+    next: str | None
+    kind: str | None
+    score: float
+    reason: str
+    path: str | None
 
 
 class PreviewTold(TablesTold):

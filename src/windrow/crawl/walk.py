@@ -19,7 +19,7 @@ from windrow.wrap.learn import learn
 from windrow.wrap.template import FITS
 from windrow.wrap.wrapper import Wrapper
 
-__all__ = ["ListPage", "Walk"]
+__all__ = ["ListPage", "Walk", "list_table", "new_records"]
 
 # The wrapper is learned from the first pages of the list: optional columns are rare on one of them.
 # Chosen, not measured.
@@ -78,7 +78,8 @@ class Walk:
         for number, one in enumerate(chain(held, pages)):
             table = self._table(self.wrapper, one)
             if table is not None:
-                yield ListPage(number, one.page, self._new(table, seen))
+                assert self._key is not None
+                yield ListPage(number, one.page, new_records(table, self._key, seen))
 
     def _reread(self, wrapper: Wrapper, pages: Sequence[Opened]) -> None:
         """Take note of the records on *pages*, as *wrapper* reads them."""
@@ -198,18 +199,25 @@ class Walk:
         # A page is confirmed by what it is then read for.
         last = self._last
         if last is None or last[0] is not wrapper or last[1] is not opened:
-            reading = wrapper.read(opened)
-            found = wrapper.tables(opened, reading) if reading.fit >= FITS else None
-            self._last = last = wrapper, opened, absolute(found[0]) if found else None
+            self._last = last = wrapper, opened, list_table(wrapper, opened)
         return last[2]
 
-    def _new(self, table: Table, seen: set[Hashable]) -> Table:
-        """Return *table* without the records of pages before; equal ones of one page stay."""
-        assert self._key is not None
-        keys = [self._key(row) for row in table.rows]
-        rows = tuple(row for row, one in zip(table.rows, keys, strict=True) if one not in seen)
-        seen |= {*keys}
-        return replace(table, rows=rows, nodes=())
+
+def list_table(wrapper: Wrapper, opened: Opened) -> Table | None:
+    """Return the table of the list on a page, with whole addresses; None where it is not there."""
+    reading = wrapper.read(opened)
+    if reading.fit < FITS:
+        return None
+    found = wrapper.tables(opened, reading)
+    return absolute(found[0]) if found else None
+
+
+def new_records(table: Table, key: RecordKey, seen: set[Hashable]) -> Table:
+    """Return *table* without the records of pages before; equal ones of one page stay."""
+    keys = [key(row) for row in table.rows]
+    rows = tuple(row for row, one in zip(table.rows, keys, strict=True) if one not in seen)
+    seen |= {*keys}
+    return replace(table, rows=rows, nodes=())
 
 
 def _learned(pages: Sequence[Opened], first: Wrapper) -> Wrapper:

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from windrow.errors import NotRepaired, WindrowError
-from windrow.model import Findings, Tables
+from windrow.model import Findings, Table, Tables
 from windrow.pipeline import find
 from windrow.read import Page, PageLike
 from windrow.read.look import Look
 from windrow.service.bounds import Bounds
+from windrow.service.gathered import gathered, way_on
 from windrow.service.given import Given
 from windrow.service.home import Home
 from windrow.service.lists import list_at, page_lists, pointed, tables_at
@@ -168,6 +169,8 @@ def _repair(bench: Bench, facts: Mapping[str, Any]) -> str:
 
 def _chosen(bench: Bench, facts: Mapping[str, Any]) -> Tables:
     """Return the one table of a kept page that is meant, corrected."""
+    if facts.get("more"):
+        return _corrected(facts, Tables(facts["page"], (_gathered(bench, facts),)))
     if facts.get("wrapper"):
         tables = apply(bench.wrappers.read(facts["wrapper"]), bench.source(facts), every=True)
     elif facts.get("path"):
@@ -181,14 +184,34 @@ def _chosen(bench: Bench, facts: Mapping[str, Any]) -> Tables:
             f"the page has no table {number}: {tables.reason or f'it has {len(tables)}'}",
             hint="see which tables it has with extract",
         )
+    return _corrected(facts, replace(tables, tables=chosen))
+
+
+def _corrected(facts: Mapping[str, Any], tables: Tables) -> Tables:
     changes = corrections_of(facts.get("corrections") or ())
-    return replace(tables, tables=tuple(changes.table(table) for table in chosen))
+    return replace(tables, tables=tuple(changes.table(table) for table in tables))
+
+
+def _gathered(bench: Bench, facts: Mapping[str, Any]) -> Table:
+    keys = [facts["page"], *facts["more"]]
+    return gathered(bench.pages, keys, table=facts.get("table") or 1, path=facts.get("path"))
 
 
 def _preview(bench: Bench, facts: Mapping[str, Any]) -> str:
     tables = _chosen(bench, facts)
     names = [column.name for table in tables for column in table.given.columns]
-    return to_json({**_object(tables, facts), "names": names})
+    found = _object(tables, facts)
+    start = facts.get("offset") or 0
+    told = [
+        {**one, "rows": one["rows"][start:], "nodes": one["nodes"][start:]}
+        for one in found["tables"]
+    ]
+    return to_json({**found, "tables": told, "names": names})
+
+
+def _next(bench: Bench, facts: Mapping[str, Any]) -> str:
+    found = _found(bench, facts)
+    return to_json(way_on(found, table=facts.get("table") or 1, path=facts.get("path")))
 
 
 def _point(bench: Bench, facts: Mapping[str, Any]) -> str:
@@ -215,6 +238,7 @@ VERBS: dict[str, Callable[[Bench, Mapping[str, Any]], str]] = {
     "apply": _apply,
     "keep": _keep,
     "lists": _lists,
+    "next": _next,
     "preview": _preview,
     "point": _point,
     "list_at": _list_at,

@@ -1,6 +1,6 @@
 // Scrolls the page, and the largest boxes with bars of their own, by most of a window, and keeps a
 // copy of all that the page removes meanwhile: lists of many rows show only those in view.
-// With `true` it puts the copies back instead. Says whether anything has moved.
+// With `true` it puts the copies back instead, and lists them. Says whether anything has moved.
 ((done) => {
   const kept = globalThis.windrowKept ??= {rows: []};
   if (!kept.watch) {
@@ -25,6 +25,7 @@
       if (said.has(copy.textContent)) continue;
       said.add(copy.textContent);
       parent.insertBefore(copy, anchors.get(parent));
+      (kept.back ??= []).push(copy);
     }
     return false;
   }

@@ -1,0 +1,86 @@
+"""A list over several kept pages, as a person has gone through them: one table."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from windrow.crawl.crawl import whole_table
+from windrow.crawl.keys import record_key
+from windrow.crawl.paging import next_page
+from windrow.crawl.walk import list_table, new_records
+from windrow.errors import NothingLearned, WindrowError
+from windrow.model import Findings, Table
+from windrow.pipeline import find_list_at
+from windrow.service.home import Home
+from windrow.service.lists import pointed
+from windrow.service.pages import Pages
+from windrow.tree.opened import Opened
+from windrow.tree.path import xpath
+from windrow.wrap.learn import learn
+from windrow.wrap.more import learn_more
+from windrow.wrap.wrapper import Wrapper
+
+__all__ = ["gathered", "way_on"]
+
+# Pages from which the wrapper is learned that reads them all, as in a crawl. Chosen, not measured.
+_LESSONS = 3
+# Wrappers, and tables of single pages, that a worker remembers: pages come one by one, and each
+# time all of them are asked for. Chosen, not measured.
+_WRAPPERS, _TABLES = 4, 500
+
+
+def gathered(
+    pages: Pages, keys: Sequence[str], *, table: int = 1, path: str | None = None
+) -> Table:
+    """Return the records of a list on all the pages of *keys*, each once, in their order.
+
+    The list is the table with the number *table* of the first page, or that around the node *path*.
+    """
+    folder, most = str(pages.home.folder), pages.most
+    lesson = (folder, most, tuple(keys[:_LESSONS]), table, path)
+    found = [_read(lesson, key) for key in keys]
+    first = next((one for one in found if one), None)
+    if first is None:
+        raise WindrowError("the pages have no list in common", hint="gather pages of one list")
+    key, seen = record_key(first, pages.known(keys[0]).url or ""), set[Hashable]()
+    return whole_table([new_records(one, key, seen) for one in found if one])
+
+
+def way_on(found: Findings, *, table: int = 1, path: str | None = None) -> dict[str, Any]:
+    """Return where a list of a page goes on: address, node and reason, or that it does not."""
+    chosen = find_list_at(found, path) if path else next(iter(found[table - 1 : table]), None)
+    listed = replace(found, findings=(chosen,) if chosen else ())
+    way = next_page(listed)
+    if way is None:
+        return {"next": None, "kind": None, "score": 0.0, "path": None,
+                "reason": "no link leads to a next page"}  # fmt: skip
+    tree = chosen.tree if chosen else Opened(found.page).tree
+    return {**way.to_json(), "path": xpath(tree, way.node) if way.node >= 0 else None}
+
+
+_Lesson = tuple[str, int, tuple[str, ...], int, str | None]
+
+
+@lru_cache(maxsize=_WRAPPERS)
+def _wrapper(lesson: _Lesson) -> Wrapper:
+    folder, most, keys, table, path = lesson
+    pages = [Pages(Home(folder), most).read(key) for key in keys]
+    detector = pointed(path) if path else "auto"
+    wrapper = learn(pages[:1], kind="list", detector=detector, table=table)
+    better = wrapper
+    if pages[1:]:
+        with suppress(NothingLearned):
+            better = learn_more(wrapper, pages[1:])
+    opened = [*map(Opened, pages)]
+    worse = any(len(better.read(one).rows) < len(wrapper.read(one).rows) for one in opened)
+    return wrapper if worse else better
+
+
+@lru_cache(maxsize=_TABLES)
+def _read(lesson: _Lesson, key: str) -> Table | None:
+    folder, most, *_ = lesson
+    return list_table(_wrapper(lesson), Opened(Pages(Home(folder), most).read(key)))
