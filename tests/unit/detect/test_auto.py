@@ -267,3 +267,15 @@ def test_candidates_are_found_from_both_ends_and_in_slices() -> None:
     assert [(c.starts, c.ends) for c in found[1:]] == every[1:]
     with pytest.raises(IndexError):
         found[len(every)]
+
+
+def test_parts_of_a_page_that_are_no_list_lift_none_that_is_inside_them() -> None:
+    words = " ".join(["hay"] * 90)
+    offers = " ".join(f'li(a"Rake number {k} of old ash" b"{k} kg")' for k in range(1, 6))
+    page = f'body(div(ul(li"Ant" li"Bee" li"Cat" li"Dog")) div(p"{words}" ol({offers})))'
+    tree = Tree.from_text(page)
+    signals = measure(tree)
+
+    first = rank(tree, signals, candidates(tree, signals), Weights({"page_share": 1.0}))[0]
+
+    assert tree.label(tree.parents[first.candidate.starts[0]]) == "ol"

@@ -122,8 +122,12 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
         if not is_layout(found.offsets[k + 1] - found.offsets[k], similarity)
     ]
     spans = _Spans(found)
-    if (inside := list_inside(signals, spans, values)) is not None:
-        values[inside] = max(values) + ABOVE
+    # Parts of the page that are no list anyway lift none of the lists in them above the others.
+    first = max(lists, key=values.__getitem__, default=-1)
+    if first >= 0 and values[first] == max(values):
+        inside = list_inside(signals, spans, values)
+        if inside is not None:
+            values[inside] = max(values) + ABOVE
     if tree.boxes is None:
         whole = whole_list(tree, signals, spans, values)
     else:
