@@ -58,7 +58,7 @@ _WORDS = frozenset(("", "description", "location", "address"))
 
 
 class Named(NamedTuple):
-    """A name and where it comes from: header, label, attribute, class, form, element or kind."""
+    """A name, and where it is from: header, label, attribute, class, link, form, element, kind."""
 
     name: str
     source: str
