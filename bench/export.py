@@ -34,6 +34,7 @@ from parsel import Selector
 from bench.corpus import add_option
 from windrow.errors import WindrowError
 from windrow.read import read, utf8
+from windrow.wrap.keep import kept_pages
 from windrow.wrap.learn import learn
 from windrow.wrap.selectors import Form, Selectors
 from windrow.wrap.selectors import Selector as Column
@@ -66,7 +67,7 @@ def main() -> None:
         except WindrowError:
             continue
         for form in FORMS:
-            found = wrapper.template.selectors(wrapper.columns, form)
+            found = wrapper.template.selectors(wrapper.columns, form, kept_pages(wrapper.kept))
             total = totals.setdefault((site.kind, form), Counter())
             total += Counter(sites=1, columns=len(wrapper.columns), given=len(found.columns))
             total += measured(wrapper, found, form, site.pages[-1])

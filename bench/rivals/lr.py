@@ -127,13 +127,11 @@ def learn_delimiters(name: str, pages: Sequence[LabelledText]) -> DelimiterWrapp
     later = [[*_lefts(pages, k)] for k in range(1, count)]
     if not all(rights) or not all(later):
         return None
-    # In nested tuples any left delimiter may come next: whole tags tell them apart.
+    # In nested tuples any left delimiter may come next: the longest tell them apart best.
     nested = name.startswith("N-")
-    chosen = [
-        next((one for one in some if one[0] == "<"), some[0]) if nested else some[0]
-        for some in later
-    ]
-    for first in _sample([*_suffixes(pages, 0)], _SAMPLE):
+    chosen = [some[-1] if nested else some[0] for some in later]
+    firsts = [*_suffixes(pages, 0)]
+    for first in [*_sample(firsts, _SAMPLE), *firsts[-1:]]:
         plain = DelimiterWrapper((first, *chosen), rights, nested=nested)
         for wrapper in islice(_framed(name.removeprefix("N-"), plain, pages), _TRIES):
             if all(map(wrapper.fits, pages)):

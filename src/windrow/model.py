@@ -145,7 +145,7 @@ class Column:
     columns: tuple[Column, ...] = ()  # those of the rows inside, for a list
     fill: float = 1.0  # the share of the rows that have a value
     samples: tuple[str, ...] = ()  # a few different values, as in the page
-    source: str = ""  # where the name comes from: header, label, attribute, class, form or kind
+    source: str = ""  # where the name is from: header, label, attribute, class, link, form or kind
     # Every row says the same, and no header or label names it: given out only when asked for.
     constant: bool = False
     label: str = ""  # what the page itself calls it, by a header or a label: "BB%", "Price:"

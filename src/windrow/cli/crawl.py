@@ -83,6 +83,7 @@ def command(
     if dry_run:
         _preview(orders, details=details)
         return
+    output.require_target()
     shown = nullcontext(BrowserFetcher(web, timeout)) if browser else None
     with _state(state, output.target) as kept, shown or scrapy_fetcher(orders) as fetcher:
         if everything:

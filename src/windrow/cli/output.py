@@ -196,14 +196,19 @@ class Output:
             form_of(form).dump(flat, sys.stdout.buffer)
         sys.stdout.buffer.flush()
 
-    def _store(self, answers: Iterable[Answer[Tables]], chosen: slice, shape: Shape) -> None:
-        """Put the tables of all pages into the sink and say how many rows they are."""
-        assert self.target is not None
-        # What is wrong with the target is raised before the work, not after it.
+    def require_target(self) -> None:
+        """Raise what is wrong with the target before the work, not after it."""
+        if self.target is None:
+            return
         sink_for(self.target, self.name)
         require_upsert(self.target, self.if_exists, self.nested)
         if self.if_exists == "fail" and not self.per_page:
             require_free(self.target, self.name)
+
+    def _store(self, answers: Iterable[Answer[Tables]], chosen: slice, shape: Shape) -> None:
+        """Put the tables of all pages into the sink and say how many rows they are."""
+        assert self.target is not None
+        self.require_target()
         pages = _chosen(answers, chosen)
         shape.require_columns()
         rows = write(

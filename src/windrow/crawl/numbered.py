@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ _APART = 8
 _ABOVE = 3
 # Bytes of a text that may be a number with signs around it. Chosen, not measured.
 _SHORT = 16
+_DIGITS = re.compile(r"\d+")
 _CURRENT = frozenset("current currentpage active selected here on cur this aktiv actual".split())
 
 
@@ -36,7 +38,7 @@ class Numbered:
     """What the rows of numbers on a page say."""
 
     following: frozenset[int]  # the links right after the current page's number
-    certain: frozenset[int]  # those of them in rows that mark the current page, with one address
+    certain: frozenset[int]  # those of them in rows that mark the current page, and count along
     addresses: frozenset[str]  # of all links in rows
 
 
@@ -61,10 +63,32 @@ def numbered(tree: Tree, links: Mapping[int, PageLink], own: str = "") -> Number
 
 
 def _is_certain(row: Sequence[_Number], here: int) -> bool:
-    """Return whether a row marks the current page, and its links differ by numbers only."""
-    forms = {without_numbers(one.link.address) for one in row if one.link}
+    """Return whether a row marks the current page, and its addresses count along with it."""
     marked = any(one.value == here and (one.link is None or one.marked) for one in row)
-    return marked and len(row) > 2 and len(forms) == 1
+    linked = [(one.value, one.link.address) for one in row if one.link]
+    return marked and len(row) > 2 and _counts_along(linked)
+
+
+def _counts_along(linked: Sequence[tuple[int, str]]) -> bool:
+    """Return whether addresses differ in one number, which grows with the number of the link.
+
+    >>> _counts_along([(2, "/l?start=20"), (3, "/l?start=40"), (9, "/l?start=160")])
+    True
+    >>> _counts_along([(1, "/hay/1870"), (2, "/hay/1540"), (3, "/hay/2010")])
+    False
+    """
+    if len({without_numbers(address) for _, address in linked}) != 1:
+        return False
+    numbers = [[int(digits) for digits in _DIGITS.findall(same_page(one))] for _, one in linked]
+    varying = [place for place in zip(*numbers, strict=True) if len({*place}) > 1]
+    if len(varying) != 1:
+        return len(linked) == 1
+    steps = {
+        (after - before) * (linked[1][0] - linked[0][0])
+        == (varying[0][1] - varying[0][0]) * (linked[at + 1][0] - linked[at][0])
+        for at, (before, after) in enumerate(pairwise(varying[0]))
+    }
+    return steps == {True} and varying[0][1] > varying[0][0]
 
 
 def _rows(tree: Tree, links: Mapping[int, PageLink]) -> Iterator[list[_Number]]:

@@ -223,6 +223,9 @@ def _records(findings: Findings, tree: Tree) -> tuple[tuple[int, int], ...]:
 def _way(
     findings: Findings, tree: Tree, link: PageLink, found: Mapping[str, float], score: float
 ) -> NextPage:
+    if link.number is not None:
+        # A number says "next" only by its row, which the reason names.
+        found = {name: value for name, value in found.items() if name != "says_next"}
     said = {"rel_next", "says_next", "has_next", "says_older", "says_more", "arrow", "hints_next"}
     kind: WayOn = "link" if said & found.keys() or "number_after" not in found else "numbers"
     told = [words.format(text=link.text) for name, words in _TOLD.items() if found.get(name)]

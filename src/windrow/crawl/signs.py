@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -101,6 +101,7 @@ def merged(rows: Iterable[dict[str, float]]) -> dict[str, float]:
             found[name] = strongest(found.get(name, value), value)
     if count > 1:
         found["twice"] = 1.0
+    found |= dict.fromkeys(_words_for(found), 1.0)
     forward = {"rel_next", "says_next", "has_next", "says_older", "arrow", "hints_next"}
     forward &= found.keys()
     # The next article of a blog is called next as well; the next page of a list has a number.
@@ -108,6 +109,18 @@ def merged(rows: Iterable[dict[str, float]]) -> dict[str, float]:
         found["paged_next"] = 1.0
         found["counted_next"] = float(len(forward) > 1 or "number_after" in found)
     return found
+
+
+def _words_for(found: Mapping[str, float]) -> Iterator[str]:
+    """Yield what a link says without the word: few pages have such links and no others.
+
+    The number after the current one, in a row whose addresses count along with it, says "next" as
+    clearly as the word does; so do "older posts", "load more" and an arrow, where the address is
+    that of a page.
+    """
+    paged = {"page_address", "step", "like_numbers"} & found.keys()
+    if "number_row" in found or (paged and {"says_older", "says_more", "arrow"} & found.keys()):
+        yield "says_next"
 
 
 def is_step(own: str, address: str) -> bool:
@@ -159,13 +172,16 @@ def _said(link: PageLink) -> Iterator[str]:
         yield "says_next"
     elif _within(bare, "next"):
         yield "has_next"
-    if bare in phrases("more"):
+    if bare in phrases("more") or _inside("more", least=2).search(bare):
         yield "says_more"
     if _says(bare, "previous"):
         yield "says_previous"
-    for kind in ("next", "previous", "other"):
-        if link.hints & _hint_words(kind):
-            yield f"hints_{kind}"
+    hinted = [kind for kind in ("next", "previous", "other") if link.hints & _hint_words(kind)]
+    yield from (f"hints_{kind}" for kind in hinted)
+    # A link without words says what its label, its class or its picture is called; and one whose
+    # class agrees with a word of it means that word.
+    if hinted == ["next"] and (not bare or _within(bare, "next")):
+        yield "says_next"
 
 
 def _bare(text: str) -> str:
@@ -182,9 +198,10 @@ def _within(text: str, kind: str) -> bool:
 
 
 @cache
-def _inside(kind: str) -> re.Pattern[str]:
-    """Return what finds a phrase of a *kind* between other words."""
-    found = "|".join(re.escape(phrase) for phrase in sorted(phrases(kind)) if len(phrase) > 2)
+def _inside(kind: str, least: int = 1) -> re.Pattern[str]:
+    """Return what finds a phrase of a *kind*, of at least so many words, between other words."""
+    some = [one for one in phrases(kind) if len(one) > 2 and one.count(" ") >= least - 1]
+    found = "|".join(map(re.escape, sorted(some)))
     return re.compile(rf"(?<!\S)(?:{found})(?!\S)")
 
 

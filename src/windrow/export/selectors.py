@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from windrow.errors import WrapperError
 from windrow.export import Export
+from windrow.wrap.keep import kept_pages
 from windrow.wrap.selectors import Form, Selector, Selectors
 from windrow.wrap.wrapper import Wrapper
 
@@ -37,7 +38,8 @@ def _selectors(wrapper: Wrapper, form: Form) -> Selectors:
     """Return the selectors of the columns that are wanted; what was made of several has none."""
     made = wrapper.corrections.made
     columns = [one for one in wrapper.shown if not one.constant]
-    found = wrapper.template.selectors([c for c in columns if c.name not in made], form)
+    wanted = [c for c in columns if c.name not in made]
+    found = wrapper.template.selectors(wanted, form, kept_pages(wrapper.kept))
     left = {c.name: _MADE for c in columns if c.name in made}
     return replace(found, missing={**found.missing, **left})
 

@@ -15,7 +15,7 @@ _LOOKED_AT = 8
 # Words that name whatever has a page of its own.
 _ANYTHING = frozenset(
     "title name headline heading subtitle subject description desc summary abstract caption event "
-    "section".split()
+    "section topic".split()
 )
 # The path, the query and the fragment of an address.
 _PARTS = re.compile(r"(?:[a-z][a-z+.-]*:)?(?://[^/?#]*)?([^?#]*)\??([^#]*)#?(.*)", re.IGNORECASE)

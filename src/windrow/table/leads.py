@@ -16,8 +16,9 @@ __all__ = ["shared_lead"]
 _ENOUGH, _FEWEST = 0.85, 3
 _BEFORE_NUMBER = re.compile(r"([^\W\d][^\d:]{1,28}[^\W\d])\s+(?=[$€£¥]?\d)")
 _BEFORE_NAME = re.compile(rf"((?:[^\W\d]+\s)?(?:{'|'.join(sorted(MAKERS))}))\s+\S", re.IGNORECASE)
-# Names of people have a few words and no digit: "by hand in the year 1900" has none.
-_NAME = re.compile(r"[^\Wa-z\d][^\d.!?:]{0,20}(?:[\s.,][^\d:!?]{1,20}){0,5}")
+# Names of people have a few words and no digit, those of users one word: "by hand in the year 1900"
+# has none.
+_NAME = re.compile(r"[^\Wa-z\d][^\d.!?:]{0,20}(?:[\s.,][^\d:!?]{1,20}){0,5}|[^\W\d][\w.-]{1,20}")
 _BRACKET = re.compile(r"\(.{1,40}\)")
 
 

@@ -12,10 +12,12 @@ from windrow.table.dates import MONTHS, looks_dated
 from windrow.table.drafts import DraftColumn
 from windrow.table.lands import is_land
 
-__all__ = ["has_digits", "is_prose", "is_year", "looks_of", "mean_length"]
+__all__ = ["has_digits", "is_composed", "is_prose", "is_year", "looks_of", "mean_length"]
 
 # Longer texts with a country at the end are sentences, in characters: chosen, not measured.
 _LONGEST_PLACE = 60
+# Spaces of a value that is made of several: chosen, not measured.
+_COMPOSED = 3
 # How many values are looked at, and the share that must look alike: chosen, not measured.
 _LOOKED_AT = 8
 _ENOUGH = 0.75
@@ -93,6 +95,13 @@ def has_digits(draft: DraftColumn) -> bool:
     """Return whether at least half of the values hold a digit."""
     sample = _sample(draft)
     return 2 * sum(_DIGIT.search(value) is not None for value in sample) >= len(sample)
+
+
+def is_composed(draft: DraftColumn) -> bool:
+    """Return whether the values are several words with numbers among them: no single name."""
+    sample = _sample(draft)
+    spaces = sum(value.count(" ") for value in sample)
+    return has_digits(draft) and spaces >= _COMPOSED * len(sample)
 
 
 def mean_length(draft: DraftColumn) -> float:

@@ -16,7 +16,7 @@ from windrow.table.drafts import DraftColumn, first_node
 from windrow.table.evidence import Evidence, gather
 from windrow.table.headline import find_title
 from windrow.table.leading import leads_to
-from windrow.table.looks import has_digits, is_prose, is_year, looks_of
+from windrow.table.looks import has_digits, is_composed, is_prose, is_year, looks_of
 from windrow.table.types import TYPES
 from windrow.table.types.count import counted
 from windrow.table.words import (
@@ -38,6 +38,7 @@ __all__ = ["Named", "name_drafts"]
 
 # Longer names made of classes are not read: chosen, not measured.
 _LONGEST_CLASS = 24
+_ADDRESSES = frozenset(("url", "image", "link", "thumbnail_url", "content_url", "same_as"))
 _IMAGES = frozenset("image logo avatar icon poster cover thumbnail flag".split())
 # Shorter parts of classes are abbreviations: chosen, not measured.
 _SHORTEST = 4
@@ -57,7 +58,7 @@ _WORDS = frozenset(("", "description", "location", "address"))
 
 
 class Named(NamedTuple):
-    """A name and where it comes from: header, label, attribute, class, form, element or kind."""
+    """A name, and where it is from: header, label, attribute, class, link, form, element, kind."""
 
     name: str
     source: str
@@ -80,7 +81,7 @@ def name_drafts(
     Drafts *beside* those of which one may be the title have names already.
     """
     evidence = gather(tree, drafts, roots, beside)
-    common = _common_words(drafts, evidence)
+    common, several = _common_words(drafts, evidence)
     found: list[Named | None] = []
     aside = _beside_others(drafts, types, headers) if headers else frozenset[int]()
     for draft, kind, signs in zip(drafts, types, evidence, strict=True):
@@ -95,7 +96,7 @@ def name_drafts(
         if found[k] is None and draft.field.kind != "link":
             found[k] = _by_form(draft, types[k]) or _by_link(tree, draft, links, evidence[k])
         if found[k] is None and draft.field.kind != "link":
-            found[k] = _by_markup(draft, types[k], evidence[k], common)
+            found[k] = _by_markup(draft, types[k], evidence[k], several)
     pairs = zip(drafts, found, strict=True)
     named_texts = [(draft, named) for draft, named in pairs if named and draft.is_text]
     texts = {named for _, named in named_texts}
@@ -175,12 +176,18 @@ def _told(
     draft: DraftColumn, kind: str, signs: Evidence, common: frozenset[str]
 ) -> Iterator[Named]:
     """Yield what attributes and classes call a draft in words that are known, and may be right."""
-    for text in signs.attributes:
-        if name := meaning(text):
+    said = [name for text in signs.attributes if (name := meaning(text))]
+    # The name of an author is the author.
+    if said[:1] == ["name"] and len(said) > 1 and said[1] in WORDY:
+        del said[0]
+    for name in said:
+        # What a text is on may be an address or a picture; the text is neither.
+        if not (draft.is_text and kind != "url" and name in _ADDRESSES):
             yield Named(name, "attribute")
-    # A list is called what is around all of it says, not what is around its first item.
+    # A list is called what is around all of it says, not what is around its first item; what is
+    # around a picture is not about the words that describe it.
     classes = signs.classes if draft.field.kind != "rows" else reversed(signs.classes)
-    for words in classes:
+    for words in () if draft.is_alt else classes:
         own = tuple([word for word in words if word not in common]) if common else words
         # "title" around an image and "image" around a text are about the neighbour.
         if not (name := known_word(own)) or (kind == "image") != (name in _IMAGES):
@@ -197,6 +204,8 @@ def _is_likely(name: str, draft: DraftColumn, kind: str) -> bool:
     last = name.rpartition("_")[2]
     if not draft.is_text:
         return True
+    if last in ("author", "byline") and is_composed(draft):
+        return False
     if last in WORDY:
         return kind in _TEXTS and (kind != "text" or looks_of(draft) in _WORDS)
     if kind == "count" and (noun := counted(draft.filled)):
@@ -315,13 +324,13 @@ def _by_link(
     return None
 
 
-def _by_markup(draft: DraftColumn, kind: str, signs: Evidence, common: frozenset[str]) -> Named:
+def _by_markup(draft: DraftColumn, kind: str, signs: Evidence, several: frozenset[str]) -> Named:
     """Return a name of words of classes that are not known, or of the kind of the draft."""
     for words in signs.classes:
         own = [
             word
             for word in words
-            if word not in common and word not in _IMAGES and len(word) >= _SHORTEST
+            if word not in several and word not in _IMAGES and len(word) >= _SHORTEST
         ]
         name = slug(" ".join(own[-2:]))
         if name and len(name) <= _LONGEST_CLASS and _is_likely(name, draft, kind):
@@ -365,8 +374,13 @@ def _link(
     return Named("link", "kind")
 
 
-def _common_words(drafts: Sequence[DraftColumn], evidence: Sequence[Evidence]) -> frozenset[str]:
-    """Return the class words that many texts have, as the name of the template does."""
+def _common_words(
+    drafts: Sequence[DraftColumn], evidence: Sequence[Evidence]
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the class words that many texts have, as the name of the template does, and several.
+
+    What is not known to mean something, and is a class of several texts, is about their looks.
+    """
     counts: dict[str, int] = {}
     texts = 0
     for draft, signs in zip(drafts, evidence, strict=True):
@@ -374,4 +388,8 @@ def _common_words(drafts: Sequence[DraftColumn], evidence: Sequence[Evidence]) -
             texts += 1
             for word in {*chain.from_iterable(signs.classes)} if signs.classes else ():
                 counts[word] = counts.get(word, 0) + 1
-    return frozenset(word for word, count in counts.items() if count > max(2, texts // 3))
+    many = max(2, texts // 3)
+    return (
+        frozenset(word for word, count in counts.items() if count > many),
+        frozenset(word for word, count in counts.items() if count > 1),
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from selectolax.lexbor import LexborHTMLParser
 
 from windrow.kernels.tree import flatten
@@ -17,6 +19,12 @@ _ACTIVE = frozenset(
     "manifest http-equiv target download autofocus codebase classid archive code longdesc cite "
     "usemap profile dynsrc lowsrc".split()
 )
+# Lengths that are parts of the window's height: where the window is as high as the page, such a
+# page would grow with it, without end.
+_OF_WINDOW = re.compile(r"(?<![\w.#-])(\d*\.?\d+)[sld]?v(?:h|b|max|min)\b", re.IGNORECASE)
+_STYLES = re.compile(r"<style\b[^>]*>[^<]*", re.IGNORECASE)
+# Pixels of the window that is meant: as in the browser's settings.
+_WINDOW = 1024
 
 
 def harmless(page: Page) -> str:
@@ -42,7 +50,18 @@ def harmless(page: Page) -> str:
         for name, value in [*node.attributes.items()]:
             if _is_active(name, value or ""):
                 del node.attrs[name]
-    return document.html or ""
+            elif name == "style" and value:
+                node.attrs[name] = _steady(value)
+    return _STYLES.sub(lambda found: _steady(found[0]), document.html or "")
+
+
+def _steady(styles: str) -> str:
+    """Return *styles* with pixels for parts of the window's height.
+
+    >>> _steady("height: 50vh; width: 9vw")
+    'height: 512.0px; width: 9vw'
+    """
+    return _OF_WINDOW.sub(lambda found: f"{float(found[1]) * _WINDOW / 100:.1f}px", styles)
 
 
 def _is_active(name: str, value: str) -> bool:

@@ -151,8 +151,13 @@ class Template(Protocol):
     def match(self, wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
         """Return *wrapper* made to fit changed pages; `NotRepaired` where nothing is like it."""
 
-    def selectors(self, columns: Sequence[WrapperColumn], form: Form) -> Selectors:
-        """Return selectors for programs that know only CSS or XPath, and what they cannot give."""
+    def selectors(
+        self, columns: Sequence[WrapperColumn], form: Form, pages: Sequence[Opened] = ()
+    ) -> Selectors:
+        """Return selectors for programs that know only CSS or XPath, and what they cannot give.
+
+        *pages* are learned ones, on which they may be tried.
+        """
 
     def describe(self, columns: Sequence[WrapperColumn]) -> Iterator[str]:
         """Yield lines that show a person how pages are read."""

@@ -10,9 +10,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from tests.unit.crawl.shop import ROBOTS, detail_of, is_failing, is_hidden, shop
 from tests.unit.crawl.site import Asked, Given, LocalSite, running, shop_page
+from windrow.cli import windrow
 from windrow.crawl.crawl import CrawlState, crawl, stored_rows
 from windrow.crawl.fetched import Fetched, Want, page_of
 from windrow.crawl.fetcher import scrapy_fetcher
@@ -257,6 +259,17 @@ def test_the_command_says_what_it_would_do(tmp_path: Path) -> None:
     assert "10 records" in said
     assert "page=2" in said
     assert "`link`" in said
+
+
+def test_a_target_that_is_there_is_told_before_anything_is_fetched(tmp_path: Path) -> None:
+    target = tmp_path / "rows.csv"
+    target.write_text("title\n")
+    with running(paged) as site:
+        words = ["crawl", f"{site.url}/list", "--delay", "0", "--to", str(target)]
+        result = CliRunner().invoke(windrow, words)
+
+    assert result.exit_code != 0
+    assert site.log == []
 
 
 def test_the_command_prints_one_table_and_a_summary(tmp_path: Path) -> None:

@@ -51,8 +51,11 @@ def test_a_link_that_says_next_in_a_language_leads_on(said: str) -> None:
         ("<p class=nav><a href=/hay/page/3>Older posts</a> <a href=/hay>Newer posts</a>",
          "/hay/page/3", "link"),
         ("<p class=pager><a href=?start=40>Next</a>", "/hay?start=40", "link"),
+        ("<p><a href=/hay?page=3>Load more stories</a>", "/hay?page=3", "link"),
+        ("<p><a href=?from=0>1</a> <b>2</b> <a href=?from=50>3</a> <a href=?from=75>4</a>",
+         "/hay?from=50", "numbers"),
     ],
-    ids=["arrow", "icon", "label", "numbers", "marked", "older", "offset"],
+    ids=["arrow", "icon", "label", "numbers", "marked", "older", "offset", "more", "counted"],
 )  # fmt: skip
 def test_the_next_page_is_known_by_its_link(pager: str, address: str, kind: str) -> None:
     way = found(pager, f"{HERE}?page=2")
@@ -71,8 +74,9 @@ def test_the_next_page_is_known_by_its_link(pager: str, address: str, kind: str)
         "<p class=pager><a href=?page=1>1</a> <a href=?page=2>2</a> <b>3</b>",
         "<p>Sort: <a href=?sort=price>Price</a> <a href=?sort=name>Name</a>",
         "<p><a href=/news/2>Read more</a> <a href=/about>About us</a>",
+        "<p><a href=/hay/870>1</a> <b>2</b> <a href=/hay/540>3</a> <a href=/hay/710>4</a>",
     ],
-    ids=["nothing", "previous", "last", "sort", "more"],
+    ids=["nothing", "previous", "last", "sort", "more", "ranks"],
 )
 def test_a_page_without_a_next_one_has_none(pager: str) -> None:
     assert found(pager, f"{HERE}?page=3") is None

@@ -154,3 +154,23 @@ def test_the_bench_counts_exact_selectors(form: Form) -> None:
     counts = measured(wrapper, found, form, shop)
 
     assert counts == {"records": 1, "exact": len(wrapper.columns)}
+
+
+def _thing(weight: str, *, offer: str = "") -> Page:
+    facts = f"<tr><td>Wood</td><td>ash</td></tr><tr><td>Weight</td><td>{weight}</td></tr>"
+    rest = f"<div class=note>Made for {weight} of hay</div><p class=end>no {weight}</p>"
+    return Page.from_text(f"<body>{offer}<table class=facts>{facts}</table>{rest}</body>")
+
+
+@pytest.mark.parametrize("form", ["css", "xpath"])
+def test_selectors_of_detail_pages_hold_where_a_part_is_new_above_them(form: Form) -> None:
+    offer = "<table><tr><td>Sale</td><td>today</td></tr></table>"
+    wrapper = learn([_thing("2 kg"), _thing("3 kg", offer=offer)], kind="detail")
+    [weight] = [c.name for c in wrapper.columns if c.fingerprint.samples == ("2 kg", "3 kg")]
+
+    data = json.loads(export(wrapper, form).text)
+
+    [way] = [one["selector"] for one in data["columns"] if one["name"] == weight]
+    root = parsel.Selector(text=_thing("9 kg", offer=offer).content.decode())
+    found = root.css(way) if form == "css" else root.xpath(way)
+    assert found[0].xpath("string()").get() == "9 kg"

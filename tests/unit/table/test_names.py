@@ -199,3 +199,33 @@ def test_values_behind_changing_labels_without_a_colon_are_sorted_by_them() -> N
 
     assert {"no", "lodged", "certifier"} <= {*columns}
     assert columns["lodged"].fill == columns["no"].fill == 1
+
+
+def test_the_address_and_the_author_in_microdata_do_not_name_other_texts() -> None:
+    record = (
+        "<h3><a itemprop=url href=/{0}>{0} of all</a></h3>"
+        "<p itemprop=author><span itemprop=name>{1}</span></p>"
+    )
+
+    assert names(record, ("Ant", "Ann"), ("Bee", "Bob"), ("Cat", "Cid")) == ["title", "author"]
+
+
+def test_the_class_of_a_picture_does_not_name_the_words_that_describe_it() -> None:
+    record = "<h3>{0}</h3><img class=size-medium src={0}.png alt='{1} in 2019'>"
+
+    assert "image_alt" in names(record, ("Ant", "Hay"), ("Bee", "Oat"), ("Cat", "Rye"))
+
+
+def test_an_unknown_class_of_several_texts_names_none_of_them() -> None:
+    record = "<h3>{0}</h3><p class=mini>{1} x</p><p class=mini>y {1}</p>"
+
+    assert names(record, *THREE) == ["title", "text", "text_2"]
+
+
+def test_who_made_something_may_have_the_name_of_a_user() -> None:
+    record = "<h3>{0}</h3><p>by {1}</p>"
+
+    assert names(record, ("Ant", "jag"), ("Bee", "mackeb"), ("Cat", "evil_ss")) == [
+        "title",
+        "author",
+    ]

@@ -38,3 +38,14 @@ def test_nothing_active_is_left(html: str) -> None:
     text = harmless(Page.from_text(html)).lower()
 
     assert not re.search(r"<[^>]*\s(on\w+|href|action|srcdoc)=", text)
+
+
+def test_a_page_does_not_grow_with_its_window() -> None:
+    styles = "<style>p { height: 50vh } a > b { min-height: calc(2.5vh + 1px) }</style>"
+
+    shown = harmless(Page.from_text(f"{styles}<p style='min-height:100vh'>Hay of 20vh"))
+
+    assert "height: 512.0px" in shown
+    assert "calc(25.6px + 1px)" in shown
+    assert 'style="min-height:1024.0px"' in shown
+    assert "Hay of 20vh" in shown

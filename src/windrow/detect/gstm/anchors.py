@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from windrow.tree import Tree
 from windrow.tree.tree import TEXT
@@ -72,22 +72,29 @@ def align_anchored(
     return pairs[:-1]
 
 
-def _common(ours: Sequence[set[int]], theirs: Sequence[set[int]]) -> list[tuple[int, int]]:
-    """Return the longest row of pairs, in order, that have a text in common."""
-    best = [[0] * (len(theirs) + 1) for _ in range(len(ours) + 1)]
-    for i in range(len(ours) - 1, -1, -1):
-        for j in range(len(theirs) - 1, -1, -1):
-            shared = len(ours[i] & theirs[j])
-            both = best[i + 1][j + 1] + shared if shared else 0
-            best[i][j] = max(best[i + 1][j], best[i][j + 1], both)
-    pairs, i, j = [], 0, 0
-    while i < len(ours) and j < len(theirs):
-        shared = len(ours[i] & theirs[j])
-        if shared and best[i][j] == best[i + 1][j + 1] + shared:
-            pairs.append((i, j))
-            i, j = i + 1, j + 1
-        elif best[i][j] == best[i][j + 1]:
-            j += 1
-        else:
-            i += 1
-    return pairs
+def _common(
+    ours: Sequence[Collection[int]], theirs: Sequence[Collection[int]]
+) -> list[tuple[int, int]]:
+    """Return the longest row of pairs, in order, that have a text in common.
+
+    A page says each text once, so that a node has few partners: a longest increasing run.
+    """
+    where = {number: j for j, said in enumerate(theirs) for number in said}
+    found = [
+        (i, {where[number] for number in said if number in where}) for i, said in enumerate(ours)
+    ]
+    pairs = [(i, min(partners)) for i, partners in found if partners]
+    ends: list[int] = []  # the least last partner of a run of each length
+    runs: list[int] = []  # which pair that is
+    before: list[int] = []
+    for k, (_, j) in enumerate(pairs):
+        length = bisect_left(ends, j)
+        before.append(runs[length - 1] if length else -1)
+        ends[length : length + 1] = [j]
+        runs[length : length + 1] = [k]
+    chosen = []
+    at = runs[-1] if runs else -1
+    while at >= 0:
+        chosen.append(pairs[at])
+        at = before[at]
+    return chosen[::-1]

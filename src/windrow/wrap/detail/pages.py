@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from windrow.wrap.detail.fields import picture
 from windrow.wrap.detail.template import DetailPage, DetailTemplate
 from windrow.wrap.detail.view import words_on
+from windrow.wrap.detail.ways import KeptCells
 from windrow.wrap.outline import likeness
 from windrow.wrap.template import Judgement, Located, Match, Opened, Reading, WrapperKind
 
@@ -105,11 +106,22 @@ class DetailPages:
         """Yield a line a field: its name, then its id; those of lists indented."""
         return picture(self.template.fields())
 
-    def selectors(self, columns: Sequence[WrapperColumn], form: Form) -> Selectors:
-        """Return selectors of *columns*, and what they cannot give."""
+    def selectors(
+        self, columns: Sequence[WrapperColumn], form: Form, pages: Sequence[Opened] = ()
+    ) -> Selectors:
+        """Return selectors of *columns*, and what they cannot give; they hold on all *pages*."""
         from windrow.wrap.detail.selectors import detail_selectors
 
-        return detail_selectors(columns, form, self.template.title)
+        kept = [*map(self._cells, pages)]
+        return detail_selectors(columns, form, self.template.title, kept)
+
+    def _cells(self, opened: Opened) -> KeptCells:
+        """Return what a page says in one piece, and where."""
+        reading = self.template.reading(source_of(opened), where=True)
+        nodes = {place: at for place, at in reading.nodes.items() if isinstance(at, int)}
+        said = {place: "".join(value.split()) for place, value in reading.row.items()
+                if isinstance(value, str)}  # fmt: skip
+        return KeptCells(opened.whole, nodes, said)
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data."""

@@ -100,7 +100,9 @@ class ListPages:
 
         return describe_list(self.template, columns)
 
-    def selectors(self, columns: Sequence[WrapperColumn], form: Form) -> Selectors:
+    def selectors(
+        self, columns: Sequence[WrapperColumn], form: Form, pages: Sequence[Opened] = ()
+    ) -> Selectors:
         """Return selectors of the records and of *columns*, and what they cannot give."""
         from windrow.wrap.list.selectors import list_selectors
 

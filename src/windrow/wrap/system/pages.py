@@ -138,7 +138,9 @@ class SystemPages:
         """Yield the template as its paper's system prints it."""
         yield from f"{self.system}: {self.template}".splitlines()
 
-    def selectors(self, columns: Sequence[WrapperColumn], form: Form) -> Selectors:
+    def selectors(
+        self, columns: Sequence[WrapperColumn], form: Form, pages: Sequence[Opened] = ()
+    ) -> Selectors:
         """Return no selector: a paper's template finds records by comparing whole trees."""
         why = f"the template of {self.system} compares trees, which no selector can do"
         return Selectors((), dict.fromkeys([column.name for column in columns], why))
