@@ -21,15 +21,15 @@ from windrow.tree.tree import KIND_BITS
 
 __all__ = ["CTVS", "kind_of_value", "pair_values", "value_similarity"]
 
-# [su2012], 4.2: least similarity of the tag strings of two records, or two regions.
+# Least similarity of the tag strings of two records, or two regions, as we remember [su2012]; not
+# measured.
 _SIMILAR = 0.6
 # The longest run of siblings that is one record. Chosen, not measured.
 _LONGEST = 6
-# The least similarity of two values in one column: a type and its parent. [su2012], 5.1, has no
-# bound on pairs and takes the best alignment. Chosen, not measured.
+# The least similarity of two values in one column: a type and its parent. Chosen, not measured.
 _PAIR = 0.3
 
-# [su2012], figure 6: a tree of types; a value is like one of the same type, or of its parent.
+# [su2012]: a tree of types; a value is like one of the same type, or of its parent.
 _PARENTS = {"price": "number", "date": "string", "number": "string", "string": "", "image": ""}
 _PRICE = re.compile(
     r"^\W{0,3}(?:[$€£¥]|usd|eur|gbp)\s*[\d.,]+$|^[\d.,]+\s*(?:[$€£¥]|usd|eur)$", re.I
@@ -74,7 +74,7 @@ def pair_values(
 
     References
     ----------
-    [su2012], 5.1: values pair only on the same path, in order, and the sum is the largest.
+    [su2012]: values pair only on the same path, in order, and the sum is the largest.
     """
     best = [[0.0] * (len(second) + 1) for _ in range(len(first) + 1)]
     weights = [[_weight(a, b) for b in second] for a in first]
@@ -156,7 +156,7 @@ def _records(tree: Tree, strings: Sequence[int], children: Sequence[int]) -> lis
             kinds.append(len(leaders))
             leaders.append(child)
     for span in range(2, min(_LONGEST, len(children) // 2) + 1):
-        # A tandem repeat: [su2012], 4.3. Cut at the first kind of it.
+        # A tandem repeat: [su2012]. Cut at the first kind of it.
         starts = [k for k in range(len(kinds)) if kinds[k : k + span] == kinds[:span]]
         if (
             len({*kinds[:span]}) == span
@@ -177,7 +177,7 @@ def _records(tree: Tree, strings: Sequence[int], children: Sequence[int]) -> lis
 
 
 def _merged(tree: Tree, strings: Sequence[int], found: list[list[Record]]) -> list[list[Record]]:
-    """Return regions, similar ones next to each other joined: [su2012], 4.4."""
+    """Return regions, similar ones next to each other joined: [su2012]."""
     merged: list[list[Record]] = []
     for records in sorted(found):
         last = merged[-1] if merged else None
@@ -196,7 +196,7 @@ def _merged(tree: Tree, strings: Sequence[int], found: list[list[Record]]) -> li
 def _alignment(tree: Tree, records: Sequence[Record]) -> Alignment:
     """Return the items of the records in columns: what pairs, directly or through others.
 
-    [su2012], 5.2, lines up all pairs of records; here each is paired with the one that has most
+    [su2012], lines up all pairs of records; here each is paired with the one that has most
     items and with the one before it, which is linear in the records.
     """
     items = [_items(tree, record) for record in records]

@@ -18,7 +18,8 @@ from bench.rivals.tokens import is_tag
 
 __all__ = ["EquivalenceClass", "Template", "infer_template"]
 
-# [arasu2003], 6: SizeThres and SupThres, the least tokens and pages of a class.
+# SizeThres and SupThres, the least tokens and pages of a class, as we remember [arasu2003]; not
+# measured.
 _SIZE = 3
 _SUPPORT = 3
 # Rounds of classes and roles: real pages need a few. Chosen, not measured.

@@ -141,7 +141,7 @@ class _Matching:
         self.tries += 1
         if self.tries > _TRIES:
             return None
-        # An iterator first: the square ends with the tag before the mismatch, [crescenzi2001] 4.
+        # An iterator first: the square ends with the tag before the mismatch, [crescenzi2001].
         if (square := self._square(done, sample, j)) is not None:
             start, body = square
             read = self._repeated(Plus(body), sample, j)

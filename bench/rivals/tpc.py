@@ -24,10 +24,10 @@ __all__ = ["TPC", "signal_similarity"]
 Matrix: TypeAlias = NDArray[np.float64]
 Signal: TypeAlias = NDArray[np.int64]
 
-# [miao2009], 4.2: the constant that keeps similarities finite.
+# The constant that keeps similarities finite, as we remember [miao2009]; not measured.
 _EPSILON = 10.0
-# A cluster is not cut further if the normalised cut costs more than this; the paper does not print
-# its bound. Chosen by `bench.rivals --dataset tbdw`.
+# A cluster is not cut further if the normalised cut costs more than this; which bound the
+# paper takes we do not know. Chosen, not measured.
 _CUT = 0.6
 # The most paths of a page that are clustered, the most frequent ones. Chosen, not measured.
 _PATHS = 250
@@ -71,7 +71,7 @@ def signal_similarity(first: Signal, second: Signal) -> float:
 
     References
     ----------
-    [miao2009], 4.2: the distance of the centres, times how unevenly one occurs between the other.
+    [miao2009]: the distance of the centres, times how unevenly one occurs between the other.
     """
     offset = abs(float(first.mean()) - float(second.mean()))
     uneven = max(_variance(first, second), _variance(second, first))

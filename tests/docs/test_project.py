@@ -89,8 +89,8 @@ def test_all_supported_pythons_are_tested_on_three_systems() -> None:
 def test_windows_runs_the_steps_of_make_test() -> None:
     run = "\n".join(commands(ROOT / ".github/workflows/tests.yml"))
 
-    assert "-m pytest -n auto -q" in MAKEFILE
-    assert "-m pytest -n auto -q\n" in run
+    assert "-m pytest -n auto --dist worksteal -q" in MAKEFILE
+    assert "-m pytest -n auto --dist worksteal -q\n" in run
     assert run.count('-m "not slow"') == MAKEFILE.count('-m "not slow"') == 1
 
 

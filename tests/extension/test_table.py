@@ -111,6 +111,20 @@ def test_slots_show_what_is_given_to_them(extended: Extended) -> None:
         assert cells(panel, "price")[0] == "1.5"
 
 
+def test_what_nobody_sees_is_no_column(extended: Extended) -> None:
+    first, *rest = bales(range(1, 9)).split("<p>")
+    menus = [
+        f"<div class=menu><ol><li><a href=/c/{k}>Cached {k}</a></li></ol></div>" for k in range(8)
+    ]
+    page = first + "".join(f"{menu}<p>{one}" for menu, one in zip(menus, rest, strict=True))
+    style = "<style>.menu { visibility: hidden }</style>"
+    with serving({"/": Reply(style + page)}) as site:
+        panel = extended.table(extended.opened(f"{site.url}/"))
+
+        assert "Cached" not in panel.get_by_role("grid").inner_text()
+        assert cells(panel, "title") == [f"Bale number {k}" for k in range(1, 9)]
+
+
 def test_frames_are_read_or_it_is_said_that_they_are_not(extended: Extended) -> None:
     with serving({"/in/list": Reply(bales(range(1, 9)))}) as site:
         elsewhere = f"http://localhost:{site.port}/in/list"

@@ -1,4 +1,8 @@
-"""The systems that the papers compare themselves with: the examples of their own papers."""
+"""The systems that the papers compare themselves with.
+
+The examples of RoadRunner, EXALG and LR are those of their papers as we remember them; those of TPC
+and CTVS are ours.
+"""
 
 import re
 

@@ -48,6 +48,7 @@ export class Capture {
   private numbers = new Map<Node, number>();
   private below = new Map<string, number[]>();
   private drift = { x: 0, y: 0 }; // how far the page was scrolled meanwhile
+  private unseen = new Set<number>(); // elements that take room, and are not shown: nor is their text
   private strings = new Map<string, number>();
   private piece = empty();
 
@@ -189,7 +190,8 @@ export class Capture {
   private place(node: Text, number: number, one: Waiting): void {
     if (!node.data.trim() || !node.parentNode || BARE.has(node.parentNode.nodeName)) return;
     RANGE.selectNode(node);
-    if (RANGE.getClientRects().length) this.box(RANGE.getBoundingClientRect(), number, one, "visible", false);
+    const visibility = this.unseen.has(one.parent) ? "hidden" : "visible";
+    if (RANGE.getClientRects().length) this.box(RANGE.getBoundingClientRect(), number, one, visibility, false);
   }
 
   private placed(element: Element, number: number, one: Waiting): void {
@@ -197,6 +199,7 @@ export class Capture {
     // Nothing is at the corner of the page, and has no size: only there it is worth to ask further.
     if (!box.width && !box.height && !element.getClientRects().length) return;
     const shown = element.checkVisibility({ visibilityProperty: true });
+    if (!shown) this.unseen.add(number);
     this.box(box, number, one, shown ? "visible" : "hidden", box.width <= 0 || box.height <= 0, element);
   }
 

@@ -180,9 +180,11 @@ class PointTold(BaseModel):
     corrections: list[dict[str, Any]]
 
 
-class WrapperColumnTold(ColumnTold):
-    """A column of a wrapper."""
+class WrapperColumnTold(BaseModel):
+    """A column of a wrapper; how its values fit the type is a matter of pages."""
 
+    name: str
+    type: str
     label: str
     fill: float
     samples: list[str]
