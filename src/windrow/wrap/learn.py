@@ -15,7 +15,14 @@ from windrow.read import Page, PageLike, read_all
 from windrow.wrap.examples import Examples, kind_of, require_lessons, require_one_template
 from windrow.wrap.keep import keep
 from windrow.wrap.sought import Sought
-from windrow.wrap.template import LearnKind, Opened, learned_class, learns_pages
+from windrow.wrap.template import (
+    FIRST,
+    WITH_LISTS,
+    LearnKind,
+    Opened,
+    learned_class,
+    learns_pages,
+)
 from windrow.wrap.wrapper import Wrapper
 
 if TYPE_CHECKING:
@@ -69,7 +76,9 @@ def learn(
 def learn_sought(lessons: Examples, kind: LearnKind | None) -> Wrapper:
     """Return the wrapper of what is sought: of the kind of pages that has most of it."""
     sought = lessons.sought
-    kinds: list[LearnKind] = [kind] if kind and kind != "both" else ["list", "detail"]
+    kinds: tuple[LearnKind, ...] = ("list", "detail")
+    if kind and kind not in WITH_LISTS:
+        kinds = (kind,)
     found: list[Wrapper] = []
     for one in kinds:
         with suppress(NothingLearned):
@@ -79,8 +88,9 @@ def learn_sought(lessons: Examples, kind: LearnKind | None) -> Wrapper:
             "the pages hold none of the examples", hint="give values as the pages say them"
         )
     # One row may be that of a page or of a list on it; two are those of a list.
-    likely = "list" if len(sought.rows) > 1 or len(found) == 1 else kind_of(lessons)
-    best = max(found, key=lambda one: (len(one.shown), (one.kind == "list") == (likely == "list")))
+    is_list = len(sought.rows) > 1 or len(found) == 1
+    likely = "list" if is_list else FIRST[kind_of(lessons)]
+    best = max(found, key=lambda one: (len(one.shown), one.kind == likely))
     names = {column.name for column in best.shown}
     for name in sought.names:
         if name not in names:
@@ -98,13 +108,13 @@ def learn_template(examples: Examples, kind: LearnKind | None = None) -> Wrapper
             kind = kind_of(examples)
         elif learns_pages(name) and examples.number == 1 and len(examples.pages) > 1:
             kind = kind_of(replace(examples, detector="auto"))
-    wrapper = learned_class(name, "list" if kind == "list" else "detail").learn(examples)
+    wrapper = learned_class(name, FIRST[kind]).learn(examples)
     if not any(_is_found_again(wrapper, page) for page in examples.pages):
         raise NothingLearned(
             "records were found, but nothing tells them from what is around them",
             hint="try another --detector",
         )
-    more = _beside(examples) if kind == "both" else wrapper.more
+    more = _beside(examples) if kind in WITH_LISTS else wrapper.more
     return replace(wrapper, more=more, kept=keep(one.page for one in examples.pages))
 
 

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = [
+    "FIRST",
     "FITS",
+    "WITH_LISTS",
     "Judgement",
     "LearnKind",
     "Located",
@@ -43,6 +45,11 @@ __all__ = [
 WrapperKind: TypeAlias = Literal["list", "detail"]
 LearnKind: TypeAlias = Literal["list", "detail", "both"]
 """What pages have: a list, one thing, or one thing with lists beside it."""
+
+FIRST: dict[LearnKind, WrapperKind] = {"list": "list", "detail": "detail", "both": "detail"}
+"""Which of the two comes first in the wrapper of such pages."""
+WITH_LISTS: frozenset[LearnKind] = frozenset({"both"})
+"""What pages have whose wrapper holds lists beside what comes first."""
 
 # Below this a page is of another template, or the site has changed. Chosen, not measured.
 FITS = 0.5

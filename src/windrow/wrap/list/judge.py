@@ -113,7 +113,7 @@ def missed(wrapper: Wrapper, reading: Reading, fresh: Found | None) -> list[str]
     """Say so if the list as it is found afresh has more records than were read."""
     if fresh is None or fresh.seen.region.score < _BELIEVED:
         return []
-    count, there = len(reading.rows), len(fresh.seen.region.records)
+    count, there = len(reading.rows), _of_old(fresh)
     # Other lists of a page are shorter, or less alike.
     sure = fresh.confidence * (1 + min(1.0, there / max(wrapper.records[0], 1))) / 2
     if not count and sure >= _THERE:
@@ -172,6 +172,14 @@ def _full(template: ListTemplate, wrapper: Wrapper, tree: Tree) -> list[str]:
     if texts - rest < max(full * rest, _RECORDS * a_record):
         return []
     return ["no records are found, but the page is as full as one with records"]
+
+
+def _of_old(fresh: Found) -> int:
+    """Return how many records of a list have half of the old columns that some of it has."""
+    lines = [fresh.lines[pair.new].cells for pair in fresh.pairs if pair.new is not None]
+    return sum(
+        2 * sum(c is not None for c in cells) >= len(lines) for cells in zip(*lines, strict=True)
+    )
 
 
 def _poor(wrapper: Wrapper, rows: Sequence[Mapping[str, Value]]) -> int:
