@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.served import ROOT, Served, bales, served
 from tests.studio.conftest import SHOP, Open, cells, header, names, open_file, settled
@@ -190,10 +190,11 @@ def test_the_whole_way_needs_no_mouse(studio: Open, service: Served) -> None:
     page.get_by_role("grid").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("F2")
+    expect(page.get_by_label("Name of the column")).to_have_value("image")
+    expect(page.get_by_label("Name of the column")).to_be_focused()
     page.keyboard.type("picture")
     page.keyboard.press("Enter")
-    settled(page)
-    assert names(page)[1] == "picture"
+    header(page, "picture").wait_for()
     page.get_by_role("button", name="Take the table").focus()
     page.keyboard.press("Enter")
     page.get_by_role("button", name="csv", exact=True).focus()
