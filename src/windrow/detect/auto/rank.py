@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import NamedTuple, overload
 
 from windrow.detect.auto.candidates import GENERATORS, Candidate, CandidateList
-from windrow.detect.auto.edges import without_silent, without_strangers
+from windrow.detect.auto.edges import without_header, without_silent, without_strangers
+from windrow.detect.auto.notes import behind_notes
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.whole import ABOVE, Span, list_inside, seen_as_one, whole_list
 from windrow.kernels.auto import columns, contents, records, relations
@@ -122,6 +123,7 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
         if not is_layout(found.offsets[k + 1] - found.offsets[k], similarity)
     ]
     spans = _Spans(found)
+    behind_notes(tree, spans, values)
     # Parts of the page that are no list anyway lift none of the lists in them above the others.
     first = max(lists, key=values.__getitem__, default=-1)
     if first >= 0 and values[first] == max(values):
@@ -141,6 +143,7 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
     best: Candidate | None = None
     if order:
         best = without_strangers(tree, signals, without_silent(signals, found[order[0]]))
+        best = without_header(tree, best)
     return _Ranking(found, numbers, values, order, best)
 
 
