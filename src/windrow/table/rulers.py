@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from windrow.model import Alignment, Record
+from windrow.model import Alignment, Cell, Record
 from windrow.table.drafts import first_node
 from windrow.tree import Tree
 from windrow.tree.runs import text_of
@@ -98,7 +98,7 @@ def _has_digits(tree: Tree, records: Sequence[Record]) -> bool:
     return any(count >= 0.8 * len(records) for count in columns.values())
 
 
-def _place(tree: Tree, records: Sequence[Record], cells: Sequence[object]) -> int:
+def _place(tree: Tree, records: Sequence[Record], cells: Sequence[Cell]) -> int:
     """Return in which part of its record the first filled of *cells* is; -1 for none."""
     for (root,), cell in zip(records, cells, strict=False):
         node = first_node(cell)
