@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import overload
 
+from windrow.detect.auto.notes import notes
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.tables import TableHeadings
 from windrow.kernels.auto import breaks, cuts, groups, numbers
@@ -121,6 +122,7 @@ def _refined(tree: Tree, signals: Signals, found: CandidateList) -> CandidateLis
     # The options of a form are not what a page is about.
     options = cuts.beginning_with(option, tree.labels, found.starts, found.offsets)
     left_out = {k for k in options if tree.labels[found.starts[found.offsets[k]]] == option}
+    left_out |= notes(tree, signals, found.starts, found.ends, found.offsets)
     return found.changed(new, left_out)
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple, overload
 
 from windrow.detect.auto.candidates import GENERATORS, Candidate, CandidateList
+from windrow.detect.auto.cells import cells_in_rows
 from windrow.detect.auto.edges import without_silent, without_strangers
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.whole import ABOVE, Span, list_inside, seen_as_one, whole_list
@@ -128,6 +129,9 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
         inside = list_inside(signals, spans, values)
         if inside is not None:
             values[inside] = max(values) + ABOVE
+    cells = cells_in_rows(tree, signals, spans, values)
+    if cells is not None:
+        values[cells] = max(values) + ABOVE
     if tree.boxes is None:
         whole = whole_list(tree, signals, spans, values)
     else:
