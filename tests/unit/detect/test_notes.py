@@ -1,34 +1,41 @@
-"""Notes that a page cites are not what it is about."""
+"""Notes under a text, and the marks that lead to them, are not what a page is about."""
 
-from windrow.pipeline import extract
+from windrow import extract
+from windrow.detect.auto import Auto
+from windrow.tree import parse
 
-_ROWS = "".join(
-    f"<tr><td><a href=/m/{k}>Mill {k}</a><sup id=r{k}><a href=#n{k}>[{k}]</a></sup><td>{60 - k}.5"
-    for k in range(1, 9)
+MARKS = "".join(
+    f'<sup id=mark-{k}><a href="#note-{k}">[{k}]</a></sup> The wagon was seen near the old mill '
+    f"in the {k}th year. "
+    for k in range(1, 31)
 )
-_TABLE = f"<h2>Mills</h2><table><tr><th>Name<th>Height{_ROWS}</table>"
-_BOOKS = [
-    f"Ann Moore ({1990 + k}). The mills of the north, volume {k}. Ham: Hay." for k in range(12)
-]
+NOTES = "".join(
+    f'<li id=note-{k}><span><a href="#mark-{k}">^</a></span> <span>Brandt, Ida (2011). '
+    f"<a href=http://library.example/{k}>Wagons of the valley {k}</a>. Retrieved {k} May 2019."
+    "</span></li>"
+    for k in range(1, 31)
+)
+ROWS = "".join(
+    f"<tr><td>{k}</td><td><a href=/w/{k}>Wagon {'abcdefghijkl'[k]}</a></td><td>{1900 + 3 * k}</td></tr>"
+    for k in range(12)
+)
+TABLE = f"<table><tr><th>No.<th>Name<th>Built</tr>{ROWS}</table>"
 
 
-def notes(*, cited: bool) -> bytes:
-    """Return a page with a table and a longer list of books, which the table may cite."""
-    items = [
-        f"<li id=n{k}><a href=#r{k}>^</a> {book}" if cited else f"<li><a href=/b/{k}>^</a> {book}"
-        for k, book in enumerate(_BOOKS, 1)
-    ]
-    return f"<h1>Mills</h1>{_TABLE}<h2>Books</h2><ol>{''.join(items)}</ol>".encode()
+def test_a_table_comes_before_the_notes_to_the_text() -> None:
+    [table, *_] = extract(f"<p>{MARKS}</p>{TABLE}<ol>{NOTES}</ol>".encode())
+
+    assert len(table) == 12
 
 
-def test_notes_that_the_page_cites_do_not_come_first() -> None:
-    [first, *_] = extract(notes(cited=True))
+def test_notes_are_given_where_all_lists_are_asked_for() -> None:
+    tables = extract(f"<p>{MARKS}</p>{TABLE}<ol>{NOTES}</ol>".encode(), every=True)
 
-    assert [column.name for column in first.columns][:1] == ["name"]
-    assert len(first) == 8
+    assert 30 in [len(table) for table in tables[1:]]
 
 
-def test_a_list_that_nothing_cites_may_come_first() -> None:
-    [first, *_] = extract(notes(cited=False))
+def test_links_that_lead_down_the_page_only_are_no_notes() -> None:
+    contents = "".join(f'<li><a href="#p{k}">Rakes of type {k}</a> €{k}2.50' for k in range(6))
+    tree = parse(f"<ul>{contents}</ul>{''.join(f'<p id=p{k}>A rake.' for k in range(6))}")
 
-    assert len(first) == 12
+    assert any(len(entry.candidate) == 6 for entry in Auto().ranking(tree).ranked)

@@ -1,76 +1,72 @@
-"""Footnotes and references: lists that the page links to and that link back into it.
+"""Notes and the marks in the text that lead to them: lists, but not what a page is about.
 
-They are as regular as any list, and often longer than the one the page is about. What tells them
-apart in every language is how they are linked: a note is the target of a link in the text, and has
-a link back to the place that cites it.
+A mark leads to its note, and a link in the note leads back to the mark.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 
-from windrow.detect.auto.whole import Span
+from windrow.detect.auto.signals import Signals
 from windrow.tree import Tree
 
-__all__ = ["behind_notes"]
+__all__ = ["notes"]
 
-# How far notes rank behind where they would: odds of 20 to one. Chosen, not measured.
-_BEHIND = 3.0
-# The share of the records that are cited and link back: chosen, not measured.
-_CITED = 0.5
-# This many records are enough to see that they do not: chosen, not measured.
-_GLANCE = 8
-# How often the best list is looked at: pages have a few lists of notes. Chosen, not measured.
-_LISTS = 3
-# Fewer notes are beside no list. Chosen, not measured.
-_FEWEST = 3
+# A mark has at most this many nodes: chosen, not measured. It bounds the time, too.
+_MARK = 20
 
 
-def behind_notes(tree: Tree, found: Sequence[Span], values: array[float]) -> None:
-    """Lower the *values* of candidates inside a list of notes that would come first."""
-    if not found or not {"href", "id"}.issubset(tree.attribute_names):
-        return
-    for _ in range(_LISTS):
-        best = values.index(max(values))
-        starts, ends = found[best]
-        if not _are_notes(tree, starts, ends):
-            return
-        first, last = starts[0], ends[-1]
-        for k, (own_starts, own_ends) in enumerate(found):
-            if first <= own_starts[0] and own_ends[-1] <= last:
-                values[k] -= _BEHIND
+def notes(
+    tree: Tree, signals: Signals, starts: array[int], ends: array[int], offsets: array[int]
+) -> set[int]:
+    """Return the lists whose records are notes, parts of notes, or stretches between their marks.
+
+    The records of list *k* are ``offsets[k] .. offsets[k + 1]`` of *starts* and *ends*.
+    """
+    inside, crossed = _places(tree, signals)
+    if not crossed:
+        return set()
+    links = signals.links
+
+    def is_note(start: int, end: int) -> bool:
+        return bool(inside[start]) or (links[start] in crossed and links[start] != links[end])
+
+    found = set()
+    for k in range(len(offsets) - 1):
+        own = slice(offsets[k], offsets[k + 1])
+        told = [is_note(start, end) for start, end in zip(starts[own], ends[own], strict=True)]
+        # Some notes are cited nowhere.
+        if 2 * sum(told) > len(told):
+            found.add(k)
+    return found
 
 
-def _are_notes(tree: Tree, starts: Sequence[int], ends: Sequence[int]) -> bool:
-    if len(starts) < _FEWEST:
-        return False
-    glance = [_leads_out(tree, *record) for record in zip(starts[:_GLANCE], ends, strict=False)]
-    if sum(glance) < _CITED * len(glance):
-        return False
-    cited = {
-        target
-        for node in (*range(starts[0]), *range(ends[-1], len(tree)))
-        if (target := _target(tree, node))
-    }
-    named = [
-        any(tree.attribute(node, "id") in cited for node in range(_root(tree, start), end))
-        for start, end in zip(starts, ends, strict=True)
-    ]
-    return sum(named) >= _CITED * len(named)
+def _places(tree: Tree, signals: Signals) -> tuple[bytearray, set[int]]:
+    """Return for every node whether it is in a note, and the numbers of links that cross."""
+    inside, crossed = bytearray(len(tree)), set()
+    leading = _leading(tree)
+    for back, mark in leading.items():
+        # Of two links that lead to each other, the mark comes first.
+        for node in range(mark, min(back, mark + min(tree.sizes[mark], _MARK))):
+            place = leading.get(node, back + 1)
+            if place <= back < place + tree.sizes[place]:
+                crossed |= {signals.links[node], signals.links[back]}
+                inside[place : place + tree.sizes[place]] = b"\1" * tree.sizes[place]
+    return inside, crossed
 
 
-def _root(tree: Tree, start: int) -> int:
-    """Return *start*, or the node around it that begins with it: it may have the name."""
-    parent = tree.parents[start]
-    return parent if parent == start - 1 and tree.sizes[parent] == tree.sizes[start] + 1 else start
-
-
-def _leads_out(tree: Tree, start: int, end: int) -> bool:
-    return any(_target(tree, node) for node in range(start, end))
-
-
-def _target(tree: Tree, node: int) -> str:
-    """Return the name of the place in the page that a link leads to, or ""."""
-    address = tree.attribute(node, "href")
-    return address[1:] if address and address[0] == "#" else ""
+def _leading(tree: Tree) -> dict[int, int]:
+    """Return the links that lead to a place of their own page, with this place."""
+    if "href" not in tree.attribute_names or "id" not in tree.attribute_names:
+        return {}
+    address, name = map(tree.attribute_names.index, ("href", "id"))
+    buffer, attributes, first = tree.buffer, tree.attributes, tree.attribute_starts
+    places: dict[bytes, int] = {}
+    links: list[tuple[int, bytes]] = []
+    for node in range(len(tree)):
+        for k in range(3 * first[node], 3 * first[node + 1], 3):
+            if attributes[k] == name:
+                places[buffer[attributes[k + 1] : attributes[k + 2]]] = node
+            elif attributes[k] == address and buffer[attributes[k + 1]] == ord("#"):
+                links.append((node, buffer[attributes[k + 1] + 1 : attributes[k + 2]]))
+    return {node: places[place] for node, place in links if place in places}
