@@ -222,7 +222,7 @@ def _needs_hidden(opened: Opened, detector: Detector, shown: tuple[Finding, ...]
     if not is_ranking(detector) or (shown and shown[0].table.score >= _UNSURE):
         return False
     least = _SURER + (shown[0].table.score if shown else _WITHOUT)
-    return len(opened.whole) > len(opened.tree) and detector.sure(opened.whole) > least
+    return opened.tree.hides and detector.sure(opened.whole) > least
 
 
 def _regions(tree: Tree, detector: Detector, most: int) -> Iterator[Region]:
