@@ -77,7 +77,9 @@ def _are_alike(tree: Tree, signals: Signals, cells: Sequence[int]) -> bool:
     ways = Counter(built_of(tree, (cell, cell + tree.sizes[cell])) for cell in cells)
     if ways.most_common(1)[0][1] >= _ALIKE * len(cells):
         return True
-    if len({tree.attribute(cell, "class") or cell for cell in cells}) > 1:
+    # Beside the class of all cards, the first and the last of a row may have one of their own.
+    classes = [{*(tree.attribute(cell, "class") or "").split()} for cell in cells]
+    if not set.intersection(*classes):
         return False
     texts = signals.texts
     return all(texts[cell + tree.sizes[cell]] - texts[cell] > 1 for cell in cells)
