@@ -73,3 +73,34 @@ def test_pictures_alone_may_be_records() -> None:
     ends = array("i", [node + tree.sizes[node] for node in starts])
 
     assert len(without_silent(measure(tree), Candidate(starts, ends, 1))) == len(TOOLS)
+
+
+def lines_kept(*lines: str) -> list[str]:
+    """Return those of *lines* that are records."""
+    paragraphs = " ".join([f'p"{line}"' for line in lines])
+    tree = Tree.from_text(f"body({paragraphs})")
+    starts = array("i", tree.children(0))
+    ends = array("i", [node + tree.sizes[node] for node in starts])
+    kept = without_strangers(tree, measure(tree), Candidate(starts, ends, 1))
+    return [tree.text(node) for node in kept.starts]
+
+
+def test_sentences_around_dated_lines_are_no_records() -> None:
+    lines = [f"{k} May at the Barn: {name} and friends" for k, name in enumerate(TOOLS, 1)]
+
+    assert lines_kept("All concerts begin in the evening.", *lines, "Come early.") == lines
+
+
+def test_lines_that_have_nothing_in_common_all_stay() -> None:
+    lines = [f"{name} of ash" for name in TOOLS]
+
+    assert lines_kept("All of them are made here.", *lines) == [
+        "All of them are made here.",
+        *lines,
+    ]
+
+
+def test_many_records_of_another_kind_are_no_strangers() -> None:
+    others = ['tr(td td(h3"Sold out" i"soon"))'] * 10
+
+    assert len(found(*others, *ROWS * 5)) == 45
