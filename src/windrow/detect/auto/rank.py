@@ -16,7 +16,12 @@ from typing import NamedTuple, overload
 
 from windrow.detect.auto.candidates import GENERATORS, Candidate, CandidateList
 from windrow.detect.auto.cells import cells_in_rows
-from windrow.detect.auto.edges import without_header, without_silent, without_strangers
+from windrow.detect.auto.edges import (
+    trimmed,
+    without_header,
+    without_silent,
+    without_strangers,
+)
 from windrow.detect.auto.notes import notes
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.whole import ABOVE, Span, list_inside, seen_as_one, whole_list
@@ -153,7 +158,7 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
     best: Candidate | None = None
     if order:
         best = without_strangers(tree, signals, without_silent(signals, found[order[0]]))
-        best = without_header(tree, best)
+        best = without_header(tree, trimmed(tree, best))
     return _Ranking(found, numbers, values, order, best)
 
 
