@@ -168,7 +168,7 @@ class Wrapper:
             found = sorted([*found, *others], key=lambda table: not table.rows)
         lost = self._lost(opened, reading) if fits else reading.problems or (_NO_FIT,)
         reason = f"drift: {'; '.join(lost)}" if lost else None
-        return Tables(opened.page.source, tuple(found), reason, opened.tree.title)
+        return Tables(opened.page.source, tuple(found), reason, opened.title)
 
     def _lost(self, opened: Opened, reading: Reading) -> Sequence[str]:
         """Return what a page that fits has lost: records, or columns that were always filled."""

@@ -130,7 +130,8 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
     lists = [
         k
         for k, similarity in enumerate(numbers[:: len(NAMES)])
-        if not is_layout(found.offsets[k + 1] - found.offsets[k], similarity)
+        if similarity >= _UNLIKE
+        or not is_layout(found.offsets[k + 1] - found.offsets[k], similarity)
     ]
     spans = _Spans(found)
     for k in notes(tree, signals, found.starts, found.ends, found.offsets):
