@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, overload
 
+from windrow.later import Later
 from windrow.read.page import Page
 from windrow.tree import Kind, Tree
 from windrow.tree.runs import Extent, extent, text_of
@@ -311,7 +312,7 @@ class Tables(Sequence[Table]):
     """
 
     page: str
-    tables: tuple[Table, ...]
+    tables: Sequence[Table]  # those after the first may be made when they are asked for
     reason: str | None = None
     title: str = field(default="", compare=False)  # of the page
 
@@ -333,12 +334,18 @@ class Tables(Sequence[Table]):
     def __len__(self) -> int:
         return len(self.tables)
 
+    def __bool__(self) -> bool:
+        return bool(self.tables)
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(self.tables)
+
     @overload
     def __getitem__(self, index: int) -> Table: ...
     @overload
     def __getitem__(self, index: slice) -> tuple[Table, ...]: ...
     def __getitem__(self, index: int | slice) -> Table | tuple[Table, ...]:
-        return self.tables[index]
+        return tuple(self.tables[index]) if isinstance(index, slice) else self.tables[index]
 
     def without_templates(self) -> Tables:
         """Return the tables without what is only for learning, so that little has to travel."""
@@ -371,18 +378,24 @@ class Findings(Sequence[Finding]):
 
     name: str  # of the page, as it was given
     page: Page  # as it was read in the end: as a browser showed it, if one was asked
-    findings: tuple[Finding, ...]
+    findings: Later[Finding]  # made when they are asked for
     reason: str | None = None
 
     @property
     def tables(self) -> Tables:
         """The tables of the lists."""
-        tables = tuple(one.table for one in self.findings)
+        tables = self.findings.changed(_table)
         title = self.findings[0].tree.title if self.findings else ""
         return Tables(self.name, tables, self.reason, title)
 
     def __len__(self) -> int:
         return len(self.findings)
+
+    def __bool__(self) -> bool:
+        return bool(self.findings)
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.findings)
 
     @overload
     def __getitem__(self, index: int) -> Finding: ...
@@ -390,3 +403,7 @@ class Findings(Sequence[Finding]):
     def __getitem__(self, index: slice) -> tuple[Finding, ...]: ...
     def __getitem__(self, index: int | slice) -> Finding | tuple[Finding, ...]:
         return self.findings[index]
+
+
+def _table(finding: Finding) -> Table:
+    return finding.table

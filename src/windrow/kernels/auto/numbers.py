@@ -81,7 +81,7 @@ class _Numbers:
     def __init__(self) -> None:
         self.count = 0
         if cython.compiled:
-            self.slots = array("q", bytes(24 * 512))
+            self.slots = array("q", bytes(24 * 128))
         else:
             self.known = {}
 
