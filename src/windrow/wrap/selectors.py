@@ -8,12 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from windrow.wrap.steps import ANY, Step
 
-__all__ = ["Form", "Selector", "Selectors", "css", "literal", "union", "xpath"]
+__all__ = [
+    "Form",
+    "Selector",
+    "Selectors",
+    "css",
+    "css_name",
+    "literal",
+    "union",
+    "word_test",
+    "xpath",
+]
 
 Form: TypeAlias = Literal["css", "xpath"]
 
@@ -32,7 +42,6 @@ class Selector:
     column: str
     way: str
     take: str = "text"  # or the attribute to take: href, src, alt, value, content
-    by_class: str = ""  # another way, which lasts longer when the markup changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +51,6 @@ class Selectors:
     columns: tuple[Selector, ...]
     missing: Mapping[str, str]  # columns that no selector gives, each with the reason
     records: str = ""  # the nodes where records begin; "": the page is one record
-    cut: Mapping[str, Any] = field(default_factory=dict)  # where a record is more than that node
     note: str = ""  # how far to trust them
 
     @classmethod
@@ -109,17 +117,17 @@ def _xpath_step(step: Step) -> str:
         return f"text()[{step.place or 1}]"
     plain = step.label == ANY or _NAME.fullmatch(step.label)
     name = step.label if plain else f"*[name()={literal(step.label)}]"
-    tests = "".join(f"[{_word_test(word)}]" for word in _plain_words(step))
+    tests = "".join(f"[{word_test(word)}]" for word in _plain_words(step))
     return f"{name}{tests}{f'[{step.place}]' if step.place else ''}"
 
 
 def _css_step(step: Step) -> str:
-    name = step.label if step.label == ANY else _css_name(step.label)
-    words = "".join(word[0] + _css_name(word[1:]) for word in _plain_words(step))
+    name = step.label if step.label == ANY else css_name(step.label)
+    words = "".join(word[0] + css_name(word[1:]) for word in _plain_words(step))
     return f"{name}{words}{f':nth-of-type({step.place})' if step.place else ''}"
 
 
-def _css_name(name: str) -> str:
+def css_name(name: str) -> str:
     """Return *name* as CSS writes it: odd characters behind a backslash."""
     return _SIGN.sub(r"\\\g<0>", name)
 
@@ -128,7 +136,8 @@ def _plain_words(step: Step) -> list[str]:
     return [word for word in sorted(step.words) if "0" not in word]
 
 
-def _word_test(word: str) -> str:
+def word_test(word: str) -> str:
+    """Return the test of XPath for a class (``.card``) or an id (``#goods``)."""
     if word[0] == "#":
         return f"@id={literal(word[1:])}"
     return f'contains(concat(" ", normalize-space(@class), " "), {literal(f" {word[1:]} ")})'
