@@ -45,23 +45,9 @@ def _selector(
         return "it is in data for machines (JSON-LD), not in an element"
     if column.columns:
         return "it is a list inside the page"
-    if pages:
-        return _by_pages(column, form, pages)
-    # Half of the selectors of such places found another thing on other pages (bench.export).
-    if "~" in place:
-        return "it is known by what it looks like, not by where it is"
-    if not column.path:
-        return "no place on a page was kept for it"
-    try:
-        steps = [_step(part) for part in column.path.removeprefix("/").split("/")]
-    except ValueError:
-        return "a label on the way to it is one that no selector can have"
-    if form == "css" and steps[-1].label == "#text":
-        return "it is a text beside others, which CSS cannot tell apart"
-    attribute = place.rpartition("@")[2] if "@" in place else ""
-    return Selector(
-        column.name, union([steps], form, "/"), attribute if attribute in _TAKES else "text"
-    )
+    if not pages:
+        return "no page is kept on which a selector could be tried"
+    return _by_pages(column, form, pages)
 
 
 def _by_pages(column: WrapperColumn, form: Form, pages: Sequence[KeptCells]) -> Selector | str:

@@ -113,8 +113,11 @@ def _candidates(records: Sequence[Inside], texts: bool) -> Iterator[Hops]:
                 counts[line[0], key] += 1
                 places.setdefault((line[0], key), (one, node))
     common = [places[key] for key, _ in counts.most_common(_PLACES)]
-    makers = (_by_class, _by_place, _by_label, _by_name)
-    for make in makers if texts else (_by_class, _by_place, _by_name):
+    # A part that some records lack is looked for in its own place alone: other parsers put records
+    # whose end is not marked into each other, where anything below would be the next one's.
+    optional = not all(one.value for one in records)
+    first = (_by_place, _by_class) if optional else (_by_class, _by_place)
+    for make in (*first, *((_by_label,) if texts else ()), _by_name):
         for one, node in common:
             for way in make(one, node):
                 if texts or way[-1:] == () or way[-1].label != TEXT_LABEL:
