@@ -79,10 +79,10 @@ def main() -> None:
             continue
         for form in FORMS:
             found = wrapper.template.selectors(wrapper.columns, form, kept_pages(wrapper.kept))
-            count = Counter(sites=1, columns=len(wrapper.columns), given=len(found.columns))
-            count += measured(wrapper, found, form, site.pages[-1])
+            one = Counter(sites=1, columns=len(wrapper.columns), given=len(found.columns))
+            one += measured(wrapper, found, form, site.pages[-1])
             for pages in ("all", "other") if site.has_another else ("all",):
-                totals.setdefault((site.kind, form, pages), Counter()).update(count)
+                totals.setdefault((site.kind, form, pages), Counter()).update(one)
             reasons.setdefault((site.kind, form), Counter()).update(found.missing.values())
     for (kind, form, pages), total in sorted(totals.items(), reverse=True):
         print(f"{kind:<8}{form:<7}{pages:<7}{total['sites']} sites, {total['columns']} columns: "

@@ -11,7 +11,7 @@ from functools import cached_property
 from windrow.tree import Tree
 from windrow.tree.markup import is_state
 from windrow.tree.tree import TEXT, TEXT_LABEL
-from windrow.wrap.hops import Hop, Hops, Test
+from windrow.wrap.hops import Check, Hop, Hops
 from windrow.wrap.steps import ANY
 
 __all__ = ["PAGE", "Ground", "lasting"]
@@ -88,8 +88,11 @@ class Ground:
         if hop.axis == "child":
             if above == PAGE:
                 return [0]
-            own = hop.label == TEXT_LABEL and self._holds_text(above)
-            return [above] if own else tree.children(above)
+            if hop.label != TEXT_LABEL:
+                return tree.children(above)
+            if self._holds_text(above):
+                return [above]
+            return [node for node in tree.children(above) if tree.label(node) == TEXT_LABEL]
         # The rarest of its marks is looked up.
         marks = [self._index.get((hop.label, word), ()) for word in hop.words or ("",)]
         nodes = min(marks, key=len)
@@ -114,7 +117,7 @@ class Ground:
             return True
         label = tree.label(node)
         if hop.label == TEXT_LABEL != label:
-            return self._holds_text(node) and hop.place <= 1
+            return hop.place <= 1  # the text that is all the node holds
         return (
             (hop.label == label or (hop.label == ANY and label != TEXT_LABEL))
             and (hop.axis == "next" or hop.place in (0, self.places[node]))
@@ -126,7 +129,7 @@ class Ground:
     def _says(self, node: int, text: str) -> bool:
         return self.tree.sizes[node] == 1 and self.tree.text(node) == text
 
-    def passes(self, node: int, test: Test) -> bool:
+    def passes(self, node: int, test: Check) -> bool:
         """Return whether *node* is as *test* says."""
         if test.trait in ("has", "lacks"):
             return bool(self.led(test.hops, node)) == (test.trait == "has")

@@ -14,7 +14,7 @@ from windrow.tree.tree import TEXT_LABEL
 from windrow.wrap.selectors import Form, css_name, literal, word_test
 from windrow.wrap.steps import ANY
 
-__all__ = ["Axis", "Hop", "Hops", "Test", "Trait", "can_be_css", "written"]
+__all__ = ["Axis", "Check", "Hop", "Hops", "Trait", "can_be_css", "written"]
 
 Axis: TypeAlias = Literal["child", "below", "next", "up"]
 Trait: TypeAlias = Literal["has", "lacks", "unmarked", "from", "earlier"]
@@ -25,7 +25,7 @@ _MOST_BODIES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class Check:
     """What a node must be like beyond its own step.
 
     has, lacks
@@ -57,7 +57,7 @@ class Hop:
     place: int = 0
     words: frozenset[str] = frozenset()  # classes (``.card``) and ids (``#goods``), as in the page
     says: str = ""  # the whole text of the element
-    tests: tuple[Test, ...] = field(default=())
+    tests: tuple[Check, ...] = field(default=())
 
 
 Hops: TypeAlias = tuple[Hop, ...]
@@ -65,7 +65,13 @@ Hops: TypeAlias = tuple[Hop, ...]
 
 def can_be_css(hops: Hops) -> bool:
     """Return whether CSS has all of *hops*: it has no texts, and no way up."""
-    return not any(hop.axis == "up" or hop.label == TEXT_LABEL or hop.says for hop in hops)
+    return not any(
+        hop.axis == "up"
+        or hop.label == TEXT_LABEL
+        or hop.says
+        or not all(can_be_css(test.hops) for test in hop.tests)
+        for hop in hops
+    )
 
 
 def written(ways: Iterable[Hops], form: Form, *, inside: bool) -> str:
@@ -118,7 +124,7 @@ def _xpath_self(label: str) -> str:
     return f"[self::{label}]" if _NAME.fullmatch(label) else f"[name()={literal(label)}]"
 
 
-def _xpath_test(test: Test, label: str) -> str:
+def _xpath_test(test: Check, label: str) -> str:
     name = _xpath_name(label)
     if test.trait in ("has", "lacks"):
         path = _xpath(test.hops, inside=True).removeprefix("./")
@@ -153,10 +159,10 @@ def _css_hop(hop: Hop) -> str:
     name = ANY if hop.label == ANY else css_name(hop.label)
     words = "".join(word[0] + css_name(word[1:]) for word in sorted(hop.words))
     place = f":nth-of-type({hop.place})" if hop.place and hop.axis != "next" else ""
-    return f"{name}{words}{place}{''.join(map(_css_test, hop.tests))}"
+    return f"{name}{words}{place}{''.join(_css_test(test, name) for test in hop.tests)}"
 
 
-def _css_test(test: Test) -> str:
+def _css_test(test: Check, name: str) -> str:
     if test.trait in ("has", "lacks"):
         path = _css(test.hops, inside=False)
         path = f":has({'> ' if test.hops[0].axis == 'child' else ''}{path})"
@@ -165,7 +171,7 @@ def _css_test(test: Test) -> str:
         return f":not({test.word[0]}{css_name(test.word[1:])})"
     if test.trait == "from":
         return f":nth-of-type(n+{test.first})"
-    return ":not(:last-of-type)"
+    return f":not({name}:last-of-type)"
 
 
 # ---- tables without a tbody ---------------------------------------------------------------

@@ -7,7 +7,7 @@ selector cannot say: such words are left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -20,19 +20,15 @@ __all__ = [
     "css",
     "css_name",
     "literal",
-    "union",
     "word_test",
     "xpath",
 ]
 
 Form: TypeAlias = Literal["css", "xpath"]
 
-# A path with more tbody steps is written with all of them or with none; chosen, not measured.
-_MOST_BODIES = 3
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
 # What CSS reads as part of a name only behind a backslash.
 _SIGN = re.compile(r"^-(?![A-Za-z_])|[^\w-]")
-_JOINTS: dict[Form, str] = {"css": ", ", "xpath": " | "}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,26 +55,6 @@ class Selectors:
         found = tuple(way for way in ways.values() if isinstance(way, Selector))
         missing = {name: way for name, way in ways.items() if isinstance(way, str)}
         return cls(found, missing, **rest)
-
-
-def union(paths: Iterable[Sequence[Step]], form: Form, start: str, test: str = "") -> str:
-    """Return one selector for all *paths*.
-
-    *start* is what an XPath begins with, *test* what every path ends with.
-
-    Parsers differ in whether they put a tbody into tables, so it is optional.
-
-    >>> union([[Step("table"), Step("tbody"), Step("tr", 2)]], "xpath", "//")
-    '//table/tbody/tr[2] | //table/tr[2]'
-    """
-    every = [variant for path in paths for variant in _variants(path)]
-    if form == "css":
-        found = [css(path) for path in every]
-        if start.startswith("."):
-            found = [f":scope > {way}" if way else ":scope" for way in found]
-    else:
-        found = [start + xpath(path) if path else start.rstrip("/") for path in every]
-    return _JOINTS[form].join(dict.fromkeys(way + test for way in found))
 
 
 def xpath(steps: Iterable[Step]) -> str:
@@ -141,18 +117,3 @@ def word_test(word: str) -> str:
     if word[0] == "#":
         return f"@id={literal(word[1:])}"
     return f'contains(concat(" ", normalize-space(@class), " "), {literal(f" {word[1:]} ")})'
-
-
-def _variants(steps: Sequence[Step]) -> list[list[Step]]:
-    """Return *steps* with and without each tbody."""
-    bodies = sum(map(_may_lack, steps))
-    if bodies > _MOST_BODIES:
-        return [[*steps], [step for step in steps if not _may_lack(step)]]
-    found: list[list[Step]] = [[]]
-    for step in steps:
-        found = [*([*path, step] for path in found), *(found if _may_lack(step) else [])]
-    return found
-
-
-def _may_lack(step: Step) -> bool:
-    return step.label == "tbody" and not step.words and step.place <= 1

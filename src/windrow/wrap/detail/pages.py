@@ -11,6 +11,7 @@ from windrow.wrap.detail.fields import picture
 from windrow.wrap.detail.template import DetailPage, DetailTemplate
 from windrow.wrap.detail.view import words_on
 from windrow.wrap.detail.ways import KeptCells
+from windrow.wrap.ground import Ground
 from windrow.wrap.outline import likeness
 from windrow.wrap.template import Judgement, Located, Match, Opened, Reading, WrapperKind
 
@@ -121,7 +122,7 @@ class DetailPages:
         nodes = {place: at for place, at in reading.nodes.items() if isinstance(at, int)}
         said = {place: "".join(value.split()) for place, value in reading.row.items()
                 if isinstance(value, str)}  # fmt: skip
-        return KeptCells(opened.whole, nodes, said)
+        return KeptCells(Ground(opened.whole), nodes, said)
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data."""

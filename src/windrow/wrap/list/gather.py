@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from windrow.tree.tree import TEXT_LABEL
 from windrow.wrap.ground import Ground, lasting
-from windrow.wrap.hops import Hop, Hops, Test
+from windrow.wrap.hops import Check, Hop, Hops
 
 __all__ = ["Wanted", "record_ways"]
 
@@ -24,7 +24,7 @@ _MOST_NAMES = 3
 # Nodes of a record that are looked at for what records have. Chosen, not measured.
 _LOOKED_AT = 300
 _TEXT = Hop("below", TEXT_LABEL)
-_CELLS = Test("has", (Hop("child", "td"),))
+_CELLS = Check("has", (Hop("child", "td"),))
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ def _tests(
     members: Sequence[tuple[int, int]],
     astray: Sequence[tuple[int, int]],
     texts: bool,
-) -> list[Test]:
+) -> list[Check]:
     """Return tests that all *members* pass and none of *astray* does; the fewest that are found."""
     passed = [_traits(pages[k].ground, node, texts) for k, node in members]
     common = {*passed[0]}.intersection(*passed[1:])
@@ -180,15 +180,17 @@ def _tests(
     marks = [lasting(pages[k].ground.words[node]) for k, node in astray]
     for word, _ in Counter(word for mark in marks for word in mark).most_common(_LOOKED_AT):
         if not any(word in words for words in known):
-            ruled[Test("unmarked", word=word)] = {k for k, mark in enumerate(marks) if word in mark}
+            ruled[Check("unmarked", word=word)] = {
+                k for k, mark in enumerate(marks) if word in mark
+            }
     first = min(pages[k].ground.tree.ordinals[node] for k, node in members)
     before = {j for j, (k, n) in enumerate(astray) if pages[k].ground.tree.ordinals[n] < first}
-    ruled[Test("from", first=first)] = before
+    ruled[Check("from", first=first)] = before
     core = _core(pages, members, texts)
     return _chosen(ruled, len(others), core)
 
 
-def _core(pages: Sequence[Wanted], members: Sequence[tuple[int, int]], texts: bool) -> set[Test]:
+def _core(pages: Sequence[Wanted], members: Sequence[tuple[int, int]], texts: bool) -> set[Check]:
     """Return the tests that cells pass which all records have: records are known by these."""
     k, node = members[0]
     page = pages[k]
@@ -200,9 +202,9 @@ def _core(pages: Sequence[Wanted], members: Sequence[tuple[int, int]], texts: bo
     }
 
 
-def _chosen(ruled: dict[Test, set[int]], count: int, core: set[Test]) -> list[Test]:
+def _chosen(ruled: dict[Check, set[int]], count: int, core: set[Check]) -> list[Check]:
     left = {*range(count)}
-    found: list[Test] = []
+    found: list[Check] = []
     order = sorted(ruled, key=lambda test: (test not in core, _rank(test), repr(test)))
     while left and len(found) < _MOST_TESTS:
         best = max(order, key=lambda test: len(ruled[test] & left), default=None)
@@ -213,7 +215,7 @@ def _chosen(ruled: dict[Test, set[int]], count: int, core: set[Test]) -> list[Te
     return [] if left else found
 
 
-def _rank(test: Test) -> tuple[int, int]:
+def _rank(test: Check) -> tuple[int, int]:
     """Return how early a test is taken: what is there, by word, before what is not, or a number."""
     traits = ("has", "unmarked", "lacks", "earlier", "from")
     words = any(hop.words for hop in test.hops)
@@ -221,28 +223,28 @@ def _rank(test: Test) -> tuple[int, int]:
     return traits.index(test.trait), 0 if words else 1 + places + len(test.hops)
 
 
-def _traits(ground: Ground, node: int, texts: bool) -> dict[Test, None]:
+def _traits(ground: Ground, node: int, texts: bool) -> dict[Check, None]:
     """Return the tests that *node* passes, of those that could tell records from others."""
     tree = ground.tree
-    found: dict[Test, None] = {}
+    found: dict[Check, None] = {}
     for child in tree.children(node):
         if (label := tree.label(child)) != TEXT_LABEL:
             hop = Hop("child", label)
-            found[Test("has", (hop,))] = None
-            found[Test("has", (replace(hop, place=ground.places[child]),))] = None
+            found[Check("has", (hop,))] = None
+            found[Check("has", (replace(hop, place=ground.places[child]),))] = None
             if texts and ground.led((_TEXT,), child):
                 numbered = replace(hop, place=ground.places[child])
-                found[Test("has", (numbered, _TEXT))] = None
+                found[Check("has", (numbered, _TEXT))] = None
             for inner in tree.children(child):
                 if tree.label(inner) not in (TEXT_LABEL, "tbody"):
-                    found[Test("has", (hop, Hop("child", tree.label(inner))))] = None
+                    found[Check("has", (hop, Hop("child", tree.label(inner))))] = None
     for one in tree.subtree(node)[1:_LOOKED_AT]:
         for word in lasting(ground.words[one]):
-            found[Test("has", (Hop("below", tree.label(one), words=frozenset({word})),))] = None
+            found[Check("has", (Hop("below", tree.label(one), words=frozenset({word})),))] = None
         if tree.label(one) not in (TEXT_LABEL, "tbody"):
-            found[Test("has", (Hop("below", tree.label(one)),))] = None
+            found[Check("has", (Hop("below", tree.label(one)),))] = None
     if texts and ground.led((_TEXT,), node):
-        found[Test("has", (_TEXT,))] = None
-    if ground.passes(node, test := Test("earlier")):
+        found[Check("has", (_TEXT,))] = None
+    if ground.passes(node, test := Check("earlier")):
         found[test] = None
     return found
