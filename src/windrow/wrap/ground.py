@@ -16,6 +16,7 @@ from windrow.wrap.steps import ANY
 
 __all__ = ["PAGE", "Ground", "lasting"]
 
+# No node has this index. Chosen.
 PAGE = -1
 """Where ways begin that lead from the page as a whole."""
 

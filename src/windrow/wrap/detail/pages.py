@@ -83,7 +83,12 @@ class DetailPages:
         return Located(((0,),), (reading.nodes,)) if reading.row else Located((), ())
 
     def judge(self, wrapper: Wrapper, opened: Opened, reading: Reading) -> Judgement:
-        """Return what is wrong with a page as a whole: half of what it had is gone."""
+        """Return what is wrong with a page as a whole: half of what it had is gone.
+
+        Else, which places are empty.
+        """
+        from windrow.wrap.detail.emptied import emptied
+
         reasons = []
         full = [column.place for column in wrapper.columns if column.fingerprint.fill == 1]
         gone = sum(row.get(place) is None for row in reading.rows for place in full)
@@ -95,7 +100,9 @@ class DetailPages:
         words = self.template.signer.known
         if (left := len(words & words_on(opened.whole))) < (1 - _GONE) * len(words):
             reasons.append(f"{len(words) - left} of {len(words)} class names are gone")
-        return Judgement(reasons=tuple(reasons))
+        rows = reading.rows[:1]
+        empty = emptied(self, wrapper, opened.whole, rows[0]) if rows and not reasons else {}
+        return Judgement(reasons=tuple(reasons), emptied=empty)
 
     def match(self, wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
         """Return the wrapper that *pages* give, with the old columns under their names."""

@@ -15,7 +15,7 @@ from windrow.tree.tree import TEXT_LABEL
 from windrow.wrap.ground import Ground, lasting
 from windrow.wrap.hops import Check, Hop, Hops
 
-__all__ = ["Wanted", "record_ways"]
+__all__ = ["Starts", "record_ways"]
 
 # Tests of a selector, and ways to all records of a page. Chosen, not measured.
 _MOST_TESTS, _MOST_WAYS = 3, 6
@@ -28,7 +28,7 @@ _CELLS = Check("has", (Hop("child", "td"),))
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Starts:
     """A page with the nodes where its records begin, and those of the cells that all have."""
 
     ground: Ground
@@ -40,7 +40,7 @@ _Level: TypeAlias = tuple[str, int, frozenset[str]]
 """Label, common place (0: they differ) and common words of nodes on the way to the records."""
 
 
-def record_ways(pages: Sequence[Wanted], *, texts: bool) -> list[Hops]:
+def record_ways(pages: Sequence[Starts], *, texts: bool) -> list[Hops]:
     """Return ways that together lead to the wanted nodes of all *pages*, and nowhere else.
 
     *texts* says that a test may ask for a text: XPath can, CSS cannot.
@@ -62,7 +62,7 @@ def record_ways(pages: Sequence[Wanted], *, texts: bool) -> list[Hops]:
     return found
 
 
-def _is_led(ways: Sequence[Hops], page: Wanted, node: int) -> bool:
+def _is_led(ways: Sequence[Hops], page: Starts, node: int) -> bool:
     return any(node in page.ground.led(way) for way in ways)
 
 
@@ -75,7 +75,7 @@ def _line(ground: Ground, node: int) -> list[int]:
 
 
 def _levels(
-    pages: Sequence[Wanted], labels: Sequence[str], members: Sequence[tuple[int, int]]
+    pages: Sequence[Starts], labels: Sequence[str], members: Sequence[tuple[int, int]]
 ) -> list[_Level]:
     lines = [
         [(pages[k].ground, one) for one in _line(pages[k].ground, node)] for k, node in members
@@ -89,7 +89,7 @@ def _levels(
 
 
 def _way(
-    pages: Sequence[Wanted],
+    pages: Sequence[Starts],
     levels: Sequence[_Level],
     members: Sequence[tuple[int, int]],
     texts: bool,
@@ -161,7 +161,7 @@ def _rows(way: Hops) -> Hops:
 
 
 def _tests(
-    pages: Sequence[Wanted],
+    pages: Sequence[Starts],
     members: Sequence[tuple[int, int]],
     astray: Sequence[tuple[int, int]],
     texts: bool,
@@ -190,7 +190,7 @@ def _tests(
     return _chosen(ruled, len(others), core)
 
 
-def _core(pages: Sequence[Wanted], members: Sequence[tuple[int, int]], texts: bool) -> set[Check]:
+def _core(pages: Sequence[Starts], members: Sequence[tuple[int, int]], texts: bool) -> set[Check]:
     """Return the tests that cells pass which all records have: records are known by these."""
     k, node = members[0]
     page = pages[k]

@@ -11,7 +11,7 @@ from windrow.tree import xpath as path_of
 from windrow.tree.path import find
 from windrow.wrap.ground import Ground
 from windrow.wrap.hops import can_be_css, written
-from windrow.wrap.list.gather import Wanted, record_ways
+from windrow.wrap.list.gather import Starts, record_ways
 from windrow.wrap.list.inside import Inside, cell_ways, taken
 from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.selectors import Form, Selector, Selectors, css, xpath
@@ -91,15 +91,15 @@ def list_selectors(
         return _none(columns, "no page is kept on which a selector could be tried")
     fields = {place.id: place for place in template.fields}
     core = {place.id for place in template.fields if place.is_core}
-    wanted = [
-        Wanted(
+    starts = [
+        Starts(
             page.ground,
             frozenset(record[0] for record in page.records),
             frozenset(node for row in page.cells for place, node in row.items() if place in core),
         )
         for page in pages
     ]
-    ways = record_ways(wanted, texts=form == "xpath")
+    ways = record_ways(starts, texts=form == "xpath")
     if not ways:
         return _none(columns, "no selector finds just the records")
     found = {one.name: _selector(fields.get(one.place), one.name, form, pages) for one in columns}
