@@ -16,7 +16,7 @@ from windrow.table.classes import is_word, known_word
 from windrow.table.drafts import DraftColumn, first_node
 from windrow.table.evidence import Evidence, gather
 from windrow.table.headline import find_title
-from windrow.table.leading import leads_to
+from windrow.table.leading import counts_of, leads_to
 from windrow.table.likely import is_likely
 from windrow.table.looks import is_prose, is_year, looks_of
 from windrow.table.types import TYPES
@@ -86,7 +86,9 @@ def name_drafts(
     links = [draft for draft in drafts if draft.field.kind == "link"]
     for k, draft in enumerate(drafts):
         if found[k] is None and draft.field.kind != "link":
-            found[k] = _by_form(draft, types[k]) or _by_link(tree, draft, links, evidence[k])
+            found[k] = _by_form(draft, types[k]) or _by_link(
+                tree, draft, types[k], links, evidence[k]
+            )
         if found[k] is None and draft.field.kind != "link":
             found[k] = _by_markup(draft, types[k], evidence[k], several)
     pairs = zip(drafts, found, strict=True)
@@ -270,19 +272,20 @@ def _by_form(draft: DraftColumn, kind: str) -> Named | None:
 
 
 def _by_link(
-    tree: Tree, draft: DraftColumn, links: list[DraftColumn], signs: Evidence
+    tree: Tree, draft: DraftColumn, kind: str, links: list[DraftColumn], signs: Evidence
 ) -> Named | None:
     """Return what the address of the link that a text is on says of it."""
     if not signs.linked or not draft.is_text:
         return None
     row = next(k for k, cell in enumerate(draft.cells) if cell is not None)
     text = first_node(draft.cells[row])
+    is_count = kind in ("integer", "count")
     for k, link in enumerate(links):
         cell = link.cells[row]
         if (
             isinstance(cell, int)
             and (cell <= text < cell + tree.sizes[cell] or text <= cell < text + tree.sizes[text])
-            and (name := leads_to(link.filled))
+            and (name := leads_to(link.filled) or (is_count and counts_of(link.filled)))
         ):
             # The first text on a link is what it leads to; another one says more of that.
             del links[k]
