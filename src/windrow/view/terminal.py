@@ -187,8 +187,8 @@ def report_lines(report: Report, plan: Repair | NotRepaired | None = None) -> It
     for column in shown:
         now, judged = column.judged.now, column.judged
         low, _, high = column.usual_lengths
-        changes = report.changes_of(column)
-        mark = "  <- " + "; ".join(changes) if changes else ""
+        changed = report.changes_of(column)
+        mark = "  <- " + "; ".join(changed) if changed else ""
         yield (
             f"{column.name:{width}}  {now.fill:6.0%}  {column.usual_fill:7.0%}  {judged.form:4.0%}"
             f"  {judged.shape:5.0%}  {now.lengths[1]:6}  {f'{low}-{high}':>7}"
