@@ -62,6 +62,7 @@ _CLOCK_FIRST = re.compile(r"(\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\.?)?),?\s(?:[-
 _CTIME = re.compile(
     r"(?:[^\W\d]{3}\s)?([^\W\d]{3}\s+\d{1,2})\s(\d\d:\d\d:\d\d)(\s[A-Z]+)?\s(\d{4})"
 )
+_DAY_MONTH = re.compile(r"(?:0?[1-9]|[12]\d|3[01])\.\s?(?:0?[1-9]|1[0-2])\.")
 _TIME = re.compile(_CLOCK + r"(?:\s?(?:Uhr|h|hrs))?", re.IGNORECASE)
 _PARTS = re.compile(
     r"(?:(?P<days>\d+)\s?(?:days?|d|Tage?|jours?|días?|天|日間|일)(?![^\W\d])[,\s]*)?"
@@ -99,9 +100,11 @@ def looks_dated(text: str) -> bool:
 
     >>> looks_dated("Saturday, 29 July"), looks_dated("May 2024"), looks_dated("12/02 08:30hs.")
     (True, True, True)
-    >>> looks_dated("5 May Street"), looks_dated("12"), looks_dated("Sat")
-    (False, False, False)
+    >>> looks_dated("5 May Street"), looks_dated("12"), looks_dated("Sat"), looks_dated("29.6.")
+    (False, False, False, True)
     """
+    if _DAY_MONTH.fullmatch(text):
+        return True
     if len(text) <= 2 * _LONGEST_DAY and _DAY_FIRST.match(text):
         return True
     if not 4 <= len(text) <= _LONGEST_DAY:

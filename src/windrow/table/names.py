@@ -12,27 +12,26 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from windrow.table.bare import bare
+from windrow.table.classes import is_word, known_word
 from windrow.table.drafts import DraftColumn, first_node
 from windrow.table.evidence import Evidence, gather
 from windrow.table.headline import find_title
 from windrow.table.leading import leads_to
-from windrow.table.looks import has_digits, is_composed, is_prose, is_year, looks_of
+from windrow.table.likely import is_likely
+from windrow.table.looks import is_prose, is_year, looks_of
 from windrow.table.types import TYPES
 from windrow.table.types.count import counted
 from windrow.table.words import (
-    DATED,
     LONGEST,
-    NUMERIC,
-    TIMES,
     WORDY,
     full_slug,
-    known_word,
     label_slug,
     meaning,
     slug,
     unique,
 )
 from windrow.tree import Tree
+from windrow.tree.markup import GENERIC
 
 __all__ = ["Named", "name_drafts"]
 
@@ -44,17 +43,10 @@ _IMAGES = frozenset("image logo avatar icon poster cover thumbnail flag".split()
 _SHORTEST = 4
 # A record has one of each: a second one is something else.
 _TITLES = frozenset(("title", "name", "heading", "headline"))
-# Parts of dates are numbers.
-_PARTS = frozenset(("day", "month", "year", "hour"))
 # Classes of a whole cell, of which the title may be a part.
 _PROSE = frozenset(("description", "summary", "desc"))
 # The share of the numbers that must be one more than the one before: chosen, not measured.
 _COUNTING = 0.8
-# Types of numbers that are not amounts of anything, and those of moments.
-_MOMENTS = frozenset(("date", "datetime", "time"))
-_TEXTS = frozenset(("text", "country", "boolean"))
-# What texts look like that have words, and no form of their own.
-_WORDS = frozenset(("", "description", "location", "address"))
 
 
 class Named(NamedTuple):
@@ -133,10 +125,12 @@ def _told_apart(drafts: Sequence[DraftColumn], found: Sequence[Named]) -> list[N
     ]
 
 
-def _rank(draft: DraftColumn, named: Named) -> int:
+def _rank(draft: DraftColumn, named: Named) -> tuple[int, bool]:
+    # A name goes to a column that most rows have before one that few do.
+    sparse = 2 * draft.missing > len(draft.values)
     if draft.field.kind != "link":
-        return 0
-    return 1 if named.name == "link" and named.source != "kind" else 2
+        return 0, sparse
+    return (1 if named.name == "link" and named.source != "kind" else 2), sparse
 
 
 def _beside_others(
@@ -192,39 +186,11 @@ def _told(
         # "title" around an image and "image" around a text are about the neighbour.
         if not (name := known_word(own)) or (kind == "image") != (name in _IMAGES):
             continue
-        if _is_likely(name, draft, kind):
+        if is_likely(name, draft, kind):
             yield Named(slug(name), "class")
     for name in signs.icons if draft.is_text else ():
-        if _is_likely(name, draft, kind):
+        if is_likely(name, draft, kind):
             yield Named(name, "class")
-
-
-def _is_likely(name: str, draft: DraftColumn, kind: str) -> bool:
-    """Return whether a draft may be what a class calls it: a title is not a date."""
-    last = name.rpartition("_")[2]
-    if not draft.is_text:
-        return True
-    if last in ("author", "byline") and is_composed(draft):
-        return False
-    if last in WORDY:
-        return kind in _TEXTS and (kind != "text" or looks_of(draft) in _WORDS)
-    if kind == "count" and (noun := counted(draft.filled)):
-        return last[:4] == noun[:4]
-    if kind == "time" and last in DATED:
-        return last in TIMES
-    if kind == "integer" and last in _PARTS:
-        return True
-    if name == "count":
-        return False
-    if kind == "text" and last in NUMERIC and looks_of(draft):
-        return False
-    if kind == "text" and last in DATED and is_prose(draft):
-        return False
-    if last in NUMERIC:
-        return kind not in _MOMENTS and (kind == "rating" or has_digits(draft))
-    if last in DATED:
-        return kind in _MOMENTS or (kind in ("text", "duration") and has_digits(draft))
-    return True
 
 
 def _settle_titles(
@@ -330,10 +296,14 @@ def _by_markup(draft: DraftColumn, kind: str, signs: Evidence, several: frozense
         own = [
             word
             for word in words
-            if word not in several and word not in _IMAGES and len(word) >= _SHORTEST
+            if len(word) >= _SHORTEST
+            and word not in several
+            and word not in _IMAGES
+            and word not in GENERIC
+            and is_word(word)
         ]
         name = slug(" ".join(own[-2:]))
-        if name and len(name) <= _LONGEST_CLASS and _is_likely(name, draft, kind):
+        if name and len(name) <= _LONGEST_CLASS and is_likely(name, draft, kind):
             return Named(name, "class")
     if kind == "text" and "dt" in draft.field.path.split("/"):
         return Named("term", "element")

@@ -54,6 +54,7 @@ from windrow.table.types import (
         (["✓", "✗", "✔️"], "boolean"),
         (["DE", "FR", "US"], "country"),
         (["0.12", "N/A", "—", "3.5"], "number"),
+        (["29.6.", "30.6.", "1.7."], "text"),
     ],
 )
 def test_values_of_one_form_have_its_type(values: list[str], expected: str) -> None:
