@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import asdict, dataclass, replace
+from typing import Any, TypeVar
 
 from windrow.model import Value
 from windrow.read import PageLike, read_all
@@ -17,7 +17,7 @@ from windrow.wrap.outline import likeness
 from windrow.wrap.template import FITS, Judgement, Opened, Reading
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
-__all__ = ["ColumnReport", "PageReport", "Report", "verify"]
+__all__ = ["ColumnReport", "Difference", "PageReport", "Report", "unfit", "verify"]
 
 
 # A few pages of many may be of another kind: an error page, an offer of the day. Chosen, not
@@ -80,6 +80,7 @@ class PageReport:
     columns: tuple[ColumnReport, ...]
     failed: tuple[str, ...] = ()  # locators that no longer lead to the records
     reasons: tuple[str, ...] = ()
+    date: str = ""  # when it was fetched, ISO 8601, if that is known
 
     @property
     def healthy(self) -> bool:
@@ -90,6 +91,7 @@ class PageReport:
         """Return the report as plain data."""
         return {
             "page": self.page,
+            "date": self.date or None,
             "healthy": self.healthy,
             "records": self.records,
             "fit": round(self.fit, 3),
@@ -97,6 +99,15 @@ class PageReport:
             "reasons": [*self.reasons],
             "columns": [column.to_json() for column in self.columns],
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something that has changed, on how many pages, and the first of them."""
+
+    what: str
+    pages: int
+    first: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +125,47 @@ class Report:
         """Whether the wrapper can go on as it is."""
         return not self.reasons
 
+    @property
+    def since(self) -> PageReport | None:
+        """The page from which on none fits, by date or in the order given; None: they alternate."""
+        dated = all(page.date for page in self.pages)
+        pages = sorted(self.pages, key=lambda page: page.date) if dated else [*self.pages]
+        bad = [page.healthy for page in pages]
+        first = bad.index(False) if False in bad else len(bad)
+        return None if first == len(bad) or any(bad[first:]) else pages[first]
+
+    @property
+    def changes(self) -> tuple[Difference, ...]:
+        """What has changed on pages, what most of them say first."""
+        found: dict[str, list[str]] = {}
+        for page in self.pages:
+            for reason in dict.fromkeys(page.reasons):
+                found.setdefault(reason, []).append(page.page)
+        return tuple(
+            Difference(what, len(pages), pages[0])
+            for what, pages in sorted(found.items(), key=lambda item: -len(item[1]))
+        )
+
+    def changes_of(self, column: ColumnReport) -> tuple[str, ...]:
+        """Return what has changed in a column on all pages together, else on some of them."""
+        if column.judged.reasons:
+            return column.judged.reasons
+        start = f"{column.name}: "
+        return tuple(
+            f"{one.what.removeprefix(start)} (on {one.pages} of {len(self.pages)} pages)"
+            for one in self.changes
+            if one.what.startswith(start)
+        )
+
     def to_json(self) -> dict[str, Any]:
         """Return the report as plain data."""
+        since = self.since
         return {
             "wrapper": self.wrapper,
             "healthy": self.healthy,
             "reasons": [*self.reasons],
+            "since": {"page": since.page, "date": since.date or None} if since else None,
+            "changes": [asdict(one) for one in self.changes],
             "records": sum(page.records for page in self.pages),
             "usual_records": [*self.usual_records],
             "columns": [column.to_json() for column in self.columns],
@@ -150,6 +196,15 @@ def verify(wrapper: Wrapper, pages: Iterable[PageLike], *, name: str = "") -> Re
     return Report(name or wrapper.name, wrapper.records, columns, tuple(found), reasons)
 
 
+_Page = TypeVar("_Page")
+
+
+def unfit(report: Report, pages: Sequence[_Page]) -> Sequence[_Page]:
+    """Return those of the verified *pages* that do not fit, or all: what a repair goes by."""
+    bad = [page for page, one in zip(pages, report.pages, strict=True) if not one.healthy]
+    return bad or pages
+
+
 def _unknowing(wrapper: Wrapper) -> tuple[str, ...]:
     """Say so if the wrapper cannot know what is data: all pages it has seen were the same."""
     marks = [column.fingerprint for column in wrapper.columns if not column.columns]
@@ -168,8 +223,9 @@ def _page(wrapper: Wrapper, opened: Opened, reading: Reading, judgement: Judgeme
     reasons += judgement.reasons
     ways = tuple(way for way, leads in reading.ways.items() if not leads)
     return PageReport(
-        opened.page.source, len(reading.rows), reading.fit, columns, ways, tuple(reasons)
-    )
+        opened.page.source, len(reading.rows), reading.fit, columns, ways, tuple(reasons),
+        opened.page.date,
+    )  # fmt: skip
 
 
 def _read(wrapper: Wrapper, opened: Opened) -> Reading:

@@ -41,7 +41,7 @@ def exchanged_in_few(
     if len(rows) > _MOST_RECORDS:
         return []
     known = [
-        _Known(column, Style.of(column.fingerprint))
+        _Written(column, Style.of(column.fingerprint))
         for column in columns
         if column.fingerprint.count >= _LEARNED
         if not column.columns and column.type not in _ADDRESSES
@@ -56,7 +56,7 @@ def exchanged_in_few(
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _Written:
     column: WrapperColumn
     style: Style
 
@@ -65,7 +65,7 @@ class _Known:
 
 
 def _gains(
-    known: Sequence[_Known], row: Mapping[str, Value], had: Mapping[str, int]
+    known: Sequence[_Written], row: Mapping[str, Value], had: Mapping[str, int]
 ) -> Iterator[tuple[str, str, float]]:
     """Yield pairs of columns, and how much likelier their values are in each other's column."""
     values = {
@@ -102,7 +102,7 @@ def _gains(
 
 
 def _other_heads(
-    known: Sequence[_Known], rows: Sequence[Mapping[str, Value]]
+    known: Sequence[_Written], rows: Sequence[Mapping[str, Value]]
 ) -> Iterator[tuple[str, str]]:
     """Yield columns that another one always began with, and what it begins with in all rows now.
 
@@ -122,7 +122,7 @@ def _other_heads(
             yield from ((head, one) for head in sorted(heads) for one in sorted(always))
 
 
-def _is_head(one: _Known, whole: _Known) -> bool:
+def _is_head(one: _Written, whole: _Written) -> bool:
     """Return whether *whole* began with what *one* said on every learned page."""
     mine, theirs = one.column.fingerprint, whole.column.fingerprint
     # Samples are different values in the order of pages: only if none is left out they belong
@@ -132,7 +132,7 @@ def _is_head(one: _Known, whole: _Known) -> bool:
     return len(counts) == 1 and all(_begins(text, head) for head, text in pairs)
 
 
-def _heads_now(known: Sequence[_Known], row: Mapping[str, Value], place: str) -> frozenset[str]:
+def _heads_now(known: Sequence[_Written], row: Mapping[str, Value], place: str) -> frozenset[str]:
     text = row.get(place)
     if not isinstance(text, str):
         return frozenset()
