@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from windrow.table.classes import known_word
 from windrow.table.drafts import DraftColumn, first_node
 from windrow.table.evidence import Evidence
-from windrow.table.leading import leads_to
+from windrow.table.leading import counts_of, leads_to
 from windrow.table.named import Named
 from windrow.table.words import slug
 from windrow.tree import Tree
@@ -19,19 +19,20 @@ _ABOVE = 3
 
 
 def by_link(
-    tree: Tree, draft: DraftColumn, links: list[DraftColumn], signs: Evidence
+    tree: Tree, draft: DraftColumn, kind: str, links: list[DraftColumn], signs: Evidence
 ) -> Named | None:
-    """Return what the address of the link that a text is on says of it."""
+    """Return what the address of the link that a text of a *kind* is on says of it."""
     if not signs.linked or not draft.is_text:
         return None
     row = next(k for k, cell in enumerate(draft.cells) if cell is not None)
     text = first_node(draft.cells[row])
+    is_count = kind in ("integer", "count")
     for k, link in enumerate(links):
         cell = link.cells[row]
         if (
             isinstance(cell, int)
             and (cell <= text < cell + tree.sizes[cell] or text <= cell < text + tree.sizes[text])
-            and (name := leads_to(link.filled))
+            and (name := leads_to(link.filled) or (is_count and counts_of(link.filled)))
         ):
             # The first text on a link is what it leads to; another one says more of that.
             del links[k]

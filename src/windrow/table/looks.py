@@ -112,8 +112,7 @@ def is_prose(draft: DraftColumn) -> bool:
         return True
     # Names and numbers in a row are shorter than that.
     words = [word for value in sample for word in value.split()]
-    names = sum(_NAME.match(word) is not None or word[0].isupper() for word in words)
-    return names <= _NAMES * len(words)
+    return sum(map(_is_name, words)) <= _NAMES * len(words)
 
 
 def has_digits(draft: DraftColumn) -> bool:
@@ -148,6 +147,15 @@ def _most(sample: Sequence[str], like: Callable[[str], object]) -> bool:
                 return False
             left -= 1
     return bool(sample)
+
+
+def _is_name(word: str) -> bool:
+    """Return whether a word begins as names and numbers do, or is a mere sign."""
+    first = word[0]
+    if first.isupper() or first.isdecimal():
+        return True
+    # What begins with a small letter is none: cheap to tell, and true of most words.
+    return not first.isalpha() and _NAME.match(word) is not None
 
 
 def _is_month(value: str) -> bool:

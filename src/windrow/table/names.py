@@ -78,7 +78,9 @@ def name_drafts(
     links = [draft for draft in drafts if draft.field.kind == "link"]
     for k, draft in enumerate(drafts):
         if found[k] is None and draft.field.kind != "link":
-            found[k] = _by_form(draft, types[k]) or by_link(tree, draft, links, evidence[k])
+            found[k] = _by_form(draft, types[k]) or by_link(
+                tree, draft, types[k], links, evidence[k]
+            )
         if found[k] is None and draft.field.kind != "link":
             found[k] = _by_markup(draft, types[k], evidence[k], several)
     _name_days(drafts, found)

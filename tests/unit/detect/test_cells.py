@@ -44,7 +44,7 @@ def test_columns_with_headings_are_columns() -> None:
 
 def test_cards_of_one_class_are_a_record_each_though_some_lack_a_part() -> None:
     cards = [
-        f"<li class=card><a href=/shop/{name}-tree/{k}><h3>{name} tree</h3></a>"
+        f"<li class='card {'first' if k % 4 == 1 else ''}'><a href=/shop/{name}-tree/{k}><h3>{name} tree</h3></a>"
         f"{'<b>Save €3</b>' if k % 3 == 0 else ''}<p>€{k}2.50</p>"
         f"{'<i>(4 reviews)</i>' if k % 4 == 0 else ''}</li>"
         for k, name in enumerate(NAMES[:12], 1)

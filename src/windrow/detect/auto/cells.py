@@ -38,6 +38,10 @@ def cells_in_rows(
         return None
     rows, ends = found[values.index(max(values))]
     sizes, texts = tree.sizes, signals.texts
+    first = [c for c in tree.children(rows[0]) if texts[c + sizes[c]] > texts[c]]
+    # Mostly the first row says that it has no such cells.
+    if len(first) < 2 or not _CELLS.issuperset(map(tree.label, first)):
+        return None
     if any(row + sizes[row] != end for row, end in zip(rows, ends, strict=True)):
         return None
     grid = [[c for c in tree.children(row) if texts[c + sizes[c]] > texts[c]] for row in rows]
@@ -77,7 +81,9 @@ def _are_alike(tree: Tree, signals: Signals, cells: Sequence[int]) -> bool:
     ways = Counter(built_of(tree, (cell, cell + tree.sizes[cell])) for cell in cells)
     if ways.most_common(1)[0][1] >= _ALIKE * len(cells):
         return True
-    if len({tree.attribute(cell, "class") or cell for cell in cells}) > 1:
+    # Beside the class of all cards, the first and the last of a row may have one of their own.
+    classes = [{*(tree.attribute(cell, "class") or "").split()} for cell in cells]
+    if not set.intersection(*classes):
         return False
     texts = signals.texts
     return all(texts[cell + tree.sizes[cell]] - texts[cell] > 1 for cell in cells)
