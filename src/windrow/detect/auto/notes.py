@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from array import array
 
-from windrow.detect.auto.signals import Signals
+from windrow.detect.auto.signals import Signals, spans_of
+from windrow.kernels.auto import numbers
 from windrow.tree import Tree
 
 __all__ = ["notes"]
@@ -44,7 +45,7 @@ def notes(
 def _places(tree: Tree, signals: Signals) -> tuple[bytearray, set[int]]:
     """Return for every node whether it is in a note, and the numbers of links that cross."""
     inside, crossed = bytearray(len(tree)), set()
-    leading = _leading(tree)
+    leading = numbers.inner_links(spans_of(tree, "href"), spans_of(tree, "id"), tree.buffer)
     for back, mark in leading.items():
         # Of two links that lead to each other, the mark comes first.
         for node in range(mark, min(back, mark + min(tree.sizes[mark], _MARK))):
@@ -53,20 +54,3 @@ def _places(tree: Tree, signals: Signals) -> tuple[bytearray, set[int]]:
                 crossed |= {signals.links[node], signals.links[back]}
                 inside[place : place + tree.sizes[place]] = b"\1" * tree.sizes[place]
     return inside, crossed
-
-
-def _leading(tree: Tree) -> dict[int, int]:
-    """Return the links that lead to a place of their own page, with this place."""
-    if "href" not in tree.attribute_names or "id" not in tree.attribute_names:
-        return {}
-    address, name = map(tree.attribute_names.index, ("href", "id"))
-    buffer, attributes, first = tree.buffer, tree.attributes, tree.attribute_starts
-    places: dict[bytes, int] = {}
-    links: list[tuple[int, bytes]] = []
-    for node in range(len(tree)):
-        for k in range(3 * first[node], 3 * first[node + 1], 3):
-            if attributes[k] == name:
-                places[buffer[attributes[k + 1] : attributes[k + 2]]] = node
-            elif attributes[k] == address and buffer[attributes[k + 1]] == ord("#"):
-                links.append((node, buffer[attributes[k + 1] + 1 : attributes[k + 2]]))
-    return {node: places[place] for node, place in links if place in places}

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import NamedTuple, overload
 
 from windrow.detect.auto.candidates import GENERATORS, Candidate, CandidateList
-from windrow.detect.auto.cells import cells_in_rows
+from windrow.detect.auto.comments import put_behind
 from windrow.detect.auto.edges import without_silent, without_strangers
+from windrow.detect.auto.links import links_in_rows
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.whole import ABOVE, Span, list_inside, seen_as_one, whole_list
 from windrow.kernels.auto import columns, contents, records, relations
@@ -129,9 +130,14 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
         inside = list_inside(signals, spans, values)
         if inside is not None:
             values[inside] = max(values) + ABOVE
-    cells = cells_in_rows(tree, signals, spans, values)
-    if cells is not None:
-        values[cells] = max(values) + ABOVE
+    dated, signs, negative, all_link = (
+        numbers[NAMES.index(name) :: len(NAMES)]
+        for name in ("dated", "signs", "negative", "all_link")
+    )
+    put_behind(tree, spans, values, (dated, signs, negative))
+    links = links_in_rows(tree, signals, spans, values, all_link)
+    if links is not None:
+        values[links] = max(values) + ABOVE
     if tree.boxes is None:
         whole = whole_list(tree, signals, spans, values)
     else:

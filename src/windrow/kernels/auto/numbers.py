@@ -9,6 +9,8 @@ import cython
 __all__ = [
     "child_row_numbers",
     "child_set_numbers",
+    "inner_links",
+    "opening_numbers",
     "pair_numbers",
     "path_numbers",
     "spans",
@@ -201,6 +203,31 @@ def child_row_numbers(
     return result
 
 
+def opening_numbers(
+    labels: cython.int[::1],
+    parents: cython.int[::1],
+    text_counts: cython.int[::1],
+    worth: cython.int[::1],
+) -> array[int]:
+    """Return for every node its label and what the labels around its first text are worth at most.
+
+    *worth* has a number of 0 .. 3 for every label.
+    """
+    result = array("i", bytes(4 * len(labels)))
+    found: cython.int[::1] = result
+    # By node: what its first child with a text is worth; children come last to first.
+    below: cython.int[::1] = array("i", bytes(4 * len(labels)))
+    node: cython.Py_ssize_t
+    best: cython.int
+    for node in range(len(labels) - 1, -1, -1):
+        best = below[node] - 1 if below[node] else 0
+        if below[node] or text_counts[node + 1] > text_counts[node]:
+            best = max(best, worth[labels[node]])
+            below[parents[node] if node else 0] = best + 1
+        found[node] = 4 * labels[node] + best
+    return result
+
+
 def target_numbers(
     links: cython.int[::1], addresses: cython.int[::1], buffer: cython.const[cython.uchar][::1]
 ) -> array[int]:
@@ -222,6 +249,29 @@ def target_numbers(
                 value = (value * 257 + buffer[k]) & _LOW
             found[links[node]] = known.setdefault(value, len(known))
     return result
+
+
+def inner_links(
+    addresses: cython.int[::1], names: cython.int[::1], buffer: bytes
+) -> dict[int, int]:
+    """Return the nodes that lead to another node of the page, with the one they lead to.
+
+    *addresses* and *names* are where the address and the id of each node are in the *buffer*.
+    """
+    letters: cython.const[cython.uchar][::1] = buffer
+    count: cython.Py_ssize_t = len(addresses) // 2
+    node: cython.Py_ssize_t
+    wanted: dict[int, bytes] = {}
+    for node in range(count):
+        if addresses[2 * node + 1] > addresses[2 * node] + 1 and letters[addresses[2 * node]] == 35:
+            wanted[node] = buffer[addresses[2 * node] + 1 : addresses[2 * node + 1]]
+    if not wanted:
+        return {}
+    places: dict[bytes, int] = {}
+    for node in range(count):
+        if names[2 * node + 1]:
+            places[buffer[names[2 * node] : names[2 * node + 1]]] = node
+    return {node: places[name] for node, name in wanted.items() if name in places}
 
 
 def spans(
