@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from windrow.model import Alignment, Cell, Field, Record, Row
 from windrow.table.drafts import first_node
+from windrow.table.rulers import ruled
 from windrow.tree import Tree
 from windrow.tree.grid import GridCell, HeaderRows, grid, has_spans, rows_between, rows_of, table_of
 from windrow.tree.markup import CELLS
@@ -42,14 +43,19 @@ def header_names(tree: Tree, records: Sequence[Record], alignment: Alignment) ->
     """Return for fields of *alignment* what the header of the records' table says over them.
 
     A name over several columns is joined with the one below it. Where the records are
-    the columns of a turned table, the first cell of each row is the header.
+    the columns of a turned table, the first cell of each row is the header. Records that are no
+    rows of an HTML table may have a row of names above them, too.
     """
-    if "td" not in tree.names or not alignment.rows:
+    if not alignment.rows:
         return {}
-    first = records[0][0]
-    if tree.label(first) == "tr":
-        return _above(tree, first, alignment)
-    return _beside(tree, records, alignment) if tree.label(first) in CELLS else {}
+    label = tree.label(records[0][0])
+    if label == "tr":
+        return _above(tree, records[0][0], alignment)
+    if label in CELLS:
+        return _beside(tree, records, alignment)
+    names = ruled(tree, records, alignment)
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(names.values()))}
+    return {field: Header(name, numbers[name]) for field, name in names.items()}
 
 
 def _tops(tree: Tree, alignment: Alignment, depth: int) -> Iterator[tuple[int, int]]:

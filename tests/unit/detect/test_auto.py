@@ -91,6 +91,19 @@ def test_a_heading_between_groups_is_a_value_of_the_records_below_it() -> None:
     ]  # fmt: skip
 
 
+def test_only_what_begins_with_a_heading_is_one_and_headers_of_tables_are_none() -> None:
+    rows = "".join(f"<tr><td>{k}<td>Rake {k}" for k in range(3))
+    group = f"<table><tr><th>No<th>Tool</tr>{rows}</table><div>All of ash.</div>"
+    tree = parse("".join(f"<h3>Barn {name}</h3>{group}" for name in "ABC"))
+    starts = [n for n in range(len(tree)) if tree.label(n) == "tr" and tree.label(n + 1) == "td"]
+
+    headings = group_headings(tree, measure(tree), starts, [n + tree.sizes[n] for n in starts])
+
+    assert [[tree.text(node) for node in nodes] for nodes in headings] == [
+        [f"Barn {name}"] for name in "AAABBBCCC"
+    ]
+
+
 def test_the_tab_of_a_pane_is_a_value_of_the_records_in_it() -> None:
     tabs = "".join(f'<li><a href="#{day}">{day}day</a>' for day in ("Mon", "Tues", "Fri"))
     panes = "".join(

@@ -52,3 +52,15 @@ def test_lines_of_links_below_each_year_are_records_with_the_year() -> None:
 
     assert len(found) == 18
     assert {"2021", "3 March"} <= {*found.rows[0].values()}
+
+
+def test_cards_of_one_class_are_a_record_each_though_some_lack_a_part() -> None:
+    cards = [
+        f"<li class='card {'first' if k % 4 == 1 else ''}'><a href=/shop/{name}-tree/{k}><h3>{name} tree</h3></a>"
+        f"{'<b>Save €3</b>' if k % 3 == 0 else ''}<p>€{k}2.50</p>"
+        f"{'<i>(4 reviews)</i>' if k % 4 == 0 else ''}</li>"
+        for k, name in enumerate(NAMES[:12], 1)
+    ]
+    rows = ("".join(cards[k : k + 4]) for k in (0, 4, 8))
+
+    assert len(first_of("".join(f"<div class=row>{row}</div>" for row in rows))) == 12

@@ -161,7 +161,7 @@ def test_text_between_records_and_one_long_record_are_doubts() -> None:
     doubt = Doubting(measure(tree)).doubts(ranked(tree, ["li"] * 5))
 
     assert doubt.apart == 1
-    assert doubt.longest > 0.5
+    assert doubt.longest > 1
 
 
 def test_the_reasons_tell_that_a_page_is_running_text() -> None:

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import overload
 
-from windrow.detect.auto.notes import notes
 from windrow.detect.auto.signals import Signals, opening_worth
 from windrow.detect.auto.tables import TableHeadings
 from windrow.detect.auto.weeks import are_weeks
@@ -130,7 +129,6 @@ def _refined(tree: Tree, signals: Signals, found: CandidateList) -> CandidateLis
     # The options of a form are not what a page is about.
     options = cuts.beginning_with(option, tree.labels, found.starts, found.offsets)
     left_out |= {k for k in options if tree.labels[found.starts[found.offsets[k]]] == option}
-    left_out |= notes(tree, signals, found.starts, found.ends, found.offsets)
     return found.changed(new, left_out)
 
 

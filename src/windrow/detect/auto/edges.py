@@ -15,8 +15,9 @@ from windrow.detect.auto.signals import Signals
 from windrow.kernels.auto import cuts
 from windrow.middle import median
 from windrow.tree import Tree
+from windrow.tree.grid import HeaderRows
 
-__all__ = ["without_silent", "without_strangers"]
+__all__ = ["without_header", "without_silent", "without_strangers"]
 
 # Fewer records do not show what is usual: chosen, not measured.
 _FEWEST = 5
@@ -32,6 +33,8 @@ _STRANGE = 1 / 3
 # If more than this share of the records would go, or more than this number from one edge, they are
 # another kind of record: chosen, not measured.
 _MOST, _MOST_AT_EDGE = 0.3, 8
+# Rows of fewer parts are no table without the markup of one: chosen, not measured.
+_FEWEST_PARTS = 3
 
 
 def without_strangers(tree: Tree, signals: Signals, candidate: Candidate) -> Candidate:
@@ -77,6 +80,23 @@ def _without_sentences(signals: Signals, candidate: Candidate, sample: list[int]
         return candidate
     kept = slice(first, len(starts) - last)
     return Candidate(starts[kept], ends[kept], candidate.generators)
+
+
+def without_header(tree: Tree, candidate: Candidate) -> Candidate:
+    """Return *candidate* without a first record that names the parts of the others.
+
+    Rows of HTML tables are known to be headers before they become candidates.
+    """
+    starts, ends = candidate.starts, candidate.ends
+    rows = [s for s, e in zip(starts, ends, strict=True) if s + tree.sizes[s] == e]
+    if len(rows) < len(starts) or len(rows) < _FEWEST or tree.label(rows[0]) == "tr":
+        return candidate
+    parts = len(tree.children(rows[0]))
+    if parts < _FEWEST_PARTS or parts != len(tree.children(rows[1])):
+        return candidate
+    if not HeaderRows(tree).reads_like_header(rows):
+        return candidate
+    return Candidate(starts[1:], ends[1:], candidate.generators)
 
 
 def without_silent(signals: Signals, candidate: Candidate) -> Candidate:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from windrow.detect.auto.signals import Signals
 from windrow.tree import Tree
+from windrow.tree.markup import HEADINGS
 
 __all__ = ["carried_down", "group_headings"]
 
@@ -40,6 +41,9 @@ def group_headings(
     # A cell between cells is a day without an event rather than a heading.
     if tree.label(starts[0]) == "td":
         gaps = {k: [n for n in nodes if tree.label(n) != "td"] for k, nodes in gaps.items()}
+    # A row of header cells names the columns of the rows below it, and no group.
+    gaps = {k: [n for n in nodes if not _names_columns(tree, n)] for k, nodes in gaps.items()}
+    gaps = {k: _from_heading(tree, nodes) for k, nodes in gaps.items()}
     gaps = {k: nodes for k, nodes in gaps.items() if nodes}
     many = len(starts) > _FEW_RECORDS and len(gaps) > _MOST_GAPS * (len(starts) - 1)
     if many:
@@ -49,7 +53,7 @@ def group_headings(
     kinds = Counter(kind for nodes in gaps.values() for kind in {kind_of[n] for n in nodes})
     common = {kind for kind, count in kinds.items() if 2 * count >= len(gaps)}
     first = _before(tree, starts[0], ends[-1])
-    gaps[0] = _top_nodes(tree, first, starts[0])
+    gaps[0] = _from_heading(tree, _top_nodes(tree, first, starts[0]))
     # A single part between two records is a heading only if the first group has one as well.
     if len(gaps) == 2 and not any(kind_of[node] in common for node in gaps[0]):
         return []
@@ -120,6 +124,23 @@ def carried_down(tree: Tree, starts: Sequence[int]) -> list[int | None]:
         above = leaf if full else above
         found.append(above if bare else None)
     return found
+
+
+def _from_heading(tree: Tree, nodes: list[int]) -> list[int]:
+    """Return *nodes* from the first heading on: what is before it belongs to the group above."""
+    for k, node in enumerate(nodes):
+        if tree.label(node) in HEADINGS:
+            return nodes[k:]
+    return nodes
+
+
+def _names_columns(tree: Tree, node: int) -> bool:
+    """Return whether a node is a row of several cells, all of which are header cells."""
+    if tree.label(node) not in ("tr", "thead"):
+        return False
+    row = node + 1 if tree.label(node) == "thead" and tree.sizes[node] > 1 else node
+    cells = tree.children(row)
+    return len(cells) > 1 and all(tree.label(cell) == "th" for cell in cells)
 
 
 def _first_leaf(tree: Tree, node: int) -> int:

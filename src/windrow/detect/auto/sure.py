@@ -45,7 +45,7 @@ class Doubts:
     records: float  # ln(records), of at most 8: two or three may be the blocks of a page
     key: float  # the largest share of different values in a column
     apart: float  # share of neighbours with text between them: parts that the records may lack
-    longest: float  # share of the text in the longest record: it may be more than one
+    longest: float  # ln(length of the longest record / mean length): it may be more than one
 
 
 _DOUBTS = tuple(field.name for field in fields(Doubts))
@@ -128,5 +128,5 @@ class Doubting:
             records=min(entry.numbers[_RECORDS], _ENOUGH),
             key=entry.numbers[_KEY],
             apart=entry.numbers[_GAPS],
-            longest=entry.numbers[_LONGEST],
+            longest=log(max(entry.numbers[_LONGEST], 1e-3)) + entry.numbers[_RECORDS],
         )

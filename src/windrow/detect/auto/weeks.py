@@ -10,6 +10,7 @@ from windrow.tree import Tree
 
 __all__ = ["are_weeks"]
 
+# The days of a week, by definition.
 _DAYS = 7
 # Fewer days are not a month, and a row or two of any table may count up: chosen, not measured.
 _FEWEST = 14

@@ -25,6 +25,7 @@ __all__ = [
     "Typed",
     "Typing",
     "form_of",
+    "label_of",
     "type_as_named",
     "typed",
     "typing_of",
@@ -213,6 +214,11 @@ def _joined(forms: Mapping[str, int], asked: _Forms) -> str:
     return name if count >= _ENOUGH * fitting else "text"
 
 
+def label_of(column: Column) -> str:
+    """Return the words that values of *column* begin with and that are not part of them, or ""."""
+    return column.prefix or (column.label if column.label[-1:] in (":", "：") else "")
+
+
 def typed(value: str | None, column: Column, *, base: str | None = None) -> Typed:
     """Return *value* as the type of its *column* says; the text itself where it does not fit.
 
@@ -227,7 +233,7 @@ def typed(value: str | None, column: Column, *, base: str | None = None) -> Type
     """
     if value is None:
         return None
-    if label := column.prefix or (column.label if column.label[-1:] in (":", "：") else ""):
+    if label := label_of(column):
         value = without_label(value, label)
     kind = TYPES.get(column.type, TYPES["text"])
     if kind.address:
