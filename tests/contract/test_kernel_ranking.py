@@ -122,8 +122,7 @@ def tabled(tree: Tree, content: dict[str, array[int]], how: Mode) -> dict[str, a
     addresses = numbers.spans(tree.attribute_starts, tree.attributes, number)
     targets = numbers.target_numbers(content["links"], addresses, tree.buffer)
     found = kinds(tree.parents, tree.sizes, tree.labels, content["hashes"], *labels)
-    leading = numbers.inner_links(addresses, addresses, tree.buffer)
-    return {**found, "targets": targets, "leading": array("i", [*leading, *leading.values()])}
+    return {**found, "targets": targets}
 
 
 def measured(

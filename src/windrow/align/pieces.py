@@ -23,7 +23,7 @@ from windrow.align.lines import (
 from windrow.model import Cell
 from windrow.tree import Tree
 from windrow.tree.markup import PHRASES, is_inline
-from windrow.tree.runs import Extent, extent
+from windrow.tree.runs import Extent, extent, run_nodes
 
 __all__ = ["PieceColumn", "cut_runs"]
 
@@ -89,6 +89,9 @@ def _plainest(tree: Tree, cut: PieceColumn) -> PieceColumn:
 
 def _is_one_thing(tree: Tree, node: int) -> bool:
     """Return whether a run is what one link says, or an address."""
+    if tree.inline[node] and len(run_nodes(tree, node)) > tree.sizes[node]:
+        # The run begins with this node and goes on behind it.
+        node = tree.parents[node]
     while is_inline(tree.label(node)) and tree.label(node) not in _WHOLE:
         node = tree.parents[node]
     return tree.label(node) in _WHOLE

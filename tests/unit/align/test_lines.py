@@ -281,3 +281,13 @@ def test_names_with_commas_between_them_are_one_text() -> None:
         'p(a[class=by]"Cid" ", " a[class=by]"Dot" " et al.")',
         'p(a[class=by]"Eve" ", " a[class=by]"Fay" " et al.")',
     ).splitlines()[0] == "Ann, Ben et al."  # fmt: skip
+
+
+def test_a_link_at_the_beginning_of_a_line_is_a_column_also_without_an_element_around_it() -> None:
+    tree = parse("".join(f"<a href=/{k}>Ant {k}</a> - lives in hill {k}<br>" for k in range(4)))
+    links = [node for node in range(len(tree)) if tree.label(node) == "a"]
+    records: list[Record] = [(node, node + 1) for node in links]
+
+    found = merge_runs(align(tree, records), records)
+
+    assert str(found).splitlines()[0] == "Ant 0 | - lives in hill 0 | /0"

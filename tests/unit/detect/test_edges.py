@@ -2,6 +2,7 @@
 
 from array import array
 
+from windrow import extract
 from windrow.detect.auto import Auto
 from windrow.detect.auto.candidates import Candidate
 from windrow.detect.auto.edges import without_silent, without_strangers
@@ -104,3 +105,13 @@ def test_many_records_of_another_kind_are_no_strangers() -> None:
     others = ['tr(td td(h3"Sold out" i"soon"))'] * 10
 
     assert len(found(*others, *ROWS * 5)) == 45
+
+
+def test_what_is_above_the_first_line_of_a_list_is_no_part_of_it() -> None:
+    lines = "<br>".join(f"<a href=/{k}>Mill {k}</a> - built in 18{k:02}" for k in range(12))
+    page = f"<h2>Mills</h2><a href=/>Home</a> | <a href=/us>Us</a><hr>{lines}<hr><i>by Ann</i>"
+
+    [table, *_] = extract(page.encode())
+
+    assert len(table) == 12
+    assert {*table.rows[0].values()} == {"Mill 0", "/0", "- built in 1800"}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from windrow.detect.auto.candidates import Candidate
 from windrow.detect.auto.signals import Signals
@@ -17,7 +17,7 @@ from windrow.middle import median
 from windrow.tree import Tree
 from windrow.tree.grid import HeaderRows
 
-__all__ = ["without_header", "without_silent", "without_strangers"]
+__all__ = ["trimmed", "without_header", "without_silent", "without_strangers"]
 
 # Fewer records do not show what is usual: chosen, not measured.
 _FEWEST = 5
@@ -80,6 +80,39 @@ def _without_sentences(signals: Signals, candidate: Candidate, sample: list[int]
         return candidate
     kept = slice(first, len(starts) - last)
     return Candidate(starts[kept], ends[kept], candidate.generators)
+
+
+def trimmed(tree: Tree, candidate: Candidate) -> Candidate:
+    """Return *candidate*, a list of lines, without the blocks before its first and behind its last.
+
+    Where breaks separate the records, the first run begins with all that is above the list.
+    """
+    starts, ends = candidate.starts, candidate.ends
+    if len(starts) < _FEWEST or not all(
+        _is_line(tree, start, end) for start, end in zip(starts[1:-1], ends[1:-1], strict=True)
+    ):
+        return candidate
+    first = max((end for start, end in _parts(tree, starts[0], ends[0]) if not tree.inline[start]),
+                default=starts[0])  # fmt: skip
+    last = min((start for start, _ in _parts(tree, starts[-1], ends[-1]) if not tree.inline[start]),
+               default=ends[-1])  # fmt: skip
+    # Nothing is left of a record that is a block as a whole: it is another kind of record.
+    if first >= ends[0] or last <= starts[-1] or (first, last) == (starts[0], ends[-1]):
+        return candidate
+    return Candidate(
+        array("i", [first, *starts[1:]]), array("i", [*ends[:-1], last]), candidate.generators
+    )
+
+
+def _is_line(tree: Tree, start: int, end: int) -> bool:
+    return all(tree.inline[part] for part, _ in _parts(tree, start, end))
+
+
+def _parts(tree: Tree, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield where the siblings that a record consists of start and end."""
+    while start < end:
+        yield start, start + tree.sizes[start]
+        start += tree.sizes[start]
 
 
 def without_header(tree: Tree, candidate: Candidate) -> Candidate:

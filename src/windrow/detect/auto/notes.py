@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from array import array
 
-from windrow.detect.auto.signals import Signals, spans_of
+from windrow.detect.auto.signals import Signals
 from windrow.kernels.auto import numbers
 from windrow.tree import Tree
 
@@ -45,7 +45,7 @@ def notes(
 def _places(tree: Tree, signals: Signals) -> tuple[bytearray, set[int]]:
     """Return for every node whether it is in a note, and the numbers of links that cross."""
     inside, crossed = bytearray(len(tree)), set()
-    leading = numbers.inner_links(spans_of(tree, "href"), spans_of(tree, "id"), tree.buffer)
+    leading = _leading(tree)
     for back, mark in leading.items():
         # Of two links that lead to each other, the mark comes first.
         for node in range(mark, min(back, mark + min(tree.sizes[mark], _MARK))):
@@ -54,3 +54,11 @@ def _places(tree: Tree, signals: Signals) -> tuple[bytearray, set[int]]:
                 crossed |= {signals.links[node], signals.links[back]}
                 inside[place : place + tree.sizes[place]] = b"\1" * tree.sizes[place]
     return inside, crossed
+
+
+def _leading(tree: Tree) -> dict[int, int]:
+    """Return the links that lead to a place of their own page, with this place."""
+    if "href" not in tree.attribute_names or "id" not in tree.attribute_names:
+        return {}
+    address, name = map(tree.attribute_names.index, ("href", "id"))
+    return numbers.inner_links(tree.attribute_starts, tree.attributes, address, name, tree.buffer)

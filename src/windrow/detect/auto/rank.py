@@ -17,7 +17,12 @@ from typing import NamedTuple, overload
 from windrow.detect.auto.candidates import GENERATORS, Candidate, CandidateList
 from windrow.detect.auto.cells import cells_in_rows
 from windrow.detect.auto.comments import put_behind
-from windrow.detect.auto.edges import without_header, without_silent, without_strangers
+from windrow.detect.auto.edges import (
+    trimmed,
+    without_header,
+    without_silent,
+    without_strangers,
+)
 from windrow.detect.auto.links import links_in_rows
 from windrow.detect.auto.notes import notes
 from windrow.detect.auto.signals import Signals
@@ -127,7 +132,8 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
     lists = [
         k
         for k, similarity in enumerate(numbers[:: len(NAMES)])
-        if not is_layout(found.offsets[k + 1] - found.offsets[k], similarity)
+        if similarity >= _UNLIKE
+        or not is_layout(found.offsets[k + 1] - found.offsets[k], similarity)
     ]
     for k in notes(tree, signals, found.starts, found.ends, found.offsets):
         values[k] -= _NOTES
@@ -139,7 +145,7 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
     best: Candidate | None = None
     if order:
         best = without_strangers(tree, signals, without_silent(signals, found[order[0]]))
-        best = without_header(tree, best)
+        best = without_header(tree, trimmed(tree, best))
     return _Ranking(found, numbers, values, order, best)
 
 

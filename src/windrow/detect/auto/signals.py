@@ -13,7 +13,7 @@ from windrow.kernels.auto import words as word_kernel
 from windrow.tree import Tree
 from windrow.tree.markup import HEADINGS, INLINE, LAYOUT_NAMES, STATE_PARTS
 
-__all__ = ["SENTENCE", "Signals", "label_flags", "measure", "opening_worth", "spans_of"]
+__all__ = ["SENTENCE", "Signals", "label_flags", "measure", "opening_worth"]
 
 # A text of more characters than the first number is part of a sentence, not a name; one of at most
 # the second may be a number: chosen, not measured.
@@ -102,7 +102,7 @@ def measure(tree: Tree) -> Signals:
             names("tr"),
             names("th"),
         ),
-        targets=numbers.target_numbers(content["links"], spans_of(tree, "href"), tree.buffer),
+        targets=numbers.target_numbers(content["links"], _spans(tree, "href"), tree.buffer),
         class_labels=class_labels,
         classed=classed,
         marks=marks,
@@ -117,7 +117,7 @@ def measure(tree: Tree) -> Signals:
 
 def _words(tree: Tree) -> tuple[array[int], ...]:
     """Return labels with classes as numbers (three ways), and the words against and for."""
-    classes, ids, roles = (spans_of(tree, name) for name in ("class", "id", "role"))
+    classes, ids, roles = (_spans(tree, name) for name in ("class", "id", "role"))
     # Most attributes occur many times; each is analysed once.
     said, texts = numbers.texts_of(classes, ids, roles, tree.buffer)
     facts: list[array[int]] = [*word_kernel.facts(texts, _leaning(), STATE_PARTS, LAYOUT_NAMES)]
@@ -125,7 +125,7 @@ def _words(tree: Tree) -> tuple[array[int], ...]:
     return numbers.word_signals(*page)
 
 
-def spans_of(tree: Tree, name: str) -> array[int]:
+def _spans(tree: Tree, name: str) -> array[int]:
     """Return where the value of an attribute starts and ends, by node; 0, 0 for none."""
     if name not in tree.attribute_names:
         return array("i", bytes(8 * len(tree)))

@@ -83,7 +83,7 @@ class _Numbers:
     def __init__(self) -> None:
         self.count = 0
         if cython.compiled:
-            self.slots = array("q", bytes(24 * 512))
+            self.slots = array("q", bytes(24 * 128))
         else:
             self.known = {}
 
@@ -251,29 +251,6 @@ def target_numbers(
     return result
 
 
-def inner_links(
-    addresses: cython.int[::1], names: cython.int[::1], buffer: bytes
-) -> dict[int, int]:
-    """Return the nodes that lead to another node of the page, with the one they lead to.
-
-    *addresses* and *names* are where the address and the id of each node are in the *buffer*.
-    """
-    letters: cython.const[cython.uchar][::1] = buffer
-    count: cython.Py_ssize_t = len(addresses) // 2
-    node: cython.Py_ssize_t
-    wanted: dict[int, bytes] = {}
-    for node in range(count):
-        if addresses[2 * node + 1] > addresses[2 * node] + 1 and letters[addresses[2 * node]] == 35:
-            wanted[node] = buffer[addresses[2 * node] + 1 : addresses[2 * node + 1]]
-    if not wanted:
-        return {}
-    places: dict[bytes, int] = {}
-    for node in range(count):
-        if names[2 * node + 1]:
-            places[buffer[names[2 * node] : names[2 * node + 1]]] = node
-    return {node: places[name] for node, name in wanted.items() if name in places}
-
-
 def spans(
     attribute_starts: cython.int[::1], attributes: cython.int[::1], name: cython.int
 ) -> array[int]:
@@ -289,6 +266,36 @@ def spans(
                 found[2 * node] = attributes[3 * k + 1]
                 found[2 * node + 1] = attributes[3 * k + 2]
     return result
+
+
+def inner_links(
+    attribute_starts: cython.int[::1],
+    attributes: cython.int[::1],
+    address: cython.int,
+    name: cython.int,
+    buffer: bytes,
+) -> dict[int, int]:
+    """Return the nodes whose *address* is ``#`` and a *name* that a node has, with this node.
+
+    Of several nodes with one name the last counts. Most pages have few such addresses, or none.
+    """
+    count: cython.Py_ssize_t = len(attribute_starts) - 1
+    bytes_of: cython.const[cython.uchar][::1] = buffer
+    node: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    links: list[tuple[int, bytes]] = []
+    places: dict[bytes, int] = {}
+    for node in range(count):
+        for k in range(3 * attribute_starts[node], 3 * attribute_starts[node + 1], 3):
+            if attributes[k] == address and attributes[k + 2] > attributes[k + 1]:
+                if bytes_of[attributes[k + 1]] == 35:
+                    links.append((node, buffer[attributes[k + 1] + 1 : attributes[k + 2]]))
+    if links:
+        for node in range(count):
+            for k in range(3 * attribute_starts[node], 3 * attribute_starts[node + 1], 3):
+                if attributes[k] == name:
+                    places[buffer[attributes[k + 1] : attributes[k + 2]]] = node
+    return {link: places[place] for link, place in links if place in places}
 
 
 def texts_of(

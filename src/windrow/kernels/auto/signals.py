@@ -25,9 +25,6 @@ _SUMS = "chars texts images links linked dates clocks words digits numerics".spl
 _LONGEST_TIME = cython.declare(cython.int, 40)
 _DATE = cython.declare(cython.int, -2)
 
-_MONTHS = b"janfebmaraprmayjunjulaugsepoctnovdec"
-_FULL_MONTHS = array("i", [7, 8, 5, 5, 3, 4, 4, 6, 9, 7, 8, 8])
-
 
 @cython.cfunc
 @cython.exceptval(check=False)
@@ -381,8 +378,10 @@ def _unit_behind(
 def _is_month(
     buffer: cython.const[cython.uchar][::1], start: cython.int, end: cython.int
 ) -> cython.bint:
-    months: cython.const[cython.uchar][::1] = _MONTHS
-    lengths: cython.int[::1] = _FULL_MONTHS
+    # Asked of every word of a text with a digit: arrays would be opened anew each time.
+    months: cython.p_char = b"janfebmaraprmayjunjulaugsepoctnovdec"
+    # How many letters each has in full.
+    lengths: cython.p_char = b"\7\10\5\5\3\4\4\6\11\7\10\10"
     k: cython.int
     length: cython.int = end - start
     if length < 3 or length > 9:
