@@ -155,6 +155,8 @@ class Column:
     order: str = ""  # how days and months follow each other in 03/04/2025: dmy or mdy
     fit: float = 1.0  # the share of the values that have the form of the type
     today: str = ""  # that of its table
+    # It lies beside what the page is about: given out only when all columns are asked for.
+    minor: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,8 +180,8 @@ Value: TypeAlias = "str | list[dict[str, Value]] | None"
 class Table:
     """The records of a region as rows, in page order.
 
-    Rows hold the values of all *columns*, constant ones included; what is printed, stored or handed
-    to other libraries is what is *given* out.
+    Rows hold the values of all *columns*, constant and minor ones included; what is printed, stored
+    or handed to other libraries is what is *given* out.
     """
 
     columns: tuple[Column, ...]
@@ -205,7 +207,7 @@ class Table:
 
     @property
     def given(self) -> Table:
-        """The table as it is given out: without its constant columns."""
+        """The table as it is given out: without its constant columns, and without minor ones."""
         from windrow.table.given import given
 
         return given(self)
@@ -220,6 +222,17 @@ class Table:
         from windrow.table.given import with_constants
 
         return with_constants(self)
+
+    def with_minor(self) -> Table:
+        """Return the table with all columns that lie beside what the page is about.
+
+        >>> table = Table((Column("title", "text"), Column("menu", "text", minor=True)), ())
+        >>> [column.name for column in table.with_minor().given.columns]
+        ['title', 'menu']
+        """
+        from windrow.table.given import with_minor
+
+        return with_minor(self)
 
     def named_by_page(self) -> Table:
         """Return the table with its columns called as the page calls them, where it does.

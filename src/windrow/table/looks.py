@@ -12,7 +12,7 @@ from windrow.table.dates import MONTHS, looks_dated
 from windrow.table.drafts import DraftColumn
 from windrow.table.lands import is_land
 
-__all__ = ["has_digits", "is_composed", "is_prose", "is_year", "looks_of", "mean_length"]
+__all__ = ["has_digits", "is_composed", "is_day", "is_prose", "is_year", "looks_of", "mean_length"]
 
 # Longer texts with a country at the end are sentences, in characters: chosen, not measured.
 _LONGEST_PLACE = 60
@@ -86,6 +86,11 @@ def looks_of(draft: DraftColumn) -> str:
 def is_year(draft: DraftColumn) -> bool:
     """Return whether whole numbers are years."""
     return len(draft.different) > 1 and all(map(_YEAR.fullmatch, _sample(draft)))
+
+
+def is_day(draft: DraftColumn) -> bool:
+    """Return whether the values are numbers of days in a month."""
+    return all(value.isdecimal() and 1 <= int(value) <= 31 for value in _sample(draft))
 
 
 def is_prose(draft: DraftColumn) -> bool:
