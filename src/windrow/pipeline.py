@@ -77,6 +77,8 @@ def extract(
 ) -> Tables | list[Tables]:
     """Return the tables of *page*, best first; of several pages, those of each.
 
+    Of one page only the best table is made at once, the others when they are asked for.
+
     *page* is a path, an address, ``"-"`` for standard input, bytes of HTML, an open file or a Page;
     *detector* a name of `windrow.detect.DETECTORS` or a detector with settings of its own;
     *browser* says when the page is shown in a browser (by default never). With *most* = 1 only the
