@@ -64,7 +64,7 @@ def leads_to(addresses: Sequence[str]) -> str:
 def counts_of(addresses: Sequence[str]) -> str:
     """Return the word in the plural that all *addresses* end with: what a number on them counts.
 
-    >>> counts_of(["/ann/hay/forks", "/bob/rake/forks"]), counts_of(["/p/1#reviews", "/p/2#reviews"])
+    >>> counts_of(["/ann/forks", "/bob/forks"]), counts_of(["/p/1#reviews", "/p/2#reviews"])
     ('forks', 'reviews')
     >>> counts_of(["/forks", "/forks"]), counts_of(["/ann/1", "/bob/2"])
     ('', '')
