@@ -76,7 +76,7 @@ def _tabs(tree: Tree, starts: Sequence[int], end: int) -> list[tuple[int, ...]]:
     # A pane of one record is the record.
     if None in panes or 2 * len({*panes}) > len(panes):
         return []
-    tabs = {}
+    tabs: dict[str, int] = {}
     for node in range(starts[0]):
         address = tree.attribute(node, "href") or ""
         if address.startswith("#") and tree.has_items(node):
