@@ -75,12 +75,18 @@ def looks_of(draft: DraftColumn) -> str:
     """Return the name that the values of a text column suggest; "" for none."""
     if mean_length(draft) >= _ALL_PROSE and is_prose(draft):
         return "description"
-    sample = [bare(value[:_READ]) for value in _sample(draft)]
+    sample = [_plain(value[:_READ]) for value in _sample(draft)]
     for name, like in _LIKE.items():
         # One name with a letter behind it may be that of a vitamin.
         if _most(sample, like) and (name != "author" or any("," in value for value in sample)):
             return name
     return "description" if is_prose(draft) else ""
+
+
+def _plain(value: str) -> str:
+    """Return *value* without the signs and the brackets around it."""
+    found = bare(value)
+    return found[1:-1] if found[:1] == "(" and found[-1:] == ")" else found
 
 
 def is_year(draft: DraftColumn) -> bool:

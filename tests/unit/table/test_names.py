@@ -331,3 +331,9 @@ def test_a_further_text_below_a_header_is_called_by_its_own_label() -> None:
     table = rake(f"<table><tr><th>Topic</th><th>Posts</th></tr>{rows}</table>", label="tr")
 
     assert [c.name for c in table.columns if c.type != "url"] == ["topic", "author", "posts"]
+
+
+def test_an_address_in_brackets_is_known_by_its_look() -> None:
+    record = "<h3>{0} and more</h3><p class=comhead>(hay{1}.example)</p>"
+
+    assert names(record, *zip("abc", "123", strict=True)) == ["title", "url"]
