@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, overload
 
 from windrow.later import Later
@@ -337,9 +338,6 @@ class Tables(Sequence[Table]):
     def __bool__(self) -> bool:
         return bool(self.tables)
 
-    def __iter__(self) -> Iterator[Table]:
-        return iter(self.tables)
-
     @overload
     def __getitem__(self, index: int) -> Table: ...
     @overload
@@ -384,9 +382,8 @@ class Findings(Sequence[Finding]):
     @property
     def tables(self) -> Tables:
         """The tables of the lists."""
-        tables = self.findings.changed(_table)
         title = self.findings[0].tree.title if self.findings else ""
-        return Tables(self.name, tables, self.reason, title)
+        return Tables(self.name, self.findings.changed(attrgetter("table")), self.reason, title)
 
     def __len__(self) -> int:
         return len(self.findings)
@@ -394,16 +391,9 @@ class Findings(Sequence[Finding]):
     def __bool__(self) -> bool:
         return bool(self.findings)
 
-    def __iter__(self) -> Iterator[Finding]:
-        return iter(self.findings)
-
     @overload
     def __getitem__(self, index: int) -> Finding: ...
     @overload
     def __getitem__(self, index: slice) -> tuple[Finding, ...]: ...
     def __getitem__(self, index: int | slice) -> Finding | tuple[Finding, ...]:
         return self.findings[index]
-
-
-def _table(finding: Finding) -> Table:
-    return finding.table

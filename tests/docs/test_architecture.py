@@ -22,7 +22,7 @@ HOPS = re.findall(r"^( *)(\S+\.py):(\w+)", DRAWN, re.MULTILINE)
 NAMES = [f"{file}:{name}" for _, file, name in HOPS]
 # Once for a page; what follows is done for each region.
 ONCE = ["pipeline.py:find", "read/__init__.py:read", "tree/parse.py:parse_utf8",
-        "detect/auto/__init__.py:detect"]  # fmt: skip
+        "detect/auto/__init__.py:likely"]  # fmt: skip
 
 
 @cache
