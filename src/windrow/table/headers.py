@@ -22,8 +22,12 @@ __all__ = ["Header", "expand_spans", "header_names"]
 # How many rows above the records, and from the first record on, are looked at: chosen.
 _HEADER_ROWS = 4
 _LOOK_AHEAD = 12
+# In how many tables of records a header is looked for: chosen.
+_TABLES = 8
 # Longer texts over a column hold more than its name, in characters: chosen, not measured.
 _LONGEST = 40
+# Attributes that say what a picture in a header shows, and the nodes of a cell that is one. Chosen.
+_SAYING, _PICTURED = ("title", "aria-label", "alt"), 6
 _DIGIT = re.compile(r"\d")
 # The column of cells that are in no row of the records: by definition behind all others.
 _ELSEWHERE = 1 << 30
@@ -50,7 +54,7 @@ def header_names(tree: Tree, records: Sequence[Record], alignment: Alignment) ->
         return {}
     label = tree.label(records[0][0])
     if label == "tr":
-        return _above(tree, records[0][0], alignment)
+        return _above(tree, [record[0] for record in records], alignment)
     if label in CELLS:
         return _beside(tree, records, alignment)
     names = ruled(tree, records, alignment)
@@ -67,13 +71,17 @@ def _tops(tree: Tree, alignment: Alignment, depth: int) -> Iterator[tuple[int, i
             yield index, top
 
 
-def _above(tree: Tree, first: int, alignment: Alignment) -> dict[int, Header]:
-    texts = _header_texts(tree, first)
+def _above(tree: Tree, rows: Sequence[int], alignment: Alignment) -> dict[int, Header]:
+    # Of records in several tables, the first may be in one that has no header.
+    firsts = {tree.parents[row]: row for row in reversed(rows)}
+    tries = [*reversed(firsts.values())][:_TABLES]
+    headers = (_header_texts(tree, row) for row in tries)
+    texts = next(filter(None, headers), [])
     starts = [column for column, _ in texts]
-    found = {}
+    found: dict[int, Header] = {}
     # The columns of cells, as far as their own row says.
     columns: dict[int, dict[int, int]] = {}
-    for index, top in _tops(tree, alignment, tree.depths[first] + 1) if texts else ():
+    for index, top in _tops(tree, alignment, tree.depths[rows[0]] + 1) if texts else ():
         row = tree.parents[top]
         if row not in columns:
             columns[row] = _columns(tree, row, starts[-1])
@@ -106,6 +114,9 @@ def _columns(tree: Tree, row: int, width: int) -> dict[int, int]:
 
 def _beside(tree: Tree, records: Sequence[Record], alignment: Alignment) -> dict[int, Header]:
     """Return the row headers of a turned table, whose records are columns."""
+    # Records that have a row each are no columns, and what is beside them is a part of them.
+    if len({tree.parents[record[0]] for record in records}) == len(records):
+        return {}
     own = {node for record in records for node in record}
     tops = _tops(tree, alignment, tree.depths[records[0][0]])
     heads = {index: tree.parents[top] + 1 for index, top in tops}
@@ -135,10 +146,17 @@ def _header_texts(tree: Tree, first: int) -> list[tuple[int, str]]:
         return []
     marked = HeaderRows(tree).among(before + behind)
     heads = [row for row in before if row in marked]
+    # With few records, most rows may be marked: pagers, and a header above them.
+    heads = heads or [row for row in before if _is_header(tree, row)]
     # Nobody marked a header: the row right above the records may be one.
     if not heads and _names_columns(tree, before[-1], first):
         heads = before[-1:]
     return _stacked(tree, grid(tree, heads))
+
+
+def _is_header(tree: Tree, row: int) -> bool:
+    cells = tree.children(row)
+    return len(cells) > 1 and all(tree.label(cell) == "th" for cell in cells)
 
 
 def _names_columns(tree: Tree, row: int, record: int) -> bool:
@@ -264,9 +282,15 @@ def _cell_of(tree: Tree, cell: Cell, depth: int) -> int | None:
 
 
 def _text(tree: Tree, node: int) -> str:
-    """Return what a cell of the header says; of long ones, with controls in them, the beginning."""
+    """Return what a cell of the header says; of long ones, with controls in them, the beginning.
+
+    A cell without words has a picture, which says by an attribute what it shows.
+    """
     text = text_of(tree, tree.subtree(node))
     if len(text) > _LONGEST:
         first = next((tree.text(inner) for inner in tree.subtree(node) if tree.text(inner)), "")
         return first if 0 < len(first) <= _LONGEST else text
-    return text
+    if text or tree.sizes[node] > _PICTURED:
+        return text
+    said = (tree.attribute(inner, name) for inner in tree.subtree(node) for name in _SAYING)
+    return next((words for one in said if one and 0 < len(words := one.strip()) <= _LONGEST), "")

@@ -32,6 +32,12 @@ class Opened:
         """The page with what it hides until a script runs."""
         return self._known_as("tree") or self._parsed(hidden=True)
 
+    @property
+    def title(self) -> str:
+        """The title of the page, which both trees know: none is made for it if one is there."""
+        known: Tree | None = vars(self).get("whole")
+        return (known or self.tree).title
+
     def _known_as(self, other: str) -> Tree | None:
         """Return the *other* tree, if it is there and the page hides nothing: it is this one, too.
 

@@ -173,8 +173,12 @@ def report_lines(report: Report, plan: Repair | NotRepaired | None = None) -> It
 
     *plan* is what a repair would do, or why it would refuse.
     """
+    from windrow.view.report import since_line
+
     yield f"{report.wrapper}: {'healthy' if report.healthy else 'drift'}"
     yield from (f"  {reason}" for reason in report.reasons)
+    if since := since_line(report):
+        yield f"  {since}"
     low, _, high = report.usual_records
     usual = str(low) if low == high else f"{low} to {high}"
     for page in report.pages:
@@ -186,11 +190,12 @@ def report_lines(report: Report, plan: Repair | NotRepaired | None = None) -> It
     width = max([6, *(len(column.name) for column in report.columns)])
     yield f"\n{'column':{width}}  filled  usually  form  shape  length  usually  failed"
     few = len(report.columns) <= _SHOWN
-    shown = [column for column in report.columns if few or not column.healthy]
+    shown = [column for column in report.columns if few or report.changes_of(column)]
     for column in shown:
         now, judged = column.judged.now, column.judged
         low, _, high = column.usual_lengths
-        mark = "" if column.healthy else "  <- " + "; ".join(judged.reasons)
+        changed = report.changes_of(column)
+        mark = "  <- " + "; ".join(changed) if changed else ""
         yield (
             f"{column.name:{width}}  {now.fill:6.0%}  {column.usual_fill:7.0%}  {judged.form:4.0%}"
             f"  {judged.shape:5.0%}  {now.lengths[1]:6}  {f'{low}-{high}':>7}"

@@ -186,7 +186,7 @@ class Wrapper:
             )
             found = first_comes(found, others)
         reason = f"drift: {'; '.join(lost)}" if lost else None
-        return Tables(opened.page.source, tuple(found), reason, opened.tree.title)
+        return Tables(opened.page.source, tuple(found), reason, opened.title)
 
     def _lost(self, opened: Opened, reading: Reading) -> Sequence[str]:
         """Return what a page that fits has lost: records, or columns that were always filled."""

@@ -38,6 +38,10 @@ def cells_in_rows(
         return None
     rows, ends = found[values.index(max(values))]
     sizes, texts = tree.sizes, signals.texts
+    first = [c for c in tree.children(rows[0]) if texts[c + sizes[c]] > texts[c]]
+    # Mostly the first row says that it has no such cells.
+    if len(first) < 2 or not _CELLS.issuperset(map(tree.label, first)):
+        return None
     if any(row + sizes[row] != end for row, end in zip(rows, ends, strict=True)):
         return None
     grid = [[c for c in tree.children(row) if texts[c + sizes[c]] > texts[c]] for row in rows]

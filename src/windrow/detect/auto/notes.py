@@ -8,6 +8,7 @@ from __future__ import annotations
 from array import array
 
 from windrow.detect.auto.signals import Signals
+from windrow.kernels.auto import numbers
 from windrow.tree import Tree
 
 __all__ = ["notes"]
@@ -60,13 +61,4 @@ def _leading(tree: Tree) -> dict[int, int]:
     if "href" not in tree.attribute_names or "id" not in tree.attribute_names:
         return {}
     address, name = map(tree.attribute_names.index, ("href", "id"))
-    buffer, attributes, first = tree.buffer, tree.attributes, tree.attribute_starts
-    places: dict[bytes, int] = {}
-    links: list[tuple[int, bytes]] = []
-    for node in range(len(tree)):
-        for k in range(3 * first[node], 3 * first[node + 1], 3):
-            if attributes[k] == name:
-                places[buffer[attributes[k + 1] : attributes[k + 2]]] = node
-            elif attributes[k] == address and buffer[attributes[k + 1]] == ord("#"):
-                links.append((node, buffer[attributes[k + 1] + 1 : attributes[k + 2]]))
-    return {node: places[place] for node, place in links if place in places}
+    return numbers.inner_links(tree.attribute_starts, tree.attributes, address, name, tree.buffer)

@@ -181,7 +181,10 @@ def _form(value: str, asked: _Forms) -> str:
         if fits(value):
             return name
     short = bare(value)
-    return _form(short, asked) if short and short != value else "text"
+    # "29.6." is a day of a month, not a number at the end of a sentence.
+    if not short or short == value or (value[-1] == "." and "." in short):
+        return "text"
+    return _form(short, asked)
 
 
 def _wordy(value: str, asked: _Forms) -> str:
