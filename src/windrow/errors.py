@@ -340,10 +340,10 @@ class NewerWrapper(WrapperError):
 
 
 class NothingLearned(WrapperError):
-    """The pages share nothing that a wrapper could hold: *reason* says why."""
+    """The pages share nothing that a wrapper could hold: *apart* where each has its template."""
 
-    def __init__(self, reason: str, *, hint: str | None = None) -> None:
-        self.reason = reason
+    def __init__(self, reason: str, *, hint: str | None = None, apart: bool = False) -> None:
+        self.reason, self.apart = reason, apart
         super().__init__(f"nothing was learned: {reason}", hint=hint)
 
 

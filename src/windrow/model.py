@@ -148,16 +148,14 @@ class Column:
     fill: float = 1.0  # the share of the rows that have a value
     samples: tuple[str, ...] = ()  # a few different values, as in the page
     source: str = ""  # where the name is from: header, label, attribute, class, link, form or kind
-    # Every row says the same, and no header or label names it: given out only when asked for.
-    constant: bool = False
+    constant: bool = False  # all rows say the same, and nothing names it: given when asked for
     label: str = ""  # what the page itself calls it, by a header or a label: "BB%", "Price:"
     prefix: str = ""  # what values begin with, and typed ones do not, where it is not the label
     decimal: str = "."  # the sign before the decimals
     order: str = ""  # how days and months follow each other in 03/04/2025: dmy or mdy
     fit: float = 1.0  # the share of the values that have the form of the type
     today: str = ""  # that of its table
-    # It lies beside what the page is about: given out only when all columns are asked for.
-    minor: bool = False
+    minor: bool = False  # beside what the page is about: given when asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,15 +223,8 @@ class Table:
         return with_constants(self)
 
     def with_minor(self) -> Table:
-        """Return the table with all columns that lie beside what the page is about.
-
-        >>> table = Table((Column("title", "text"), Column("menu", "text", minor=True)), ())
-        >>> [column.name for column in table.with_minor().given.columns]
-        ['title', 'menu']
-        """
-        from windrow.table.given import with_minor
-
-        return with_minor(self)
+        """Return the table with all columns, also those beside what the page is about."""
+        return replace(self, columns=tuple(replace(one, minor=False) for one in self.columns))
 
     def named_by_page(self) -> Table:
         """Return the table with its columns called as the page calls them, where it does.

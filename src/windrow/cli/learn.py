@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +15,7 @@ from windrow.cli.detecting import detector_options
 
 if TYPE_CHECKING:
     from windrow.detect import Detector
+    from windrow.read import Page
     from windrow.read.look import Look
     from windrow.table.chosen import Choice
 
@@ -47,6 +50,24 @@ def _table(
             return [{k: v for k, v in row.items() if k and v} for row in csv.DictReader(file)]
     except (OSError, UnicodeError, csv.Error) as error:
         raise click.BadParameter(f"{path!r} cannot be read: {error}") from None
+
+
+def _heap(sources: Sequence[str], place: str, support: int, kind: Any, how: Look) -> str:
+    """Learn a wrapper for each template of a heap, and return what became of the pages."""
+    from windrow.view.terminal import heap_lines
+    from windrow.wrap.heap import learn_site, save_site
+
+    heap = learn_site(sources, support=support, kind=kind, browser=how)
+    return "\n".join(heap_lines(heap, save_site(heap, place)))
+
+
+def _apart(pages: Sequence[Page], place: str, kind: Any) -> str:
+    """Learn a wrapper for each template, and return what became of the pages."""
+    from windrow.view.terminal import heap_lines
+    from windrow.wrap.heap import save_apart
+
+    heap, files = save_apart(pages, place, kind=kind)
+    return "\n".join(["the pages are of several templates", *heap_lines(heap, files)])
 
 
 @click.command("learn", cls=BrowserCommand)
@@ -87,7 +108,7 @@ def command(
 ) -> None:
     """Learn a wrapper from PAGES of one site (files, folders of them, addresses, patterns).
 
-    The exit code is 4 where there is nothing to learn.
+    Pages of several templates give a folder of wrappers. The exit code is 4 for nothing to learn.
 
     \b
     Example:
@@ -97,11 +118,11 @@ def command(
         windrow learn --more shop.json page2.html
         windrow learn heap/ --cluster -o site/
     """
+    from windrow.errors import NothingLearned
     from windrow.run.answers import answered
     from windrow.run.inputs import expanded
     from windrow.run.verbs import seen
-    from windrow.view.terminal import heap_lines, wrapper_line
-    from windrow.wrap.heap import learn_site, save_site
+    from windrow.view.terminal import wrapper_line
     from windrow.wrap.learn import learn
     from windrow.wrap.more import learn_more
     from windrow.wrap.store import set_aside
@@ -116,28 +137,30 @@ def command(
     # Who names a folder wants a wrapper for each template.
     cluster = cluster or (known is None and place.endswith("/"))
     sources = expanded(pages)
+    plain = not (choice or sought or number != 1 or detector != "auto")
     if cluster:
-        if choice or sought or number != 1 or detector != "auto":
+        if not plain:
             raise click.UsageError("examples, a choice, --table, --detector are for one template")
-
-        def several() -> str:
-            heap = learn_site(sources, support=support, kind=kind, browser=how)
-            return "\n".join(heap_lines(heap, save_site(heap, place)))
-
-        say(answered(several, sources, how.timeout), err=True)
+        heap = partial(_heap, sources, place, support, kind, how)
+        say(answered(heap, sources, how.timeout), err=True)
         return
     old = Wrapper.load(known) if known else None
     shown = [answer.result() for answer in seen(sources, how)]
 
     def one() -> str:
-        if old is None:
-            wrapper = learn(shown, kind=kind, table=number, detector=detector, examples=sought)
-        else:
-            wrapper = learn_more(old, shown)
+        try:
+            wrapper = learn_more(old, shown) if old else learn(
+                shown, kind=kind, table=number, detector=detector, examples=sought
+            )  # fmt: skip
+        except NothingLearned as error:
+            if error.apart and plain and not old:
+                return _apart(shown, place, kind)
+            raise
         if choice:
             wrapper = wrapper.chosen(choice)
         kept = set_aside(place) if old else None
         wrapper.save(place)
-        return wrapper_line(wrapper) + (f"\nthe wrapper before it: {kept}" if kept else "")
+        line = f"{place}: {wrapper_line(wrapper)}"
+        return line + (f"\nthe wrapper before it: {kept}" if kept else "")
 
-    say(f"{place}: {answered(one, sources, how.timeout)}", err=True)
+    say(answered(one, sources, how.timeout), err=True)

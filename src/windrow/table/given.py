@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from windrow.model import Column, Table, Value
 
-__all__ = ["given", "named_by_page", "renamed_row", "with_constants", "with_minor"]
+__all__ = ["given", "named_by_page", "renamed_row", "with_constants"]
 
 
 def given(table: Table) -> Table:
@@ -25,11 +25,6 @@ def given(table: Table) -> Table:
 def with_constants(table: Table) -> Table:
     """Return *table* with its constant columns as columns like all others."""
     return replace(table, columns=tuple(map(_varied, table.columns)))
-
-
-def with_minor(table: Table) -> Table:
-    """Return *table* with its minor columns as columns like all others."""
-    return replace(table, columns=tuple(replace(one, minor=False) for one in table.columns))
 
 
 def named_by_page(table: Table) -> Table:

@@ -111,7 +111,7 @@ def require_lessons(pages: Sequence[Opened]) -> None:
 
 
 def require_one_template(pages: Sequence[Opened]) -> None:
-    """Raise `NothingLearned` where the pages are of several templates."""
+    """Raise `NothingLearned`, apart, where the pages are of several templates."""
     first, *others = cluster(page.whole for page in pages)
     if others:
         odd = [pages[k].page.source for group in others for k in group]
@@ -120,6 +120,7 @@ def require_one_template(pages: Sequence[Opened]) -> None:
             f"{len(odd)} of {len(pages)} pages are of other templates than "
             f"`{pages[first[0]].page.source}`: {names}",
             hint="give pages of one template, or learn a wrapper for each with --cluster",
+            apart=True,
         )
 
 

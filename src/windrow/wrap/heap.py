@@ -22,7 +22,7 @@ from windrow.wrap.site import Site
 from windrow.wrap.template import LearnKind, Opened, WrapperKind
 from windrow.wrap.wrapper import Wrapper
 
-__all__ = ["Heap", "learn_site", "save_site"]
+__all__ = ["Heap", "learn_site", "save_apart", "save_site"]
 
 
 # More pages of one template teach nothing new, and learning keeps them all in memory. Chosen, not
@@ -91,6 +91,19 @@ def learn_site(
             hint="give more pages of each template, or a lower --support",
         )
     return Heap(tuple(wrappers), tuple(members), tuple(left))
+
+
+def save_apart(
+    pages: Iterable[PageLike], file: str | os.PathLike[str], *, kind: LearnKind | None = None
+) -> tuple[Heap, list[Path]]:
+    """Learn a wrapper for each template where one *file* was meant: into a folder of its name.
+
+    All pages were meant to be learned from: a template may have a page alone.
+    """
+    place = Path(file)
+    folder = place.with_suffix("") if place.suffix == ".json" else place
+    heap = learn_site(pages, support=1, kind=kind)
+    return heap, save_site(heap, folder)
 
 
 def save_site(heap: Heap, folder: str | os.PathLike[str]) -> list[Path]:

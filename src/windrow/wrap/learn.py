@@ -7,7 +7,6 @@ import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from itertools import compress
 from typing import TYPE_CHECKING, Any, cast
 
 from windrow.detect import LEARNERS, Detector
@@ -37,8 +36,6 @@ _log = logging.getLogger("windrow")
 # A wrapper that reads no more than this share of the fewest records it was learned from, on any
 # page, does not know them. Chosen, not measured.
 _MOST = 0.5
-# Lists beside what a page is about are at least this sure. Chosen, not measured.
-_SURE = 0.5
 
 
 def learn(
@@ -133,8 +130,7 @@ def _beside(examples: Examples) -> tuple[Wrapper, ...]:
     except NothingLearned:
         return ()
     # A list that is not sure lies in what the record says: a table of its labels, a menu.
-    sure = (one.region.score >= _SURE for one in examples.others)
-    found = (replace(best, more=()), *compress(best.more, sure))
+    found = (replace(best, more=()), *(one for one in best.more if one.is_sure))
     return tuple(one for one in found if any(_is_found_again(one, p) for p in examples.pages))
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from windrow.errors import BadWrapper, FileUnreadable, NewerWrapper
-from windrow.plain import WHOLE, Rule, from_plain, to_plain
+from windrow.plain import WHOLE, Rule, Share, from_plain, to_plain
 from windrow.wrap.corrections import Corrections
 from windrow.wrap.keep import KeptPage
 from windrow.wrap.template import WrapperKind, template_class
@@ -38,6 +38,7 @@ class _Learned:
     detector: Annotated[str, WHOLE] = "auto"
     _: KW_ONLY
     records: tuple[int, int, int]
+    sure: Share = 1.0
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,9 @@ def _file(wrapper: Wrapper) -> _WrapperFile:
     return _WrapperFile(
         wrapper.name,
         kind=wrapper.kind,
-        learned=_Learned(wrapper.pages, wrapper.detector, records=wrapper.records),
+        learned=_Learned(
+            wrapper.pages, wrapper.detector, records=wrapper.records, sure=wrapper.sure
+        ),
         columns=wrapper.columns,
         corrections=wrapper.corrections,
         template=wrapper.template.to_json(),
@@ -181,6 +184,7 @@ def _wrapper(file: _WrapperFile, depth: int = 0) -> Wrapper:
         tuple(replace(_wrapper(one, 1), paths=file.paths) for one in file.more),
         file.corrections,
         file.kept,
+        file.learned.sure,
     )
 
 

@@ -33,6 +33,8 @@ _WORD = re.compile(r"[^\W_]+")
 _STEPS = re.compile(r"(/[a-z#][^/= ]*)+$")
 # Characters of a column's name that is made from a label or a path. Chosen, not measured.
 _LONGEST_NAME = 40
+# Chosen: as likely as not.
+_SURE = 0.5
 _NO_FIT = "the page does not fit the wrapper"
 
 
@@ -130,6 +132,12 @@ class Wrapper:
     more: tuple[Wrapper, ...] = ()  # of other lists on the same pages
     corrections: Corrections = field(default_factory=Corrections)  # by a person
     kept: tuple[KeptPage, ...] = ()  # of the learned pages
+    sure: float = 1.0  # how sure a list was where it was learned
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is as likely as not that the list is meant."""
+        return self.sure >= _SURE
 
     @property
     def kind(self) -> WrapperKind:
@@ -166,16 +174,17 @@ class Wrapper:
         """Return what was read on a page as tables, and the reason where it no longer fits."""
         fits = reading.fit >= FITS
         found = [self.table(reading, opened.page)] if fits else []
-        if every:
-            found = first_comes(
-                found,
-                (
-                    replace(table, template_name=f"{self.name}/{number}")
-                    for number, one in enumerate(self.more, 2)
-                    for table in one.apply_opened(opened)
-                ),
-            )
         lost = self._lost(opened, reading) if fits else reading.problems or (_NO_FIT,)
+        if every:
+            # Lists that were not sure stand in for one that is lost, and are not given otherwise.
+            stand_in = bool(lost) and not reading.rows
+            others = (
+                replace(table, template_name=f"{self.name}/{number}")
+                for number, one in enumerate(self.more, 2)
+                if one.is_sure or stand_in
+                for table in one.apply_opened(opened)
+            )
+            found = first_comes(found, others)
         reason = f"drift: {'; '.join(lost)}" if lost else None
         return Tables(opened.page.source, tuple(found), reason, opened.title)
 

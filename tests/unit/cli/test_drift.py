@@ -151,11 +151,24 @@ def test_one_of_the_same_pages_is_learned_from(folder: Path) -> None:
     assert run("learn", *pages, "-o", folder / "new.json").exit_code == 0
 
 
-def test_nothing_is_learned_from_pages_of_different_sites(folder: Path) -> None:
+def test_pages_of_different_sites_give_a_wrapper_each(folder: Path) -> None:
+    timetable = Path(__file__).parents[3] / "examples" / "timetable.html"
+    pages = [folder / "good.html", timetable]
+
+    done = run("learn", *pages, "-o", folder / "new.json")
+
+    assert done.exit_code == 0
+    assert "the pages are of several templates" in done.stderr
+    assert len([*(folder / "new").glob("*.json")]) == 2
+    assert not (folder / "new.json").exists()
+    assert run("apply", folder / "new", timetable, "-f", "rows").exit_code == 0
+
+
+def test_one_list_is_not_sought_on_pages_of_different_sites(folder: Path) -> None:
     timetable = Path(__file__).parents[3] / "examples" / "timetable.html"
     pages = [folder / "good.html", timetable, folder / "moved.html"]
 
-    done = run("learn", *pages, "-o", folder / "new.json")
+    done = run("learn", *pages, "-o", folder / "new.json", "--table", "1", "--columns", "title")
 
     assert done.exit_code == 4
     assert "1 of 3 pages are of other templates" in done.stderr

@@ -26,7 +26,10 @@ def learn_list_pages(examples: Examples) -> Wrapper:
     name = examples.detector_name
     wrapper = list_wrapper(examples.lists, len(examples.pages), name)
     # Another page may show one of them first, however unsure it is here.
-    more = [list_wrapper([one], 1, name) for one in examples.others]
+    more = [
+        replace(list_wrapper([one], 1, name), sure=min(1.0, max(0.0, one.region.score)))
+        for one in examples.others
+    ]
     return replace(wrapper, more=tuple(more))
 
 
