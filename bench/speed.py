@@ -144,6 +144,7 @@ def _cost(content: bytes) -> dict[str, float]:
     steps: dict[str, Callable[[], object]] = {
         "lxml": lambda: document_fromstring(content),
         "bytes -> tables": lambda: extract(page),
+        "all tables, where there are several": lambda: tuple(extract(page)),
         "the best table alone": lambda: extract(page, most=1),
         "tree": lambda: parse(page),
         "signals of the nodes": lambda: measure(tree),

@@ -74,7 +74,8 @@ class Later(Sequence[_Member]):
     def __getitem__(self, place: slice) -> tuple[_Member, ...]: ...
     def __getitem__(self, place: int | slice) -> _Member | tuple[_Member, ...]:
         if isinstance(place, slice):
-            self._make(None)
+            start, stop, step = place.start or 0, place.stop, place.step or 1
+            self._make(stop if min(start, step) >= 0 and stop is not None and stop >= 0 else None)
             return tuple(self._made[place])
         self._make(place + 1 if place >= 0 else None)
         return self._made[place]

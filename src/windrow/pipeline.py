@@ -77,6 +77,8 @@ def extract(
 ) -> Tables | list[Tables]:
     """Return the tables of *page*, best first; of several pages, those of each.
 
+    Of one page only the best table is made at once, the others when they are asked for.
+
     *page* is a path, an address, ``"-"`` for standard input, bytes of HTML, an open file or a Page;
     *detector* a name of `windrow.detect.DETECTORS` or a detector with settings of its own;
     *browser* says when the page is shown in a browser (by default never). With *most* = 1 only the
@@ -101,10 +103,13 @@ def extract(
     return replace(tables, tables=tuple(chosen(table, choice) for table in tables))
 
 
-def read_html(page: PageLike, *, engine: _Engine = "pandas") -> list[Any]:
+def read_html(
+    page: PageLike | list[Any] | tuple[Any, ...], *, engine: _Engine = "pandas"
+) -> list[Any]:
     """Return the tables of *page* as data frames, best first, as `pandas.read_html` does.
 
-    They need no ``table`` element: any list of records is one.
+    They need no ``table`` element: any list of records is one. Those of several pages follow each
+    other in the order of the pages.
 
     >>> page = b"<ul><li><h3>Ant</h3><p>1<li><h3>Bee</h3><p>2<li><h3>Cat</h3><p>3</ul>"
     >>> read_html(page)[0].shape
@@ -114,7 +119,8 @@ def read_html(page: PageLike, *, engine: _Engine = "pandas") -> list[Any]:
         raise WindrowError(
             f"{engine!r} is no engine of data frames", hint=f"take {' or '.join(get_args(_Engine))}"
         )
-    tables = extract(page)
+    pages = page if isinstance(page, list | tuple) else [page]
+    tables = [table for found in extract(pages) for table in found]
     if engine == "pandas":
         return [table.to_pandas() for table in tables]
     return [table.to_polars() for table in tables]

@@ -23,7 +23,9 @@ def test_members_are_made_as_far_as_they_are_asked_for_and_once() -> None:
     assert asked == []
     assert members
     assert members[0] == 1
+    assert members[:1] == (1,)
     assert asked == [1]
+    assert members[-3:2] == (1, 2)
     assert [*members] == [1, 2, 3]
     assert members[1] == 2
     assert asked == [1, 2, 3]

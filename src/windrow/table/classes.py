@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 
@@ -44,8 +45,11 @@ def class_words(attribute: bytes) -> tuple[tuple[str, ...], ...]:
 
     >>> class_words(b"product-card__price text-lg sc-bdVaJa mt-4"), class_words(b"usertitle")
     ((('price',),), (('user', 'title'),))
+    >>> class_words(b"event-info event-location"), class_words(b"title title-tagline")
+    ((('event', 'location'),), (('title',), ('title', 'tagline')))
     """
-    found = []
+    found: list[tuple[str, ...]] = []
+    vague: set[tuple[str, ...]] = set()
     for token in stable_class(attribute).decode().split():
         parts = token.split("-")
         # Generated names fall into many short pieces without a vowel.
@@ -54,8 +58,19 @@ def class_words(attribute: bytes) -> tuple[tuple[str, ...], ...]:
         parts = [word for part in parts for word in _parts(part)]
         words = tuple([part for part in parts if _tells(part) or part in _QUALIFIERS])
         if any(map(_tells, words)):
+            if len(words) < len(parts):
+                vague.add(words)
+                # "event-info" says only of what it is a part.
+                if THINGS.issuperset(words):
+                    continue
             found.append(words)
-    return tuple(found)
+    # Of "event-info event-location", the first says only of what the second is a part.
+    return tuple([one for one in found if one not in vague or not _is_begun(one, found)])
+
+
+def _is_begun(words: tuple[str, ...], others: Sequence[tuple[str, ...]]) -> bool:
+    """Return whether one of *others* goes on where *words* end."""
+    return any(len(one) > len(words) and one[: len(words)] == words for one in others)
 
 
 def known_word(words: tuple[str, ...]) -> str:
@@ -82,6 +97,9 @@ def known_word(words: tuple[str, ...]) -> str:
     known = [SYNONYMS.get(word, word) for word in words if word in KNOWN]
     if len(known) >= 2 and known[-1] in ("name", "date", "time", "id", "number", "count", "type"):
         return "_".join(known[-2:])
+    # "event-ticket" is of the event that a record is about, and is not it.
+    if last < len(words) - 1 and words[last] in THINGS:
+        return ""
     return known[-1] if known else ""
 
 

@@ -37,10 +37,13 @@ _CLOCKED_DAY = re.compile(
     r"^\d{1,2}[/.]\d{1,2}\.?,?\s\d{1,2}:\d\d|^\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]"
 )
 _NAMED_DAYS = frozenset(WORDS)
-# A whole day before something else: "09/22/03, 33329 bytes".
+# A whole day before something else: "09/22/03, 33329 bytes". With more words it is a title.
 _DAY_FIRST = re.compile(
-    r"(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{4}-\d\d-\d\d|[^\W\d]{3,9}\.?\s\d{1,2},\s\d{4})(?=\W|$)"
+    r"(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{4}-\d\d-\d\d|[^\W\d]{3,9}\.?\s\d{1,2},\s\d{4})"
+    r"(?=\W|$)(?!(?:[\W\d]*[^\W\d]{2,}){3})"
 )
+# The clock as it is written in China, Japan and Korea.
+_EASTERN_CLOCK = re.compile(r"(?<=[\s日일])(\d{1,2})\s?[時时시]\s?(\d{1,2})\s?[分분]?")
 
 _CLOCK = (
     r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,]\d+)?)?"
@@ -54,7 +57,8 @@ _DATE = re.compile(
     r"(?P<n3>[^\W\d]{3,14})\.?,?[\s./-]\s?(?:de |del )?(?P<y3>\d{4}|['’]?\d\d)"
     r"|(?P<n4>[^\W\d]{3,14})\.?\s(?P<d4>\d{1,2})(?:st|nd|rd|th)?,?\s(?P<y4>\d{4})"
     r"|(?P<y5>\d{4})\s?[年년]\s?(?P<m5>\d{1,2})\s?[月월]\s?(?P<d5>\d{1,2})\s?[日일]"
-    rf")\.?(?:(?:T|,?\s(?:at |um |à |kl\.? |[-–|·]\s)?){_CLOCK}(?:\sUhr|\s?hs?\.?)?)?",
+    r")\.?(?:\s?[(（][^\W\d]{1,3}\.?[)）])?"
+    rf"(?:(?:T|,?\s(?:at |um |à |kl\.? |[-–|·]\s)?){_CLOCK}(?:\sUhr|\s?hs?\.?)?)?",
     re.IGNORECASE,
 )
 # The clock before the day, and between the day and the year as C's ctime has it.
@@ -121,6 +125,8 @@ def looks_dated(text: str) -> bool:
 def _matched(text: str) -> re.Match[str] | None:
     if not 6 <= len(text) <= 60:
         return None
+    if not text.isascii():
+        text = _EASTERN_CLOCK.sub(lambda clock: f"{clock[1]}:{clock[2]:0>2}", text)
     if found := _DATE.fullmatch(text):
         return found
     if ":" not in text:

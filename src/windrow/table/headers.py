@@ -26,6 +26,8 @@ _LOOK_AHEAD = 12
 _TABLES = 8
 # Longer texts over a column hold more than its name, in characters: chosen, not measured.
 _LONGEST = 40
+# Attributes that say what a picture in a header shows, and the nodes of a cell that is one. Chosen.
+_SAYING, _PICTURED = ("title", "aria-label", "alt"), 6
 _DIGIT = re.compile(r"\d")
 # The column of cells that are in no row of the records: by definition behind all others.
 _ELSEWHERE = 1 << 30
@@ -280,9 +282,15 @@ def _cell_of(tree: Tree, cell: Cell, depth: int) -> int | None:
 
 
 def _text(tree: Tree, node: int) -> str:
-    """Return what a cell of the header says; of long ones, with controls in them, the beginning."""
+    """Return what a cell of the header says; of long ones, with controls in them, the beginning.
+
+    A cell without words has a picture, which says by an attribute what it shows.
+    """
     text = text_of(tree, tree.subtree(node))
     if len(text) > _LONGEST:
         first = next((tree.text(inner) for inner in tree.subtree(node) if tree.text(inner)), "")
         return first if 0 < len(first) <= _LONGEST else text
-    return text
+    if text or tree.sizes[node] > _PICTURED:
+        return text
+    said = (tree.attribute(inner, name) for inner in tree.subtree(node) for name in _SAYING)
+    return next((words for one in said if one and 0 < len(words := one.strip()) <= _LONGEST), "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from windrow.table.drafts import DraftColumn
 from windrow.table.looks import has_digits, is_composed, is_prose, looks_of
 from windrow.table.types.count import counted
-from windrow.table.words import DATED, NUMERIC, TIMES, WORDY
+from windrow.table.words import DATED, KNOWN, NUMERIC, TIMES, WORDY
 
 __all__ = ["is_likely"]
 
@@ -14,6 +14,13 @@ _PARTS = frozenset(("day", "month", "year", "hour"))
 # Types of moments, and of words.
 _MOMENTS = frozenset(("date", "datetime", "time"))
 _TEXTS = frozenset(("text", "country", "boolean"))
+# What people write, which is not when they do.
+_SAID = frozenset("comment comments reply review signature".split())
+# What numbers to call and addresses to write to may be, of the words that are known.
+_CONTACTS = {
+    "phone": frozenset("phone telephone fax mobile".split()),
+    "email": frozenset(("email", "website")),
+}
 # What texts look like that have words, and no form of their own.
 _WORDS = frozenset(("", "description", "location", "address", "category"))
 
@@ -23,6 +30,12 @@ def is_likely(name: str, draft: DraftColumn, kind: str) -> bool:
     last = name.rpartition("_")[2]
     if not draft.is_text:
         return True
+    if kind in _CONTACTS:
+        return last in _CONTACTS[kind] or last not in KNOWN
+    if name == "url" and kind == "text":
+        return looks_of(draft) == "url"
+    if kind in _MOMENTS and last in _SAID:
+        return False
     if last in ("author", "byline") and is_composed(draft):
         return False
     if last in WORDY:

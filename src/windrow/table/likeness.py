@@ -48,6 +48,8 @@ def likeness(want: tuple[str, ...], have: tuple[str, ...]) -> float:
 
     >>> likeness(("price",), ("price",)) > likeness(("price",), ("old", "price")) > 0
     True
+    >>> likeness(("title",), ("product", "name")) > likeness(("title",), ("author", "name"))
+    True
     """
     # Words that are not set apart are the same words: "originaltitle".
     if want == have or "".join(want) == "".join(have):
@@ -61,7 +63,9 @@ def likeness(want: tuple[str, ...], have: tuple[str, ...]) -> float:
     used = {-place for value, place in best if value}
     for k, other in enumerate(have):
         if k not in used:
-            changes = other in _QUALIFIERS or (k == len(have) - 1 and other in _TAILS)
+            # The name of an author is not the name of the record.
+            whose = have[k + 1 :] and have[k + 1] in EMPTY and is_known((other,))
+            changes = other in _QUALIFIERS or whose or (k == len(have) - 1 and other in _TAILS)
             found *= OTHER_THING if changes else FURTHER
     if len(want) > 1 and want[-1] in EMPTY:
         return max(found, FURTHER * likeness(want[:-1], have))

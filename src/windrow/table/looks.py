@@ -12,7 +12,7 @@ from windrow.table.dates import MONTHS, looks_dated
 from windrow.table.drafts import DraftColumn
 from windrow.table.lands import is_land
 
-__all__ = ["has_digits", "is_composed", "is_prose", "is_year", "looks_of", "mean_length"]
+__all__ = ["has_digits", "is_composed", "is_day", "is_prose", "is_year", "looks_of", "mean_length"]
 
 # Longer texts with a country at the end are sentences, in characters: chosen, not measured.
 _LONGEST_PLACE = 60
@@ -75,7 +75,7 @@ def looks_of(draft: DraftColumn) -> str:
     """Return the name that the values of a text column suggest; "" for none."""
     if mean_length(draft) >= _ALL_PROSE and is_prose(draft):
         return "description"
-    sample = [bare(value[:_READ]) for value in _sample(draft)]
+    sample = [_plain(value[:_READ]) for value in _sample(draft)]
     for name, like in _LIKE.items():
         # One name with a letter behind it may be that of a vitamin.
         if _most(sample, like) and (name != "author" or any("," in value for value in sample)):
@@ -83,9 +83,20 @@ def looks_of(draft: DraftColumn) -> str:
     return "description" if is_prose(draft) else ""
 
 
+def _plain(value: str) -> str:
+    """Return *value* without the signs and the brackets around it."""
+    found = bare(value)
+    return found[1:-1] if found[:1] == "(" and found[-1:] == ")" else found
+
+
 def is_year(draft: DraftColumn) -> bool:
     """Return whether whole numbers are years."""
     return len(draft.different) > 1 and all(map(_YEAR.fullmatch, _sample(draft)))
+
+
+def is_day(draft: DraftColumn) -> bool:
+    """Return whether the values are numbers of days in a month."""
+    return all(value.isdecimal() and 1 <= int(value) <= 31 for value in _sample(draft))
 
 
 def is_prose(draft: DraftColumn) -> bool:

@@ -96,7 +96,9 @@ def _parts(column: Column, values: list[Value], raw: bool, base: str | None) -> 
     if raw or (kind.name == "text" and not label_of(column)):
         yield TypedColumn(column.name, column.type), list(texts)
         return
-    found = [typed(text, column, base=base) if text else None for text in texts]
+    # Most columns say some things several times.
+    known = {text: typed(text, column, base=base) for text in {*texts} if text}
+    found = [known[text] if text else None for text in texts]
     if kind.parts:
         yield from _divided(column, kind, found)
     else:

@@ -75,13 +75,16 @@ def full_slug(text: str) -> str:
 
     >>> full_slug("BB%"), full_slug("wRC+"), full_slug("Price (€)"), full_slug("Price [USD]")
     ('bb_percent', 'wrc_plus', 'price_euro', 'price_usd')
+    >>> full_slug("очень")
+    'очень'
     """
     return _slug("".join(map(_spelled, text)))
 
 
 def _spelled(character: str) -> str:
     name, _, sign = unicodedata.name(character, "").rpartition(" ")
-    return f" {name} " if sign == "SIGN" else character
+    # Some letters are called signs, too: the soft sign of Cyrillic.
+    return f" {name} " if sign == "SIGN" and not character.isalpha() else character
 
 
 def _slug(text: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import compress
 from typing import TYPE_CHECKING, Any, cast
 
-from windrow.detect import Detector
+from windrow.detect import LEARNERS, Detector
 from windrow.errors import NothingLearned
 from windrow.read import Page, PageLike, read_all
 from windrow.wrap.examples import Examples, kind_of, require_lessons, require_one_template
@@ -22,6 +22,7 @@ from windrow.wrap.template import (
     LearnKind,
     Opened,
     learned_class,
+    learns_examples,
     learns_pages,
 )
 from windrow.wrap.wrapper import Wrapper
@@ -79,6 +80,8 @@ def learn(
 def learn_sought(lessons: Examples, kind: LearnKind | None) -> Wrapper:
     """Return the wrapper of what is sought: of the kind of pages that has most of it."""
     sought = lessons.sought
+    if learns_examples(lessons.detector_name):
+        return learn_template(lessons, kind or "list")
     kinds: tuple[LearnKind, ...] = ("list", "detail")
     if kind and kind not in WITH_LISTS:
         kinds = (kind,)
@@ -117,7 +120,9 @@ def learn_template(examples: Examples, kind: LearnKind | None = None) -> Wrapper
             "records were found, but nothing tells them from what is around them",
             hint="try another --detector",
         )
-    more = _beside(examples) if kind in WITH_LISTS else wrapper.more
+    # A system that only learns has no lists of its own beside those in its rows.
+    beside = kind in WITH_LISTS and name not in LEARNERS
+    more = _beside(examples) if beside else wrapper.more
     return replace(wrapper, more=more, kept=keep(one.page for one in examples.pages))
 
 

@@ -42,6 +42,18 @@ def test_columns_with_headings_are_columns() -> None:
     assert len(first_of(page)) == 7
 
 
+def test_lines_of_links_below_each_year_are_records_with_the_year() -> None:
+    years = "".join(
+        f"<p><b>{year}</b><br>{'<br>'.join(f'<a href=/m/{year}/{k}.pdf>{k} {month}</a>' for k in range(3, 9))}</p>"
+        for year, month in ((2021, "March"), (2022, "April"), (2023, "June"))
+    )
+
+    found = first_of(years)
+
+    assert len(found) == 18
+    assert {"2021", "3 March"} <= {*found.rows[0].values()}
+
+
 def test_cards_of_one_class_are_a_record_each_though_some_lack_a_part() -> None:
     cards = [
         f"<li class='card {'first' if k % 4 == 1 else ''}'><a href=/shop/{name}-tree/{k}><h3>{name} tree</h3></a>"

@@ -81,3 +81,8 @@ def test_a_number_with_a_colon_is_not_a_label(text: str, colon: int) -> None:
 )
 def test_the_number_of_a_step_is_no_figure(text: str, digits: int) -> None:
     assert measure(Tree.from_text(f'p"{text}"')).digits[-1] == digits
+
+
+@pytest.mark.parametrize(("text", "dates"), [("in 1990", 1), ("1990s", 0), ("2010-2014", 1)])
+def test_a_decade_is_no_date(text: str, dates: int) -> None:
+    assert measure(Tree.from_text(f'p"{text}"')).dates[-1] == dates

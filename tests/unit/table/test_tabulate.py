@@ -302,6 +302,16 @@ def test_a_header_above_a_pager_names_the_columns_of_few_records() -> None:
     assert [c.name for c in table.columns] == ["case_", "filed"]
 
 
+def test_a_picture_in_a_header_names_the_column_by_what_it_shows() -> None:
+    table = rake(
+        "<table><tr><th>File</th><th><a href=/s><i title=Seeders></i></a></th></tr>"
+        "<tr><td>ant.iso</td><td>7</td></tr><tr><td>bee.iso</td><td>8</td></tr></table>",
+        label="tr",
+    )
+
+    assert [c.name for c in table.columns] == ["file", "seeders"]
+
+
 def test_what_is_beside_records_with_a_row_each_is_no_header() -> None:
     table = rake(
         "<table><tr><th>1.</th><td><b>Ant</b></td></tr><tr><th>2.</th><td><b>Bee</b></td></tr>"

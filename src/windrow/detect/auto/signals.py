@@ -11,9 +11,9 @@ from windrow.kernels.auto import numbers, signs, tables
 from windrow.kernels.auto import signals as kernel
 from windrow.kernels.auto import words as word_kernel
 from windrow.tree import Tree
-from windrow.tree.markup import INLINE, LAYOUT_NAMES, STATE_PARTS
+from windrow.tree.markup import HEADINGS, INLINE, LAYOUT_NAMES, STATE_PARTS
 
-__all__ = ["SENTENCE", "Signals", "label_flags", "measure"]
+__all__ = ["SENTENCE", "Signals", "label_flags", "measure", "opening_worth"]
 
 # A text of more characters than the first number is part of a sentence, not a name; one of at most
 # the second may be a number: chosen, not measured.
@@ -33,6 +33,10 @@ _FOR = (
     "result |product listing |search |item| |items| |content |main |article |entry |entries "
     "|record |hit| |hits| |card |post |story |grid |docket |opinion |case"
 ).split()
+
+
+# How clearly a label begins a record.
+_OPENING = dict.fromkeys(HEADINGS, 3) | {"dt": 3, "b": 2, "strong": 2, "th": 2, "a": 1}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -138,3 +142,9 @@ def _leaning() -> word_kernel.Words:
 def label_flags(names: tuple[str, ...], wanted: frozenset[str]) -> array[int]:
     """Return for every label of a page whether it is *wanted*."""
     return array("i", [name in wanted for name in names])
+
+
+@lru_cache(maxsize=64)
+def opening_worth(names: tuple[str, ...]) -> array[int]:
+    """Return for every label of a page how clearly it begins a record, 0 to 3."""
+    return array("i", [_OPENING.get(name, 0) for name in names])

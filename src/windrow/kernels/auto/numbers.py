@@ -10,6 +10,7 @@ __all__ = [
     "child_row_numbers",
     "child_set_numbers",
     "inner_links",
+    "opening_numbers",
     "pair_numbers",
     "path_numbers",
     "spans",
@@ -199,6 +200,31 @@ def child_row_numbers(
                 k += 1
             child += sizes[child]
         found[node] = numbers.number(key, 0)
+    return result
+
+
+def opening_numbers(
+    labels: cython.int[::1],
+    parents: cython.int[::1],
+    text_counts: cython.int[::1],
+    worth: cython.int[::1],
+) -> array[int]:
+    """Return for every node its label and what the labels around its first text are worth at most.
+
+    *worth* has a number of 0 .. 3 for every label.
+    """
+    result = array("i", bytes(4 * len(labels)))
+    found: cython.int[::1] = result
+    # By node: what its first child with a text is worth; children come last to first.
+    below: cython.int[::1] = array("i", bytes(4 * len(labels)))
+    node: cython.Py_ssize_t
+    best: cython.int
+    for node in range(len(labels) - 1, -1, -1):
+        best = below[node] - 1 if below[node] else 0
+        if below[node] or text_counts[node + 1] > text_counts[node]:
+            best = max(best, worth[labels[node]])
+            below[parents[node] if node else 0] = best + 1
+        found[node] = 4 * labels[node] + best
     return result
 
 

@@ -278,7 +278,8 @@ def _numeric_date(
         (buffer[start] == 49 and buffer[start + 1] == 57)
         or (buffer[start] == 50 and buffer[start + 1] == 48)
     ):
-        return True
+        # "1990s" is a decade.
+        return run == end or not _letter(buffer[run])
     if run - start > 4 or run + 3 >= end:
         return False
     mark = buffer[run]
