@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from windrow.model import Value
 from windrow.wrap.columns.style import Style
@@ -22,9 +23,10 @@ __all__ = ["exchanged_in_few"]
 _MOST_RECORDS = 4
 # Values that a column must have been learned from: fewer do not show how it is written. Chosen.
 _LEARNED = 2
-# How much likelier the values must be in each other's columns, as a logarithm, all records
-# together. Measured on half a of `python -m bench.mutate --kind detail`: pairs of columns on
-# unchanged pages reach 3.8 (one page) and 4.2 (two), most of the swapped ones 4.7 and more.
+# How much likelier the values must be in each other's columns, as a logarithm, in the mean of the
+# records: a column that was learned from two odd values is as odd on every page. Measured on half a
+# of `python -m bench.mutate --kind detail`: pairs of columns on unchanged pages reach 3.8, most of
+# the swapped ones 4.7 and more.
 _LIKELIER = 4.5
 # A shorter beginning may be chance. Chosen, not measured.
 _HEAD = 4
@@ -38,7 +40,7 @@ def exchanged_in_few(
 
     The other has its own values by now, or has lost those that it always had.
     """
-    if len(rows) > _MOST_RECORDS:
+    if not 1 <= len(rows) <= _MOST_RECORDS:
         return []
     known = [
         _Written(column, Style.of(column.fingerprint))
@@ -49,9 +51,9 @@ def exchanged_in_few(
     had = Counter(value for one in known for value in {*one.column.fingerprint.samples})
     gains: dict[tuple[str, str], float] = defaultdict(float)
     for row in rows:
-        for one, other, gain in _gains(known, row, had):
+        for one, other, gain in _gains(known, row, had, _LIKELIER if len(rows) == 1 else 0.0):
             gains[one, other] += gain
-    found = [pair for pair, gain in gains.items() if gain > _LIKELIER]
+    found = [pair for pair, gain in gains.items() if gain > _LIKELIER * len(rows)]
     return [*found, *_other_heads(known, rows)]
 
 
@@ -65,9 +67,12 @@ class _Written:
 
 
 def _gains(
-    known: Sequence[_Written], row: Mapping[str, Value], had: Mapping[str, int]
+    known: Sequence[_Written], row: Mapping[str, Value], had: Mapping[str, int], least: float
 ) -> Iterator[tuple[str, str, float]]:
-    """Yield pairs of columns, and how much likelier their values are in each other's column."""
+    """Yield pairs of columns, and how much likelier their values are in each other's column.
+
+    Pairs that cannot gain *least* are left out.
+    """
     values = {
         one.column.place: sample(value)
         for one in known
@@ -84,12 +89,12 @@ def _gains(
         place, value = one.column.place, values[one.column.place]
         for other in lost:
             # No value is likelier than certain: what cannot gain enough is not looked at.
-            if own[place] < 0 and not one.had(value) and had[value] == other.had(value):
+            if own[place] < -least and not one.had(value) and had[value] == other.had(value):
                 yield place, other.column.place, other.style.likelihood(value) - own[place]
         for other in there[k + 1 :]:
             behind = other.column.place
             theirs = values[behind]
-            if value == theirs or own[place] + own[behind] > -_LIKELIER / _MOST_RECORDS:
+            if value == theirs or own[place] + own[behind] >= -least:
                 continue
             gain = one.style.likelihood(theirs) + other.style.likelihood(value)
             gain -= own[place] + own[behind]
@@ -116,9 +121,11 @@ def _other_heads(
             if one is not whole and _is_head(one, whole)
             if all(row.get(one.column.place) is not None for row in rows)
         }
+        if not heads:
+            continue
         begins = [_heads_now(known, row, whole.column.place) for row in rows]
-        always = frozenset.intersection(*begins) if begins else frozenset()
-        if heads and always and not heads & always:
+        always = frozenset.intersection(*begins)
+        if always and not heads & always:
             yield from ((head, one) for head in sorted(heads) for one in sorted(always))
 
 
@@ -149,5 +156,6 @@ def _begins(text: str, head: str) -> bool:
     return len(start) >= _HEAD and whole.startswith(start) and start != whole
 
 
+@lru_cache(maxsize=4096)
 def _letters(text: str) -> str:
     return "".join(filter(str.isalnum, text)).casefold()

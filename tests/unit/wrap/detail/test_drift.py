@@ -12,6 +12,7 @@ JOBS = [
     ("Second gardener", "Green & Sons", "730 kg", "3 June 2024"),
     ("Night watchman", "Harbour Board", "2,050 kg", "28 July 2024"),
     ("Painter of signs", "Brushwork Inc.", "95 kg", "9 August 2024"),
+    ("Keeper of bees", "Heather Farm", "410 kg", "17 September 2024"),
 ]
 
 
@@ -77,14 +78,17 @@ def test_values_that_a_third_column_has_as_well_prove_nothing() -> None:
 
 
 def test_a_place_that_is_empty_on_several_pages_is_drift(wrapper: Wrapper) -> None:
-    report = verify(wrapper, [job(2, without="Weight"), job(3, without="Weight")])
+    report = verify(wrapper, [job(number, without="Weight") for number in (2, 3, 4)])
 
     assert report.reasons == (
-        "weight: its place is empty on 2 of 2 pages: 'Weight' is followed by 'Day'",
+        "weight: its place is empty on 3 of 3 pages: 'Weight' is followed by 'Day'",
     )
     assert not next(column for column in report.columns if column.name == "weight").healthy
 
 
-def test_a_place_that_is_empty_on_one_page_is_not_drift(wrapper: Wrapper) -> None:
-    assert verify(wrapper, [job(2, without="Weight")]).healthy
-    assert verify(wrapper, [job(2, without="Weight"), job(3)]).healthy
+def test_a_place_that_is_empty_on_a_page_or_two_is_not_drift(wrapper: Wrapper) -> None:
+    pages = [job(number, without="Weight") for number in (2, 3)]
+
+    assert verify(wrapper, pages[:1]).healthy
+    assert verify(wrapper, pages).healthy
+    assert verify(wrapper, [*pages, job(4)]).healthy
