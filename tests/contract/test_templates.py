@@ -12,6 +12,7 @@ from windrow.detect import DETECTORS
 from windrow.model import Value
 from windrow.read import Page
 from windrow.tree import Tree
+from windrow.wrap.keep import kept_pages
 from windrow.wrap.learn import learn
 from windrow.wrap.selectors import Form
 from windrow.wrap.template import FITS, NodeRow, Opened, Template, template_class
@@ -183,7 +184,7 @@ def test_a_template_describes_itself_readably(system: str) -> None:
 def test_selectors_say_what_they_cannot_give(system: str, form: Form) -> None:
     wrapper = wrapper_of(system)
 
-    found = wrapper.template.selectors(wrapper.columns, form)
+    found = wrapper.template.selectors(wrapper.columns, form, kept_pages(wrapper.kept))
 
     given = [one.column for one in found.columns]
     assert sorted([*given, *found.missing]) == sorted(column.name for column in wrapper.columns)

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeGuard, runtime_checkable
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    NamedTuple,
+    Protocol,
+    Self,
+    TypeGuard,
+    runtime_checkable,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from windrow.model import Region
     from windrow.tree import Tree
 
 __all__ = [
     "Detector",
+    "Likely",
     "NamedDetector",
     "PagesDetector",
     "PaperTemplate",
@@ -43,12 +53,19 @@ class Detector(Protocol):
         """Return the regions of *tree* in page order; an empty list when there are none."""
 
 
+class Likely(NamedTuple):
+    """A region that a detector has chosen and not made yet."""
+
+    score: float  # of the region
+    make: Callable[[], Region]
+
+
 @runtime_checkable
 class RankingDetector(Detector, Protocol):
     """A detector whose scores say how likely a region is the list that is meant."""
 
-    def sure(self, tree: Tree) -> float:
-        """Return how sure the best table of *tree* would be, without making it; 0 for none."""
+    def likely(self, tree: Tree) -> list[Likely]:
+        """Return the regions of *tree*, best first, none of them made yet."""
 
     def limited(self, most: int) -> Self:
         """Return this detector made to return at most *most* regions."""

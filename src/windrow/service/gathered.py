@@ -13,6 +13,7 @@ from windrow.crawl.keys import record_key
 from windrow.crawl.paging import paging
 from windrow.crawl.walk import list_table, new_records
 from windrow.errors import NothingLearned, WindrowError
+from windrow.later import Later
 from windrow.model import Findings, Table
 from windrow.pipeline import find_list_at
 from windrow.service.home import Home
@@ -53,7 +54,7 @@ def gathered(
 def way_on(found: Findings, *, table: int = 1, path: str | None = None) -> dict[str, Any]:
     """Return where a list of a page goes on: address, node and reason, or that it does not."""
     chosen = find_list_at(found, path) if path else next(iter(found[table - 1 : table]), None)
-    listed = replace(found, findings=(chosen,) if chosen else ())
+    listed = replace(found, findings=Later.made([chosen] if chosen else []))
     ways = paging(listed)
     if ways.onward is None or ways.onward.node < 0:
         return {**ways.to_json(), "path": None}

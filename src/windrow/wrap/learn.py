@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from itertools import compress
 from typing import TYPE_CHECKING, Any, cast
 
 from windrow.detect import Detector
@@ -35,6 +36,8 @@ _log = logging.getLogger("windrow")
 # A wrapper that reads no more than this share of the fewest records it was learned from, on any
 # page, does not know them. Chosen, not measured.
 _MOST = 0.5
+# Lists beside what a page is about are at least this sure. Chosen, not measured.
+_SURE = 0.5
 
 
 def learn(
@@ -124,7 +127,9 @@ def _beside(examples: Examples) -> tuple[Wrapper, ...]:
         best = learned_class("auto", "list").learn(examples)
     except NothingLearned:
         return ()
-    found = (replace(best, more=()), *best.more)
+    # A list that is not sure lies in what the record says: a table of its labels, a menu.
+    sure = (one.region.score >= _SURE for one in examples.others)
+    found = (replace(best, more=()), *compress(best.more, sure))
     return tuple(one for one in found if any(_is_found_again(one, p) for p in examples.pages))
 
 

@@ -88,6 +88,8 @@ class Judgement:
 
     failed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # locators, by column
     reasons: tuple[str, ...] = ()  # in words
+    # Columns whose place on the page is empty, with the proof; one page may have nothing to say.
+    emptied: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

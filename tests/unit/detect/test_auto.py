@@ -218,6 +218,19 @@ def test_a_schedule_comes_before_a_strip_of_dates() -> None:
     assert len(best(tree).records) == 24
 
 
+@pytest.mark.parametrize("shows", [5, 8, 12])
+def test_a_short_schedule_comes_before_links_to_days(shows: int) -> None:
+    days = "".join(f"<a href=/{k}><i>Mon</i> <b>{k} May</b></a>" for k in range(1, 15))
+    lines = "".join(
+        f"<div><b>{k + 6}:30</b> <i>The {'old new red big low wet dry odd raw shy sly wan'.split()[k]} "
+        "barn of the valley</i></div>"
+        for k in range(shows)
+    )
+    tree = parse(f"{MENU}<div>{days}</div><div>{lines}</div>")
+
+    assert len(best(tree).records) == shows
+
+
 def test_a_date_over_a_group_is_that_of_its_records() -> None:
     def day(number: int, count: int) -> str:
         acts = "".join(

@@ -15,7 +15,14 @@ from pathlib import Path
 from typing import NamedTuple, overload
 
 from windrow.detect.auto.candidates import GENERATORS, Candidate, CandidateList
-from windrow.detect.auto.edges import without_silent, without_strangers
+from windrow.detect.auto.cells import cells_in_rows
+from windrow.detect.auto.edges import (
+    trimmed,
+    without_header,
+    without_silent,
+    without_strangers,
+)
+from windrow.detect.auto.notes import notes
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.whole import ABOVE, Span, list_inside, seen_as_one, whole_list
 from windrow.kernels.auto import columns, contents, records, relations
@@ -72,6 +79,10 @@ _RELATED = 70
 # two or three records in the corpus, all share half or more.
 _FEW, _UNLIKE = 3, 0.45
 
+# Notes rank this far behind where the formula puts them, so that a page gives them when asked for
+# all its lists: odds of 20 to one. Chosen, not measured.
+_NOTES = 3.0
+
 _PIECES = frozenset("span b i em strong p font".split())
 
 
@@ -119,15 +130,21 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
     lists = [
         k
         for k, similarity in enumerate(numbers[:: len(NAMES)])
-        if not is_layout(found.offsets[k + 1] - found.offsets[k], similarity)
+        if similarity >= _UNLIKE
+        or not is_layout(found.offsets[k + 1] - found.offsets[k], similarity)
     ]
     spans = _Spans(found)
+    for k in notes(tree, signals, found.starts, found.ends, found.offsets):
+        values[k] -= _NOTES
     # Parts of the page that are no list anyway lift none of the lists in them above the others.
     first = max(lists, key=values.__getitem__, default=-1)
     if first >= 0 and values[first] == max(values):
         inside = list_inside(signals, spans, values)
         if inside is not None:
             values[inside] = max(values) + ABOVE
+    cells = cells_in_rows(tree, signals, spans, values)
+    if cells is not None:
+        values[cells] = max(values) + ABOVE
     if tree.boxes is None:
         whole = whole_list(tree, signals, spans, values)
     else:
@@ -141,6 +158,7 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
     best: Candidate | None = None
     if order:
         best = without_strangers(tree, signals, without_silent(signals, found[order[0]]))
+        best = without_header(tree, trimmed(tree, best))
     return _Ranking(found, numbers, values, order, best)
 
 

@@ -51,7 +51,7 @@ class Signals:
     clocks: array[int]  # texts with a time but no date
     minutes: array[int]  # these times, in page order
     words: array[int]  # texts with a letter or digit
-    digits: array[int]  # texts with a digit
+    digits: array[int]  # texts with a digit, other than the number of a step: "2. Rake it"
     numerics: array[int]  # texts with at least as many digits as letters
     titles: array[int]  # links that are not words of a sentence
     shorts: array[int]  # short texts that are not words of a sentence
