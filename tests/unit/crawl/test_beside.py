@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from windrow.crawl.beside import beside, without
-from windrow.model import Column, Table
+from windrow.model import Column, Table, Value
 
 
 def table(*titles: str, at: Sequence[str] = "abcdef") -> Table:
     """Return a table of titles, each in a node named by a letter."""
-    rows = tuple({"title": title} for title in titles)
+    rows = tuple[dict[str, Value], ...]({"title": title} for title in titles)
     return Table((Column("title", "text"),), rows, nodes=tuple((one,) for one in at[: len(rows)]))
 
 
