@@ -1,6 +1,6 @@
 """Quality on detail pages: learn a wrapper from a few pages of a site, read the others.
 
-    python -m bench.detail [--corpus DIR] [--half a|b] [--train N] [--rotate N] [--worst N]
+    python -m bench.detail [--corpus DIR] [--half a|b] [--train N] [--rotate N] [--given]
     python -m bench.detail --speed
 
 The rules are the scorer's that comes with the corpus: each field is given the one column that
@@ -52,7 +52,7 @@ class Result:
     wanted: int = 0
     seconds: float = 0.0
     bytes: int = 0  # of the wrapper's file
-    columns: list[int] = field(default_factory=list)
+    columns: list[int] = field(default_factory=list)  # that are given out, a page
     wrong: list[str] = field(default_factory=list)
 
     @property
@@ -104,8 +104,11 @@ def score_page(
             result.wrong.append(f"{page} {what}"[:300])
 
 
-def score_site(pages: Sequence[Labelled], train: Sequence[int]) -> Result:
-    """Return the counts of a site whose wrapper is learned from the pages *train*."""
+def score_site(pages: Sequence[Labelled], train: Sequence[int], *, given: bool = False) -> Result:
+    """Return the counts of a site whose wrapper is learned from the pages *train*.
+
+    With *given*, only columns that are given out without being asked for count.
+    """
     truths = [page.truth for page in pages]
     paths = [page.path for page in pages]
     result = Result(pages[0].dataset, pages[0].site)
@@ -115,8 +118,9 @@ def score_site(pages: Sequence[Labelled], train: Sequence[int]) -> Result:
     stored = dumps(wrapper).encode()
     result.bytes = len(stored)
     tables = [table for path in paths for table in loads(stored).apply(path) or [Table((), ({},))]]
-    result.columns = [len(table.columns) for table in tables]
-    cells = [list(leaves(dict(table.rows[0]))) for table in tables]
+    result.columns = [len(table.given.columns) for table in tables]
+    rows = [dict((table.given if given else table).rows[0]) for table in tables]
+    cells = [list(leaves(row)) for row in rows]
     columns = best_columns([truth["records"][0] for truth in truths], cells)
     # Unseen pages; all where a site has no more, as nothing was labelled.
     for k in [k for k in range(len(pages)) if k not in train] or range(len(pages)):
@@ -191,7 +195,7 @@ def main() -> None:
         if options.rotate < len(pages):
             count = min(options.train, len(pages))
             train = [(options.rotate + k) % len(pages) for k in range(count)]
-            results.append(score_site(pages, train))
+            results.append(score_site(pages, train, given=options.given))
     _report(results)
     for one in sorted(results, key=lambda one: one.f1)[: options.worst]:
         print(f"\n{one.f1:.3f} {one.site} {(one.hit, one.given, one.wanted)}")
@@ -245,6 +249,7 @@ def _options() -> argparse.Namespace:
         "--rotate", type=int, default=0, help="learn from the pages from this one on"
     )
     parser.add_argument("--worst", type=int, default=0, help="show the errors of this many sites")
+    parser.add_argument("--given", action="store_true", help="without minor columns")
     parser.add_argument("--speed", action="store_true", help="measure time instead of quality")
     parser.add_argument("--fail-under", type=float, help="fail if the page F1 over all is lower")
     return parser.parse_args()

@@ -1,10 +1,11 @@
 """How many columns of wrappers have selectors, and how many of those find what apply gives.
 
-    python -m bench.export [--corpus DIR] [--dataset NAME] [--limit N] [--why]
+    python -m bench.export [--corpus DIR] [--dataset NAME] [--limit N] [--half a|b] [--why]
 
 Wrappers of lists are learned from one page of a site, those of detail pages from two. The selectors
 of ``windrow export --as css`` and ``--as xpath`` are evaluated with parsel, and its own parser, on
-the last page of each site:
+the last page of each site. Most sites have no page that was not learned from; those that have one
+are counted on a line of their own, too:
 
 given
     which share of the wrapper's columns has a selector;
@@ -52,32 +53,43 @@ class Site:
     kind: WrapperKind
     pages: tuple[Path, ...]
 
+    @property
+    def lessons(self) -> int:
+        """How many pages are learned from."""
+        return 1 if self.kind == "list" else 2
+
+    @property
+    def has_another(self) -> bool:
+        """Whether the page that selectors are evaluated on is none of those."""
+        return len(self.pages) > self.lessons
+
     def learned(self) -> Wrapper:
         """Return a wrapper of the first pages."""
-        return learn(self.pages[: 1 if self.kind == "list" else 2], kind=self.kind)
+        return learn(self.pages[: self.lessons], kind=self.kind)
 
 
 def main() -> None:
     options = _options()
-    totals: dict[tuple[str, Form], Counter[str]] = {}
+    totals: dict[tuple[str, Form, str], Counter[str]] = {}
     reasons: dict[tuple[str, Form], Counter[str]] = {}
-    for site in _sites(options):
+    for site in _halves([*_sites(options)], options.half):
         try:
             wrapper = site.learned()
         except WindrowError:
             continue
         for form in FORMS:
             found = wrapper.template.selectors(wrapper.columns, form, kept_pages(wrapper.kept))
-            total = totals.setdefault((site.kind, form), Counter())
-            total += Counter(sites=1, columns=len(wrapper.columns), given=len(found.columns))
-            total += measured(wrapper, found, form, site.pages[-1])
+            one = Counter(sites=1, columns=len(wrapper.columns), given=len(found.columns))
+            one += measured(wrapper, found, form, site.pages[-1])
+            for pages in ("all", "other") if site.has_another else ("all",):
+                totals.setdefault((site.kind, form, pages), Counter()).update(one)
             reasons.setdefault((site.kind, form), Counter()).update(found.missing.values())
-    for (kind, form), total in sorted(totals.items(), reverse=True):
-        print(f"{kind:<8}{form:<7}{total['sites']} sites, {total['columns']} columns: "
+    for (kind, form, pages), total in sorted(totals.items(), reverse=True):
+        print(f"{kind:<8}{form:<7}{pages:<7}{total['sites']} sites, {total['columns']} columns: "
               f"{_share(total['given'], total['columns'])} given, records found on "
               f"{_share(total['records'], total['sites'])}, "
               f"{_share(total['exact'], total['given'])} exact")  # fmt: skip
-        if options.why:
+        if options.why and pages == "all":
             for reason, count in reasons[kind, form].most_common():
                 print(f"    {_share(count, total['columns']):>6}  {reason}")
 
@@ -87,8 +99,7 @@ def measured(wrapper: Wrapper, found: Selectors, form: Form, page: Path) -> Coun
     rows = [row for table in wrapper.apply(page) for row in table.rows]
     root = Selector(text=utf8(read(page)).decode())
     records = _selected(root, found.records, form) if found.records else [root]
-    # Records of several nodes: the selector finds only where they begin.
-    if len(records) != len(rows) or found.cut:
+    if len(records) != len(rows):
         return Counter()
     exact = sum(_is_exact(records, rows, column, form) for column in found.columns)
     return Counter(records=1, exact=exact)
@@ -129,7 +140,7 @@ def _sites(options: argparse.Namespace) -> Iterator[Site]:
     for path in sorted(options.corpus.rglob("truth.json")):
         dataset, name, *_ = path.relative_to(options.corpus).parts
         kind = json.loads(path.read_text("utf-8")).get("kind", "list")
-        if options.dataset in (None, dataset):
+        if options.dataset in (None, dataset) and options.kind in (None, kind):
             found.setdefault((dataset, name, kind), []).append(path.with_name("page.html"))
     counts: Counter[tuple[str, str]] = Counter()
     for (dataset, _, kind), pages in found.items():
@@ -141,6 +152,14 @@ def _sites(options: argparse.Namespace) -> Iterator[Site]:
         )
 
 
+def _halves(sites: Sequence[Site], half: str | None) -> Sequence[Site]:
+    """Return every second site of each kind."""
+    if half is None:
+        return sites
+    kinds = [[site for site in sites if site.kind == kind] for kind in KINDS]
+    return [site for some in kinds for site in some["ab".index(half) :: 2]]
+
+
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="bench.export", description="How many columns of wrappers have selectors."
@@ -148,6 +167,8 @@ def _options() -> argparse.Namespace:
     add_option(parser)
     parser.add_argument("--dataset", help="only this one")
     parser.add_argument("--limit", type=int, default=0, help="sites of each data set and kind")
+    parser.add_argument("--half", choices=["a", "b"], help="every second site of each kind")
+    parser.add_argument("--kind", choices=KINDS, help="only this one")
     parser.add_argument("--why", action="store_true", help="also print why columns have none")
     return parser.parse_args()
 

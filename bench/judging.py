@@ -67,7 +67,9 @@ def tables_of(pages: Iterable[str], corpus: Path) -> Iterator[tuple[str, Tables]
     """Yield those of *pages* that are there, with their tables; examples lie in the project."""
     for page in pages:
         dataset, _, rest = page.partition("/")
-        path = EXAMPLES / rest if dataset == "examples" else corpus / page / "page.html"
+        # Pages with their next page are beside the labelled ones.
+        folder = corpus.parent if dataset == "paging" else corpus
+        path = EXAMPLES / rest if dataset == "examples" else folder / page / "page.html"
         if path.exists():
             yield page, extract(str(path))
 

@@ -1,6 +1,7 @@
 """Are columns called what a person would call them, and are their types right?
 
-    python -m bench.names                 in all, by dataset, and on the sites set aside
+    python -m bench.names                 in all, by dataset, on the sites set aside, and on pages
+                                          that nothing was mended for
     python -m bench.names --worst 40      names that mislead, and wrong types
     python -m bench.names --check         fails below a floor
 
@@ -8,7 +9,8 @@ The truth is ``names.json``: one reader looked at the records of the pages and w
 the names to accept, its type, and a few of its values. A name is *good* if it is one of
 those, *empty* if it says nothing ("text_3"), else *misleading*. Columns are recognised by their
 values, however the records are cut into cells; a value in a cell with much else is not judged, as
-no name could be right. One site in five is set aside and is seen in totals only.
+no name could be right. One site in five is set aside and is seen in totals only. Pages that were
+judged to see how well the rules do on new sites, and that no rule was made for, are ``unmended``.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ __all__ = [
     "judge",
     "judge_all",
     "truth",
+    "unmended",
     "verdict",
 ]
 
@@ -102,6 +105,11 @@ def truth(path: Path = TRUTH) -> dict[str, list[NamedColumn]]:
         ]
         for page, columns in read["pages"].items()
     }
+
+
+def unmended(path: Path = TRUTH) -> frozenset[str]:
+    """Return the pages that nothing was mended for."""
+    return frozenset(json.loads(path.read_text("utf-8"))["unmended"])
 
 
 def judge(page: str, wanted: Sequence[NamedColumn], tables: Sequence[Table]) -> list[Judged]:
@@ -207,7 +215,11 @@ def main() -> None:
     judged = [*judge_all(asked.corpus)]
     heads = ("good", "empty", "mislead", "type")
     print(f"{'':14}{'n':>5}{''.join(f'{head:>9}' for head in heads)}{'joined':>8}{'missing':>8}")
-    seen = print_lines(judged, lambda some: str(_Totals(some)))
+    new = unmended()
+    seen = print_lines(
+        [one for one in judged if one.page not in new], lambda some: str(_Totals(some))
+    )
+    print(f"{'unmended':14}{_Totals([one for one in judged if one.page in new])}")
     _show_worst(seen, asked.worst)
     fail_below(asked, below(judged))
 

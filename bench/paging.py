@@ -8,12 +8,12 @@ The labelled pages lie beside the corpus: ``../shared/paging/<site>/<page>/page.
 ``truth.json``. One site in five is set aside by a fixed hash: it takes part in no fit, and totals
 are all that is shown of it. The others are judged in ten parts, each by weights of the other nine.
 
-The labels say where readers are led; whoever wants the whole list reads them in another way, so
-both counts are given, and the weights are fitted to the second. "As labelled" is what the labels
-say. "For a crawl": on pages whose link that is labelled previous says "older posts" or "load more"
-in words, the two directions are exchanged, as older posts are where a blog goes on; and where no
-next page is labelled, but numbered pages are, the number after the gap that the current page
-leaves between them is the next page's.
+Two questions are asked, and one set of weights answers both. `next`, what the page itself calls its
+next page, is judged by the labels as they are. `onward`, where the list goes on, is judged by the
+labels as somebody reads them who wants the whole list: on pages whose link that is labelled
+previous says "older posts" or "load more" in words, the two directions are exchanged, as older
+posts are where a blog goes on; and where no next page is labelled, but numbered pages are, the
+number after the gap that the current page leaves between them is the next page's.
 """
 
 from __future__ import annotations
@@ -33,8 +33,10 @@ import numpy as np
 import numpy.typing as npt
 
 from bench.corpus import CORPUS, ROOT
-from windrow.crawl.paging import SURE, candidates
-from windrow.crawl.signs import AGAINST, FOR, NAMES, phrases
+from windrow.crawl.candidates import LinkGroups
+from windrow.crawl.paging import SURE
+from windrow.crawl.said import Sense, phrases
+from windrow.crawl.signs import AGAINST, FOR, NAMES
 from windrow.pipeline import find
 from windrow.read.base import base_of
 from windrow.tree.opened import Opened
@@ -51,14 +53,15 @@ Numbers: TypeAlias = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class PagingPage:
-    """A labelled page: its candidates' signs, which lead on, and whether there is a next page."""
+    """A labelled page in one sense: its candidates' signs, and which of them are right."""
 
     path: Path
     site: str
+    sense: Sense
+    address: bool  # whether the page's address is known
     signs: Numbers
-    right: npt.NDArray[np.bool_]  # for a crawl
-    labelled: npt.NDArray[np.bool_]  # as labelled
-    has_next: tuple[bool, bool]  # for a crawl; as labelled
+    right: npt.NDArray[np.bool_]
+    has_one: bool  # whether any page is right, be it among the candidates or not
     texts: Sequence[str]
 
     @property
@@ -78,41 +81,44 @@ def main() -> None:
     options = parser.parse_args()
     if not options.folder.exists():
         raise SystemExit(f"there are no labelled pages at {options.folder}")
-    # Weights see every page twice: with its address, as a crawl does, and as a saved file.
-    saved, fetched = ([*pages(options.folder, address=known)] for known in (False, True))
-    known = [page for page in [*saved, *fetched] if not page.aside]
+    # Weights see every page with its address, as a crawl does, and as a saved file.
+    every = [*pages(options.folder)]
+    known = [page for page in every if not page.aside]
     weights = fit(known)
-    for name, some in (("saved files", saved), ("with addresses", fetched)):
-        judged = [*_left_out(known, some), *((p, *choice(p, weights)) for p in some if p.aside)]
-        _report(name, judged, listed=options.list)
+    aside = ((page, *choice(page, weights)) for page in every if page.aside)
+    _report([*_left_out(known), *aside], listed=options.list)
     if options.fit:
         _write(weights, known)
 
 
-def pages(folder: Path, *, address: bool) -> Iterator[PagingPage]:
-    """Yield the labelled pages, with their addresses known or not."""
+def pages(folder: Path) -> Iterator[PagingPage]:
+    """Yield the labelled pages in both senses, with their addresses known or not."""
     for path in sorted(folder.glob("*/*/page.html")):
         truth = json.loads(path.with_name("truth.json").read_text("utf-8"))
         found = find(str(path), most=1)
         tree = found[0].tree if found else Opened(found.page).tree
-        rows = candidates(found, tree, truth["url"] if address else None)
-        rows = [row for row in rows if row[0][0].address]
         base = base_of(found.page) or truth["url"]
-        texts = {_same(link.address, base): link.text for links, _ in rows for link in links}
-        sides = (_for_a_crawl(truth, texts, base), truth["next"])
-        wanted = [{_same(href, base) for href in side} for side in sides]
-        keys = [_same(links[0].address, base) for links, _ in rows]
-        yield PagingPage(
-            path,
-            path.parts[-3],
-            np.array([[signs.get(name, 0.0) for name in NAMES] for _, signs in rows]).reshape(
-                -1, len(NAMES)
-            ),
-            np.array([key in wanted[0] for key in keys], bool),
-            np.array([key in wanted[1] for key in keys], bool),
-            (bool(sides[0]), bool(sides[1])),
-            [f"{links[0].text!r} {links[0].address}" for links, _ in rows],
-        )
+        for known in (False, True):
+            there = LinkGroups.of(found, tree, truth["url"] if known else None)
+            links = [link for group in there.groups for link in group if link.address]
+            texts = {_same(link.address, base): link.text for link in links}
+            right: dict[Sense, Sequence[str]] = {
+                "next": truth["next"], "onward": _for_a_crawl(truth, texts, base),
+            }  # fmt: skip
+            for sense in right:
+                rows = [one for one in there.in_sense(sense) if one.links[0].address]
+                wanted = {_same(href, base) for href in right[sense]}
+                yield PagingPage(
+                    path,
+                    path.parts[-3],
+                    sense,
+                    known,
+                    np.array([[one.signs.get(name, 0.0) for name in NAMES] for one in rows])
+                    .reshape(-1, len(NAMES)),
+                    np.array([_same(one.links[0].address, base) in wanted for one in rows], bool),
+                    bool(wanted),
+                    [f"{one.links[0].text!r} {one.links[0].address}" for one in rows],
+                )  # fmt: skip
 
 
 def _for_a_crawl(
@@ -138,13 +144,14 @@ def fit(some: Sequence[PagingPage]) -> Numbers:
     A page's candidates and "there is none" compete (softmax); sites count equally, however many
     pages they have; a sign that is named for a link cannot speak against one.
     """
-    usable = [page for page in some if page.right.any() or not page.has_next[0]]
+    usable = [page for page in some if page.right.any() or not page.has_one]
     sites = Counter(page.site for page in usable)
     blocks = [_with_none(page) for page in usable]
-    starts = np.cumsum([0, *(len(block) for block, _ in blocks)])[:-1]
-    lengths = np.array([len(block) for block, _ in blocks])
-    values = np.vstack([block for block, _ in blocks])
-    right = np.concatenate([good for _, good in blocks])
+    lengths = np.array([len(block) for block, *_ in blocks])
+    starts = np.cumsum([0, *lengths])[:-1]
+    values = np.vstack([block for block, *_ in blocks])
+    right = np.concatenate([good for _, good, _ in blocks])
+    often = np.concatenate([count for *_, count in blocks])
     share = np.array([1 / sites[page.site] for page in usable])
     share = np.repeat(share / share.sum(), lengths)
     low = np.array([0.0 if name in FOR else -np.inf for name in (*NAMES, "")])
@@ -152,7 +159,7 @@ def fit(some: Sequence[PagingPage]) -> Numbers:
     weights, first, second = (np.zeros(len(NAMES) + 1) for _ in range(3))
     for step in range(1, STEPS + 1):
         power = values @ weights
-        power = np.exp(power - np.repeat(np.maximum.reduceat(power, starts), lengths))
+        power = often * np.exp(power - np.repeat(np.maximum.reduceat(power, starts), lengths))
         chance = power / np.repeat(np.add.reduceat(power, starts), lengths)
         good = np.repeat(np.add.reduceat(np.where(right, chance, 0), starts), lengths) + 1e-12
         slope = -(values.T @ (share * (np.where(right, chance / good, 0) - chance)))
@@ -175,50 +182,59 @@ def choice(page: PagingPage, weights: Numbers) -> tuple[int, float]:
 Judged: TypeAlias = tuple[PagingPage, int, float]
 
 
-def _left_out(known: Sequence[PagingPage], some: Sequence[PagingPage]) -> Iterator[Judged]:
+def _left_out(known: Sequence[PagingPage]) -> Iterator[Judged]:
     """Yield the choice on each page that is not set aside, by weights without its site."""
     sites = sorted({page.site for page in known})
     np.random.default_rng(0).shuffle(sites)
     part = {site: number % PARTS for number, site in enumerate(sites)}
     for number in range(PARTS):
         weights = fit([page for page in known if part[page.site] != number])
-        for page in some:
-            if part.get(page.site) == number:
+        for page in known:
+            if part[page.site] == number:
                 yield page, *choice(page, weights)
 
 
-def _with_none(page: PagingPage) -> tuple[Numbers, npt.NDArray[np.bool_]]:
-    none = np.zeros((1, len(NAMES) + 1))
-    none[0, -1] = 1
-    values = np.vstack([np.hstack([page.signs, np.zeros((len(page.signs), 1))]), none])
-    return values, np.append(page.right, not page.right.any())
+def _with_none(page: PagingPage) -> tuple[Numbers, npt.NDArray[np.bool_], Numbers]:
+    """Return the different candidates and "none", which of them are right, and how many are so."""
+    rows = np.hstack([page.signs, np.zeros((len(page.signs), 1)), page.right[:, None]])
+    rows, often = np.unique(rows, axis=0, return_counts=True)
+    none = np.zeros((1, len(NAMES) + 2))
+    none[0, -2:] = 1, not page.right.any()
+    rows = np.vstack([rows, none])
+    return rows[:, :-1], rows[:, -1] > 0, np.append(often, 1.0)
 
 
-def _report(name: str, judged: Sequence[Judged], *, listed: bool) -> None:
-    for title, side in (("as labelled", 1), ("for a crawl", 0)):
-        for part, some in (("", judged), (", set aside", [one for one in judged if one[0].aside])):
-            count = Counter(_outcome(one, side) for one in some)
-            asked = count["right"] + count["wrong"] + count["missed"]
-            free = count["none"] + count["false alarm"]
-            print(
-                f"{name}, {title}{part}: right {count['right'] / max(asked, 1):.3f} of {asked},"
-                f" false alarms {count['false alarm'] / max(free, 1):.3f} of {free}"
-                f" (wrong {count['wrong']}, missed {count['missed']})"
-            )
-        for one in sorted(judged, key=lambda one: one[0].path) if listed else []:
-            page, best, score = one
-            outcome = _outcome(one, side)
-            if not page.aside and outcome not in ("right", "none"):
-                told = page.texts[best] if best >= 0 else ""
-                print(f"  {outcome:<12} {page.path.parent.name} {page.site} {score:.2f} {told}")
+def _report(judged: Sequence[Judged], *, listed: bool) -> None:
+    senses: tuple[tuple[str, Sense], ...] = (("as labelled", "next"), ("for a crawl", "onward"))
+    for name, known in (("saved files", False), ("with addresses", True)):
+        for title, sense in senses:
+            here = [one for one in judged if (one[0].sense, one[0].address) == (sense, known)]
+            _count(f"{name}, {title}", here)
+            _count(f"{name}, {title}, set aside", [one for one in here if one[0].aside])
+            for one in sorted(here, key=lambda one: one[0].path) if listed else []:
+                page, best, score = one
+                outcome = _outcome(one)
+                if not page.aside and outcome not in ("right", "none"):
+                    told = page.texts[best] if best >= 0 else ""
+                    print(f"  {outcome:<12} {page.path.parent.name} {page.site} {score:.2f} {told}")
 
 
-def _outcome(one: Judged, side: int) -> str:
+def _count(title: str, some: Sequence[Judged]) -> None:
+    count = Counter(map(_outcome, some))
+    asked = count["right"] + count["wrong"] + count["missed"]
+    free = count["none"] + count["false alarm"]
+    print(
+        f"{title}: right {count['right'] / max(asked, 1):.3f} of {asked},"
+        f" false alarms {count['false alarm'] / max(free, 1):.3f} of {free}"
+        f" (wrong {count['wrong']}, missed {count['missed']})"
+    )
+
+
+def _outcome(one: Judged) -> str:
     page, best, score = one
     given = best >= 0 and score >= SURE
-    right = (page.right, page.labelled)[side]
-    if page.has_next[side]:
-        return "missed" if not given else "right" if right[best] else "wrong"
+    if page.has_one:
+        return "missed" if not given else "right" if page.right[best] else "wrong"
     return "false alarm" if given else "none"
 
 
@@ -238,7 +254,7 @@ def _write(weights: Numbers, known: Sequence[PagingPage]) -> None:
         "pages": len({page.path for page in known}),
         "sites": len({page.site for page in known}),
         "by": "python -m bench.paging --fit",
-        "labels": "for a crawl",
+        "labels": "next as labelled, onward for a crawl",
     }
     named = {n: round(float(w), 3) for n, w in zip(NAMES, weights[:-1], strict=True)}
     data = {"weights": named, "least": round(float(weights[-1]), 3), "fitted": fitted}

@@ -38,8 +38,9 @@ from windrow.detect.auto.signals import measure
 from windrow.kernels import Mode, load
 from windrow.kernels.tree import flatten
 from windrow.read import Page, utf8
+from windrow.table.classes import class_words
 from windrow.table.tabulate import lay_out
-from windrow.table.words import class_words, slug
+from windrow.table.words import slug
 from windrow.tree import Tree, parse
 from windrow.tree.parse import _native
 from windrow.tree.walk import walk
@@ -143,6 +144,7 @@ def _cost(content: bytes) -> dict[str, float]:
     steps: dict[str, Callable[[], object]] = {
         "lxml": lambda: document_fromstring(content),
         "bytes -> tables": lambda: extract(page),
+        "all tables, where there are several": lambda: tuple(extract(page)),
         "the best table alone": lambda: extract(page, most=1),
         "tree": lambda: parse(page),
         "signals of the nodes": lambda: measure(tree),

@@ -25,7 +25,10 @@ from bench.corpus import add_option, sites
 from bench.score import page_f1, score_list
 from windrow import extract
 from windrow.errors import WindrowError
+from windrow.model import Tables
 from windrow.read import Page
+from windrow.table.typed import to_json
+from windrow.view.terminal import page_object
 from windrow.wrap.learn import learn
 from windrow.wrap.template import WrapperKind
 from windrow.wrap.wrapper import Wrapper
@@ -34,6 +37,7 @@ REPEATS = 5
 # Data sets whose folders are sites with several pages.
 LISTS = ("results", "shops")
 AT_MOST, AT_LEAST, WITHIN = 2.0, 3.0, 0.02
+AT_LEAST_JSON = 2.5
 
 
 @dataclass(frozen=True)
@@ -103,7 +107,7 @@ def _learned(site: Site) -> Wrapper | None:
 
 def _cost(kind: str, sites: Sequence[Site]) -> bool:
     """Print what applying costs; return whether it is too much."""
-    parses, extracts = [], []
+    parses, extracts, written = [], [], []
     for site in sites:
         wrapper = _learned(site)
         if wrapper is None:
@@ -114,12 +118,21 @@ def _cost(kind: str, sites: Sequence[Site]) -> bool:
         afresh = _best(lambda: [extract(p) for p in pages], 2)  # noqa: B023
         parses.append(applied / parsed)
         extracts.append(afresh / applied)
-    slow, fast = median(parses), median(extracts)
+        told = _best(lambda: [_told(wrapper.apply(Page.from_bytes(p))) for p in pages])  # noqa: B023
+        told_afresh = _best(lambda: [_told(extract(p)) for p in pages], 2)  # noqa: B023
+        written.append(told_afresh / told)
+    slow, fast, as_json = median(parses), median(extracts), median(written)
     worst = quantiles(parses, n=10)[-1] if len(parses) > 1 else slow
     print(f"{kind} pages, {len(parses)} sites")
     print(f"  apply / lxml parse     {slow:6.2f}  (9 in 10: {worst:.2f}; at most {AT_MOST})")
-    print(f"  extract / apply        {fast:6.2f}  (at least {AT_LEAST})", flush=True)
-    return slow > AT_MOST or fast < AT_LEAST
+    print(f"  extract / apply        {fast:6.2f}  (at least {AT_LEAST})")
+    print(f"  the same, typed JSON   {as_json:6.2f}  (at least {AT_LEAST_JSON})", flush=True)
+    return slow > AT_MOST or fast < AT_LEAST or as_json < AT_LEAST_JSON
+
+
+def _told(tables: Tables) -> str:
+    """Return what programs get of a page: all tables, typed, as JSON."""
+    return to_json(page_object(tables.page, tables, tables.reason, raw=False))
 
 
 def _best(work: Callable[[], object], repeats: int = REPEATS) -> float:

@@ -18,7 +18,7 @@ import click
 
 import windrow
 from windrow.cli import windrow as program
-from windrow.detect import DETECTORS
+from windrow.detect import DETECTORS, LEARNERS
 from windrow.sink import SINKS
 
 __all__ = ["commands", "pages"]
@@ -100,6 +100,15 @@ def _families() -> Iterator[str]:
     yield from ("| name | paper | finds |", "|---|---|---|")
     for name, new in DETECTORS.items():
         yield f"| `{name}` | {getattr(new, 'paper', '')} | {getattr(new, 'finds', '')} |"
+    yield from (
+        "",
+        "## Learners",
+        "",
+        "`windrow learn --detector NAME`: from several pages, or from",
+    )
+    yield from ("`--examples`.", "", "| name | paper | finds |", "|---|---|---|")
+    for name, learner in LEARNERS.items():
+        yield f"| `{name}` | {learner.paper} | {learner.finds} |"
     yield from ("", "## Sinks", "", "`--to TARGET`: what the target ends or begins with.", "")
     yield from ("| target | `--format` | needs |", "|---|---|---|")
     for kind, entry in SINKS.items():

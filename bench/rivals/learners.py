@@ -1,34 +1,32 @@
-"""Systems that learn from pages of a site, each as a function, and how their sites are scored."""
+"""What systems that learn make of a site, and how that is scored."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
-from html import unescape
-from typing import Any, TypeAlias
+from typing import Any
 
 from bench.corpus import Labelled
 from bench.detail import Result, best_columns, score_page
-from bench.rivals.exalg import infer_template
-from bench.rivals.lr import CLASSES, LabelledText, learn_delimiters
-from bench.rivals.roadrunner import learn_expression, read_expression
-from bench.rivals.tokens import tokens_of
 from bench.score import leaves, score_list
+from windrow.detect import LEARNERS
 from windrow.errors import WindrowError
-from windrow.read import read
-from windrow.tree import parse
 from windrow.wrap.learn import learn
+from windrow.wrap.template import learns_examples
+from windrow.wrap.wrapper import Wrapper
 
-__all__ = ["LEARNERS", "SiteScore", "labelled_text", "score_site"]
+__all__ = ["SYSTEMS", "SiteScore", "examples_of", "score_site"]
 
-Rows: TypeAlias = list[dict[str, Any]]
+SYSTEMS = ("auto", "gstm", *LEARNERS)
+"""The default, the one of the five papers that learns from pages, and those that only learn."""
 
-# Pages that a system learns from, as [jindal2010] does; EXALG takes all it is given, up to this.
+# Pages that a system learns from, as [jindal2010] does, and pages of a site at all. EXALG counts
+# how many pages have a word, which two pages do not show: it gets this many, or half of the site.
 _TRAIN = 2
+_TRAIN_OF = {"exalg": 5}
 _MOST = 20
-_TAG = re.compile(r"<[^>]*>")
+# Where the truth has what stands above several records, it is under this name.
+_OUTER = "group"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +39,11 @@ class SiteScore:
     wanted: int
 
     @property
+    def recall(self) -> float:
+        """The share of what is wanted that was found."""
+        return self.hit / self.wanted if self.wanted else 0.0
+
+    @property
     def f1(self) -> float:
         """The harmonic mean of precision and recall."""
         return 2 * self.hit / (self.given + self.wanted) if self.hit else 0.0
@@ -49,9 +52,13 @@ class SiteScore:
 def score_site(name: str, pages: Sequence[Labelled]) -> SiteScore:
     """Return what the system *name* makes of a site; nothing where it learns nothing."""
     pages = pages[:_MOST]
-    found = LEARNERS[name](pages)
-    rest = pages[_TRAIN:]
-    rows = found if found is not None else [[] for _ in rest]
+    train = max(_TRAIN, min(_TRAIN_OF.get(name, _TRAIN), (len(pages) + 1) // 2))
+    wrapper = _learned(name, pages[:train])
+    rest = pages[train:]
+    rows: list[list[dict[str, Any]]] = [[] for _ in rest]
+    if wrapper is not None:
+        tables = [wrapper.apply(page.path) for page in rest]
+        rows = [[dict(row) for table in own for row in table.rows] for own in tables]
     if pages[0].kind == "detail":
         result = Result(name, pages[0].site)
         cells = [[pair for row in own for pair in leaves(row)] for own in rows]
@@ -59,132 +66,33 @@ def score_site(name: str, pages: Sequence[Labelled]) -> SiteScore:
         columns = best_columns(truths, cells)
         for page, truth, own in zip(rest, truths, cells, strict=True):
             score_page(result, page.path.parent.name, truth, own, columns, nested=False)
-        return SiteScore(found is not None, result.hit, result.given, result.wanted)
+        return SiteScore(wrapper is not None, result.hit, result.given, result.wanted)
     totals = [0, 0, 0]
     for page, lines in zip(rest, rows, strict=True):
         counts = score_list(page.truth, [{"rows": lines}]).counts("best") or {}
         totals = [a + counts.get(k, 0) for a, k in zip(totals, ("hit", "rows", "n"), strict=True)]
-    return SiteScore(found is not None, *totals)
+    return SiteScore(wrapper is not None, *totals)
 
 
-def _windrow(pages: Sequence[Labelled], *, detector: str) -> list[Rows] | None:
+def _learned(name: str, pages: Sequence[Labelled]) -> Wrapper | None:
+    examples = []
+    if learns_examples(name):
+        nested = getattr(LEARNERS[name], "nested", False)
+        examples = examples_of([page.truth["records"] for page in pages], nested=nested)
+        if not examples:
+            return None
     try:
-        wrapper = learn([page.path for page in pages[:_TRAIN]], detector=detector)
+        return learn([page.path for page in pages], detector=name, examples=examples)
     except WindrowError:
         return None
-    found = [wrapper.apply(page.path) for page in pages[_TRAIN:]]
-    return [[dict(row) for table in tables for row in table.rows] for tables in found]
 
 
-def _roadrunner(pages: Sequence[Labelled]) -> list[Rows] | None:
-    tokens = [tokens_of(parse(read(page.path))) for page in pages]
-    wrapper = learn_expression(tokens[:_TRAIN])
-    if wrapper is None:
-        return None
-    rows = [read_expression(wrapper, page) for page in tokens[_TRAIN:]]
-    return [[_unfolded(row)] if row else [] for row in rows]
+def examples_of(pages: Sequence[Sequence[dict[str, Any]]], *, nested: bool) -> list[dict[str, str]]:
+    """Return the truth as examples: all records, with the fields that none of them lacks.
 
-
-def _exalg(pages: Sequence[Labelled]) -> list[Rows] | None:
-    found = infer_template([tokens_of(parse(read(page.path))) for page in pages])
-    return [[_unfolded(row)] for row in found.rows[_TRAIN:]] if found.classes else None
-
-
-def _unfolded(row: dict[str, Any]) -> dict[str, Any]:
-    """Return a row with lists of one row as its own columns: what occurs once is not a list."""
-    found: dict[str, Any] = {}
-    for name, value in row.items():
-        if isinstance(value, list) and len(value) == 1:
-            found |= {f"{name}/{inner}": one for inner, one in _unfolded(value[0]).items()}
-        else:
-            found[name] = [*map(_unfolded, value)] if isinstance(value, list) else value
-    return found
-
-
-def _delimiters(pages: Sequence[Labelled], *, name: str) -> list[Rows] | None:
-    nested = name.startswith("N-")
-    records = [record for page in pages[:_TRAIN] for record in page.truth["records"]]
-    names = [n for n in records[0] if n != "group" and all(record.get(n) for record in records)]
-    outer = ["group"] if nested and all(record.get("group") for record in records) else []
-    # The fields are in the order of their names, or in that of the page.
-    source = _source(pages[0])
-    by_place = sorted(names, key=lambda n: _first(source, str(records[0][n])))
-    known: list[LabelledText] = []
-    for fields in ([*outer, *sorted(names)], [*outer, *by_place]):
-        texts = [labelled_text(_source(p), p.truth["records"], fields) for p in pages[:_TRAIN]]
-        known = [text for text in texts if text is not None]
-        if len(known) == _TRAIN:
-            break
-    wrapper = learn_delimiters(name, known) if len(known) == _TRAIN else None
-    if wrapper is None:
-        return None
-    return [
-        [
-            {field: _plain(value) for field, value in zip(fields, row, strict=True)}
-            for row in wrapper.read(_source(page))
-        ]
-        for page in pages[_TRAIN:]
-    ]
-
-
-def _first(text: str, value: str) -> int:
-    match = re.search(_pattern(value), text)
-    return match.start() if match else len(text)
-
-
-def _source(page: Labelled) -> str:
-    return page.path.read_bytes().decode("utf-8", "replace")
-
-
-def _plain(value: str) -> str:
-    return " ".join(unescape(_TAG.sub(" ", value)).split())
-
-
-def labelled_text(
-    text: str, records: Sequence[Mapping[str, Any]], fields: Sequence[str]
-) -> LabelledText | None:
-    """Return a page with the places of its values; None where one is not found in its order.
-
-    A value that is the same as in the record before, and outside of the others, is where it was.
+    With *nested*, what stands above several records comes first.
     """
-    at, places = 0, []
-    before: dict[str, tuple[str, tuple[int, int]]] = {}
-    for record in records:
-        spans = []
-        for field in fields:
-            value = str(record[field])
-            known = before.get(field)
-            if field == "group" and known and known[0] == value:
-                spans.append(known[1])
-                continue
-            match = re.compile(_pattern(value)).search(text, at)
-            if match is None:
-                return None
-            at = match.end()
-            spans.append(match.span())
-            before[field] = value, match.span()
-        places.append(spans)
-    return LabelledText(text, places) if places and fields else None
-
-
-def _pattern(value: str) -> str:
-    """Return an expression for a value as it may be written in the page's source."""
-    words = []
-    for word in value.split():
-        written = re.escape(word)
-        for letter, name in (("&", "amp"), ('"', "quot"), ("<", "lt"), (">", "gt")):
-            written = written.replace(re.escape(letter), f"(?:{re.escape(letter)}|&{name};)")
-        words.append(written)
-    # The white space around a value is its own: sites write it as they please.
-    inside = r"(?:\s|&nbsp;|<[^<>]*>)+".join(words)
-    return r"(?:(?<=>)\s+)?" + inside + r"(?:\s+(?=<))?"
-
-
-LEARNERS: Mapping[str, Callable[[Sequence[Labelled]], list[Rows] | None]] = {
-    "auto": partial(_windrow, detector="auto"),
-    "gstm": partial(_windrow, detector="gstm"),
-    "roadrunner": _roadrunner,
-    "exalg": _exalg,
-    **{name: partial(_delimiters, name=name) for name in CLASSES},
-}
-"""What each makes of a site: the rows of pages it did not learn from, or None."""
+    records = [record for page in pages for record in page]
+    names = [one for one in records[0] if one != _OUTER and all(r.get(one) for r in records)]
+    outer = [_OUTER] if nested and all(record.get(_OUTER) for record in records) else []
+    return [{name: str(record[name]) for name in (*outer, *sorted(names))} for record in records]

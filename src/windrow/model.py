@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, overload
 
+from windrow.later import Later
 from windrow.read.page import Page
 from windrow.tree import Kind, Tree
 from windrow.tree.runs import Extent, extent, text_of
@@ -154,6 +155,8 @@ class Column:
     order: str = ""  # how days and months follow each other in 03/04/2025: dmy or mdy
     fit: float = 1.0  # the share of the values that have the form of the type
     today: str = ""  # that of its table
+    # It lies beside what the page is about: given out only when all columns are asked for.
+    minor: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +180,8 @@ Value: TypeAlias = "str | list[dict[str, Value]] | None"
 class Table:
     """The records of a region as rows, in page order.
 
-    Rows hold the values of all *columns*, constant ones included; what is printed, stored or handed
-    to other libraries is what is *given* out.
+    Rows hold the values of all *columns*, constant and minor ones included; what is printed, stored
+    or handed to other libraries is what is *given* out.
     """
 
     columns: tuple[Column, ...]
@@ -204,7 +207,7 @@ class Table:
 
     @property
     def given(self) -> Table:
-        """The table as it is given out: without its constant columns."""
+        """The table as it is given out: without its constant columns, and without minor ones."""
         from windrow.table.given import given
 
         return given(self)
@@ -219,6 +222,17 @@ class Table:
         from windrow.table.given import with_constants
 
         return with_constants(self)
+
+    def with_minor(self) -> Table:
+        """Return the table with all columns that lie beside what the page is about.
+
+        >>> table = Table((Column("title", "text"), Column("menu", "text", minor=True)), ())
+        >>> [column.name for column in table.with_minor().given.columns]
+        ['title', 'menu']
+        """
+        from windrow.table.given import with_minor
+
+        return with_minor(self)
 
     def named_by_page(self) -> Table:
         """Return the table with its columns called as the page calls them, where it does.
@@ -298,7 +312,7 @@ class Tables(Sequence[Table]):
     """
 
     page: str
-    tables: tuple[Table, ...]
+    tables: Sequence[Table]  # those after the first may be made when they are asked for
     reason: str | None = None
     title: str = field(default="", compare=False)  # of the page
 
@@ -320,12 +334,18 @@ class Tables(Sequence[Table]):
     def __len__(self) -> int:
         return len(self.tables)
 
+    def __bool__(self) -> bool:
+        return bool(self.tables)
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(self.tables)
+
     @overload
     def __getitem__(self, index: int) -> Table: ...
     @overload
     def __getitem__(self, index: slice) -> tuple[Table, ...]: ...
     def __getitem__(self, index: int | slice) -> Table | tuple[Table, ...]:
-        return self.tables[index]
+        return tuple(self.tables[index]) if isinstance(index, slice) else self.tables[index]
 
     def without_templates(self) -> Tables:
         """Return the tables without what is only for learning, so that little has to travel."""
@@ -358,18 +378,24 @@ class Findings(Sequence[Finding]):
 
     name: str  # of the page, as it was given
     page: Page  # as it was read in the end: as a browser showed it, if one was asked
-    findings: tuple[Finding, ...]
+    findings: Later[Finding]  # made when they are asked for
     reason: str | None = None
 
     @property
     def tables(self) -> Tables:
         """The tables of the lists."""
-        tables = tuple(one.table for one in self.findings)
+        tables = self.findings.changed(_table)
         title = self.findings[0].tree.title if self.findings else ""
         return Tables(self.name, tables, self.reason, title)
 
     def __len__(self) -> int:
         return len(self.findings)
+
+    def __bool__(self) -> bool:
+        return bool(self.findings)
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.findings)
 
     @overload
     def __getitem__(self, index: int) -> Finding: ...
@@ -377,3 +403,7 @@ class Findings(Sequence[Finding]):
     def __getitem__(self, index: slice) -> tuple[Finding, ...]: ...
     def __getitem__(self, index: int | slice) -> Finding | tuple[Finding, ...]:
         return self.findings[index]
+
+
+def _table(finding: Finding) -> Table:
+    return finding.table

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args, overload
 
 from windrow.align.partial import align
 from windrow.align.runs import merge_runs
 from windrow.detect import DETECTORS, Detector
 from windrow.detect.auto import Auto, Ranking, around
-from windrow.detect.base import is_ranking
+from windrow.detect.base import Likely, is_ranking
 from windrow.errors import WindrowError
+from windrow.later import Later
 from windrow.model import Finding, Findings, Region, Tables
 from windrow.read import Page, PageLike
 from windrow.read.base import base_of
@@ -76,6 +77,8 @@ def extract(
 ) -> Tables | list[Tables]:
     """Return the tables of *page*, best first; of several pages, those of each.
 
+    Of one page only the best table is made at once, the others when they are asked for.
+
     *page* is a path, an address, ``"-"`` for standard input, bytes of HTML, an open file or a Page;
     *detector* a name of `windrow.detect.DETECTORS` or a detector with settings of its own;
     *browser* says when the page is shown in a browser (by default never). With *most* = 1 only the
@@ -86,10 +89,12 @@ def extract(
         look = browser or Look()
         with guest(look.web, page) as web:
             look = replace(look, web=web)
-            return [
+            several = (
                 extract(one, detector=detector, browser=look, most=most, every=every, choice=choice)
                 for one in page
-            ]
+            )
+            # All tables are made, as what makes them holds the page: there may be many pages.
+            return [replace(tables, tables=tuple(tables)) for tables in several]
     if choice is None:
         return find(page, detector=detector, browser=browser, most=most, every=every).tables
     from windrow.table.chosen import chosen
@@ -98,10 +103,13 @@ def extract(
     return replace(tables, tables=tuple(chosen(table, choice) for table in tables))
 
 
-def read_html(page: PageLike, *, engine: _Engine = "pandas") -> list[Any]:
+def read_html(
+    page: PageLike | list[Any] | tuple[Any, ...], *, engine: _Engine = "pandas"
+) -> list[Any]:
     """Return the tables of *page* as data frames, best first, as `pandas.read_html` does.
 
-    They need no ``table`` element: any list of records is one.
+    They need no ``table`` element: any list of records is one. Those of several pages follow each
+    other in the order of the pages.
 
     >>> page = b"<ul><li><h3>Ant</h3><p>1<li><h3>Bee</h3><p>2<li><h3>Cat</h3><p>3</ul>"
     >>> read_html(page)[0].shape
@@ -111,7 +119,8 @@ def read_html(page: PageLike, *, engine: _Engine = "pandas") -> list[Any]:
         raise WindrowError(
             f"{engine!r} is no engine of data frames", hint=f"take {' or '.join(get_args(_Engine))}"
         )
-    tables = extract(page)
+    pages = page if isinstance(page, list | tuple) else [page]
+    tables = [table for found in extract(pages) for table in found]
     if engine == "pandas":
         return [table.to_pandas() for table in tables]
     return [table.to_polars() for table in tables]
@@ -158,7 +167,7 @@ def find_in_tree(
 ) -> tuple[Finding, ...]:
     """Return the lists of a parsed page, best first, and at most *most* of them."""
     chosen = _detector(detector, every)
-    return tuple(finding(tree, region, hidden=hidden) for region in _regions(tree, chosen, most))
+    return tuple(finding(tree, one.make(), hidden=hidden) for one in _likely(tree, chosen, most))
 
 
 def find_list_at(found: Findings, path: str) -> Finding | None:
@@ -205,30 +214,47 @@ def _where(tree: Tree, region: Region) -> tuple[tuple[float, float], ...]:
 def _found(opened: Opened, detector: Detector, most: int) -> Findings:
     """Return the lists of an opened page; those that the page hides, if they are clearly surer."""
     page = opened.page
-    findings = find_in_tree(opened.tree, detector=detector, most=most)
-    if _needs_hidden(opened, detector, findings):
-        findings = find_in_tree(opened.whole, detector=detector, most=most, hidden=True)
-    filled = tuple(one for one in findings if one.table.columns)
-    if filled and ((base := base_of(page)) or page.date):
-        filled = tuple(
-            replace(one, table=replace(one.table, base=base, today=page.date)) for one in filled
-        )
-    reason = _EMPTY if findings else _reason(page, opened.tree)
-    return Findings(page.source, page, filled, None if filled else reason)
+    shown = _likely(opened.tree, detector, most)
+    hidden = _hidden(opened, detector, most, shown)
+    tree, found = (opened.whole, hidden) if hidden else (opened.tree, shown)
+    base = base_of(page) if found else ""
+    findings = Later(partial(_filled, tree, one, bool(hidden), base, page.date) for one in found)
+    reason = _EMPTY if found else _reason(page, opened.tree)
+    return Findings(page.source, page, findings, None if findings else reason)
 
 
-def _needs_hidden(opened: Opened, detector: Detector, shown: tuple[Finding, ...]) -> bool:
-    """Return whether the page's list is hidden until a script has run, which we never do."""
-    if not is_ranking(detector) or (shown and shown[0].table.score >= _UNSURE):
-        return False
-    least = _SURER + (shown[0].table.score if shown else _WITHOUT)
-    return len(opened.whole) > len(opened.tree) and detector.sure(opened.whole) > least
+def _filled(tree: Tree, likely: Likely, hidden: bool, base: str, today: str) -> Finding | None:
+    """Return a list with what is known of its page; None where its records hold nothing."""
+    found = finding(tree, likely.make(), hidden=hidden)
+    if not found.table.columns:
+        return None
+    if base or today:
+        found = replace(found, table=replace(found.table, base=base, today=today))
+    return found
 
 
-def _regions(tree: Tree, detector: Detector, most: int) -> Iterator[Region]:
+def _hidden(opened: Opened, detector: Detector, most: int, shown: list[Likely]) -> list[Likely]:
+    """Return the lists of the whole page, if one is hidden until a script has run.
+
+    We never run any. Where what the page shows is as good, there are none.
+    """
+    if not is_ranking(detector) or (shown and shown[0].score >= _UNSURE) or not opened.tree.hides:
+        return []
+    least = _SURER + (shown[0].score if shown else _WITHOUT)
+    whole = _likely(opened.whole, detector, most)
+    return whole if whole and whole[0].score > least else []
+
+
+def _likely(tree: Tree, detector: Detector, most: int) -> list[Likely]:
+    """Return the regions of a page, best first; a detector that ranks makes them when asked to."""
     if is_ranking(detector):
-        detector = detector.limited(most)
-    yield from sorted(detector.detect(tree), key=lambda region: -region.score)[:most]
+        return detector.limited(most).likely(tree)
+    best = sorted(detector.detect(tree), key=lambda region: -region.score)[:most]
+    return [Likely(region.score, partial(_itself, region)) for region in best]
+
+
+def _itself(region: Region) -> Region:
+    return region
 
 
 def _browser_may_help(page: Page, found: Findings) -> bool:

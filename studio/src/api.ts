@@ -67,6 +67,7 @@ export interface Drawn {
 /** Where a list goes on: an address, or only a node to be pressed. */
 export interface Way {
   next: string | null;
+  onward: string | null;
   kind: string | null;
   reason: string;
   path: string | null;

@@ -45,11 +45,40 @@ list.addEventListener('scroll', draw); draw();
 </script>"""
 
 
-def test_a_list_that_removes_rows_while_one_scrolls_loses_none(tmp_path: Path) -> None:
+# Of thirty rows, eight elements are there for all: their texts and links are written anew.
+RECYCLED = """<style>ul.items { position: relative; height: 600px; overflow-y: scroll; }
+ul.items li { position: absolute; height: 100px; overflow: hidden; } #room { width: 1px; height: 3000px; }</style>
+<script>
+const list = document.querySelector('ul.items'), all = ALL;
+list.innerHTML = '<div id=room></div>' + all.slice(0, 8).join('');
+const rows = [...list.querySelectorAll('li')];
+function draw() {
+  const first = Math.min(22, Math.max(0, Math.floor(list.scrollTop / 100) - 1));
+  for (let k = first; k < first + 8; k++) {
+    const row = rows[k % 8];
+    row.style.top = k * 100 + 'px';
+    WRITE
+  }
+}
+list.addEventListener('scroll', draw); draw();
+</script>"""
+WHOLE = "if (row.dataset.k != k) { row.innerHTML = all[k].replace(/^<li[^>]*>/, ''); row.dataset.k = k; }"
+TEXTS = """const other = document.createElement('ul'); other.innerHTML = all[k];
+    row.querySelector('a').href = other.querySelector('a').getAttribute('href');
+    for (const part of ['a', 'p', 'b'])
+      row.querySelector(part).firstChild.nodeValue = other.querySelector(part).textContent;"""
+
+
+@pytest.mark.parametrize(
+    "script",
+    [VIRTUAL, RECYCLED.replace("WRITE", WHOLE), RECYCLED.replace("WRITE", TEXTS)],
+    ids=["removed", "refilled", "rewritten"],
+)
+def test_a_list_that_shows_only_rows_in_view_loses_none(script: str, tmp_path: Path) -> None:
     rows = json.dumps([items([k]) for k in range(1, 31)])
 
     with running(
-        lambda asked: shop_page([1], VIRTUAL.replace("ALL", rows.replace("</", "<\\/")))
+        lambda asked: shop_page([1], script.replace("ALL", rows.replace("</", "<\\/")))
     ) as site:
         start = f"{site.url}/list"
         found = crawl(start, BrowserFetcher(Web(typed=frozenset([start]))), CrawlState(tmp_path))

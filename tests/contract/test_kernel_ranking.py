@@ -60,7 +60,10 @@ def numbers(tree: Tree, how: Mode) -> list[Any]:
     full = groups.added(content["texts"], content["images"])
     for keys, parts in ((paths, True), (numbered.pair_numbers(paths, sets), False)):
         found.add_groups(*groups.by_key(keys, tree.parents, tree.sizes, full, parts), 2)
+    worth = array("i", [k % 4 for k in range(len(tree.names))])
+    openings = numbered.opening_numbers(tree.labels, tree.parents, content["texts"], worth)
     found.pivots_by(rows, paths, 1)
+    found.pivots_by(openings, paths, 2)
     found.joined_pivots()
     label = tree.names.index("br")
     runs = breaks.separated(tree.labels, tree.sizes, content["inline"], label, 1, True)
@@ -70,7 +73,7 @@ def numbers(tree: Tree, how: Mode) -> list[Any]:
     lists = apart(*flat)
     *running, sums = signs(tree, content, inline, lists, how)
     more = sums | tabled(tree, content, how)
-    said: list[Any] = [content, paths, sets, rows, lists, running, more]
+    said: list[Any] = [content, paths, sets, rows, openings, lists, running, more]
     said.append(cut(tree, content, flat, how))
     if lists:
         said += measured(tree, content | more, paths, lists, how)

@@ -93,6 +93,7 @@ def said(tree: Tree, mode: Mode) -> list[Any]:
         ),
         [values.attributes(every, k, *attributes) for k in range(4)],
         [texts, distinct],
+        [numbered.inner_links(*attributes[:2], k, k + 1, tree.buffer) for k in range(4)],
         load("auto.numbers", mode).word_signals(tree.labels, tree.parents, texts, *facts, 1000),
     ]
 

@@ -8,17 +8,25 @@ from typing import Any
 import pytest
 
 from windrow import extract
-from windrow.detect import DETECTORS
+from windrow.detect import DETECTORS, LEARNERS
 from windrow.model import Value
 from windrow.read import Page
 from windrow.tree import Tree
+from windrow.wrap.keep import kept_pages
 from windrow.wrap.learn import learn
 from windrow.wrap.selectors import Form
-from windrow.wrap.template import FITS, NodeRow, Opened, Template, template_class
+from windrow.wrap.template import (
+    FITS,
+    NodeRow,
+    Opened,
+    Template,
+    learns_examples,
+    template_class,
+)
 from windrow.wrap.wrapper import Wrapper
 
 PAPERS = [name for name, detector in DETECTORS.items() if detector.template is not None]
-SYSTEMS = ["list", "detail", *PAPERS]
+SYSTEMS = ["list", "detail", *PAPERS, *LEARNERS]
 every_system = pytest.mark.parametrize("system", SYSTEMS)
 
 
@@ -43,15 +51,23 @@ def film(name: str, year: str, cast: str) -> Page:
 
 
 LISTS = [shop(0, 6), shop(6, 4)]
+# What those who learn from examples are told: all rows of both pages.
+THINGS = [
+    {"link": f"/{k}", "name": f"Thing {k}", "text": f"About thing number {k}.", "price": f"${k}.00"}
+    for k in range(10)
+]
 FILMS = [film("Hay", "1987", "Ann Bob"), film("Rye", "1991", "Cyd Dan Eve")]
 
 
 def pages(system: str) -> list[Page]:
-    return FILMS if system == "detail" else LISTS if system == "list" else LISTS[:1]
+    return FILMS if system == "detail" else LISTS[:1] if system in PAPERS else LISTS
 
 
 @cache
 def wrapper_of(system: str) -> Wrapper:
+    if system in LEARNERS:
+        examples = THINGS if learns_examples(system) else ()
+        return learn(pages(system), detector=system, kind="list", examples=examples)
     if system in PAPERS:
         return learn(pages(system), detector=system)
     return learn(pages(system), kind="list" if system == "list" else "detail")
@@ -90,6 +106,11 @@ def test_a_template_reads_the_learned_rows_from_the_learned_page(system: str) ->
             [row] = table.rows
             texts = {value for value in row.values() if isinstance(value, str)}
             assert {"Hay", "1987"} <= texts or {"Rye", "1991"} <= texts
+        elif system in LEARNERS:
+            first = 0 if page is LISTS[0] else 6
+            told = [set(thing.values()) for thing in THINGS[first : first + len(table.rows)]]
+            assert len(table.rows) == (6 if page is LISTS[0] else 4)
+            assert all(one <= {*row.values()} for one, row in zip(told, table.rows, strict=True))
         else:
             detector = system if system in PAPERS else "auto"
             assert table.rows == extract(page, detector=detector)[0].rows
@@ -183,12 +204,12 @@ def test_a_template_describes_itself_readably(system: str) -> None:
 def test_selectors_say_what_they_cannot_give(system: str, form: Form) -> None:
     wrapper = wrapper_of(system)
 
-    found = wrapper.template.selectors(wrapper.columns, form)
+    found = wrapper.template.selectors(wrapper.columns, form, kept_pages(wrapper.kept))
 
     given = [one.column for one in found.columns]
     assert sorted([*given, *found.missing]) == sorted(column.name for column in wrapper.columns)
     assert all(found.missing.values())
-    assert bool(given) == (system not in PAPERS)
+    assert bool(given) == (system in ("list", "detail"))
 
 
 @every_system

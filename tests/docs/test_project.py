@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 import windrow
-from windrow.detect import DETECTORS
+from windrow.detect import DETECTORS, LEARNERS
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -113,7 +113,7 @@ def test_templates_ask_for_the_page_and_the_explanation() -> None:
             assert {"page", "version"} <= {part.get("id") for part in loaded(path)["body"]}
 
 
-def test_the_citation_has_the_paper_of_every_detector() -> None:
+def test_the_citation_has_the_paper_of_every_detector_and_learner() -> None:
     citation = loaded(ROOT / "CITATION.cff")
     notes = [paper["notes"] for paper in citation["references"]]
     papers = (ROOT / "docs" / "papers.bib").read_text("utf-8")
@@ -121,6 +121,9 @@ def test_the_citation_has_the_paper_of_every_detector() -> None:
     for name, detector in DETECTORS.items():
         if detector.paper:
             assert f"[{detector.paper}], the detector {name}" in notes
+    for name, learner in LEARNERS.items():
+        [note] = [note for note in notes if note.startswith(f"[{learner.paper}], the learner")]
+        assert name in re.findall(r"\w+", note)
     for paper in citation["references"]:
         assert f"{{{paper['notes'][1:].partition(']')[0]}," in papers
 

@@ -57,6 +57,7 @@ def test_frames_come_as_from_pandas() -> None:
     frame = windrow.read_html(SHOP)[0]
 
     assert [*frame["title"]] == TITLES
+    assert [len(one) for one in windrow.read_html([SHOP, SHOP])] == [len(frame)] * 2
     assert windrow.read_html(SHOP, engine="polars")[0]["title"].to_list() == TITLES
     with pytest.raises(windrow.WindrowError, match="pandas or polars"):
         windrow.read_html(SHOP, engine="excel")  # type: ignore[arg-type]

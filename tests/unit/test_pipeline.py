@@ -3,12 +3,13 @@
 import pytest
 
 from windrow import extract
-from windrow.model import cell_text
+from windrow.model import Alignment, Region, Table, cell_text
 from windrow.pipeline import find, find_in_tree
 from windrow.read import Page, Web
 from windrow.read import browser as browser_room
 from windrow.read.browser.settings import Settings
 from windrow.read.look import Look
+from windrow.table import tabulate
 from windrow.tree import Tree
 from windrow.tree.opened import Opened
 
@@ -119,3 +120,26 @@ def test_whoever_learns_hears_that_a_shell_could_not_be_filled(
 
     assert len(heard) == 1
     assert heard[0].startswith("shell.html: is filled by scripts alone; no Chromium")
+
+
+def test_tables_after_the_first_are_made_when_they_are_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows = "".join(f"<li><a href=/{k}>Hay {k}</a><b>${k}</b></li>" for k in range(9))
+    cells = "".join(f"<tr><td>Rye {k}<td>{k} kg<td>ripe {k}" for k in range(9))
+    made = []
+
+    def lay_out(tree: Tree, region: Region, alignment: Alignment) -> tuple[Table, Alignment]:
+        made.append(region)
+        return tabulate.lay_out(tree, region, alignment)
+
+    monkeypatch.setattr("windrow.pipeline.lay_out", lay_out)
+
+    tables = extract(f"<ul>{rows}</ul><hr><table>{cells}</table>".encode(), every=True)
+
+    assert tables
+    assert len(made) == 1
+    assert len(tables) == len(made) >= 2
+    assert [*tables] == [
+        *extract(f"<ul>{rows}</ul><hr><table>{cells}</table>".encode(), every=True)
+    ]

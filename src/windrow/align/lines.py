@@ -92,6 +92,22 @@ class LineReader:
             self._texts[node] = found
         return found
 
+    def inside(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the pieces of the element that a line consists of; links are left whole."""
+        if len(pieces) != 1 or self._tree.sizes[pieces[0]] == 1 or self._is_link(pieces[0]):
+            return pieces
+        line = self._line(self._tree.children(pieces[0]))
+        return line.pieces if line else pieces
+
+    def is_comma_between(self, first: int, second: int) -> bool:
+        """Return whether there is a comma between two pieces, or at the end of the first."""
+        tree = self._tree
+        between = range(first + tree.sizes[first], second)
+        return self.text(first).endswith(",") or any("," in tree.text(node) for node in between)
+
+    def _is_link(self, node: int) -> bool:
+        return self._tree.labels[node] == self._link
+
     def _line(self, nodes: Sequence[int]) -> Line | None:
         tree = self._tree
         kinds, sizes = tree.kinds, tree.sizes
@@ -125,7 +141,7 @@ class LineReader:
                 end += sizes[end]
         line: list[int] = []
         while node < end:
-            if inline[node] or sizes[node] == 1 or labels[node] == self._link:
+            if inline[node] or sizes[node] == 1 or self._is_link(node):
                 is_break = labels[node] == self._break
                 if line and (is_break or parents[node] != parents[line[0]]):
                     yield line

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from windrow.align.joints import is_one_value, jointed
 from windrow.align.lines import (
     FEWEST,
     PLAIN,
@@ -22,7 +23,7 @@ from windrow.align.lines import (
 from windrow.model import Cell
 from windrow.tree import Tree
 from windrow.tree.markup import PHRASES, is_inline
-from windrow.tree.runs import Extent, extent
+from windrow.tree.runs import Extent, extent, run_nodes
 
 __all__ = ["PieceColumn", "cut_runs"]
 
@@ -53,7 +54,10 @@ def cut_runs(tree: Tree, runs: Sequence[Cell]) -> list[PieceColumn]:
         return whole
     reader = LineReader(tree)
     # A few records are enough to see sentences that nothing can be cut off from.
-    if all(_is_sentence(reader, reader.lines(run)) for run in there[:_GLANCE]):
+    first = [reader.lines(run) for run in there[:_GLANCE]]
+    if all(_is_sentence(reader, lines) for lines in first) and not jointed(
+        reader, [lines[0].pieces for lines in first]
+    ):
         return whole
     rows = [reader.lines(run) if isinstance(run, int) else [] for run in runs]
     columns = by_line(rows)
@@ -85,6 +89,9 @@ def _plainest(tree: Tree, cut: PieceColumn) -> PieceColumn:
 
 def _is_one_thing(tree: Tree, node: int) -> bool:
     """Return whether a run is what one link says, or an address."""
+    if tree.inline[node] and len(run_nodes(tree, node)) > tree.sizes[node]:
+        # The run begins with this node and goes on behind it.
+        node = tree.parents[node]
     while is_inline(tree.label(node)) and tree.label(node) not in _WHOLE:
         node = tree.parents[node]
     return tree.label(node) in _WHOLE
@@ -93,6 +100,10 @@ def _is_one_thing(tree: Tree, node: int) -> bool:
 def _pieces(reader: LineReader, column: LineColumn) -> list[PieceColumn]:
     """Return the columns of one line: a number, an element before a text, and what is left."""
     left = [line.pieces if line else () for line in column.lines]
+    if not column.rest and (cut := jointed(reader, left)):
+        return [PieceColumn("part", cells) for cells in cut]
+    if is_one_value(reader, left):
+        return [PieceColumn("run", [pieces[0] if pieces else None for pieces in left])]
     found: list[PieceColumn] = []
     for mark in () if column.rest else _leading(reader, [pieces for pieces in left if pieces]):
         cells: list[Cell] = [None] * len(left)

@@ -225,6 +225,8 @@ def _alone(
         return place, cells
     # All rows of all records together, so that the inner columns are the same everywhere.
     every = tuple(row for cell in cells if isinstance(cell, tuple) for row in cell)
+    if not every:
+        return place, cells
     pairs = zip(starts, cells, strict=True)
     owners = [start for start, cell in pairs if isinstance(cell, tuple) for _ in cell]
     fields, rows = _merged(tree, owners, place.fields, every)

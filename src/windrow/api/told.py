@@ -170,6 +170,7 @@ class NextTold(BaseModel):
     """Where a list goes on, as `windrow next` prints it, and the node that leads there."""
 
     next: str | None
+    onward: str | None
     kind: str | None
     score: float
     reason: str

@@ -89,6 +89,8 @@ class Shape:
         found = answer.found
         if self.output.constants:
             found = replace(found, tables=tuple(table.with_constants() for table in found))
+        if self.output.wide:
+            found = replace(found, tables=tuple(table.with_minor() for table in found))
         if self.chooser:
             found = self.chooser.of(found, self.chosen)
         if self.output.names == "page":

@@ -7,17 +7,21 @@ from typing import Any, TypeVar
 
 import click
 
-from windrow.detect import DETECTORS
+from windrow.detect import DETECTORS, LEARNERS
 
 __all__ = ["detector_options"]
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
-def detector_options(text: str) -> Callable[[_Command], _Command]:
-    """Return a decorator that adds ``--detector``, with *text* for help, and ``--mode``."""
+def detector_options(text: str, *, learns: bool = False) -> Callable[[_Command], _Command]:
+    """Return a decorator that adds ``--detector``, with *text* for help, and ``--mode``.
 
-    names, modes = click.Choice([*DETECTORS]), click.Choice(["resolved", "literal"])
+    Where a command *learns*, systems that only learn may be named as well.
+    """
+
+    known = [*DETECTORS, *LEARNERS] if learns else [*DETECTORS]
+    names, modes = click.Choice(known), click.Choice(["resolved", "literal"])
     which = click.option(
         "--detector", type=names, default="auto", show_default=True, callback=_detector, help=text
     )
@@ -41,7 +45,7 @@ def _detector(context: click.Context, option: click.Parameter, name: str) -> Any
     mode = context.meta.get("windrow.mode")
     if mode is None:
         return name
-    new: Any = DETECTORS[name]
+    new: Any = DETECTORS.get(name)
     if "mode" not in getattr(new, "__dataclass_fields__", {}):
         raise click.BadParameter(f"--mode is for the systems of the papers, not for {name}")
     return new(mode=mode)

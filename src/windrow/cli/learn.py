@@ -64,7 +64,7 @@ def _table(
 @click.option(
     "--table", "number", type=click.IntRange(1), default=1, help="The Nth table of a page."
 )
-@detector_options("Whose template it holds.")
+@detector_options("Whose template it holds.", learns=True)
 @click.option("--cluster", is_flag=True,
               help="Pages of many templates: one wrapper a template, into a folder.")  # fmt: skip
 @click.option("--support", type=click.IntRange(1), default=2, show_default=True,

@@ -14,7 +14,7 @@ from windrow.cli.browsing import BrowserCommand, look_options
 from windrow.cli.output import print_objects
 
 if TYPE_CHECKING:
-    from windrow.crawl.paging import NextPage
+    from windrow.crawl.paging import Paging
     from windrow.read.look import Look
     from windrow.run.answers import Answer
 
@@ -30,8 +30,9 @@ __all__ = ["command"]
 def command(pages: tuple[str, ...], form: str | None, base: str | None, how: Look) -> None:
     """Print where the lists of PAGES go on, how sure that is, and why.
 
-    A page that is a file has no address: its next page is given as the page writes it. The exit
-    code is 4 where no page has a next one.
+    `next` is what a page itself calls its next one, `onward` where its list goes on: on blogs that
+    is at the older posts, which many call previous. A page that is a file has no address: others
+    are given as the page writes them. The exit code is 4 where no page leads to another one.
 
     \b
     Example:
@@ -44,34 +45,51 @@ def command(pages: tuple[str, ...], form: str | None, base: str | None, how: Loo
     found = [*answers(partial(_next, look=how, base=base), names, seconds=how.timeout)]
     if (form or ("table" if sys.stdout.isatty() else "jsonl")) == "table":
         for answer in found:
-            way = answer.found[0] if answer.found else None
-            told = f"{way.address or way.kind}  ({way.score:.2f}: {way.reason})" if way else "none"
-            say(f"{answer.page}: {told}")
+            if answer.found is not None:
+                say(f"{answer.page}: {_told(answer.found)}")
     else:
         print_objects(_objects(found), array=form == "json")
     for answer in found:
         if answer.error:
             complain(answer.error, answer.page)
     failed = any(answer.error for answer in found)
-    sys.exit(1 if failed else 0 if any(answer.found for answer in found) else NOTHING)
+    sys.exit(
+        1
+        if failed
+        else 0
+        if any(answer.found and answer.found.way for answer in found)
+        else NOTHING
+    )
 
 
-def _next(page: str, *, look: Look, base: str | None) -> tuple[NextPage, ...]:
-    """Return the next page, or nothing."""
-    from windrow.crawl.paging import counted_page, next_page
+def _next(page: str, *, look: Look, base: str | None) -> Paging:
+    """Return what a page calls its next page, and where its list goes on."""
+    from windrow.crawl.paging import guessed, paging
     from windrow.pipeline import find
 
     findings = find(page, browser=look, most=1)
-    found = next_page(findings, url=base) or counted_page(findings, base)
-    return (found,) if found else ()
+    return guessed(paging(findings, base), findings, base)
 
 
-def _objects(found: list[Answer[tuple[NextPage, ...]]]) -> Iterator[dict[str, Any]]:
+def _told(found: Paging) -> str:
+    """Return a sentence for people."""
+    way = found.way
+    if way is None:
+        return "none"
+    sure = f"({way.score:.2f}: {found.reason})"
+    if found.onward is None:
+        return f"the page calls {way.address or way.kind} next, the list ends here  {sure}"
+    there = found.onward.address or found.onward.kind
+    if found.next is None or found.next.address == found.onward.address:
+        return f"{there}  {sure}"
+    return f"the list goes on at {there}, the page calls {found.next.address} next  {sure}"
+
+
+def _objects(found: list[Answer[Paging]]) -> Iterator[dict[str, Any]]:
     from windrow.view.terminal import error_object
 
-    nothing = {"next": None, "kind": None, "score": 0.0, "reason": "no link leads to a next page"}
     for answer in found:
         if answer.found is None:
             yield error_object(answer.page, answer.kind, answer.error)
         else:
-            yield {"page": answer.page, **(answer.found[0].to_json() if answer.found else nothing)}
+            yield {"page": answer.page, **answer.found.to_json()}

@@ -90,7 +90,7 @@ def output_options(function: Callable[..., None]) -> Callable[..., None]:
         click.option("--per-page", is_flag=True,
                      help="Several pages: a table for each, not one of all rows."),
         click.option("--all-columns", "wide", is_flag=True,
-                     help="On a terminal: every column, also addresses and what has no room."),
+                     help="Also what lies beside a page's thing; on a terminal, what has no room."),
         click.option("--names", type=click.Choice(["safe", "page"]), default="safe",
                      show_default=True,
                      help="Columns in plain words, or as the page calls them: bb, or BB%."),
@@ -161,7 +161,8 @@ class Output:
         if self.target is not None:
             self._store(found, chosen, shape)
         elif self.format in OBJECTS:
-            objects = (page_object(answer, chosen, raw=self.raw) for answer in found)
+            # Programs choose for themselves: they get the minor columns, too, and read which.
+            objects = (page_object(answer, chosen, raw=self.raw, minor=True) for answer in found)
             print_objects(objects, array=self.format == "json")
         elif self.format == "table":
             for answer in found:
@@ -253,15 +254,17 @@ def show_table(answer: Answer[Tables], chosen: slice, *, of: int, wide: bool) ->
         warn(f"{answer.page}: {line}" if of > 1 else line)
 
 
-def page_object(answer: Answer[Tables], chosen: slice, *, raw: bool) -> dict[str, Any]:
-    """Return what a program gets of a page."""
+def page_object(
+    answer: Answer[Tables], chosen: slice, *, raw: bool, minor: bool = False
+) -> dict[str, Any]:
+    """Return what a program gets of a page; with *minor*, all columns."""
     from windrow.view import terminal
 
     if answer.found is None:
         return terminal.error_object(answer.page, answer.kind, answer.error)
     found = answer.found[chosen]
     reason = reason_of(answer.found, chosen) if answer.found else answer.found.reason
-    return terminal.page_object(answer.page, found, reason, raw=raw)
+    return terminal.page_object(answer.page, found, reason, raw=raw, minor=minor)
 
 
 def print_objects(objects: Iterable[dict[str, Any]], *, array: bool) -> None:

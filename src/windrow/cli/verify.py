@@ -48,7 +48,7 @@ def command(
     from windrow.view.report import report_html
     from windrow.view.terminal import report_lines
     from windrow.wrap.repair import planned
-    from windrow.wrap.verify import verify
+    from windrow.wrap.verify import unfit, verify
     from windrow.wrap.wrapper import Wrapper
 
     known = Wrapper.load(wrapper)
@@ -61,7 +61,7 @@ def command(
 
     def work() -> tuple[bool, str]:
         report = verify(known, shown, name=wrapper)
-        plan = None if report.healthy else planned(known, shown)
+        plan = None if report.healthy else planned(known, unfit(report, shown))
         if form == "text":
             return report.healthy, "\n".join(report_lines(report, plan))
         if form == "html":

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import web_poet
 
-from windrow.crawl.paging import next_page
+from windrow.crawl.paging import onward_page
 from windrow.model import Tables
 from windrow.pipeline import extract, find
 from windrow.read import Page
@@ -57,9 +57,9 @@ class TablesPage(web_poet.WebPage[dict[str, Any]]):
         return self.tables.reason
 
     @web_poet.field
-    def next(self) -> str | None:
-        """The address of the next page of the list."""
-        found = next_page(find(self.page, most=1))
+    def onward(self) -> str | None:
+        """The address at which the list goes on."""
+        found = onward_page(find(self.page, most=1))
         return found.address or None if found else None
 
 

@@ -11,7 +11,7 @@ from windrow.crawl.signs import host_of
 from windrow.model import Column, Table, Value
 from windrow.table.types import TYPES, typed
 
-__all__ = ["RecordKey", "absolute", "link_columns", "record_key"]
+__all__ = ["RecordKey", "absolute", "all_cells", "link_columns", "record_key"]
 
 RecordKey: TypeAlias = Callable[[Mapping[str, Value]], Hashable]
 """Returns what identifies a row."""
@@ -56,8 +56,8 @@ def record_key(table: Table, home: str, names: Sequence[str] = ()) -> RecordKey:
     links = [name for name in link_columns(table, home) if not names]
     chosen = (*names,) or (*links[:1],)
     if not chosen:
-        return _all_cells
-    return lambda row: _key(row, chosen) or _all_cells(row)
+        return all_cells
+    return lambda row: _key(row, chosen) or all_cells(row)
 
 
 def _key(row: Mapping[str, Value], names: Sequence[str]) -> Hashable:
@@ -65,7 +65,8 @@ def _key(row: Mapping[str, Value], names: Sequence[str]) -> Hashable:
     return values if any(value is not None for value in values) else None
 
 
-def _all_cells(row: Mapping[str, Value]) -> Hashable:
+def all_cells(row: Mapping[str, Value]) -> Hashable:
+    """Return what identifies a row by all it says."""
     return tuple(sorted((name, _plain(value)) for name, value in row.items()))
 
 

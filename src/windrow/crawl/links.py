@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import unescape
+from itertools import islice
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from windrow.tree import Tree
@@ -46,6 +47,7 @@ class PageLink:
     rel: frozenset[str] = frozenset()
     hints: frozenset[str] = frozenset()  # words of its attributes and its pictures'
     around: frozenset[str] = frozenset()  # words of the classes of the boxes above
+    held: frozenset[str] = frozenset()  # those of the boxes that hold no other link
     number: int | None = None  # what it says, if that is a number
     loaded: bool = False  # a script loads the address when one scrolls
 
@@ -141,13 +143,15 @@ def _link(tree: Tree, node: int, url: str) -> PageLink | None:
     if len(text) > _LONGEST or (name == "a" and href is None):
         return None
     scripted = href is None or _SCRIPTED.match(href)
+    held, around = _boxes(tree, node)
     return PageLink(
         node,
         "" if scripted or href is None else resolved(url, href),
         text,
         frozenset((tree.attribute(node, "rel") or "").lower().split()),
         frozenset(_hints(tree, node)),
-        frozenset(_around(tree, node)),
+        around,
+        held,
         as_number(text),
     )
 
@@ -167,9 +171,17 @@ def _hints(tree: Tree, node: int) -> Iterator[str]:
                 yield from words(value.rpartition("/")[2] if name == "src" else value)
 
 
-def _around(tree: Tree, node: int) -> Iterator[str]:
-    for count, box in enumerate(tree.ancestors(node)):
-        if count == _ABOVE:
-            return
-        for name in ("class", "id", "role", "aria-label"):
-            yield from words(tree.attribute(box, name) or "")
+def _boxes(tree: Tree, node: int) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words of the boxes that hold this link alone, and of all boxes near above it."""
+    held, around, alone = set[str](), set[str](), True
+    for box in islice(tree.ancestors(node), _ABOVE):
+        named = [
+            word
+            for name in ("class", "id", "role", "aria-label")
+            for word in words(tree.attribute(box, name) or "")
+        ]
+        around.update(named)
+        alone = alone and sum(tree.label(one) in _CLICKED for one in tree.subtree(box)) == 1
+        if alone:
+            held.update(named)
+    return frozenset(held), frozenset(around)

@@ -1,29 +1,29 @@
-"""The next page of a list: which link of a page leads to it, how sure that is, and why."""
+"""The next page of a list: which link of a page leads to it, how sure that is, and why.
+
+Two questions are answered: which page a page itself calls its next one, and where its list goes
+on. See `windrow.crawl.said` for where these differ.
+"""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
-from importlib.resources import files
-from math import exp
 from typing import Any, Literal, TypeAlias
 
 from windrow.crawl.addresses import counted_up
+from windrow.crawl.candidates import LinkGroup, LinkGroups, PagingWeights
 from windrow.crawl.forms import sent_form
-from windrow.crawl.links import PageLink, head_links, links_of, resolved, same_page, without_numbers
-from windrow.crawl.numbered import numbered
-from windrow.crawl.signs import PageSketch, merged, signs
+from windrow.crawl.links import head_links, links_of, resolved, without_numbers
+from windrow.crawl.said import Sense
+from windrow.crawl.signs import CALLED, is_paged
 from windrow.model import Findings
-from windrow.read import utf8
+from windrow.read import Page, utf8
 from windrow.read.base import base_of
 from windrow.tree import Tree
 from windrow.tree.opened import Opened
 
 __all__ = [
-    "NextPage", "PagingWeights", "WayOn", "candidates", "counted_on", "counted_page", "next_page",
-    "ways_on",
+    "NextPage", "Paging", "WayOn", "guessed", "onward_page", "paging", "unlinked", "ways_on",
 ]  # fmt: skip
 
 WayOn: TypeAlias = Literal["link", "numbers", "offset", "button", "scroll", "post"]
@@ -62,131 +62,125 @@ class NextPage:
     # What is sent to the address, for a form.
     sent: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
+
+@dataclass(frozen=True, slots=True)
+class Paging:
+    """What a page calls its next page, and where its list goes on: mostly the same."""
+
+    next: NextPage | None
+    onward: NextPage | None
+
+    @property
+    def way(self) -> NextPage | None:
+        """Where the list goes on; what is called next, where it does not go on."""
+        return self.onward or self.next
+
+    @property
+    def reason(self) -> str:
+        """Why there are these pages, or none."""
+        if self.way is None:
+            return "no link leads to a next page"
+        if self.onward is None:
+            return f"{self.way.reason}; the list goes on nowhere"
+        if self.next is None:
+            return f"{self.way.reason}; the page does not call it next"
+        if self.next.address != self.onward.address:
+            return f"{self.way.reason}; the page calls another one next: {self.next.reason}"
+        return self.way.reason
+
     def to_json(self) -> dict[str, Any]:
-        """Return what programs get."""
+        """Return what programs get; kind and score are those of the way on."""
         return {
-            "next": self.address or None,
-            "kind": self.kind,
-            "score": round(self.score, 3),
+            "next": (self.next and self.next.address) or None,
+            "onward": (self.onward and self.onward.address) or None,
+            "kind": self.way and self.way.kind,
+            "score": round(self.way.score, 3) if self.way else 0.0,
             "reason": self.reason,
         }
 
 
-@dataclass(frozen=True, slots=True)
-class PagingWeights:
-    """How much each sign speaks for a link, and how much must speak for one to be given."""
+def paging(findings: Findings, url: str | None = None) -> Paging:
+    """Return what a page calls its next page, and where the list of *findings* goes on.
 
-    weights: Mapping[str, float]
-    least: float
-    fitted: Mapping[str, Any] = field(default_factory=dict)  # how they came about
-
-    @classmethod
-    @cache
-    def shipped(cls) -> PagingWeights:
-        """Return the weights that come with the package."""
-        return cls(**json.loads((files(__package__) / "paging.json").read_text("utf-8")))
-
-    def score(self, found: Mapping[str, float]) -> float:
-        """Return how sure it is that a link with these signs leads on, 0 to 1."""
-        value = sum(self.weights.get(name, 0.0) * number for name, number in found.items())
-        return 1 / (1 + exp(min(self.least - value, 700.0)))
-
-
-def next_page(
-    findings: Findings,
-    tree: Tree | None = None,
-    url: str | None = None,
-    weights: PagingWeights | None = None,
-) -> NextPage | None:
-    """Return the next page of the list that *findings* are of; None where there is none.
-
-    *tree* and *url* are the page's, where they are known better than the findings know them.
+    *url* is the page's address, where it is known better than the findings know it.
 
     >>> from windrow.pipeline import find
-    >>> page = "<p>Hay</p>" * 9 + "<p class=pager><b>1</b> <a href=?p=2>2</a> <a href=?p=2>Next</a>"
-    >>> next_page(find(page.encode()), url="https://farm.example/list").address
+    >>> blog = "<p>Hay</p>" * 9 + "<a class=previous href=?p=3>Older posts</a>"
+    >>> found = paging(find(blog.encode()), "https://farm.example/list?p=2")
+    >>> found.next, found.onward.address
+    (None, 'https://farm.example/list?p=3')
+    """
+    tree = _tree_of(findings)
+    there = LinkGroups.of(findings, tree, url)
+    named, onward = _ways(findings, there, "next"), _ways(findings, there, "onward")
+    return Paging(_sure(named), _sure(onward))
+
+
+def onward_page(findings: Findings, url: str | None = None) -> NextPage | None:
+    """Return where the list that *findings* are of goes on; None where no link leads on.
+
+    >>> from windrow.pipeline import find
+    >>> page = "<p>Hay</p>" * 9 + "<p><b>1</b> <a href=?p=2>2</a> <a href=?p=3>3</a>"
+    >>> onward_page(find(page.encode()), "https://farm.example/list").address
     'https://farm.example/list?p=2'
     """
-    found = ways_on(findings, tree, url, weights)
-    return found[0] if found and found[0].score >= SURE else None
+    return paging(findings, url).onward
 
 
-def counted_page(findings: Findings, url: str | None = None) -> NextPage | None:
-    """Return the next page of a list without links to its pages, by the page's own address.
-
-    Only the page itself can say whether it is there: a crawl confirms it.
+def guessed(found: Paging, findings: Findings, url: str | None = None) -> Paging:
+    """Return *found* with a page that no link leads to, if there is nothing better.
 
     >>> from windrow.pipeline import find
-    >>> counted_page(find(b"<p>Hay</p>" * 9), "https://farm.example/list?page=2").address
+    >>> here, page = "https://farm.example/list?page=2", find(b"<p>Hay</p>" * 9)
+    >>> guessed(paging(page, here), page, here).onward.address
     'https://farm.example/list?page=3'
     """
     own = url or findings.page.url
-    if not own or not findings:
-        return None
-    return counted_on(findings[0].tree, own, len(findings[0].table.rows))
+    if found.onward or not own or not findings:
+        return found
+    onward = unlinked(findings.page, findings[0].tree, own, len(findings[0].table.rows))
+    return replace(found, onward=onward)
 
 
-def counted_on(tree: Tree, url: str, records: int) -> NextPage | None:
-    """Return the page after that at *url* by its number, or the number of its first record.
+def unlinked(page: Page, tree: Tree, url: str, records: int) -> NextPage | None:
+    """Return the page after that at *url* by the head, or by its number or that of a record.
 
-    None where the page has links to such pages: in lists with links, the last page has none.
+    None where people see links to such pages: in lists with links, the last page has none. Only
+    the page itself can say whether it is there: a crawl confirms it.
     """
-    form = without_numbers(url)
-    if any(without_numbers(link.address) == form for link in links_of(tree, url)):
-        return None
-    address = counted_up(url, records)
+    seen = {without_numbers(link.address) for link in links_of(tree, url)}
+    for head in head_links(utf8(page), url):
+        if "next" in head.rel and is_paged(head.address):
+            if without_numbers(head.address) in seen:
+                return None
+            return NextPage(head.address, "link", SURE, "only the head of the page says rel=next")
+    address = counted_up(url, records) if without_numbers(url) not in seen else ""
     reason = "no link leads there; the number in the page's own address is counted up"
     return NextPage(address, "offset", SURE, reason) if address else None
 
 
-def ways_on(
-    findings: Findings,
-    tree: Tree | None = None,
-    url: str | None = None,
-    weights: PagingWeights | None = None,
-) -> list[NextPage]:
-    """Return what may lead to the next page, the likeliest first; addresses before scripts."""
-    chosen = weights or PagingWeights.shipped()
-    tree = tree or _tree_of(findings)
-    ways = []
-    for links, found in candidates(findings, tree, url):
-        best = links[0]
-        score = chosen.score(found if best.address else _trusted(found, best.text))
+def ways_on(findings: Findings, tree: Tree | None = None, url: str | None = None) -> list[NextPage]:
+    """Return what may lead to where the list goes on, the likeliest first; scripts come last.
+
+    *tree* is the page's, where the findings have none.
+    """
+    return _ways(findings, LinkGroups.of(findings, tree or _tree_of(findings), url), "onward")
+
+
+def _ways(findings: Findings, there: LinkGroups, sense: Sense) -> list[NextPage]:
+    weights, ways = PagingWeights.shipped(), []
+    for one in there.in_sense(sense):
+        best = one.links[0]
+        score = weights.score(one.signs if best.address else _trusted(one.signs, best.text))
         if score >= SURE or best.address:
-            ways.append(_way(findings, tree, best, found, score))
+            ways.append(_way(findings, there.place.tree, one, score))
     # A way that can be gone comes before one that needs a browser, if it is sure enough.
     return sorted(ways, key=lambda way: (bool(way.address) and way.score >= SURE, way.score),
                   reverse=True)  # fmt: skip
 
 
-def candidates(
-    findings: Findings, tree: Tree, url: str | None = None
-) -> list[tuple[Sequence[PageLink], dict[str, float]]]:
-    """Return the links of a page by where they lead, with what speaks for and against each."""
-    page = findings.page
-    base = base_of(replace(page, url=url) if url else page)
-    heads = [*head_links(utf8(page), base)]
-    canonical = next((one.address for one in heads if "canonical" in one.rel), "")
-    own = url or page.url or canonical
-    links = [*links_of(tree, base)]
-    links += [PageLink(-1, one.address, "", one.rel) for one in heads if "canonical" not in one.rel]
-    rows = numbered(tree, {link.node: link for link in links}, own)
-    place = PageSketch(
-        tree,
-        own,
-        _records(findings, tree),
-        rows.following,
-        rows.certain,
-        frozenset(map(without_numbers, rows.addresses)),
-    )
-    groups: dict[str, list[PageLink]] = {}
-    for number, link in enumerate(links):
-        # Links whose address only a script knows are each one of their own.
-        groups.setdefault(same_page(link.address) if link.address else str(number), []).append(link)
-    return [
-        (sorted(group, key=_speaks), merged(signs(link, place) for link in group))
-        for group in groups.values()
-    ]
+def _sure(ways: list[NextPage]) -> NextPage | None:
+    return ways[0] if ways and ways[0].score >= SURE else None
 
 
 def _trusted(found: Mapping[str, float], text: str) -> dict[str, float]:
@@ -204,30 +198,16 @@ def _trusted(found: Mapping[str, float], text: str) -> dict[str, float]:
     return {**found, "page_address": 1.0, "paged_next": 1.0, "says_next": 1.0}
 
 
-def _speaks(link: PageLink) -> tuple[bool, bool]:
-    """Return a key that puts links first that people see, and that say something."""
-    return link.node < 0, not link.text or link.number is not None
-
-
 def _tree_of(findings: Findings) -> Tree:
     return findings[0].tree if findings else Opened(findings.page).tree
 
 
-def _records(findings: Findings, tree: Tree) -> tuple[tuple[int, int], ...]:
-    if not findings or findings[0].tree is not tree:
-        return ()
-    records = findings[0].region.records
-    return tuple(sorted((one[0], one[-1] + tree.sizes[one[-1]]) for one in records))
-
-
-def _way(
-    findings: Findings, tree: Tree, link: PageLink, found: Mapping[str, float], score: float
-) -> NextPage:
+def _way(findings: Findings, tree: Tree, one: LinkGroup, score: float) -> NextPage:
+    link, found = one.links[0], one.signs
     if link.number is not None:
         # A number says "next" only by its row, which the reason names.
         found = {name: value for name, value in found.items() if name != "says_next"}
-    said = {"rel_next", "says_next", "has_next", "says_older", "says_more", "arrow", "hints_next"}
-    kind: WayOn = "link" if said & found.keys() or "number_after" not in found else "numbers"
+    kind: WayOn = "link" if CALLED & found.keys() or "number_after" not in found else "numbers"
     told = [words.format(text=link.text) for name, words in _TOLD.items() if found.get(name)]
     reason = "; ".join(dict.fromkeys(told)) or "it is a link"
     if "loaded" in found:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from windrow.crawl.fetched import Fetcher, Want
 from windrow.crawl.keys import absolute, link_columns
-from windrow.crawl.paging import counted_page, next_page
+from windrow.crawl.paging import guessed, paging
 from windrow.errors import ReadError
 from windrow.pipeline import find
 
@@ -25,7 +25,7 @@ def preview(start: str, fetcher: Fetcher, *, details: bool) -> Iterator[str]:
     table = absolute(found[0].table)
     names = ", ".join(column.name for column in table.given.columns)
     yield f"the list: {len(table.rows)} records with {names}"
-    way = next_page(found) or counted_page(found)
+    way = guessed(paging(found), found).onward
     yield f"the next page: {way.address or way.kind} ({way.reason})" if way else "no next page"
     if details:
         links = link_columns(table, fetched.page.url or start)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from windrow.crawl.addresses import is_home
+from windrow.crawl.beside import beside, without
 from windrow.crawl.fetched import Fetched, Want
 from windrow.crawl.keys import RecordKey, absolute, record_key
-from windrow.crawl.paging import SURE, NextPage, counted_on, ways_on
+from windrow.crawl.paging import SURE, NextPage, unlinked, ways_on
 from windrow.errors import NothingLearned, ReadError, WindrowError
 from windrow.model import Table
 from windrow.pipeline import find
@@ -58,6 +59,7 @@ class Walk:
     _key: RecordKey | None = None
     _last: tuple[Wrapper, Opened, Table | None] | None = None  # what was read last
     _linked: bool = False  # pages of the list are linked to each other
+    _guessed: str = ""  # how pages follow that are not
 
     def __iter__(self) -> Iterator[ListPage]:
         [first] = self.fetch([Want(self.start)])
@@ -73,22 +75,29 @@ class Walk:
         held = [page for _, page in zip(range(_LESSONS), pages, strict=False)]
         if self.wrapper is None:
             self.wrapper = _learned(held, wrapper)
-            self._reread(self.wrapper, held)
+        others = self._beside(held, self._reread(self.wrapper, held))
         seen: set[Hashable] = set()
         for number, one in enumerate(chain(held, pages)):
             table = self._table(self.wrapper, one)
             if table is not None:
                 assert self._key is not None
-                yield ListPage(number, one.page, new_records(table, self._key, seen))
+                listed = without(table, others)
+                yield ListPage(number, one.page, new_records(listed, self._key, seen))
 
-    def _reread(self, wrapper: Wrapper, pages: Sequence[Opened]) -> None:
-        """Take note of the records on *pages*, as *wrapper* reads them."""
+    def _beside(self, pages: Sequence[Opened], tables: Sequence[Table]) -> frozenset[Hashable]:
+        """Return the rows that are not of the list, by the first pages and what was read there."""
+        found = find(pages[0], most=1) if len(tables) > 1 else ()
+        return beside(tables, found[0].table) if found else frozenset()
+
+    def _reread(self, wrapper: Wrapper, pages: Sequence[Opened]) -> list[Table]:
+        """Return the tables of *pages*, as *wrapper* reads them, and take note of the records."""
         self._met.clear()
         tables = [self._table(wrapper, page) for page in pages]
         first = next((table for table in tables if table), None)
         self._key = record_key(first, self.start, self.key) if first else None
         for table in tables:
             self._met |= self._keys(table)
+        return [table for table in tables if table]
 
     def _keys(self, table: Table | None) -> set[Hashable]:
         return {self._key(row) for row in table.rows} if table and self._key else set()
@@ -140,9 +149,12 @@ class Walk:
             self._linked = True
             return sure or ways
         table = self._table(wrapper, opened)
-        counted = counted_on(opened.tree, url, len(table.rows) if table else 0)
-        self._linked = counted is None
-        return [counted] if counted else []
+        guess = unlinked(opened.page, opened.tree, url, len(table.rows) if table else 0)
+        # A list whose heads name its pages ends where one does not: its numbers are not counted up.
+        guess = guess if guess and self._guessed in ("", guess.kind) else None
+        self._linked = guess is None
+        self._guessed = guess.kind if guess else ""
+        return [guess] if guess else []
 
     def _confirmed(self, want: Want, wrapper: Wrapper) -> Opened | None:
         """Return the wanted page, if the wrapper reads records there that are new."""

@@ -1,22 +1,25 @@
-"""Finding the regions of a page: the five papers, their ancestor, and what goes beyond them."""
+"""Finding the regions of a page: the papers, their ancestor, and what goes beyond them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TypeVar
 
-from windrow.detect.base import Detector, NamedDetector, PaperTemplate
+from windrow.detect.base import Detector, NamedDetector, NamedLearner, PaperTemplate
 
-__all__ = ["DETECTORS", "Detector", "NamedDetector", "PaperTemplate"]
+__all__ = ["DETECTORS", "LEARNERS", "Detector", "NamedDetector", "NamedLearner", "PaperTemplate"]
+
+T = TypeVar("T")
 
 
-class DetectorClasses(Mapping[str, type[NamedDetector]]):
+class NamedClasses(Mapping[str, type[T]]):
     """Classes by name. A class is imported when it is asked for: names alone cost nothing."""
 
     def __init__(self, homes: dict[str, str]) -> None:
         self._homes = homes
-        self._classes: dict[str, type[NamedDetector]] = {}
+        self._classes: dict[str, type[T]] = {}
 
-    def __getitem__(self, name: str) -> type[NamedDetector]:
+    def __getitem__(self, name: str) -> type[T]:
         if name not in self._classes:
             from pkgutil import resolve_name
 
@@ -30,15 +33,31 @@ class DetectorClasses(Mapping[str, type[NamedDetector]]):
         return len(self._homes)
 
 
-DETECTORS: Mapping[str, type[NamedDetector]] = DetectorClasses(
+DETECTORS: Mapping[str, type[NamedDetector]] = NamedClasses(
     {
         "auto": "windrow.detect.auto:Auto",
+        "ctvs": "windrow.detect.ctvs:CTVS",
         "depta": "windrow.detect.depta:DEPTA",
         "gstm": "windrow.detect.gstm:GSTM",
         "gza": "windrow.detect.gza:GZA",
         "mdr": "windrow.detect.mdr:MDR",
         "net": "windrow.detect.net:NET",
         "stem": "windrow.detect.stem:STEM",
+        "tpc": "windrow.detect.tpc:TPC",
     }
 )
 """All detectors by name. Store, help texts, contract tests and README take them from here."""
+
+LEARNERS: Mapping[str, type[NamedLearner]] = NamedClasses(
+    {
+        "exalg": "windrow.detect.exalg:EXALG",
+        "hlrt": "windrow.detect.wien:HLRT",
+        "hoclrt": "windrow.detect.wien:HOCLRT",
+        "lr": "windrow.detect.wien:LR",
+        "nhlrt": "windrow.detect.wien:NHLRT",
+        "nlr": "windrow.detect.wien:NLR",
+        "oclr": "windrow.detect.wien:OCLR",
+        "roadrunner": "windrow.detect.roadrunner:RoadRunner",
+    }
+)
+"""Systems that only learn: from several pages, or from examples (docs/decision/0015)."""

@@ -1,20 +1,34 @@
-"""What a detector is, and what it declares about itself."""
+"""What detectors and learners are, and what they declare about themselves."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeGuard, runtime_checkable
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    NamedTuple,
+    Protocol,
+    Self,
+    TypeGuard,
+    runtime_checkable,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from windrow.detect.wien.labelled import LabelledText
+    from windrow.detect.wien.template import Delimiters
     from windrow.model import Region
     from windrow.tree import Tree
 
 __all__ = [
     "Detector",
+    "ExamplesLearner",
+    "Likely",
     "NamedDetector",
-    "PagesDetector",
+    "NamedLearner",
+    "PagesLearner",
     "PaperTemplate",
     "RankingDetector",
     "is_ranking",
@@ -43,12 +57,19 @@ class Detector(Protocol):
         """Return the regions of *tree* in page order; an empty list when there are none."""
 
 
+class Likely(NamedTuple):
+    """A region that a detector has chosen and not made yet."""
+
+    score: float  # of the region
+    make: Callable[[], Region]
+
+
 @runtime_checkable
 class RankingDetector(Detector, Protocol):
     """A detector whose scores say how likely a region is the list that is meant."""
 
-    def sure(self, tree: Tree) -> float:
-        """Return how sure the best table of *tree* would be, without making it; 0 for none."""
+    def likely(self, tree: Tree) -> list[Likely]:
+        """Return the regions of *tree*, best first, none of them made yet."""
 
     def limited(self, most: int) -> Self:
         """Return this detector made to return at most *most* regions."""
@@ -68,11 +89,19 @@ def _is_ranking(kind: type) -> bool:
 
 
 @runtime_checkable
-class PagesDetector(Detector, Protocol):
-    """A detector that also learns from several pages of one template."""
+class PagesLearner(Protocol):
+    """Learns from several pages of one template; some detectors do so, too."""
 
     def detect_in_pages(self, trees: Sequence[Tree]) -> tuple[Tree, Region, list[Region]]:
         """Return the pages joined, the region whose records they are, and the lists they share."""
+
+
+@runtime_checkable
+class ExamplesLearner(Protocol):
+    """Learns from pages on which all values are known."""
+
+    def learn_labelled(self, pages: Sequence[LabelledText]) -> Delimiters | None:
+        """Return the strings that read all *pages* right; None where there are none."""
 
 
 class NamedDetector(Detector, Protocol):
@@ -82,5 +111,16 @@ class NamedDetector(Detector, Protocol):
     """The class of its regions' templates; None where they have none."""
     paper: ClassVar[str]
     """The key of its paper in docs/papers.bib; empty where there is none."""
+    finds: ClassVar[str]
+    """What it finds, in a few words: for help texts and the README."""
+
+
+class NamedLearner(Protocol):
+    """A member of `windrow.detect.LEARNERS`: it gives templates, but finds nothing on one page."""
+
+    template: ClassVar[type[Any]]
+    """The class of what it learns: it has ``to_json`` and ``from_json``."""
+    paper: ClassVar[str]
+    """The key of its paper in docs/papers.bib."""
     finds: ClassVar[str]
     """What it finds, in a few words: for help texts and the README."""

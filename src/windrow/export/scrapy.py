@@ -32,7 +32,7 @@ import scrapy
 from scrapy.http import Response
 
 import windrow
-from windrow.crawl.paging import next_page
+from windrow.crawl.paging import onward_page
 from windrow.pipeline import find
 
 WRAPPER = Path(__file__).parent / {path}
@@ -70,6 +70,6 @@ class PagesSpider(scrapy.Spider):
         elif keys - self.seen:
             yield from (row for row in rows if repr(row) not in self.seen)
             self.seen |= keys
-            if (found := next_page(find(page, most=1))) and found.address:
+            if (found := onward_page(find(page, most=1))) and found.address:
                 yield response.follow(found.address)
 '''

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, cast
 
 from windrow.errors import WrapperError
 from windrow.export import Export
+from windrow.tree.opened import Opened
 from windrow.wrap.keep import kept_pages
 from windrow.wrap.selectors import Form, Selector, Selectors
 from windrow.wrap.wrapper import Wrapper
@@ -19,7 +21,8 @@ _MADE = "a person has made it of other columns"
 
 def write(wrapper: Wrapper, form: str, path: str) -> Export:
     """Return the selectors of the wrapper's lists; *path* is not needed."""
-    main, *more = [_selectors(one, cast(Form, form)) for one in (wrapper, *wrapper.more)]
+    pages = kept_pages(wrapper.kept)
+    main, *more = [_selectors(one, cast(Form, form), pages) for one in (wrapper, *wrapper.more)]
     if not any(found.columns or found.records for found in (main, *more)):
         raise WrapperError(
             f"no selector gives a column of this wrapper: {'; '.join({*main.missing.values()})}",
@@ -34,23 +37,21 @@ def write(wrapper: Wrapper, form: str, path: str) -> Export:
     return Export(json.dumps(data, ensure_ascii=False, indent=1) + "\n", left)
 
 
-def _selectors(wrapper: Wrapper, form: Form) -> Selectors:
+def _selectors(wrapper: Wrapper, form: Form, pages: Sequence[Opened]) -> Selectors:
     """Return the selectors of the columns that are wanted; what was made of several has none."""
     made = wrapper.corrections.made
     columns = [one for one in wrapper.shown if not one.constant]
     wanted = [c for c in columns if c.name not in made]
-    found = wrapper.template.selectors(wanted, form, kept_pages(wrapper.kept))
+    found = wrapper.template.selectors(wanted, form, pages)
     left = {c.name: _MADE for c in columns if c.name in made}
     return replace(found, missing={**found.missing, **left})
 
 
 def _data(found: Selectors) -> dict[str, Any]:
     """Return the selectors of one list, or of a page about one thing, as plain data."""
-    data: dict[str, Any] = {"records": found.records, "cut": found.cut}
-    data = {key: value for key, value in data.items() if value}
+    data: dict[str, Any] = {"records": found.records} if found.records else {}
     return data | {"columns": [*map(_column, found.columns)], "left_out": dict(found.missing)}
 
 
 def _column(one: Selector) -> dict[str, str]:
-    data = {"name": one.column, "take": one.take, "selector": one.way, "by_class": one.by_class}
-    return {key: value for key, value in data.items() if value}
+    return {"name": one.column, "take": one.take, "selector": one.way}

@@ -39,9 +39,11 @@ def base_of(page: Page) -> str:
 def _head(content: bytes) -> bytes:
     """Return the head without its comments, or nothing where it has no ``base``.
 
-    Few pages have one. Where the body begins is mostly cheap to see, and only what is before it
-    is looked at.
+    Few pages have one, which is quick to see. Where the body begins is mostly cheap to see, too,
+    and only what is before it is looked at.
     """
+    if b"<base" not in content.lower():
+        return b""
     body = _BODY.search(content)
     if body and content.rfind(b"<!--", 0, body.start()) <= content.rfind(b"-->", 0, body.start()):
         content = content[: body.start()]

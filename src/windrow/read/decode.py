@@ -7,6 +7,7 @@ label wrong we believe the bytes, because nobody will look at the screen and cha
 import codecs
 from typing import TYPE_CHECKING
 
+from windrow.kernels.read import utf8 as utf8_kernel
 from windrow.read.encodings import header_codec, markup_codec
 from windrow.read.guess import likeliest, likeliest_script, utf16_order
 
@@ -87,11 +88,7 @@ def _is_ready(content: bytes) -> bool:
     if content.isascii():
         # ESC opens the other alphabets of ISO-2022-JP, which is ASCII to the eye.
         return b"\x1b" not in content
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return len(content) - len(text) >= _PROOF
+    return utf8_kernel.continued(content) >= _PROOF
 
 
 def _is_utf8(content: bytes, labels: list[str]) -> bool:

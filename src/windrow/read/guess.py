@@ -94,15 +94,20 @@ def utf16_order(content: bytes) -> str | None:
 def _sample(content: bytes) -> bytes:
     """Return the texts with other than ASCII letters; no encoding here uses < or > inside one."""
     pieces: list[bytes] = []
-    room = _SAMPLE
-    for text in _TEXT.finditer(content):
-        if text[0].isascii():
-            continue
+    room, end = _SAMPLE, 0
+    # Most texts are ASCII, so the few others are looked for.
+    while room > 0 and (high := _HIGH.search(content, end)):
+        text = _TEXT.match(content, _text_start(content, end, high.start()))
+        assert text is not None
         pieces.append(text[0][:room])
         room -= len(pieces[-1])
-        if room <= 0:
-            break
+        end = text.end()
     return b"\n".join(pieces)
+
+
+def _text_start(content: bytes, least: int, place: int) -> int:
+    """Return where the text around *place* begins, at *least* or behind it."""
+    return max(content.rfind(b"<", least, place) + 1, content.rfind(b">", least, place) + 1, least)
 
 
 def _is_dense(sample: bytes) -> bool:

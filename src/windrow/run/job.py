@@ -106,7 +106,7 @@ class Apply:
         columns = tuple(column.column() for column in applier.shown)
         if self.choice:
             columns = tuple(pick.column for pick in require_picks(columns, self.choice))
-        return Wide(columns, self.raw)
+        return Wide(tuple(column for column in columns if not column.minor), self.raw)
 
     def settings(self) -> dict[str, Any]:
         """Return what tells this job from others, as plain data."""

@@ -10,9 +10,10 @@ from typing import Any
 
 from windrow.crawl.crawl import whole_table
 from windrow.crawl.keys import record_key
-from windrow.crawl.paging import next_page
+from windrow.crawl.paging import paging
 from windrow.crawl.walk import list_table, new_records
 from windrow.errors import NothingLearned, WindrowError
+from windrow.later import Later
 from windrow.model import Findings, Table
 from windrow.pipeline import find_list_at
 from windrow.service.home import Home
@@ -53,13 +54,12 @@ def gathered(
 def way_on(found: Findings, *, table: int = 1, path: str | None = None) -> dict[str, Any]:
     """Return where a list of a page goes on: address, node and reason, or that it does not."""
     chosen = find_list_at(found, path) if path else next(iter(found[table - 1 : table]), None)
-    listed = replace(found, findings=(chosen,) if chosen else ())
-    way = next_page(listed)
-    if way is None:
-        return {"next": None, "kind": None, "score": 0.0, "path": None,
-                "reason": "no link leads to a next page"}  # fmt: skip
+    listed = replace(found, findings=Later.made([chosen] if chosen else []))
+    ways = paging(listed)
+    if ways.onward is None or ways.onward.node < 0:
+        return {**ways.to_json(), "path": None}
     tree = chosen.tree if chosen else Opened(found.page).tree
-    return {**way.to_json(), "path": xpath(tree, way.node) if way.node >= 0 else None}
+    return {**ways.to_json(), "path": xpath(tree, ways.onward.node)}
 
 
 _Lesson = tuple[str, int, tuple[str, ...], int, str | None]

@@ -31,7 +31,7 @@ from windrow.wrap.more import learn_more
 from windrow.wrap.pointed import corrections_for
 from windrow.wrap.repair import LEAST_SURE, planned, repair
 from windrow.wrap.store import dumps, set_aside
-from windrow.wrap.verify import verify
+from windrow.wrap.verify import unfit, verify
 
 __all__ = ["VERBS", "Bench"]
 
@@ -152,7 +152,7 @@ def _learn(bench: Bench, facts: Mapping[str, Any]) -> str:
 def _verify(bench: Bench, facts: Mapping[str, Any]) -> str:
     wrapper, pages = bench.wrappers.read(facts["wrapper"]), bench.sources(facts)
     report = verify(wrapper, pages, name=facts["wrapper"])
-    plan = None if report.healthy else planned(wrapper, pages)
+    plan = None if report.healthy else planned(wrapper, unfit(report, pages))
     return to_json({**report.to_json(), "repair": plan and plan.to_json()})
 
 

@@ -11,9 +11,9 @@ __all__ = ["LONGEST_NOTHING", "bare", "is_nothing", "plain_digits"]
 _SIGNS = r"\s|·•∙*,;:~«»›‹<>→…†\[\]\u200b-\u200f\u2060\ufeff"
 _BEFORE = re.compile(rf"(?:[{_SIGNS}]|[-–—](?=\s))+")
 _BEHIND = re.compile(rf"[{_SIGNS}–—-]")
-# What stands for "nothing is known".
+# What stands for "nothing is known"; the last of the signs is a character that was lost.
 _NOTHING = frozenset(
-    "n/a n.a. na n.v. k.a. k.a - -- --- – — ? tbd tba none null nil nan unknown".split()
+    "n/a n.a. na n.v. k.a. k.a - -- --- – — ? \ufffd tbd tba none null nil nan unknown".split()
 )
 LONGEST_NOTHING = max(map(len, _NOTHING))
 

@@ -153,7 +153,7 @@ def _by_name(columns: Sequence[Column], choice: Choice) -> tuple[list[Pick], lis
             found.append(Pick("", Column(name, "text", optional=True, fill=0.0)))
         elif column.name not in dropped:
             # What is asked for by its name is given out, though every row says the same.
-            found.append(Pick(column.name, replace(column, constant=False)))
+            found.append(Pick(column.name, replace(column, constant=False, minor=False)))
     return [*dict.fromkeys(found)], missing
 
 
@@ -194,7 +194,7 @@ def _as_wanted(column: Column | None, field: Wanted) -> Column:
     """Return a column as the *field* that it is: under its name, and of its type."""
     if column is None:
         return Column(field.name, field.type or "text", optional=True, fill=0.0)
-    column = replace(_called(column, field.name), constant=False)
+    column = replace(_called(column, field.name), constant=False, minor=False)
     own, other = TYPES[column.type], TYPES[field.type or column.type]
     numbers = {own.kind, other.kind} <= {"integer", "number"}
     if own.name == other.name or (own.kind == other.kind != "text") or numbers:

@@ -37,10 +37,13 @@ _CLOCKED_DAY = re.compile(
     r"^\d{1,2}[/.]\d{1,2}\.?,?\s\d{1,2}:\d\d|^\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]"
 )
 _NAMED_DAYS = frozenset(WORDS)
-# A whole day before something else: "09/22/03, 33329 bytes".
+# A whole day before something else: "09/22/03, 33329 bytes". With more words it is a title.
 _DAY_FIRST = re.compile(
-    r"(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{4}-\d\d-\d\d|[^\W\d]{3,9}\.?\s\d{1,2},\s\d{4})(?=\W|$)"
+    r"(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{4}-\d\d-\d\d|[^\W\d]{3,9}\.?\s\d{1,2},\s\d{4})"
+    r"(?=\W|$)(?!(?:[\W\d]*[^\W\d]{2,}){3})"
 )
+# The clock as it is written in China, Japan and Korea.
+_EASTERN_CLOCK = re.compile(r"(?<=[\s日일])(\d{1,2})\s?[時时시]\s?(\d{1,2})\s?[分분]?")
 
 _CLOCK = (
     r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,]\d+)?)?"
@@ -54,7 +57,8 @@ _DATE = re.compile(
     r"(?P<n3>[^\W\d]{3,14})\.?,?[\s./-]\s?(?:de |del )?(?P<y3>\d{4}|['’]?\d\d)"
     r"|(?P<n4>[^\W\d]{3,14})\.?\s(?P<d4>\d{1,2})(?:st|nd|rd|th)?,?\s(?P<y4>\d{4})"
     r"|(?P<y5>\d{4})\s?[年년]\s?(?P<m5>\d{1,2})\s?[月월]\s?(?P<d5>\d{1,2})\s?[日일]"
-    rf")\.?(?:(?:T|,?\s(?:at |um |à |kl\.? |[-–|·]\s)?){_CLOCK}(?:\sUhr|\s?hs?\.?)?)?",
+    r")\.?(?:\s?[(（][^\W\d]{1,3}\.?[)）])?"
+    rf"(?:(?:T|,?\s(?:at |um |à |kl\.? |[-–|·]\s)?){_CLOCK}(?:\sUhr|\s?hs?\.?)?)?",
     re.IGNORECASE,
 )
 # The clock before the day, and between the day and the year as C's ctime has it.
@@ -62,6 +66,7 @@ _CLOCK_FIRST = re.compile(r"(\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\.?)?),?\s(?:[-
 _CTIME = re.compile(
     r"(?:[^\W\d]{3}\s)?([^\W\d]{3}\s+\d{1,2})\s(\d\d:\d\d:\d\d)(\s[A-Z]+)?\s(\d{4})"
 )
+_DAY_MONTH = re.compile(r"(?:0?[1-9]|[12]\d|3[01])\.\s?(?:0?[1-9]|1[0-2])\.")
 _TIME = re.compile(_CLOCK + r"(?:\s?(?:Uhr|h|hrs))?", re.IGNORECASE)
 _PARTS = re.compile(
     r"(?:(?P<days>\d+)\s?(?:days?|d|Tage?|jours?|días?|天|日間|일)(?![^\W\d])[,\s]*)?"
@@ -99,9 +104,11 @@ def looks_dated(text: str) -> bool:
 
     >>> looks_dated("Saturday, 29 July"), looks_dated("May 2024"), looks_dated("12/02 08:30hs.")
     (True, True, True)
-    >>> looks_dated("5 May Street"), looks_dated("12"), looks_dated("Sat")
-    (False, False, False)
+    >>> looks_dated("5 May Street"), looks_dated("12"), looks_dated("Sat"), looks_dated("29.6.")
+    (False, False, False, True)
     """
+    if _DAY_MONTH.fullmatch(text):
+        return True
     if len(text) <= 2 * _LONGEST_DAY and _DAY_FIRST.match(text):
         return True
     if not 4 <= len(text) <= _LONGEST_DAY:
@@ -118,6 +125,8 @@ def looks_dated(text: str) -> bool:
 def _matched(text: str) -> re.Match[str] | None:
     if not 6 <= len(text) <= 60:
         return None
+    if not text.isascii():
+        text = _EASTERN_CLOCK.sub(lambda clock: f"{clock[1]}:{clock[2]:0>2}", text)
     if found := _DATE.fullmatch(text):
         return found
     if ":" not in text:

@@ -9,12 +9,13 @@ from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from windrow.model import Cell
+from windrow.table.classes import class_words, known_word
 from windrow.table.drafts import DraftColumn, first_node
-from windrow.table.words import ICONS, class_words
+from windrow.table.words import ICONS
 from windrow.tree import Tree
 from windrow.tree.builder import LABELS
 from windrow.tree.markup import HEADINGS
-from windrow.tree.runs import text_of
+from windrow.tree.runs import EXTENTS, text_of
 
 __all__ = ["Evidence", "gather"]
 
@@ -63,6 +64,17 @@ def _shared(first: tuple[_Sign, ...], last: tuple[_Sign, ...]) -> tuple[_Sign, .
     return first if first == last else tuple([sign for sign in first if sign in last])
 
 
+def _agreed(first: Evidence, last: Evidence) -> Evidence:
+    return Evidence(
+        _shared(first.attributes, last.attributes),
+        _shared(first.classes, last.classes),
+        first.heading and last.heading,
+        first.linked and last.linked,
+        first.bold and last.bold,
+        _shared(first.icons, last.icons),
+    )
+
+
 @lru_cache(maxsize=64)
 def _wanted(names: tuple[str, ...]) -> dict[int, int]:
     """Return the numbers of the attributes that may name a draft, with their ranks."""
@@ -94,14 +106,15 @@ class _Rows:
             # Attributes of a single record may be values: only classes are structure.
             return first._replace(attributes=())
         last = self._of_row(draft, end)
-        return Evidence(
-            _shared(first.attributes, last.attributes),
-            _shared(first.classes, last.classes),
-            first.heading and last.heading,
-            first.linked and last.linked,
-            first.bold and last.bold,
-            _shared(first.icons, last.icons),
-        )
+        found = _agreed(first, last)
+        middle = filled[len(filled) // 2]
+        if found.attributes or found.classes or not first.classes or middle in (start, end):
+            return found
+        # One of the two is unlike the others: a third row says which. Attributes and unknown words
+        # that come and go with the rows are values.
+        third = self._of_row(draft, middle)
+        classes = _shared(first.classes, third.classes) or _shared(last.classes, third.classes)
+        return found._replace(classes=tuple([words for words in classes if known_word(words)]))
 
     def _of_row(self, draft: DraftColumn, row: int) -> Evidence:
         """Return what a node and those above it that hold no text of another draft say."""
@@ -110,7 +123,8 @@ class _Rows:
             return Evidence()
         found = self._known.get((node, row))
         if found is None:
-            found = self._known[node, row] = self._climbed(node, row)
+            inner = self._sole(node) if draft.field.kind in EXTENTS else node
+            found = self._known[node, row] = self._climbed(node, row, inner)
         if not found.linked and "a" in draft.field.path.split("/"):
             # The words of a run begin in the link, and most of them may be behind it.
             run = draft.field.kind == "run"
@@ -127,7 +141,21 @@ class _Rows:
                 return 2 * len(text_of(tree, tree.subtree(inner))) >= len(value)
         return False
 
-    def _climbed(self, node: int, row: int) -> Evidence:
+    def _sole(self, node: int) -> int:
+        """Return the node below *node* that has all its words; itself where several have some."""
+        tree = self._tree
+        if tree.sizes[node] > _NEAR:
+            return node
+        texts, found = tree.texts, -1
+        for inner in tree.subtree(node):
+            if texts[2 * inner] < texts[2 * inner + 1] and tree.text(inner).strip():
+                if found >= 0:
+                    return node
+                found = inner
+        return found if found >= 0 else node
+
+    def _climbed(self, node: int, row: int, inner: int) -> Evidence:
+        """Return what the markup from *inner*, which has the words of *node*, upwards says."""
         tree, roots, sizes, parents = self._tree, self._roots, self._tree.sizes, self._tree.parents
         low, high = self._neighbours(node, row)
         attributes: list[tuple[int, str]] = []
@@ -135,7 +163,9 @@ class _Rows:
         icons = self._icons(node, low)
         heading = linked = bold = False
         own = True
-        for _ in range(_CLIMB):
+        steps = _CLIMB + tree.depths[inner] - tree.depths[node]
+        node = inner
+        for _ in range(steps):
             label = tree.names[tree.labels[node]]
             # A link and a heading are around all texts they hold.
             heading = heading or label in HEADINGS

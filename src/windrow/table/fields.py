@@ -366,7 +366,8 @@ def _by_values(asked: _Asked, column: Column, there: _There) -> Iterator[tuple[f
         yield _BY_VALUES, "values"
     if asked.means("category") and [column] == [one for one in there.nameless if _is_kind(one)]:
         yield _BY_VALUES, "values"
-    if asked.means("description") and column in there.texts and not _is_title(column):
+    sentences = column in there.texts and not _is_title(column) and "url" not in column.name
+    if asked.means("description") and sentences:
         others = [one for one in there.texts if one is not column and not _is_title(one)]
         longest = all(there.lengths[one.name] < there.lengths[column.name] for one in others)
         words = mean(value.count(" ") + 1 for value in column.samples)

@@ -1,4 +1,4 @@
-"""A table as it is given out: without constant columns, in plain words or in those of the page."""
+"""A table as it is given out: without columns nobody asks for, in plain words or the page's."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from windrow.model import Column, Table, Value
 
-__all__ = ["given", "named_by_page", "renamed_row", "with_constants"]
+__all__ = ["given", "named_by_page", "renamed_row", "with_constants", "with_minor"]
 
 
 def given(table: Table) -> Table:
-    """Return *table* without its constant columns."""
-    if not any(map(_holds_constant, table.columns)):
+    """Return *table* without its constant and its minor columns."""
+    if not any(map(_holds_more, table.columns)):
         return table
     columns = _given(table.columns)
     rows = tuple([_given_row(row, columns) for row in table.rows])
@@ -25,6 +25,11 @@ def given(table: Table) -> Table:
 def with_constants(table: Table) -> Table:
     """Return *table* with its constant columns as columns like all others."""
     return replace(table, columns=tuple(map(_varied, table.columns)))
+
+
+def with_minor(table: Table) -> Table:
+    """Return *table* with its minor columns as columns like all others."""
+    return replace(table, columns=tuple(replace(one, minor=False) for one in table.columns))
 
 
 def named_by_page(table: Table) -> Table:
@@ -56,12 +61,12 @@ def renamed_row(
     return line
 
 
-def _holds_constant(column: Column) -> bool:
-    return column.constant or any(map(_holds_constant, column.columns))
+def _holds_more(column: Column) -> bool:
+    return column.constant or column.minor or any(map(_holds_more, column.columns))
 
 
 def _given(columns: Sequence[Column]) -> tuple[Column, ...]:
-    kept = (column for column in columns if not column.constant)
+    kept = (column for column in columns if not column.constant and not column.minor)
     return tuple(replace(c, columns=_given(c.columns)) if c.columns else c for c in kept)
 
 

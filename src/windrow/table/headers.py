@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from windrow.model import Alignment, Cell, Field, Record, Row
 from windrow.table.drafts import first_node
+from windrow.table.rulers import ruled
 from windrow.tree import Tree
 from windrow.tree.grid import GridCell, HeaderRows, grid, has_spans, rows_between, rows_of, table_of
 from windrow.tree.markup import CELLS
@@ -21,8 +22,12 @@ __all__ = ["Header", "expand_spans", "header_names"]
 # How many rows above the records, and from the first record on, are looked at: chosen.
 _HEADER_ROWS = 4
 _LOOK_AHEAD = 12
+# In how many tables of records a header is looked for: chosen.
+_TABLES = 8
 # Longer texts over a column hold more than its name, in characters: chosen, not measured.
 _LONGEST = 40
+# Attributes that say what a picture in a header shows, and the nodes of a cell that is one. Chosen.
+_SAYING, _PICTURED = ("title", "aria-label", "alt"), 6
 _DIGIT = re.compile(r"\d")
 # The column of cells that are in no row of the records: by definition behind all others.
 _ELSEWHERE = 1 << 30
@@ -42,14 +47,19 @@ def header_names(tree: Tree, records: Sequence[Record], alignment: Alignment) ->
     """Return for fields of *alignment* what the header of the records' table says over them.
 
     A name over several columns is joined with the one below it. Where the records are
-    the columns of a turned table, the first cell of each row is the header.
+    the columns of a turned table, the first cell of each row is the header. Records that are no
+    rows of an HTML table may have a row of names above them, too.
     """
-    if "td" not in tree.names or not alignment.rows:
+    if not alignment.rows:
         return {}
-    first = records[0][0]
-    if tree.label(first) == "tr":
-        return _above(tree, first, alignment)
-    return _beside(tree, records, alignment) if tree.label(first) in CELLS else {}
+    label = tree.label(records[0][0])
+    if label == "tr":
+        return _above(tree, [record[0] for record in records], alignment)
+    if label in CELLS:
+        return _beside(tree, records, alignment)
+    names = ruled(tree, records, alignment)
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(names.values()))}
+    return {field: Header(name, numbers[name]) for field, name in names.items()}
 
 
 def _tops(tree: Tree, alignment: Alignment, depth: int) -> Iterator[tuple[int, int]]:
@@ -61,13 +71,17 @@ def _tops(tree: Tree, alignment: Alignment, depth: int) -> Iterator[tuple[int, i
             yield index, top
 
 
-def _above(tree: Tree, first: int, alignment: Alignment) -> dict[int, Header]:
-    texts = _header_texts(tree, first)
+def _above(tree: Tree, rows: Sequence[int], alignment: Alignment) -> dict[int, Header]:
+    # Of records in several tables, the first may be in one that has no header.
+    firsts = {tree.parents[row]: row for row in reversed(rows)}
+    tries = [*reversed(firsts.values())][:_TABLES]
+    headers = (_header_texts(tree, row) for row in tries)
+    texts = next(filter(None, headers), [])
     starts = [column for column, _ in texts]
-    found = {}
+    found: dict[int, Header] = {}
     # The columns of cells, as far as their own row says.
     columns: dict[int, dict[int, int]] = {}
-    for index, top in _tops(tree, alignment, tree.depths[first] + 1) if texts else ():
+    for index, top in _tops(tree, alignment, tree.depths[rows[0]] + 1) if texts else ():
         row = tree.parents[top]
         if row not in columns:
             columns[row] = _columns(tree, row, starts[-1])
@@ -100,6 +114,9 @@ def _columns(tree: Tree, row: int, width: int) -> dict[int, int]:
 
 def _beside(tree: Tree, records: Sequence[Record], alignment: Alignment) -> dict[int, Header]:
     """Return the row headers of a turned table, whose records are columns."""
+    # Records that have a row each are no columns, and what is beside them is a part of them.
+    if len({tree.parents[record[0]] for record in records}) == len(records):
+        return {}
     own = {node for record in records for node in record}
     tops = _tops(tree, alignment, tree.depths[records[0][0]])
     heads = {index: tree.parents[top] + 1 for index, top in tops}
@@ -129,10 +146,17 @@ def _header_texts(tree: Tree, first: int) -> list[tuple[int, str]]:
         return []
     marked = HeaderRows(tree).among(before + behind)
     heads = [row for row in before if row in marked]
+    # With few records, most rows may be marked: pagers, and a header above them.
+    heads = heads or [row for row in before if _is_header(tree, row)]
     # Nobody marked a header: the row right above the records may be one.
     if not heads and _names_columns(tree, before[-1], first):
         heads = before[-1:]
     return _stacked(tree, grid(tree, heads))
+
+
+def _is_header(tree: Tree, row: int) -> bool:
+    cells = tree.children(row)
+    return len(cells) > 1 and all(tree.label(cell) == "th" for cell in cells)
 
 
 def _names_columns(tree: Tree, row: int, record: int) -> bool:
@@ -258,9 +282,15 @@ def _cell_of(tree: Tree, cell: Cell, depth: int) -> int | None:
 
 
 def _text(tree: Tree, node: int) -> str:
-    """Return what a cell of the header says; of long ones, with controls in them, the beginning."""
+    """Return what a cell of the header says; of long ones, with controls in them, the beginning.
+
+    A cell without words has a picture, which says by an attribute what it shows.
+    """
     text = text_of(tree, tree.subtree(node))
     if len(text) > _LONGEST:
         first = next((tree.text(inner) for inner in tree.subtree(node) if tree.text(inner)), "")
         return first if 0 < len(first) <= _LONGEST else text
-    return text
+    if text or tree.sizes[node] > _PICTURED:
+        return text
+    said = (tree.attribute(inner, name) for inner in tree.subtree(node) for name in _SAYING)
+    return next((words for one in said if one and 0 < len(words := one.strip()) <= _LONGEST), "")

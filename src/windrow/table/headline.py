@@ -41,10 +41,12 @@ def find_title(
     """
     best, most, place = -1, 0.0, 0
     plain: list[int] = []
+    texts: list[int] = []
     for k, draft in enumerate(drafts):
         if not draft.is_text:
             continue
         place += 1
+        texts.append(k)
         if not may_be[k] or draft.is_alt or 2 * draft.missing > len(draft.values):
             continue
         signs = evidence[k]
@@ -57,16 +59,26 @@ def find_title(
         worth -= _LATER * place + _against(draft, worth)
         if worth > most:
             best, most = k, worth
-    return best if best >= 0 else next((k for k in plain if _is_name(drafts[k])), -1)
+    if best >= 0:
+        return best
+    named = next((k for k in plain if _is_name(drafts[k])), -1)
+    # Where everything else has a name, the first text is what the record is called.
+    if named < 0 and len(plain) == 1 and texts[:1] == plain and _differs(drafts[plain[0]]):
+        return plain[0]
+    return named
 
 
 def _is_name(draft: DraftColumn) -> bool:
     """Return whether the values are names that differ, where nothing is marked as a title."""
+    return _differs(draft) and not has_digits(draft)
+
+
+def _differs(draft: DraftColumn) -> bool:
     few = len(draft.different) < _NAMED * len(draft.values)
     # A term that is explained has a name of its own.
     if few or "dt" in draft.field.path.split("/"):
         return False
-    return mean_length(draft) >= _NAME and not looks_of(draft) and not has_digits(draft)
+    return mean_length(draft) >= _NAME and not looks_of(draft)
 
 
 def _against(draft: DraftColumn, most: float) -> float:

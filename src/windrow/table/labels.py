@@ -48,7 +48,9 @@ def label_cells(tree: Tree, drafts: Sequence[DraftColumn]) -> tuple[dict[int, st
             continue
         if not _covers(draft, behind):
             continue
-        if _is_label(tree, draft) or _leads(tree, draft, behind):
+        if (_is_label(tree, draft) or _leads(tree, draft, behind)) and not _has_other(
+            draft, behind
+        ):
             called[behind.index] = draft.filled[0]
             labels.add(draft.index)
     return called, labels
@@ -118,6 +120,12 @@ def without_label(value: str, label: str) -> str:
     return plain[match.end() :] if match and f"{match[1]}:" == label else value
 
 
+def _has_other(label: DraftColumn, behind: DraftColumn) -> bool:
+    """Return whether values begin with a label of their own, which is not the one before them."""
+    own = shared_label(behind.filled).rstrip(":")
+    return bool(own) and own != label.filled[0].rstrip(" :：")
+
+
 def _covers(label: DraftColumn, behind: DraftColumn) -> bool:
     """Return whether enough of the rows that have a value have the label to name all of them."""
     if not label.missing:
@@ -145,7 +153,7 @@ def _leads(tree: Tree, draft: DraftColumn, behind: DraftColumn) -> bool:
 
     Words that say by whom something is may have other texts behind the value.
     """
-    if len(draft.different) != 1 or len(draft.filled) < 2 or len(behind.different) < 2:
+    if len(draft.different) != 1 or len(draft.filled) < 2:
         return False
     [text] = draft.different
     if not _WORDS.fullmatch(text) or text.lower() in MONTHS or text.lower() in WEEKDAYS:
@@ -158,7 +166,8 @@ def _leads(tree: Tree, draft: DraftColumn, behind: DraftColumn) -> bool:
         return False
     if not _LINKS.isdisjoint((tree.label(label), tree.label(parent))):
         return False
-    if len(draft.filled) < _FEWEST and not _KEY.search(tree.attribute(label, "class") or ""):
+    few = len(draft.filled) < _FEWEST or len(behind.different) < 2
+    if few and not _KEY.search((tree.attribute(label, "class") or "").lower()):
         return False
     if text.lower().rpartition(" ")[2] in MAKERS:
         return True

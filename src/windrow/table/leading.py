@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from windrow.table.words import WORDY, meaning
 
-__all__ = ["leads_to"]
+__all__ = ["counts_of", "leads_to"]
 
 # How many addresses are looked at: chosen, not measured.
 _LOOKED_AT = 8
@@ -21,6 +21,8 @@ _ANYTHING = frozenset(
 _PARTS = re.compile(r"(?:[a-z][a-z+.-]*:)?(?://[^/?#]*)?([^?#]*)\??([^#]*)#?(.*)", re.IGNORECASE)
 _KEY = re.compile(r"([^&=;]+)=([^&;]*)")
 _APART = re.compile(r"[^a-z]+")
+# A last step, or a fragment, of small letters: "customerReviews" ends with reviews.
+_PLURAL = re.compile(r"[/#_-][a-z]{3,20}s$")
 _NUMBERED = frozenset(("id", "ids", "no", "name", "slug", "code"))
 
 
@@ -57,6 +59,22 @@ def leads_to(addresses: Sequence[str]) -> str:
         return word
     fragments = {fragment for _, _, fragment in parts}
     return _word(fragments.pop()) if len(fragments) == 1 else ""
+
+
+def counts_of(addresses: Sequence[str]) -> str:
+    """Return the word in the plural that all *addresses* end with: what a number on them counts.
+
+    >>> counts_of(["/ann/forks", "/bob/forks"]), counts_of(["/p/1#reviews", "/p/2#reviews"])
+    ('forks', 'reviews')
+    >>> counts_of(["/forks", "/forks"]), counts_of(["/ann/1", "/bob/2"])
+    ('', '')
+    """
+    sample = [one.strip() for one in addresses[:_LOOKED_AT]]
+    if len({*sample}) < 2:
+        return ""
+    ends = {_PLURAL.search(one.lower()) and _APART.split(one.lower())[-1] for one in sample}
+    word = ends.pop()
+    return word if word and not ends else ""
 
 
 @lru_cache(maxsize=1024)

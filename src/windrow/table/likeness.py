@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from windrow.table.words import ALIKE, KNOWN, QUALIFIERS, THINGS, slug
+from windrow.table.words import ALIKE, KNOWN, OF_ANY, OF_PRICES, THINGS, slug
 
 __all__ = [
     "EMPTY",
@@ -36,6 +36,7 @@ _FEWEST, _BEGINNING = 2, 3
 _TAILS = frozenset("link url image alt count number id type currency text by".split())
 # Words that say nothing behind another one: an author name is an author.
 EMPTY = frozenset(("name", "title"))
+_QUALIFIERS = OF_ANY | OF_PRICES
 _VOCABULARY = KNOWN | {word for group in ALIKE for word in group}
 _VOWEL = re.compile(r"[aeiouy]")
 
@@ -47,6 +48,8 @@ def likeness(want: tuple[str, ...], have: tuple[str, ...]) -> float:
 
     >>> likeness(("price",), ("price",)) > likeness(("price",), ("old", "price")) > 0
     True
+    >>> likeness(("title",), ("product", "name")) > likeness(("title",), ("author", "name"))
+    True
     """
     # Words that are not set apart are the same words: "originaltitle".
     if want == have or "".join(want) == "".join(have):
@@ -56,11 +59,13 @@ def likeness(want: tuple[str, ...], have: tuple[str, ...]) -> float:
     best = [max((alike(word, other), -k) for k, other in enumerate(have)) for word in want]
     found = best[-1][0]
     for word, (value, _) in zip(want[:-1], best, strict=False):
-        found *= value or (OTHER_THING if word in QUALIFIERS else _NOT_SAID)
+        found *= value or (OTHER_THING if word in _QUALIFIERS else _NOT_SAID)
     used = {-place for value, place in best if value}
     for k, other in enumerate(have):
         if k not in used:
-            changes = other in QUALIFIERS or (k == len(have) - 1 and other in _TAILS)
+            # The name of an author is not the name of the record.
+            whose = have[k + 1 :] and have[k + 1] in EMPTY and is_known((other,))
+            changes = other in _QUALIFIERS or whose or (k == len(have) - 1 and other in _TAILS)
             found *= OTHER_THING if changes else FURTHER
     if len(want) > 1 and want[-1] in EMPTY:
         return max(found, FURTHER * likeness(want[:-1], have))

@@ -12,7 +12,7 @@ from windrow.table.dates import MONTHS, looks_dated
 from windrow.table.drafts import DraftColumn
 from windrow.table.lands import is_land
 
-__all__ = ["has_digits", "is_composed", "is_prose", "is_year", "looks_of", "mean_length"]
+__all__ = ["has_digits", "is_composed", "is_day", "is_prose", "is_year", "looks_of", "mean_length"]
 
 # Longer texts with a country at the end are sentences, in characters: chosen, not measured.
 _LONGEST_PLACE = 60
@@ -28,6 +28,8 @@ _PROSE, _PROSE_WORDS = 35, 5.5
 # The share of its words that may be names or numbers; longer values may have any. Chosen, not
 # measured.
 _NAMES, _LONG = 0.6, 80
+# From this length on, prose is nothing else: chosen, not measured.
+_ALL_PROSE = 150
 
 # The words in which a trail of pages is shown, and a space where an address is cut, are part of it.
 _URL = re.compile(
@@ -55,6 +57,13 @@ _STREET = re.compile(
     r"|(?:\d+\w?,? )?(?:rue|avenue|via|piazza|calle|plaza|rua) [^\d]+(?:,? ?\d.*)?",
     re.IGNORECASE,
 )
+# A trail of ever narrower subjects: "Science > Physics > Optics".
+_TRAIL = re.compile(r"[^<>›»]{2,60}(?:\s[>›»]\s[^<>›»]{2,60})+")
+# Names as bibliographies have them: "Kang GH, Lee S".
+_AUTHOR = r"[^\W\d_](?:[^\W\d_]|['’-])+ [A-Z]{1,3}"
+_AUTHORS = re.compile(rf"{_AUTHOR}(?:, {_AUTHOR}(?!\w).*)?")
+# The number of a record, with a sign that says so.
+_ORDINAL = re.compile(r"(?:#|№|(?:no|nr)\.)\s?\d{1,7}", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 # A number, a sign, or a capital behind a bracket.
 _NAME = re.compile(r"\W*(?:\d|[A-Z]|$)")
@@ -64,16 +73,30 @@ _NAME = re.compile(r"\W*(?:\d|[A-Z]|$)")
 @lru_cache(maxsize=64)
 def looks_of(draft: DraftColumn) -> str:
     """Return the name that the values of a text column suggest; "" for none."""
-    sample = [bare(value[:_READ]) for value in _sample(draft)]
+    if mean_length(draft) >= _ALL_PROSE and is_prose(draft):
+        return "description"
+    sample = [_plain(value[:_READ]) for value in _sample(draft)]
     for name, like in _LIKE.items():
-        if _most(sample, like):
+        # One name with a letter behind it may be that of a vitamin.
+        if _most(sample, like) and (name != "author" or any("," in value for value in sample)):
             return name
     return "description" if is_prose(draft) else ""
+
+
+def _plain(value: str) -> str:
+    """Return *value* without the signs and the brackets around it."""
+    found = bare(value)
+    return found[1:-1] if found[:1] == "(" and found[-1:] == ")" else found
 
 
 def is_year(draft: DraftColumn) -> bool:
     """Return whether whole numbers are years."""
     return len(draft.different) > 1 and all(map(_YEAR.fullmatch, _sample(draft)))
+
+
+def is_day(draft: DraftColumn) -> bool:
+    """Return whether the values are numbers of days in a month."""
+    return all(value.isdecimal() and 1 <= int(value) <= 31 for value in _sample(draft))
 
 
 def is_prose(draft: DraftColumn) -> bool:
@@ -82,13 +105,14 @@ def is_prose(draft: DraftColumn) -> bool:
     length = mean_length(draft)
     if length < _PROSE:
         return False
-    words = [word for value in sample for word in value.split()]
-    if len(words) < _PROSE_WORDS * len(sample):
+    if sum(value.count(" ") + 1 for value in sample) < _PROSE_WORDS * len(sample):
         # In scripts without spaces, length alone says it.
         return not sample[0].isascii()
+    if length >= _LONG:
+        return True
     # Names and numbers in a row are shorter than that.
-    names = sum(_NAME.match(word) is not None or word[0].isupper() for word in words)
-    return length >= _LONG or names <= _NAMES * len(words)
+    words = [word for value in sample for word in value.split()]
+    return sum(map(_is_name, words)) <= _NAMES * len(words)
 
 
 def has_digits(draft: DraftColumn) -> bool:
@@ -125,6 +149,15 @@ def _most(sample: Sequence[str], like: Callable[[str], object]) -> bool:
     return bool(sample)
 
 
+def _is_name(word: str) -> bool:
+    """Return whether a word begins as names and numbers do, or is a mere sign."""
+    first = word[0]
+    if first.isupper() or first.isdecimal():
+        return True
+    # What begins with a small letter is none: cheap to tell, and true of most words.
+    return not first.isalpha() and _NAME.match(word) is not None
+
+
 def _is_month(value: str) -> bool:
     return value.lower() in MONTHS
 
@@ -153,4 +186,7 @@ _LIKE: dict[str, Callable[[str], object]] = {
     "address": _STREET.fullmatch,
     "month": _is_month,
     "weekday": _is_weekday,
+    "category": _TRAIL.fullmatch,
+    "author": _AUTHORS.fullmatch,
+    "number": _ORDINAL.fullmatch,
 }

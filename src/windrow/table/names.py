@@ -9,32 +9,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, pairwise
-from typing import NamedTuple
 
 from windrow.table.bare import bare
-from windrow.table.drafts import DraftColumn, first_node
+from windrow.table.classes import is_word, known_word
+from windrow.table.drafts import DraftColumn
 from windrow.table.evidence import Evidence, gather
 from windrow.table.headline import find_title
-from windrow.table.leading import leads_to
-from windrow.table.looks import has_digits, is_composed, is_prose, is_year, looks_of
+from windrow.table.likely import is_likely
+from windrow.table.links import by_link, link_name
+from windrow.table.looks import is_day, is_prose, is_year, looks_of
+from windrow.table.named import Named, different
 from windrow.table.types import TYPES
 from windrow.table.types.count import counted
 from windrow.table.words import (
-    DATED,
-    LONGEST,
-    NUMERIC,
-    TIMES,
     WORDY,
-    full_slug,
-    known_word,
     label_slug,
     meaning,
     slug,
-    unique,
 )
 from windrow.tree import Tree
+from windrow.tree.markup import GENERIC
 
-__all__ = ["Named", "name_drafts"]
+__all__ = ["name_drafts"]
 
 # Longer names made of classes are not read: chosen, not measured.
 _LONGEST_CLASS = 24
@@ -44,25 +40,10 @@ _IMAGES = frozenset("image logo avatar icon poster cover thumbnail flag".split()
 _SHORTEST = 4
 # A record has one of each: a second one is something else.
 _TITLES = frozenset(("title", "name", "heading", "headline"))
-# Parts of dates are numbers.
-_PARTS = frozenset(("day", "month", "year", "hour"))
 # Classes of a whole cell, of which the title may be a part.
 _PROSE = frozenset(("description", "summary", "desc"))
 # The share of the numbers that must be one more than the one before: chosen, not measured.
 _COUNTING = 0.8
-# Types of numbers that are not amounts of anything, and those of moments.
-_MOMENTS = frozenset(("date", "datetime", "time"))
-_TEXTS = frozenset(("text", "country", "boolean"))
-# What texts look like that have words, and no form of their own.
-_WORDS = frozenset(("", "description", "location", "address"))
-
-
-class Named(NamedTuple):
-    """A name, and where it is from: header, label, attribute, class, link, form, element, kind."""
-
-    name: str
-    source: str
-    label: str = ""  # the words of the page that it is made of
 
 
 def name_drafts(
@@ -84,19 +65,25 @@ def name_drafts(
     common, several = _common_words(drafts, evidence)
     found: list[Named | None] = []
     aside = _beside_others(drafts, types, headers) if headers else frozenset[int]()
+    further = _further(drafts, headers) if headers else frozenset[int]()
     for draft, kind, signs in zip(drafts, types, evidence, strict=True):
-        heads = headers if draft.index not in aside else {}
+        heads = headers if draft.index not in aside | further else {}
         named = _called(draft, kind, heads, labels) if heads or labels else None
         if named is None and draft.field.kind != "link":
             named = next(_told(draft, kind, signs, common), None)
+        if named is None and draft.index in further - aside:
+            named = _called(draft, kind, headers, labels)
         found.append(named)
     _settle_titles(drafts, types, evidence, found, common, first=not beside)
     links = [draft for draft in drafts if draft.field.kind == "link"]
     for k, draft in enumerate(drafts):
         if found[k] is None and draft.field.kind != "link":
-            found[k] = _by_form(draft, types[k]) or _by_link(tree, draft, links, evidence[k])
+            found[k] = _by_form(draft, types[k]) or by_link(
+                tree, draft, types[k], links, evidence[k]
+            )
         if found[k] is None and draft.field.kind != "link":
             found[k] = _by_markup(draft, types[k], evidence[k], several)
+    _name_days(drafts, found)
     pairs = zip(drafts, found, strict=True)
     named_texts = [(draft, named) for draft, named in pairs if named and draft.is_text]
     texts = {named for _, named in named_texts}
@@ -105,38 +92,20 @@ def name_drafts(
     for k, draft in enumerate(drafts):
         # A header is above the text and its link: the text has the first claim.
         if draft.field.kind == "link" and (found[k] is None or found[k] in texts):
-            found[k] = _link(tree, draft, named_texts, by_row, evidence[k])
-    return _different(drafts, [named or Named("text", "kind") for named in found])
+            found[k] = link_name(tree, draft, named_texts, by_row, evidence[k])
+    return different(drafts, [named or Named("text", "kind") for named in found])
 
 
-def _different(drafts: Sequence[DraftColumn], found: Sequence[Named]) -> list[Named]:
-    """Return the names with numbers where one comes again; the main link before the others."""
-    if len({named.name for named in found}) == len(found):
-        return list(found)
-    found = _told_apart(drafts, found)
-    order = sorted(range(len(found)), key=lambda k: _rank(drafts[k], found[k]))
-    names = dict(zip(order, unique((found[k].name for k in order), longest=LONGEST), strict=True))
-    return [named._replace(name=names[k]) for k, named in enumerate(found)]
-
-
-def _told_apart(drafts: Sequence[DraftColumn], found: Sequence[Named]) -> list[Named]:
-    """Return longer names where different words of the page give the same one: "BB" and "BB%"."""
-    words: dict[str, set[str]] = {}
-    for named in found:
-        if named.label:
-            words.setdefault(named.name, set()).add(named.label)
-    return [
-        named._replace(name=full_slug(named.label))
-        if named.label and draft.field.kind != "link" and len(words[named.name]) > 1
-        else named
-        for draft, named in zip(drafts, found, strict=True)
-    ]
-
-
-def _rank(draft: DraftColumn, named: Named) -> int:
-    if draft.field.kind != "link":
-        return 0
-    return 1 if named.name == "link" and named.source != "kind" else 2
+def _name_days(drafts: Sequence[DraftColumn], found: list[Named | None]) -> None:
+    """Call numbers beside a month the day, where nothing else names them."""
+    texts = [k for k, draft in enumerate(drafts) if draft.is_text]
+    months = {k for k in texts if (named := found[k]) and named.name == "month"}
+    for pair in pairwise(texts) if months else ():
+        for own, other in (pair, pair[::-1]):
+            named = found[own]
+            bare = named is None or named.source == "kind"
+            if other in months and bare and is_day(drafts[own]):
+                found[own] = Named("day", "form")
 
 
 def _beside_others(
@@ -161,6 +130,21 @@ def _beside_others(
     )
 
 
+def _further(drafts: Sequence[DraftColumn], headers: Mapping[int, str]) -> frozenset[int]:
+    """Return the texts behind the first one below their header: their own markup may know better.
+
+    Below "Topic" are the topic and who began it, below "Last post" a day and a name.
+    """
+    seen: set[str] = set()
+    found = []
+    for draft in drafts:
+        if (header := headers.get(draft.index)) and draft.is_text and not draft.is_alt:
+            if header in seen:
+                found.append(draft.index)
+            seen.add(header)
+    return frozenset(found)
+
+
 def _called(
     draft: DraftColumn, kind: str, headers: Mapping[int, str], labels: Mapping[int, str]
 ) -> Named | None:
@@ -178,8 +162,8 @@ def _told(
     """Yield what attributes and classes call a draft in words that are known, and may be right."""
     said = [name for text in signs.attributes if (name := meaning(text))]
     # The name of an author is the author.
-    if said[:1] == ["name"] and len(said) > 1 and said[1] in WORDY:
-        del said[0]
+    if "name" in said[:-1] and said[said.index("name") + 1] in WORDY:
+        said.remove("name")
     for name in said:
         # What a text is on may be an address or a picture; the text is neither.
         if not (draft.is_text and kind != "url" and name in _ADDRESSES):
@@ -192,39 +176,11 @@ def _told(
         # "title" around an image and "image" around a text are about the neighbour.
         if not (name := known_word(own)) or (kind == "image") != (name in _IMAGES):
             continue
-        if _is_likely(name, draft, kind):
+        if is_likely(name, draft, kind):
             yield Named(slug(name), "class")
     for name in signs.icons if draft.is_text else ():
-        if _is_likely(name, draft, kind):
+        if is_likely(name, draft, kind):
             yield Named(name, "class")
-
-
-def _is_likely(name: str, draft: DraftColumn, kind: str) -> bool:
-    """Return whether a draft may be what a class calls it: a title is not a date."""
-    last = name.rpartition("_")[2]
-    if not draft.is_text:
-        return True
-    if last in ("author", "byline") and is_composed(draft):
-        return False
-    if last in WORDY:
-        return kind in _TEXTS and (kind != "text" or looks_of(draft) in _WORDS)
-    if kind == "count" and (noun := counted(draft.filled)):
-        return last[:4] == noun[:4]
-    if kind == "time" and last in DATED:
-        return last in TIMES
-    if kind == "integer" and last in _PARTS:
-        return True
-    if name == "count":
-        return False
-    if kind == "text" and last in NUMERIC and looks_of(draft):
-        return False
-    if kind == "text" and last in DATED and is_prose(draft):
-        return False
-    if last in NUMERIC:
-        return kind not in _MOMENTS and (kind == "rating" or has_digits(draft))
-    if last in DATED:
-        return kind in _MOMENTS or (kind in ("text", "duration") and has_digits(draft))
-    return True
 
 
 def _settle_titles(
@@ -303,37 +259,20 @@ def _by_form(draft: DraftColumn, kind: str) -> Named | None:
     return None
 
 
-def _by_link(
-    tree: Tree, draft: DraftColumn, links: list[DraftColumn], signs: Evidence
-) -> Named | None:
-    """Return what the address of the link that a text is on says of it."""
-    if not signs.linked or not draft.is_text:
-        return None
-    row = next(k for k, cell in enumerate(draft.cells) if cell is not None)
-    text = first_node(draft.cells[row])
-    for k, link in enumerate(links):
-        cell = link.cells[row]
-        if (
-            isinstance(cell, int)
-            and (cell <= text < cell + tree.sizes[cell] or text <= cell < text + tree.sizes[text])
-            and (name := leads_to(link.filled))
-        ):
-            # The first text on a link is what it leads to; another one says more of that.
-            del links[k]
-            return Named(name, "link")
-    return None
-
-
 def _by_markup(draft: DraftColumn, kind: str, signs: Evidence, several: frozenset[str]) -> Named:
     """Return a name of words of classes that are not known, or of the kind of the draft."""
     for words in signs.classes:
         own = [
             word
             for word in words
-            if word not in several and word not in _IMAGES and len(word) >= _SHORTEST
+            if len(word) >= _SHORTEST
+            and word not in several
+            and word not in _IMAGES
+            and word not in GENERIC
+            and is_word(word)
         ]
         name = slug(" ".join(own[-2:]))
-        if name and len(name) <= _LONGEST_CLASS and _is_likely(name, draft, kind):
+        if name and len(name) <= _LONGEST_CLASS and is_likely(name, draft, kind):
             return Named(name, "class")
     if kind == "text" and "dt" in draft.field.path.split("/"):
         return Named("term", "element")
@@ -345,33 +284,6 @@ def _is_counting(draft: DraftColumn) -> bool:
     numbers = [int(found) for value in draft.filled if (found := bare(value)).isdecimal()]
     steps = sum(second == first + 1 for first, second in pairwise(numbers))
     return steps >= max(2, _COUNTING * (len(draft.filled) - 1))
-
-
-def _link(
-    tree: Tree,
-    draft: DraftColumn,
-    texts: Sequence[tuple[DraftColumn, Named]],
-    by_row: dict[int, list[tuple[int, Named]]],
-    signs: Evidence,
-) -> Named:
-    """Return the name of a link: that of the text it is on, with ``_link`` behind it.
-
-    *by_row* keeps the nodes of the *texts* in single rows: most links are asked for in the first.
-    """
-    row = next(k for k, cell in enumerate(draft.cells) if isinstance(cell, int))
-    link, sizes = first_node(draft.cells[row]), tree.sizes
-    if row not in by_row:
-        cells = ((other.cells[row], named) for other, named in texts)
-        by_row[row] = [(cell, named) for cell, named in cells if isinstance(cell, int)]
-    end = link + sizes[link]
-    for cell, named in by_row[row]:
-        if link <= cell < end or cell <= link < cell + sizes[cell]:
-            name = "link" if named.name in ("title", "name") else slug(f"{named.name}_link")
-            return Named(name, named.source)
-    for words in signs.classes:
-        if (name := known_word(words)) and name not in ("link", "url", "title"):
-            return Named(slug(f"{name}_link"), "class")
-    return Named("link", "kind")
 
 
 def _common_words(

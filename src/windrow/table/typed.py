@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from windrow.model import Column, Table, Value
-from windrow.table.types import TYPES, ColumnType, Kind, typed
+from windrow.table.types import TYPES, ColumnType, Kind, label_of, typed
 from windrow.table.words import unique
 
 __all__ = [
@@ -93,10 +93,12 @@ def _parts(column: Column, values: list[Value], raw: bool, base: str | None) -> 
         return
     texts = [value if isinstance(value, str) else None for value in values]
     kind = TYPES.get(column.type, TYPES["text"])
-    if raw or kind.name == "text":
+    if raw or (kind.name == "text" and not label_of(column)):
         yield TypedColumn(column.name, column.type), list(texts)
         return
-    found = [typed(text, column, base=base) if text else None for text in texts]
+    # Most columns say some things several times.
+    known = {text: typed(text, column, base=base) for text in {*texts} if text}
+    found = [known[text] if text else None for text in texts]
     if kind.parts:
         yield from _divided(column, kind, found)
     else:

@@ -1,4 +1,4 @@
-"""Words for names: from headings and labels as people write them, from classes as developers do."""
+"""Words for names: from headings and labels as people write them, from attributes as pages do."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
-from itertools import count, pairwise
+from itertools import count
 
 from windrow.lists import word_lists
-from windrow.tree.markup import GENERIC, stable_class
 
 __all__ = [
     "ALIKE",
@@ -19,13 +18,16 @@ __all__ = [
     "LONGEST",
     "MAKERS",
     "NUMERIC",
-    "QUALIFIERS",
+    "OF_ANY",
+    "OF_MOMENTS",
+    "OF_PRICES",
+    "OF_TITLES",
+    "SYNONYMS",
     "THINGS",
     "TIMES",
+    "WAS",
     "WORDY",
-    "class_words",
     "full_slug",
-    "known_word",
     "label_slug",
     "meaning",
     "slug",
@@ -38,30 +40,22 @@ LONGEST = 30
 # PostgreSQL cuts names at 63 bytes without a word; chosen so that a number behind fits, too.
 _MOST_BYTES = 56
 
-# Words that say of what they are by the one before them, known or not.
-_TAILS = frozenset(("name", "id", "number", "count", "type"))
-# Shorter words are found at the end of others by chance: chosen, not measured.
-_LONG_END = 5
-
 _LISTS = word_lists(__file__)
-KNOWN, _RESERVED, _ANY, _OF_PRICES, THINGS = (
-    frozenset(_LISTS[name])
-    for name in ("known", "reserved", "qualifiers", "qualified_prices", "things")
+KNOWN, _RESERVED, THINGS = (frozenset(_LISTS[name]) for name in ("known", "reserved", "things"))
+OF_ANY, OF_PRICES, OF_MOMENTS, OF_TITLES = (
+    frozenset(_LISTS[f"qualified_{name}"]) for name in ("any", "prices", "moments", "titles")
 )
-QUALIFIERS = _ANY | _OF_PRICES
-_PRICES = frozenset("price cost amount preis precio prix prezzo preço cena".split())
 # Words for what has letters, numbers, or days and hours.
-WORDY, NUMERIC, DATED, TIMES, MAKERS, _FROM, _WAS = (
+WORDY, NUMERIC, DATED, TIMES, MAKERS, _FROM, WAS = (
     frozenset(_LISTS[name])
     for name in ("wordy", "numeric", "dated", "times", "makers", "from", "was")
 )
 ALIKE = tuple(tuple(group.split(",")) for group in _LISTS["alike"])
-_SYNONYMS = dict(pair.split("=") for pair in _LISTS["synonyms"])
+SYNONYMS = dict(pair.split("=") for pair in _LISTS["synonyms"])
 ICONS = dict(pair.split("=") for pair in _LISTS["icons"])
 
 _APART = re.compile(r"[^0-9a-z]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_VOWEL = re.compile(r"[aeiouy]")
 _EDGE = re.compile(r"\(.*?\)|\[.*?\]")
 
 
@@ -81,13 +75,16 @@ def full_slug(text: str) -> str:
 
     >>> full_slug("BB%"), full_slug("wRC+"), full_slug("Price (€)"), full_slug("Price [USD]")
     ('bb_percent', 'wrc_plus', 'price_euro', 'price_usd')
+    >>> full_slug("очень")
+    'очень'
     """
     return _slug("".join(map(_spelled, text)))
 
 
 def _spelled(character: str) -> str:
     name, _, sign = unicodedata.name(character, "").rpartition(" ")
-    return f" {name} " if sign == "SIGN" else character
+    # Some letters are called signs, too: the soft sign of Cyrillic.
+    return f" {name} " if sign == "SIGN" and not character.isalpha() else character
 
 
 def _slug(text: str) -> str:
@@ -142,73 +139,19 @@ def _numbered(name: str, mark: str, longest: int | None = None) -> Iterator[str]
         yield (name if longest is None else name[: longest - len(tail)]) + tail
 
 
-@lru_cache(maxsize=4096)
-def class_words(attribute: bytes) -> tuple[tuple[str, ...], ...]:
-    """Return the words of each class of an element that may say what it holds.
-
-    >>> class_words(b"product-card__price text-lg sc-bdVaJa mt-4")
-    (('price',),)
-    """
-    found = []
-    for token in stable_class(attribute).decode().split():
-        parts = token.split("-")
-        # Generated names fall into many short pieces without a vowel.
-        if 2 * sum(len(part) <= 2 for part in parts) > len(parts):
-            continue
-        words = tuple(part for part in parts if _tells(part) or part in QUALIFIERS)
-        if any(map(_tells, words)):
-            found.append(words)
-    return tuple(found)
-
-
-def known_word(words: tuple[str, ...]) -> str:
-    """Return the last word that is known to name a column, or "".
-
-    >>> known_word(("brand", "name")), known_word(("foo", "desc")), known_word(("foo",))
-    ('brand_name', 'description', '')
-    >>> known_word(("old", "price"))
-    'old_price'
-    """
-    words = tuple([_known_end(word) for word in words])
-    if words[-1:] == ("by",):
-        return "_".join(words[-2:]) if len(words) > 1 else "author"
-    for first, second in pairwise(words):
-        if second in KNOWN and (first in QUALIFIERS if second in _PRICES else first in _ANY):
-            return f"{first}_{_SYNONYMS.get(second, second)}"
-        # Behind a word, most of these say a state: "price--sale" is the price.
-        if first in _PRICES and second in _WAS:
-            return f"old_{_SYNONYMS.get(first, first)}"
-    if len(words) > 1 and words[-1] in _TAILS and words[-2] not in KNOWN:
-        return "_".join(words[-2:])
-    known = [_SYNONYMS.get(word, word) for word in words if word in KNOWN]
-    if len(known) >= 2 and known[-1] in ("name", "date", "time", "id", "number", "count", "type"):
-        return "_".join(known[-2:])
-    return known[-1] if known else ""
-
-
-@lru_cache(maxsize=4096)
-def _known_end(word: str) -> str:
-    """Return the known word that *word* ends with, where that is most of it ("bigusername")."""
-    if word not in KNOWN:
-        for start in range(1, min(len(word) - _LONG_END, len(word) // 2) + 1):
-            if word[start:] in KNOWN:
-                return word[start:]
-    return word
-
-
 def meaning(text: str) -> str:
     """Return the name that the value of an attribute gives: the first of several words it lists.
 
     >>> meaning("author creator"), meaning("datePublished"), meaning("Ship date")
     ('author', 'date_published', 'ship_date')
+    >>> meaning("articleBody description")
+    'description'
     """
-    words = text.split()
-    if len(words) > 1 and all(word in KNOWN or word in _SYNONYMS for word in words):
-        text = words[0]
-    elif len(words) == 1:
-        text = _CAMEL.sub(" ", text)
+    words = [slug(_CAMEL.sub(" ", word)) for word in text.split()]
+    if len(words) == 1 or all(word in KNOWN or word in SYNONYMS for word in words):
+        text = words[0] if words else ""
     name = slug(text)
-    return _SYNONYMS.get(name, name)
+    return SYNONYMS.get(name, name)
 
 
 def label_slug(label: str, kind: str) -> str:
@@ -220,17 +163,11 @@ def label_slug(label: str, kind: str) -> str:
     word = label.strip(" :").lower()
     if word.rpartition(" ")[2] in MAKERS:
         return "author" if kind == "text" and word.count(" ") < 2 else slug(label)
-    if kind == "price" and word in _WAS:
+    if kind == "price" and word in WAS:
         return "old_price"
     if kind == "price" and word in _FROM:
         return "price"
     return slug(label)
-
-
-def _tells(part: str) -> bool:
-    if part in KNOWN:
-        return True
-    return len(part) >= 3 and part not in GENERIC and bool(_VOWEL.search(part))
 
 
 def _kept(character: str) -> str:

@@ -110,7 +110,7 @@ class TreeBuilder:
             self._waiting = None
         self._sizes[node] = len(self._labels) - node
 
-    def tree(self, title: str = "") -> Tree:
+    def tree(self, title: str = "", *, hides: bool = False) -> Tree:
         """Return the finished tree."""
         self._attribute_starts.append(len(self._attributes) // 3)
         return Tree(
@@ -129,6 +129,7 @@ class TreeBuilder:
             attribute_names=tuple(self._name_ids),
             buffer=bytes(self._buffer),
             title=title,
+            hides=hides,
         )
 
     def _release(self) -> None:

@@ -223,7 +223,7 @@ class HeaderRows:
         marked = {row for row in rows if self._is_marked(row)}
         if 2 * len(marked) > len(rows):
             marked = set()
-        if not marked and len(rows) >= 3 and self._reads_like_header(rows):
+        if not marked and len(rows) >= 3 and self.reads_like_header(rows):
             marked.add(rows[0])
         return marked
 
@@ -233,7 +233,7 @@ class HeaderRows:
             found = self._marked[row] = _is_marked(self._tree, row)
         return found
 
-    def _reads_like_header(self, rows: Sequence[int]) -> bool:
+    def reads_like_header(self, rows: Sequence[int]) -> bool:
         """Return whether the first row has words where the others have numbers.
 
         These are short texts without a digit that do not come again in their own column, and at

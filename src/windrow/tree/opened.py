@@ -25,14 +25,26 @@ class Opened:
     @cached_property
     def tree(self) -> Tree:
         """The page as it shows."""
-        return self._parsed(hidden=False)
+        return self._known_as("whole") or self._parsed(hidden=False)
 
     @cached_property
     def whole(self) -> Tree:
         """The page with what it hides until a script runs."""
-        if not _MAY_HIDE.search(self._content):
-            return self.tree
-        return self._parsed(hidden=True)
+        return self._known_as("tree") or self._parsed(hidden=True)
+
+    @property
+    def title(self) -> str:
+        """The title of the page, which both trees know: none is made for it if one is there."""
+        known: Tree | None = vars(self).get("whole")
+        return (known or self.tree).title
+
+    def _known_as(self, other: str) -> Tree | None:
+        """Return the *other* tree, if it is there and the page hides nothing: it is this one, too.
+
+        Most pages are asked for one of the two, which costs nothing here.
+        """
+        known: Tree | None = vars(self).get(other)
+        return None if known is None or _MAY_HIDE.search(self._content) else known
 
     @cached_property
     def linked(self) -> tuple[Linked, ...]:

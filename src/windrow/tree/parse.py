@@ -193,6 +193,7 @@ def same(one: Tree, other: Tree) -> bool:
     return (
         all(getattr(one, name) == getattr(other, name) for name in arrays)
         and one.title == other.title
+        and one.hides == other.hides
         and all(
             one.label(k) == other.label(k)
             and one.text(k) == other.text(k)

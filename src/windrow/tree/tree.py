@@ -52,6 +52,7 @@ class Tree:
     attribute_names: tuple[str, ...]
     buffer: bytes
     title: str = ""
+    hides: bool = False  # more than the fields of forms is left out, as the page hides it
     boxes: array[float] | None = None  # four numbers a node: left, top, right, bottom; nan: no box
 
     @classmethod

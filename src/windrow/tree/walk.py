@@ -33,7 +33,7 @@ def walk(root: LexborNode, title: str = "", *, hidden: bool = False) -> Tree:
     """Return the flat tree of the element *root*; with *hidden*, what the page hides is kept."""
     builder = TreeBuilder()
     builder.open(root.tag or "", _kept(root.attributes), position=0)
-    position, space = 0, False
+    position, space, hides = 0, False, False
     levels = [_children(root)]
     while levels:
         for child, ordinal in levels[-1]:
@@ -51,9 +51,9 @@ def walk(root: LexborNode, title: str = "", *, hidden: bool = False) -> Tree:
             position += 1
             tag = child.tag or ""
             # A body that is hidden at first, against flicker, is shown as soon as scripts run.
-            if _is_left_out(child, tag) or not (
-                hidden or len(levels) == 1 or _is_shown(child, tag)
-            ):
+            left_out = _is_left_out(child, tag)
+            if left_out or not (hidden or len(levels) == 1 or _is_shown(child, tag)):
+                hides = hides or not (left_out or tag == "input")
                 position += _elements(child)
                 continue
             # How a drawing is made is not content, and its names come in spellings of their own.
@@ -68,7 +68,7 @@ def walk(root: LexborNode, title: str = "", *, hidden: bool = False) -> Tree:
         else:
             levels.pop()
             builder.close()
-    return builder.tree(title)
+    return builder.tree(title, hides=hides)
 
 
 def _children(parent: LexborNode) -> Iterator[tuple[LexborNode, int]]:

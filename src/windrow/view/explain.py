@@ -200,9 +200,13 @@ class _Page:
         points = sum(self.weights.get(name, 0.0) * own[name] for name in NAMES)
         for part in rest:
             inside = {*part.candidate.starts} < {*first.candidate.starts}
-            if inside and part.value > points:
+            if part.value > points:
                 count = len(part.candidate)
-                yield f"{count} of the records alone would rank first; the others are like them"
+                if inside:
+                    yield f"{count} of the records alone would rank first; the others are like them"
+                elif part.overlaps(first):
+                    what = _what(self.tree, part.candidate)
+                    yield f"{what} would rank first by their numbers; these are their parts"
 
     def runner_up(self, regions: Sequence[Region]) -> Contender | None:
         """Return the second table, or what would be it, measured against the best."""

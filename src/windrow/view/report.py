@@ -9,10 +9,13 @@ from windrow.errors import NotRepaired
 from windrow.wrap.repair import Repair
 from windrow.wrap.verify import ColumnReport, PageReport, Report
 
-__all__ = ["report_html"]
+__all__ = ["report_html", "since_line"]
 
 # Pages that are listed one by one; those that do not fit come first. Chosen, not measured.
 _PAGES = 200
+
+# What a verdict says that the pages below say in detail.
+_UNFIT = " pages do not fit: "
 
 _STYLE = """body{font:15px/1.5 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em}
 table{border-collapse:collapse;margin:1em 0}td,th{border:1px solid #ccc;padding:.3em .6em;
@@ -41,27 +44,48 @@ def _head(report: Report, title: str) -> Iterator[str]:
         f"<p>{len(report.pages)} pages, {records} records; a page had {usual} when the wrapper was "
         f"learned. {len(bad)} of the pages do not fit.</p>"
     )
-    if bad:
-        yield f"<p>The first page that does not fit: {escape(bad[0].page)}</p>"
-    if report.reasons:
+    if since := since_line(report):
+        yield f"<p>{escape(since)}</p>"
+    if report.changes:
+        rows = [(False, (one.what, f"{one.pages} of {len(report.pages)}", one.first))
+                for one in report.changes]  # fmt: skip
+        known = {one.what for one in report.changes}
+        together = [
+            (False, (reason, "all together", ""))
+            for reason in report.reasons
+            if reason not in known and _UNFIT not in reason
+        ]
+        yield f"<h2>What changed</h2>{_table(('what', 'pages', 'first'), [*together, *rows])}"
+    elif report.reasons:
         yield f"<h2>What changed</h2>{_list(report.reasons)}"
+
+
+def since_line(report: Report) -> str:
+    """Return since when pages do not fit, in a line; "" where nothing says so."""
+    bad = [page for page in report.pages if not page.healthy]
+    if not bad or len(report.pages) == 1:
+        return ""
+    if page := report.since:
+        when = f", fetched {page.date}" if page.date else ""
+        return f"No page fits since {page.page}{when}."
+    return f"The first page that does not fit: {bad[0].page}. Others behind it do."
 
 
 def _columns(report: Report) -> Iterator[str]:
     yield "<h2>Columns</h2>"
     # What has changed is what is looked for.
-    columns = sorted(report.columns, key=lambda column: column.healthy)
-    rows = [_column(column) for column in columns]
+    columns = [(column, report.changes_of(column)) for column in report.columns]
+    rows = [_column(column, why) for column, why in sorted(columns, key=lambda one: not one[1])]
     yield _table(("column", "filled", "usually", "characters", "usually", "what changed"), rows)
 
 
-def _column(column: ColumnReport) -> tuple[bool, tuple[str, ...]]:
+def _column(column: ColumnReport, changes: tuple[str, ...]) -> tuple[bool, tuple[str, ...]]:
     now, (low, _, high) = column.judged.now, column.usual_lengths
     failed = f"no longer lead there: {', '.join(column.failed)}" if column.failed else ""
-    why = "; ".join(filter(None, (*column.judged.reasons, failed)))
+    why = "; ".join(filter(None, (*changes, failed)))
     cells = (column.name, f"{now.fill:.0%}", f"{column.usual_fill:.0%}", str(now.lengths[1]),
-             f"{low} to {high}", why)  # fmt: skip
-    return column.healthy, cells
+             f"{low}" if low == high else f"{low} to {high}", why)  # fmt: skip
+    return not changes, cells
 
 
 def _plan(plan: Repair | NotRepaired | None) -> Iterator[str]:

@@ -47,12 +47,15 @@ _SHOWN = 20
 
 
 def page_object(
-    page: str, tables: Sequence[Table], reason: str | None, *, raw: bool
+    page: str, tables: Sequence[Table], reason: str | None, *, raw: bool, minor: bool = False
 ) -> dict[str, Any]:
-    """Return what a program gets of a page: its tables, or the reason why there are none."""
+    """Return what a program gets of a page: its tables, or the reason why there are none.
+
+    With *minor*, columns that lie beside what the page is about are there as well, and marked.
+    """
     return {
         "page": page,
-        "tables": [table_object(table, raw=raw) for table in tables],
+        "tables": [table_object(table, raw=raw, minor=minor) for table in tables],
         "reason": reason,
     }
 
@@ -62,13 +65,14 @@ def error_object(page: str, kind: str, error: WindrowError | None) -> dict[str, 
     return {"page": page, "error": {"type": kind, "message": error.summary if error else ""}}
 
 
-def table_object(table: Table, *, raw: bool) -> dict[str, Any]:
+def table_object(table: Table, *, raw: bool, minor: bool = False) -> dict[str, Any]:
     """Return what a program gets of a table."""
-    columns, rows = typed_rows(table, raw=raw)
+    columns, rows = typed_rows(table.with_minor() if minor else table, raw=raw)
     fields = [{"name": fit.field, "column": fit.column or None, "sure": fit.sure}
               for fit in table.fits]  # fmt: skip
     # How many of its values a type fits, where not all.
     fit = {one.name: {"fit": round(one.fit, 4)} for one in table.columns if one.fit < 1}
+    beside = {one.name: {"minor": True} for one in table.columns if one.minor}
     used = {"_wrapper": table.wrapper} if table.wrapper else {}
     return (
         used
@@ -78,7 +82,10 @@ def table_object(table: Table, *, raw: bool) -> dict[str, Any]:
             "detector": table.detector,
             "title": table.title,
             "columns": [
-                {"name": one.name, "type": one.type} | fit.get(one.name, {}) for one in columns
+                {"name": one.name, "type": one.type}
+                | fit.get(one.name, {})
+                | beside.get(one.name, {})
+                for one in columns
             ],
             "rows": rows,
             "nodes": table.nodes,
@@ -166,8 +173,12 @@ def report_lines(report: Report, plan: Repair | NotRepaired | None = None) -> It
 
     *plan* is what a repair would do, or why it would refuse.
     """
+    from windrow.view.report import since_line
+
     yield f"{report.wrapper}: {'healthy' if report.healthy else 'drift'}"
     yield from (f"  {reason}" for reason in report.reasons)
+    if since := since_line(report):
+        yield f"  {since}"
     low, _, high = report.usual_records
     usual = str(low) if low == high else f"{low} to {high}"
     for page in report.pages:
@@ -179,11 +190,12 @@ def report_lines(report: Report, plan: Repair | NotRepaired | None = None) -> It
     width = max([6, *(len(column.name) for column in report.columns)])
     yield f"\n{'column':{width}}  filled  usually  form  shape  length  usually  failed"
     few = len(report.columns) <= _SHOWN
-    shown = [column for column in report.columns if few or not column.healthy]
+    shown = [column for column in report.columns if few or report.changes_of(column)]
     for column in shown:
         now, judged = column.judged.now, column.judged
         low, _, high = column.usual_lengths
-        mark = "" if column.healthy else "  <- " + "; ".join(judged.reasons)
+        changed = report.changes_of(column)
+        mark = "  <- " + "; ".join(changed) if changed else ""
         yield (
             f"{column.name:{width}}  {now.fill:6.0%}  {column.usual_fill:7.0%}  {judged.form:4.0%}"
             f"  {judged.shape:5.0%}  {now.lengths[1]:6}  {f'{low}-{high}':>7}"
@@ -201,7 +213,7 @@ def report_lines(report: Report, plan: Repair | NotRepaired | None = None) -> It
 
 def wrapper_line(wrapper: Wrapper, most: int = _COLUMNS) -> str:
     """Return in a line what a wrapper reads: a list or a page, and its first columns."""
-    shown = [column for column in wrapper.shown if not column.constant]
+    shown = [column for column in wrapper.shown if not column.constant and not column.minor]
     columns = ", ".join(plain(column.name) for column in shown[:most])
     more = len(shown) - most
     return f"{wrapper.template.noun} with {columns}" + (f" and {more} more" if more > 0 else "")

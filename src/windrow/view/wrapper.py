@@ -20,7 +20,11 @@ def picture(wrapper: Wrapper, *, template: bool = True) -> Iterator[str]:
     yield from _head(wrapper)
     yield ""
     yield "columns"
-    yield from _columns(wrapper.shown, "  ")
+    yield from _columns([one for one in wrapper.shown if not one.minor], "  ")
+    if minor := [one for one in wrapper.shown if one.minor]:
+        yield ""
+        yield "columns beside what the pages are about (apply --all-columns)"
+        yield from _columns(minor, "  ")
     if template:
         yield ""
         yield "template"
@@ -46,7 +50,10 @@ def _columns(columns: Sequence[WrapperColumn], indent: str) -> Iterator[str]:
         mark = column.fingerprint
         samples = ", ".join(repr(_cut(text, _SAMPLE)) for text in mark.samples[:_SAMPLES])
         samples += "  (constant)" if column.constant else ""
-        head = f"{indent}{name:{width}}  {column.type:{types}}  {mark.fill:>4.0%}  {samples}"
+        label = f"{column.label!r}: " if column.label else ""
+        worth = f"{column.worth:>4.0%}  " if any(one.worth < 1 for one in columns) else ""
+        kind = f"{column.type:{types}}  {mark.fill:>4.0%}"
+        head = f"{indent}{name:{width}}  {kind}  {worth}{label}{samples}"
         yield _cut(head, _WIDTH + 60).rstrip()
         kinds = max((len(kind) for kind, _ in column.locators), default=0)
         for kind, way in column.locators:

@@ -113,7 +113,13 @@ class Kept:
     def columns(self, columns: tuple[C, ...]) -> tuple[C, ...]:
         """Return the columns that are wanted."""
         by_name = {one.name: one for one in columns}
-        return tuple([replace(by_name[old], name=new) for old, new in self.pairs if old in by_name])
+        return tuple(
+            [
+                replace(by_name[old], minor=False, name=new)
+                for old, new in self.pairs
+                if old in by_name
+            ]
+        )
 
     def row(self, row: Line) -> Line:
         """Return what they say."""
@@ -141,7 +147,14 @@ class Renamed:
     def columns(self, columns: tuple[C, ...]) -> tuple[C, ...]:
         """Return the columns under their names."""
         names = self._names([one.name for one in columns])
-        return tuple([replace(one, name=names.get(one.name, one.name)) for one in columns])
+        return tuple(
+            [
+                replace(one, minor=False, name=self.name)
+                if one.name == self.column
+                else replace(one, name=names.get(one.name, one.name))
+                for one in columns
+            ]
+        )
 
     def row(self, row: Line) -> Line:
         """Return the row under the same names."""
@@ -180,7 +193,7 @@ class Retyped:
         """Return the columns with their types; lists inside a row stay lists."""
         return tuple(
             [
-                replace(one, type=self.type, decimal=self.decimal, order=self.order)
+                replace(one, minor=False, type=self.type, decimal=self.decimal, order=self.order)
                 if one.name == self.column and not one.columns
                 else one
                 for one in columns
@@ -217,7 +230,9 @@ class Merged:
         there = self._there([one.name for one in columns if not one.columns])
         for one in columns:
             if there and one.name == there[0]:
-                found.append(replace(one, name=self.name, type="text", label="", prefix=""))
+                found.append(
+                    replace(one, minor=False, name=self.name, type="text", label="", prefix="")
+                )
             elif one.name not in there:
                 found.append(one)
         return tuple(found)
@@ -274,7 +289,7 @@ class Parted:
                 continue
             for k, name in enumerate(self.names):
                 kind = self.types[k] if k < len(self.types) else "text"
-                found.append(replace(one, name=name, type=kind, label="", prefix=""))
+                found.append(replace(one, minor=False, name=name, type=kind, label="", prefix=""))
         return tuple(found)
 
     def row(self, row: Line) -> Line:
@@ -327,7 +342,9 @@ class Excerpt:
         for one in columns:
             found.append(one)
             if one.name == self.column and not one.columns:
-                found.append(replace(one, name=self.name, type=self.type, label="", prefix=""))
+                found.append(
+                    replace(one, minor=False, name=self.name, type=self.type, label="", prefix="")
+                )
         return tuple(found)
 
     def row(self, row: Line) -> Line:
@@ -377,4 +394,5 @@ class Reordered:
 
 def _first(columns: tuple[C, ...], names: Sequence[str]) -> tuple[C, ...]:
     at = {name: k for k, name in enumerate(names)}
-    return tuple(sorted(columns, key=lambda one: at.get(one.name, len(at))))
+    own = [replace(one, minor=False) if one.name in at else one for one in columns]
+    return tuple(sorted(own, key=lambda one: at.get(one.name, len(at))))

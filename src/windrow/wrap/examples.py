@@ -22,7 +22,7 @@ from windrow.wrap.cluster import cluster
 from windrow.wrap.sought import Sought
 from windrow.wrap.template import LearnKind
 
-__all__ = ["Examples", "kind_of", "require_lessons", "require_one_template"]
+__all__ = ["NOT_THINGS", "Examples", "kind_of", "require_lessons", "require_one_template"]
 
 # Pages of other templates that a message names. Chosen, not measured.
 _NAMED = 3
@@ -35,12 +35,12 @@ _LIKELY = 0.1
 # On list pages, this share of what only one page says is in its list; on a page alone, where other
 # pages do not show what is its own, this share of all its text. Chosen, not measured.
 _MOSTLY, _HALF = 0.7, 0.5
-# What linked data says of a site, of its pages and of who made them: not what a page is about.
-_NOT_THINGS = frozenset(
+NOT_THINGS = frozenset(
     "meta thing WebSite WebPage Organization NewsMediaOrganization Corporation LocalBusiness "
     "Person BreadcrumbList ItemList ImageObject SearchAction CollectionPage SearchResultsPage "
     "FAQPage".split()
 )
+"""What linked data says of a site, of its pages and of who made them: not what a page is about."""
 # Two or three things alike are found on any page. Chosen, not measured.
 _FEWEST = 4
 # In a table of labels and values, this share of the rows has a text that other pages have as well.
@@ -162,7 +162,7 @@ def _is_about_a_thing(page: Opened) -> bool:
         for path, value in page.linked
         if path.endswith((".name", ".headline"))
         and path.count(".") == 1
-        and path.split(".")[0] not in _NOT_THINGS
+        and path.split(".")[0] not in NOT_THINGS
     )
 
 

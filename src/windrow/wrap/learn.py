@@ -7,9 +7,10 @@ import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from itertools import compress
 from typing import TYPE_CHECKING, Any, cast
 
-from windrow.detect import Detector
+from windrow.detect import LEARNERS, Detector
 from windrow.errors import NothingLearned
 from windrow.read import Page, PageLike, read_all
 from windrow.wrap.examples import Examples, kind_of, require_lessons, require_one_template
@@ -21,6 +22,7 @@ from windrow.wrap.template import (
     LearnKind,
     Opened,
     learned_class,
+    learns_examples,
     learns_pages,
 )
 from windrow.wrap.wrapper import Wrapper
@@ -35,6 +37,8 @@ _log = logging.getLogger("windrow")
 # A wrapper that reads no more than this share of the fewest records it was learned from, on any
 # page, does not know them. Chosen, not measured.
 _MOST = 0.5
+# Lists beside what a page is about are at least this sure. Chosen, not measured.
+_SURE = 0.5
 
 
 def learn(
@@ -76,6 +80,8 @@ def learn(
 def learn_sought(lessons: Examples, kind: LearnKind | None) -> Wrapper:
     """Return the wrapper of what is sought: of the kind of pages that has most of it."""
     sought = lessons.sought
+    if learns_examples(lessons.detector_name):
+        return learn_template(lessons, kind or "list")
     kinds: tuple[LearnKind, ...] = ("list", "detail")
     if kind and kind not in WITH_LISTS:
         kinds = (kind,)
@@ -114,7 +120,9 @@ def learn_template(examples: Examples, kind: LearnKind | None = None) -> Wrapper
             "records were found, but nothing tells them from what is around them",
             hint="try another --detector",
         )
-    more = _beside(examples) if kind in WITH_LISTS else wrapper.more
+    # A system that only learns has no lists of its own beside those in its rows.
+    beside = kind in WITH_LISTS and name not in LEARNERS
+    more = _beside(examples) if beside else wrapper.more
     return replace(wrapper, more=more, kept=keep(one.page for one in examples.pages))
 
 
@@ -124,7 +132,9 @@ def _beside(examples: Examples) -> tuple[Wrapper, ...]:
         best = learned_class("auto", "list").learn(examples)
     except NothingLearned:
         return ()
-    found = (replace(best, more=()), *best.more)
+    # A list that is not sure lies in what the record says: a table of its labels, a menu.
+    sure = (one.region.score >= _SURE for one in examples.others)
+    found = (replace(best, more=()), *compress(best.more, sure))
     return tuple(one for one in found if any(_is_found_again(one, p) for p in examples.pages))
 
 

@@ -7,22 +7,28 @@ selector cannot say: such words are left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from windrow.wrap.steps import ANY, Step
 
-__all__ = ["Form", "Selector", "Selectors", "css", "literal", "union", "xpath"]
+__all__ = [
+    "Form",
+    "Selector",
+    "Selectors",
+    "css",
+    "css_name",
+    "literal",
+    "word_test",
+    "xpath",
+]
 
 Form: TypeAlias = Literal["css", "xpath"]
 
-# A path with more tbody steps is written with all of them or with none; chosen, not measured.
-_MOST_BODIES = 3
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
 # What CSS reads as part of a name only behind a backslash.
 _SIGN = re.compile(r"^-(?![A-Za-z_])|[^\w-]")
-_JOINTS: dict[Form, str] = {"css": ", ", "xpath": " | "}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +38,6 @@ class Selector:
     column: str
     way: str
     take: str = "text"  # or the attribute to take: href, src, alt, value, content
-    by_class: str = ""  # another way, which lasts longer when the markup changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,6 @@ class Selectors:
     columns: tuple[Selector, ...]
     missing: Mapping[str, str]  # columns that no selector gives, each with the reason
     records: str = ""  # the nodes where records begin; "": the page is one record
-    cut: Mapping[str, Any] = field(default_factory=dict)  # where a record is more than that node
     note: str = ""  # how far to trust them
 
     @classmethod
@@ -51,26 +55,6 @@ class Selectors:
         found = tuple(way for way in ways.values() if isinstance(way, Selector))
         missing = {name: way for name, way in ways.items() if isinstance(way, str)}
         return cls(found, missing, **rest)
-
-
-def union(paths: Iterable[Sequence[Step]], form: Form, start: str, test: str = "") -> str:
-    """Return one selector for all *paths*.
-
-    *start* is what an XPath begins with, *test* what every path ends with.
-
-    Parsers differ in whether they put a tbody into tables, so it is optional.
-
-    >>> union([[Step("table"), Step("tbody"), Step("tr", 2)]], "xpath", "//")
-    '//table/tbody/tr[2] | //table/tr[2]'
-    """
-    every = [variant for path in paths for variant in _variants(path)]
-    if form == "css":
-        found = [css(path) for path in every]
-        if start.startswith("."):
-            found = [f":scope > {way}" if way else ":scope" for way in found]
-    else:
-        found = [start + xpath(path) if path else start.rstrip("/") for path in every]
-    return _JOINTS[form].join(dict.fromkeys(way + test for way in found))
 
 
 def xpath(steps: Iterable[Step]) -> str:
@@ -109,17 +93,17 @@ def _xpath_step(step: Step) -> str:
         return f"text()[{step.place or 1}]"
     plain = step.label == ANY or _NAME.fullmatch(step.label)
     name = step.label if plain else f"*[name()={literal(step.label)}]"
-    tests = "".join(f"[{_word_test(word)}]" for word in _plain_words(step))
+    tests = "".join(f"[{word_test(word)}]" for word in _plain_words(step))
     return f"{name}{tests}{f'[{step.place}]' if step.place else ''}"
 
 
 def _css_step(step: Step) -> str:
-    name = step.label if step.label == ANY else _css_name(step.label)
-    words = "".join(word[0] + _css_name(word[1:]) for word in _plain_words(step))
+    name = step.label if step.label == ANY else css_name(step.label)
+    words = "".join(word[0] + css_name(word[1:]) for word in _plain_words(step))
     return f"{name}{words}{f':nth-of-type({step.place})' if step.place else ''}"
 
 
-def _css_name(name: str) -> str:
+def css_name(name: str) -> str:
     """Return *name* as CSS writes it: odd characters behind a backslash."""
     return _SIGN.sub(r"\\\g<0>", name)
 
@@ -128,22 +112,8 @@ def _plain_words(step: Step) -> list[str]:
     return [word for word in sorted(step.words) if "0" not in word]
 
 
-def _word_test(word: str) -> str:
+def word_test(word: str) -> str:
+    """Return the test of XPath for a class (``.card``) or an id (``#goods``)."""
     if word[0] == "#":
         return f"@id={literal(word[1:])}"
     return f'contains(concat(" ", normalize-space(@class), " "), {literal(f" {word[1:]} ")})'
-
-
-def _variants(steps: Sequence[Step]) -> list[list[Step]]:
-    """Return *steps* with and without each tbody."""
-    bodies = sum(map(_may_lack, steps))
-    if bodies > _MOST_BODIES:
-        return [[*steps], [step for step in steps if not _may_lack(step)]]
-    found: list[list[Step]] = [[]]
-    for step in steps:
-        found = [*([*path, step] for path in found), *(found if _may_lack(step) else [])]
-    return found
-
-
-def _may_lack(step: Step) -> bool:
-    return step.label == "tbody" and not step.words and step.place <= 1

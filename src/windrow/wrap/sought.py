@@ -323,4 +323,4 @@ def _varied(column: WrapperColumn, leaves: Iterable[Leaf]) -> WrapperColumn:
     if not own:
         return column
     inner = tuple([_varied(one, [leaf[1:] for leaf in own]) for one in column.columns])
-    return replace(column, constant=False, columns=inner)
+    return replace(column, constant=False, minor=False, columns=inner)

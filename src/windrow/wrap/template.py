@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypeAlias
 
-from windrow.detect import DETECTORS
-from windrow.detect.base import PagesDetector
+from windrow.detect import DETECTORS, LEARNERS
+from windrow.detect.base import ExamplesLearner, PagesLearner
 from windrow.errors import NothingLearned
 from windrow.model import Record, Value
 from windrow.tree.opened import Opened
@@ -36,8 +36,8 @@ __all__ = [
     "Reading",
     "Template",
     "WrapperKind",
-    "is_paper",
     "learned_class",
+    "learns_examples",
     "learns_pages",
     "template_class",
 ]
@@ -88,6 +88,8 @@ class Judgement:
 
     failed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # locators, by column
     reasons: tuple[str, ...] = ()  # in words
+    # Columns whose place on the page is empty, with the proof; one page may have nothing to say.
+    emptied: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,12 +179,13 @@ _HOMES = {
 }
 _PAPERS_HOME = "windrow.wrap.system.pages:SystemPages"
 _PAGES_HOME = "windrow.wrap.system.whole:WholePages"
+_EXAMPLES_HOME = "windrow.wrap.system.delimited:DelimitedPages"
 
 
 def template_class(system: str) -> type[Template]:
     """Return the class of the templates of that name; ValueError where there is none."""
-    home = _HOMES.get(system) or (_PAPERS_HOME if is_paper(system) else None)
-    if home is None:
+    home = _HOMES.get(system) or _paper_home(system)
+    if not home:
         raise ValueError(f"no such template: {system[:40]!r}")
     found: type[Template] = resolve_name(home)
     return found
@@ -190,9 +193,9 @@ def template_class(system: str) -> type[Template]:
 
 def learned_class(detector: str, kind: WrapperKind) -> type[Template]:
     """Return the class of the templates that *detector* learns from pages of a *kind*."""
-    lists_only = detector in DETECTORS and DETECTORS[detector].paper
+    lists_only = detector in LEARNERS or (detector in DETECTORS and DETECTORS[detector].paper)
     homes = {
-        "list": _PAPERS_HOME if is_paper(detector) else _HOMES["list"],
+        "list": _paper_home(detector) or _HOMES["list"],
         "detail": _PAGES_HOME
         if learns_pages(detector)
         else ("" if lists_only else _HOMES["detail"]),
@@ -206,10 +209,23 @@ def learned_class(detector: str, kind: WrapperKind) -> type[Template]:
 
 
 def learns_pages(detector: str) -> bool:
-    """Return whether the detector of that name learns whole pages from several of them."""
-    return detector in DETECTORS and issubclass(DETECTORS[detector], PagesDetector)
+    """Return whether the system of that name learns whole pages from several of them."""
+    return issubclass(_system(detector), PagesLearner)
 
 
-def is_paper(detector: str) -> bool:
-    """Return whether the detector of that name has a template of its own."""
-    return detector in DETECTORS and DETECTORS[detector].template is not None
+def learns_examples(detector: str) -> bool:
+    """Return whether the system of that name learns from values that a person gives."""
+    return issubclass(_system(detector), ExamplesLearner)
+
+
+def _paper_home(system: str) -> str:
+    """Return where templates of the system of that name are; "" if it has none of its own."""
+    if learns_examples(system):
+        return _EXAMPLES_HOME
+    return _PAPERS_HOME if getattr(_system(system), "template", None) else ""
+
+
+def _system(name: str) -> type:
+    """Return the detector or learner of that name; a class without anything for a name of none."""
+    found: type | None = LEARNERS.get(name) or DETECTORS.get(name)
+    return found or object

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import asdict, dataclass, replace
+from typing import Any, TypeVar
 
 from windrow.model import Value
 from windrow.read import PageLike, read_all
 from windrow.wrap.columns.exchange import broken_echoes, exchanged, mistaken
+from windrow.wrap.columns.few import exchanged_in_few
 from windrow.wrap.columns.judge import Judged, is_changed, judge
 from windrow.wrap.fingerprint import sample
 from windrow.wrap.outline import likeness
 from windrow.wrap.template import FITS, Judgement, Opened, Reading
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
-__all__ = ["ColumnReport", "PageReport", "Report", "verify"]
+__all__ = ["ColumnReport", "Difference", "PageReport", "Report", "unfit", "verify"]
 
 
 # A few pages of many may be of another kind: an error page, an offer of the day. Chosen, not
 # measured.
 _MOSTLY = 0.8
+# Pages that must agree before an empty place is drift: any one may have nothing to say there.
+# Measured on half a of `python -m bench.mutate --kind detail`: 2 of 45 unchanged pages have such a
+# place, and no two of a site.
+_AGREE = 2
 # With less than this share of the fewest records that were learned, rows that do not fit are noise.
 # Chosen; bench.mutate measures the whole.
 _FEW = 0.6
@@ -74,6 +80,7 @@ class PageReport:
     columns: tuple[ColumnReport, ...]
     failed: tuple[str, ...] = ()  # locators that no longer lead to the records
     reasons: tuple[str, ...] = ()
+    date: str = ""  # when it was fetched, ISO 8601, if that is known
 
     @property
     def healthy(self) -> bool:
@@ -84,6 +91,7 @@ class PageReport:
         """Return the report as plain data."""
         return {
             "page": self.page,
+            "date": self.date or None,
             "healthy": self.healthy,
             "records": self.records,
             "fit": round(self.fit, 3),
@@ -91,6 +99,15 @@ class PageReport:
             "reasons": [*self.reasons],
             "columns": [column.to_json() for column in self.columns],
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something that has changed, on how many pages, and the first of them."""
+
+    what: str
+    pages: int
+    first: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +125,47 @@ class Report:
         """Whether the wrapper can go on as it is."""
         return not self.reasons
 
+    @property
+    def since(self) -> PageReport | None:
+        """The page from which on none fits, by date or in the order given; None: they alternate."""
+        dated = all(page.date for page in self.pages)
+        pages = sorted(self.pages, key=lambda page: page.date) if dated else [*self.pages]
+        bad = [page.healthy for page in pages]
+        first = bad.index(False) if False in bad else len(bad)
+        return None if first == len(bad) or any(bad[first:]) else pages[first]
+
+    @property
+    def changes(self) -> tuple[Difference, ...]:
+        """What has changed on pages, what most of them say first."""
+        found: dict[str, list[str]] = {}
+        for page in self.pages:
+            for reason in dict.fromkeys(page.reasons):
+                found.setdefault(reason, []).append(page.page)
+        return tuple(
+            Difference(what, len(pages), pages[0])
+            for what, pages in sorted(found.items(), key=lambda item: -len(item[1]))
+        )
+
+    def changes_of(self, column: ColumnReport) -> tuple[str, ...]:
+        """Return what has changed in a column on all pages together, else on some of them."""
+        if column.judged.reasons:
+            return column.judged.reasons
+        start = f"{column.name}: "
+        return tuple(
+            f"{one.what.removeprefix(start)} (on {one.pages} of {len(self.pages)} pages)"
+            for one in self.changes
+            if one.what.startswith(start)
+        )
+
     def to_json(self) -> dict[str, Any]:
         """Return the report as plain data."""
+        since = self.since
         return {
             "wrapper": self.wrapper,
             "healthy": self.healthy,
             "reasons": [*self.reasons],
+            "since": {"page": since.page, "date": since.date or None} if since else None,
+            "changes": [asdict(one) for one in self.changes],
             "records": sum(page.records for page in self.pages),
             "usual_records": [*self.usual_records],
             "columns": [column.to_json() for column in self.columns],
@@ -129,16 +181,28 @@ def verify(wrapper: Wrapper, pages: Iterable[PageLike], *, name: str = "") -> Re
     found = []
     rows: list[Mapping[str, Value]] = []
     failures: list[Mapping[str, tuple[str, ...]]] = []
+    empty: list[Mapping[str, str]] = []
     for opened in map(Opened, read_all(pages)):
         reading = _read(wrapper, opened)
         judgement = wrapper.template.judge(wrapper, opened, reading)
         found.append(_page(wrapper, opened, reading, judgement))
         rows += reading.rows
         failures.append(judgement.failed)
+        empty.append(judgement.emptied)
     common = _common(failures)
     columns = _columns(wrapper, rows, common, len(found), is_changed(common, {}))
+    columns = _with_emptied(wrapper, columns, empty)
     reasons = (*_unknowing(wrapper), *_verdict(found, columns))
     return Report(name or wrapper.name, wrapper.records, columns, tuple(found), reasons)
+
+
+_Page = TypeVar("_Page")
+
+
+def unfit(report: Report, pages: Sequence[_Page]) -> Sequence[_Page]:
+    """Return those of the verified *pages* that do not fit, or all: what a repair goes by."""
+    bad = [page for page, one in zip(pages, report.pages, strict=True) if not one.healthy]
+    return bad or pages
 
 
 def _unknowing(wrapper: Wrapper) -> tuple[str, ...]:
@@ -159,8 +223,9 @@ def _page(wrapper: Wrapper, opened: Opened, reading: Reading, judgement: Judgeme
     reasons += judgement.reasons
     ways = tuple(way for way, leads in reading.ways.items() if not leads)
     return PageReport(
-        opened.page.source, len(reading.rows), reading.fit, columns, ways, tuple(reasons)
-    )
+        opened.page.source, len(reading.rows), reading.fit, columns, ways, tuple(reasons),
+        opened.page.date,
+    )  # fmt: skip
 
 
 def _read(wrapper: Wrapper, opened: Opened) -> Reading:
@@ -191,10 +256,11 @@ def _columns(
         )
         for c in varied
     }
+    pairs = exchanged(varied, values, by_record=True)
+    both = [(one, other) for pair in pairs for one, other in (pair, pair[::-1])]
     told = [
         (one, f"values look like those of {names[other]}")
-        for pair in exchanged(varied, values, by_record=True)
-        for one, other in (pair, pair[::-1])
+        for one, other in dict.fromkeys([*both, *exchanged_in_few(varied, rows)])
     ]
     told += [
         (one, f"what {names[other]} says is now said again in {names[heir]}")
@@ -224,6 +290,26 @@ def _columns(
         )
         for column, name in wrapper.judged
     )
+
+
+def _with_emptied(
+    wrapper: Wrapper, columns: Sequence[ColumnReport], pages: Sequence[Mapping[str, str]]
+) -> tuple[ColumnReport, ...]:
+    """Return *columns* with those that are empty in their place on several pages, and on most."""
+    counts = Counter(place for page in pages for place in page)
+    gone = {
+        place: next(page[place] for page in pages if place in page)
+        for place, count in counts.items()
+        if count >= max(_AGREE, _MOSTLY * len(pages))
+    }
+    found = []
+    for one, (column, _) in zip(columns, wrapper.judged, strict=True):
+        if proof := gone.get(column.place):
+            reason = f"its place is empty on {counts[column.place]} of {len(pages)} pages: {proof}"
+            judged = replace(one.judged, reasons=(*one.judged.reasons, reason))
+            one = replace(one, judged=judged)
+        found.append(one)
+    return tuple(found)
 
 
 def _constant_now(wrapper: Wrapper, column: WrapperColumn, values: Sequence[Value]) -> str:

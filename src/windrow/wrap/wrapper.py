@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from windrow.model import Column, Table, Tables, Value
-from windrow.plain import WHOLE, Rule
+from windrow.plain import WHOLE, Rule, Share
 from windrow.read import Page, PageLike, read
 from windrow.read.base import base_of
 from windrow.table.types import TYPES
@@ -18,6 +18,7 @@ from windrow.table.words import unused
 from windrow.wrap.correction import Correction, Kept, Renamed, Retyped
 from windrow.wrap.corrections import Corrections
 from windrow.wrap.fingerprint import Fingerprint, sample
+from windrow.wrap.first import first_comes
 from windrow.wrap.keep import KeptPage
 from windrow.wrap.outline import likeness
 from windrow.wrap.template import FITS, Opened, Reading, Template, WrapperKind
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 __all__ = ["Wrapper", "WrapperColumn", "plain_name"]
 
 _WORD = re.compile(r"[^\W_]+")
+# The steps from a label to its value.
+_STEPS = re.compile(r"(/[a-z#][^/= ]*)+$")
 # Characters of a column's name that is made from a label or a path. Chosen, not measured.
 _LONGEST_NAME = 40
 _NO_FIT = "the page does not fit the wrapper"
@@ -51,6 +54,8 @@ class WrapperColumn:
     columns: tuple[WrapperColumn, ...] = ()  # those of the rows inside, for a list
     constant: bool = False  # all learned records say the same, and nothing on the page names it
     prefix: str = ""
+    minor: bool = False  # given out only when all columns are asked for
+    worth: Share = 1.0  # how much it is about the thing of its page
 
     def check(self) -> None:
         """Refuse a type that there is not."""
@@ -73,6 +78,7 @@ class WrapperColumn:
             decimal=self.decimal,
             order=self.order,
             constant=self.constant,
+            minor=self.minor,
         )
 
     def column_for(self, values: Sequence[Value]) -> Column:
@@ -147,7 +153,8 @@ class Wrapper:
         """Return the table of *page*; none, with the reason, where the wrapper does not fit.
 
         Where a column that was always filled is empty now, the reason comes with the table. With
-        *every*, other lists that were learned follow; they come first if only they are there.
+        *every*, other lists that were learned follow; if only they are there, the one that says
+        most comes first.
         """
         return self.apply_opened(Opened(read(page)), every=every)
 
@@ -160,15 +167,17 @@ class Wrapper:
         fits = reading.fit >= FITS
         found = [self.table(reading, opened.page)] if fits else []
         if every:
-            others = [
-                replace(table, template_name=f"{self.name}/{number}")
-                for number, one in enumerate(self.more, 2)
-                for table in one.apply_opened(opened)
-            ]
-            found = sorted([*found, *others], key=lambda table: not table.rows)
+            found = first_comes(
+                found,
+                (
+                    replace(table, template_name=f"{self.name}/{number}")
+                    for number, one in enumerate(self.more, 2)
+                    for table in one.apply_opened(opened)
+                ),
+            )
         lost = self._lost(opened, reading) if fits else reading.problems or (_NO_FIT,)
         reason = f"drift: {'; '.join(lost)}" if lost else None
-        return Tables(opened.page.source, tuple(found), reason, opened.tree.title)
+        return Tables(opened.page.source, tuple(found), reason, opened.title)
 
     def _lost(self, opened: Opened, reading: Reading) -> Sequence[str]:
         """Return what a page that fits has lost: records, or columns that were always filled."""
@@ -311,18 +320,31 @@ def open_columns(
     taken = set(names)
     for row in rows:
         for place, value in row.items():
-            if place in known or place in seen:
+            if place in known or place in seen or _is_repeated(place, row, known):
                 continue
             seen.add(place)
             name = unused(plain_name(place), taken)
             taken.add(name)
-            if isinstance(value, list):
-                inner = tuple([column for column, _ in open_columns((), (), value)])
-                if inner:
-                    column = WrapperColumn(name, "rows", place=place, columns=inner)
-                    yield column, column.column()
-                    continue
-            yield _open_column(place, name)
+            if not isinstance(value, list):
+                yield _open_column(place, name)
+            elif inner := tuple([column for column, _ in open_columns((), (), value)]):
+                column = WrapperColumn(name, "rows", place=place, columns=inner)
+                yield column, column.column()
+
+
+def _is_repeated(place: str, row: Mapping[str, Value], known: Collection[str]) -> bool:
+    """Return whether a known place says the same value under the same label."""
+    label = _label(place)
+    return bool(label) and any(
+        value == row[place] and other in known and _label(other) == label
+        for other, value in row.items()
+    )
+
+
+@lru_cache(maxsize=20_000)
+def _label(place: str) -> str:
+    """Return the last label on the way to a place, "" for none."""
+    return _STEPS.sub("", place.rpartition("=")[2]) if "=" in place else ""
 
 
 @lru_cache(maxsize=20_000)
@@ -337,8 +359,10 @@ def plain_name(words: str) -> str:
 
     >>> plain_name("ul.facts/li=Starting Grade Level"), plain_name("div.note/a@href")
     ('starting_grade_level', 'a_href')
+    >>> plain_name("tr=Image Sensor/td.desc/#text[]")
+    'image_sensor'
     """
-    end = words.rpartition("=")[2] if "=" in words else words.rpartition("/")[2]
+    end = _label(words) or words.rpartition("/")[2]
     return "_".join(_WORD.findall(end.lower()))[:_LONGEST_NAME].strip("_") or "text"
 
 

@@ -214,3 +214,80 @@ def test_an_element_that_html_does_not_know_is_part_of_the_text() -> None:
         A rake, new
         """
     )
+
+
+def test_the_same_elements_with_the_same_words_between_them_are_columns() -> None:
+    assert rake(
+        'span[class=sub](b[class=score]"9 points" "by" a[class=user]"ann" " | " a"hide" " | " a"4 comments")',
+        'span[class=sub](b[class=score]"7 points" "by" a[class=user]"ben" " | " a"hide" " | " a"1 comment")',
+        'span[class=sub](b[class=score]"8 points" "by" a[class=user]"cid" " | " a"hide" " | " a"no comments")',
+    ) == picture(
+        """
+        9 points | by | ann | hide | 4 comments
+        7 points | by | ben | hide | 1 comment
+        8 points | by | cid | hide | no comments
+        """
+    )
+
+
+def test_signs_around_values_are_no_columns() -> None:
+    assert rake('a"Ant" " (" a[class=site]"ant.org" ")"', 'a"Bee" " (" a[class=site]"bee.org" ")"',
+                'a"Cow" " (" a[class=site]"cow.org" ")"') == picture(
+        """
+        Ant | ant.org
+        Bee | bee.org
+        Cow | cow.org
+        """
+    )  # fmt: skip
+
+
+def test_alike_elements_in_steady_number_with_a_separator_between_them_are_columns() -> None:
+    assert rake(
+        'span"Ant Ltd" "·" span"Berlin"',
+        'span"Bee Inc" "·" span"Paris"',
+        'span"Cow Co" "·" span"Ulm"',
+    ) == picture(
+        """
+        Ant Ltd | Berlin
+        Bee Inc | Paris
+        Cow Co  | Ulm
+        """
+    )
+
+
+def test_sentences_about_the_same_elements_stay_one_text() -> None:
+    sentences = rake(
+        'a[class=user]"Ann" " liked the picture of " a[class=thing]"a hill"',
+        'a[class=user]"Ben" " was the first to climb " a[class=thing]"a tree"',
+        'a[class=user]"Cid" " sold " a[class=thing]"a cow"',
+    )
+
+    assert [line.count("|") for line in sentences.splitlines()] == [1, 1, 1]
+    assert "sold a cow" in sentences
+
+
+def test_a_date_that_is_marked_up_in_pieces_is_one_text() -> None:
+    html = "".join(
+        f"<li><p><span class=d>{day}</span>. <span class=m>May</span>, <span class=y>2014</span>"
+        for day in (7, 12, 21)
+    )
+
+    assert raked(parse(html)).splitlines() == ["7. May, 2014", "12. May, 2014", "21. May, 2014"]
+
+
+def test_names_with_commas_between_them_are_one_text() -> None:
+    assert rake(
+        'p(a[class=by]"Ann" ", " a[class=by]"Ben" " et al.")',
+        'p(a[class=by]"Cid" ", " a[class=by]"Dot" " et al.")',
+        'p(a[class=by]"Eve" ", " a[class=by]"Fay" " et al.")',
+    ).splitlines()[0] == "Ann, Ben et al."  # fmt: skip
+
+
+def test_a_link_at_the_beginning_of_a_line_is_a_column_also_without_an_element_around_it() -> None:
+    tree = parse("".join(f"<a href=/{k}>Ant {k}</a> - lives in hill {k}<br>" for k in range(4)))
+    links = [node for node in range(len(tree)) if tree.label(node) == "a"]
+    records: list[Record] = [(node, node + 1) for node in links]
+
+    found = merge_runs(align(tree, records), records)
+
+    assert str(found).splitlines()[0] == "Ant 0 | - lives in hill 0 | /0"

@@ -53,7 +53,7 @@ def test_the_way_on_has_the_node_that_leads_there(service: Served) -> None:
     last = kept(service, range(8), at="9")
 
     way = service.get(f"/v1/pages/{page}/next")
-    assert way["next"] == "https://farm.example/hay/2"
+    assert way["next"] == way["onward"] == "https://farm.example/hay/2"
     assert way["path"] == "/html[1]/body[1]/p[1]/a[1]"
     at = {"path": "/html[1]/body[1]/ul[1]/li[3]"}
     assert service.get(f"/v1/pages/{page}/next", params=at)["path"] == way["path"]

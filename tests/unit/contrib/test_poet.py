@@ -31,7 +31,7 @@ def test_a_page_object_gives_rows_and_the_next_page() -> None:
     assert [row["title"] for row in item["rows"]] == [
         f"Bale number {k} of hay" for k in range(1, 11)
     ]
-    assert item["next"] == "https://farm.example/list?page=2"
+    assert item["onward"] == "https://farm.example/list?page=2"
     assert item["reason"] is None
 
 

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from windrow.cli import windrow
-from windrow.crawl.paging import NextPage, next_page, ways_on
+from windrow.crawl.paging import NextPage, Paging, paging, ways_on
 from windrow.pipeline import find
 from windrow.read import Page
 
@@ -17,10 +17,15 @@ RECORDS = "".join(
 )
 
 
-def found(pager: str, url: str = HERE, before: str = "") -> NextPage | None:
-    """Return the next page of a list with *pager* behind it."""
+def both(pager: str, url: str = HERE, before: str = "") -> Paging:
+    """Return what a list with *pager* behind it calls next, and where it goes on."""
     page = Page(url, f"<head>{before}</head><body><ul>{RECORDS}</ul>{pager}".encode(), url)
-    return next_page(find(page, most=1))
+    return paging(find(page, most=1))
+
+
+def found(pager: str, url: str = HERE, before: str = "") -> NextPage | None:
+    """Return where a list with *pager* behind it goes on."""
+    return both(pager, url, before).onward
 
 
 @pytest.mark.parametrize(
@@ -64,6 +69,55 @@ def test_the_next_page_is_known_by_its_link(pager: str, address: str, kind: str)
     assert (way.address, way.kind) == (f"https://farm.example{address}", kind)
     assert way.score > 0.5
     assert way.reason
+
+
+OLDER, NEWER = "<a href=/hay/page/3>Older posts</a>", "<a href=/hay>Newer posts</a>"
+
+
+@pytest.mark.parametrize(
+    ("pager", "named", "onward"),
+    [
+        (f"<div class=nav-previous>{OLDER}</div>", None, "/page/3"),
+        (f"<div class=nav-previous>{OLDER}</div><div class=nav-next>{NEWER}</div>", "", "/page/3"),
+        (f"<p class=blog-pager>{NEWER} {OLDER}", "", "/page/3"),
+        (f"<div class=nav-previous>{NEWER}</div><div class=nav-next>{OLDER}</div>", "/page/3", "/page/3"),
+        ("<p class=pages><a href=?p=1>1</a> <b>2</b> <a href=?p=3>3</a> <a href=?p=4>4</a>", None, "?p=3"),
+        ("<p class=pager><a href=/hay>Previous</a> <a href=/hay/page/3>Next</a>", "/page/3", "/page/3"),
+    ],
+    ids=["first", "middle", "unmarked", "forward", "numbers", "plain"],
+)  # fmt: skip
+def test_what_a_page_calls_next_and_where_its_list_goes_on_may_differ(
+    pager: str, named: str | None, onward: str
+) -> None:
+    ways = both(f"<nav class=navigation>{pager}</nav>", f"{HERE}/page/2")
+
+    assert ways.onward is not None
+    assert ways.onward.address.endswith(onward)
+    assert (ways.next and ways.next.address) == (None if named is None else f"{HERE}{named}")
+
+
+def test_the_head_does_not_outvote_what_people_see() -> None:
+    pager = f"<nav class=navigation><div class=nav-previous>{OLDER}</div></nav>"
+    ways = both(pager, f"{HERE}/page/2", before="<link rel=next href=/hay/page/3>")
+
+    assert ways.next is None
+    assert ways.onward is not None
+
+
+@pytest.mark.parametrize(
+    "pager",
+    [
+        "<p><a href=/a/1>More</a> <a href=/a/2>More</a> <a href=/a/3>More</a>",
+        "<table><tr>" + "".join(f"<td>{day}" for day in range(1, 32)) + "<tr><td id=prev>"
+        "<a href=/2016/01/>« Jan</a><td id=next><a href=/2016/03/>Mar »</a></table>",
+        "<p class=post-nav><a href=/old-hay class=prev>Old hay</a> <a href=/new-hay class=next>New hay</a>",
+    ],
+    ids=["teasers", "calendar", "articles"],
+)  # fmt: skip
+def test_other_links_that_lead_on_are_not_called_the_next_page(pager: str) -> None:
+    ways = both(pager)
+
+    assert ways == Paging(None, None)
 
 
 @pytest.mark.parametrize(
@@ -146,6 +200,7 @@ def test_the_command_prints_an_object_a_page(tmp_path: object) -> None:
     said = json.loads(result.stdout)
     assert result.exit_code == 0
     assert (said["page"], said["next"], said["kind"]) == (page, f"{HERE}?page=2", "link")
+    assert said["onward"] == said["next"]
     assert said["score"] > 0.5
     assert "Next" in said["reason"]
 
@@ -170,7 +225,8 @@ def test_the_command_counts_up_where_no_link_leads_on(
     result = CliRunner().invoke(windrow, ["next", page, "--format", "jsonl", "--base", base])
 
     said = json.loads(result.stdout)
-    assert (said["next"], said["kind"]) == (address, "offset" if address else None)
+    assert (said["onward"], said["kind"]) == (address, "offset" if address else None)
+    assert said["next"] is None
 
 
 def test_the_command_says_where_there_is_none(tmp_path: object) -> None:
@@ -182,3 +238,15 @@ def test_the_command_says_where_there_is_none(tmp_path: object) -> None:
 
     assert result.exit_code == 4
     assert json.loads(result.stdout)["next"] is None
+
+
+def test_people_are_told_of_both_directions(tmp_path: object) -> None:
+    page = f"{tmp_path}/page.html"
+    with open(page, "w") as stream:
+        stream.write(f"<ul>{RECORDS}</ul><p class=blog-pager>{NEWER} {OLDER}")
+
+    result = CliRunner().invoke(
+        windrow, ["next", page, "--format", "table", "--base", f"{HERE}/page/2"]
+    )
+
+    assert f"the list goes on at {HERE}/page/3, the page calls {HERE} next" in result.stdout

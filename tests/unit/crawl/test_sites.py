@@ -125,6 +125,24 @@ def _(asked: Asked, root: str) -> str:
     return shop_page(tens(page), f"<div class=navigation>{older} {newer}</div>")
 
 
+@site("head")
+def _(asked: Asked, root: str) -> str:
+    # Only search engines are told where the list goes on.
+    page = number(asked)
+    head = f"<link rel=next href='{root}/list?page={page + 1}'>"
+    return shop_page(tens(page), head=head if page < 3 else "")
+
+
+@site("months", start="/list?page=1")
+def _(asked: Asked, root: str) -> str:
+    # A calendar beside the list leads to other months, without end.
+    page = number(asked)
+    days = "".join(f"<td>{day}" for day in range(1, 32))
+    month = f"<td id=prev><a href='{root}/2016/0{page}'>« Jan</a><td id=next><a href='{root}/2016/0{page + 2}'>Mar »</a>"
+    pager = f"<p class=pager><a href='{root}/list?page={page + 1}'>Next</a>" if page < 3 else ""
+    return shop_page(tens(page), f"{pager}<table><tr>{days}<tr>{month}</table>")
+
+
 @site("calendar", start="/month?m=1", records=30, ended="", extra=1)
 def _(asked: Asked, root: str) -> str:
     # Every month there is a link to the next one, for ever; only three months have anything.

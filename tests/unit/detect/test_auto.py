@@ -91,6 +91,41 @@ def test_a_heading_between_groups_is_a_value_of_the_records_below_it() -> None:
     ]  # fmt: skip
 
 
+def test_only_what_begins_with_a_heading_is_one_and_headers_of_tables_are_none() -> None:
+    rows = "".join(f"<tr><td>{k}<td>Rake {k}" for k in range(3))
+    group = f"<table><tr><th>No<th>Tool</tr>{rows}</table><div>All of ash.</div>"
+    tree = parse("".join(f"<h3>Barn {name}</h3>{group}" for name in "ABC"))
+    starts = [n for n in range(len(tree)) if tree.label(n) == "tr" and tree.label(n + 1) == "td"]
+
+    headings = group_headings(tree, measure(tree), starts, [n + tree.sizes[n] for n in starts])
+
+    assert [[tree.text(node) for node in nodes] for nodes in headings] == [
+        [f"Barn {name}"] for name in "AAABBBCCC"
+    ]
+
+
+def test_the_tab_of_a_pane_is_a_value_of_the_records_in_it() -> None:
+    tabs = "".join(f'<li><a href="#{day}">{day}day</a>' for day in ("Mon", "Tues", "Fri"))
+    panes = "".join(
+        f"<div id={day}><ul>{''.join(f'<li><b>{k}:00</b> <i>{day} hay {k}</i>' for k in range(8, 12))}</ul></div>"
+        for day in ("Mon", "Tues", "Fri")
+    )
+
+    [table, *_] = extract(f"<ul class=tabs>{tabs}</ul><div>{panes}</div>".encode())
+
+    days = [next(iter(row.values())) for row in table.rows]
+    assert days == ["Monday"] * 4 + ["Tuesday"] * 4 + ["Friday"] * 4
+
+
+def test_a_record_with_an_id_is_no_pane() -> None:
+    links = "".join(f'<li><a href="#p{k}">To {k}</a>' for k in range(6))
+    items = "".join(f"<div id=p{k}><section>{product(k)}</section></div>" for k in range(6))
+    tree = parse(f"<ul>{links}</ul><main>{items}</main>")
+    starts = [node for node in range(len(tree)) if tree.label(node) == "section"]
+
+    assert not group_headings(tree, measure(tree), starts, [n + tree.sizes[n] for n in starts])
+
+
 def test_a_first_cell_left_empty_takes_the_value_above_it() -> None:
     tree = Tree.from_text(
         'tbody(tr(td"Monday" td"Hay") tr(td"" td"Oats") tr(td"Tuesday" td"Rye") tr(td"" td"Corn"))'
@@ -218,6 +253,19 @@ def test_a_schedule_comes_before_a_strip_of_dates() -> None:
     assert len(best(tree).records) == 24
 
 
+@pytest.mark.parametrize("shows", [5, 8, 12])
+def test_a_short_schedule_comes_before_links_to_days(shows: int) -> None:
+    days = "".join(f"<a href=/{k}><i>Mon</i> <b>{k} May</b></a>" for k in range(1, 15))
+    lines = "".join(
+        f"<div><b>{k + 6}:30</b> <i>The {'old new red big low wet dry odd raw shy sly wan'.split()[k]} "
+        "barn of the valley</i></div>"
+        for k in range(shows)
+    )
+    tree = parse(f"{MENU}<div>{days}</div><div>{lines}</div>")
+
+    assert len(best(tree).records) == shows
+
+
 def test_a_date_over_a_group_is_that_of_its_records() -> None:
     def day(number: int, count: int) -> str:
         acts = "".join(
@@ -279,3 +327,14 @@ def test_parts_of_a_page_that_are_no_list_lift_none_that_is_inside_them() -> Non
     first = rank(tree, signals, candidates(tree, signals), Weights({"page_share": 1.0}))[0]
 
     assert tree.label(tree.parents[first.candidate.starts[0]]) == "ol"
+
+
+def test_two_rows_of_one_shape_are_a_record_if_one_of_them_begins_with_a_link() -> None:
+    rows = "".join(
+        f"<tr><td><img src=dot.gif><td><a href=/{k}>Hay of the year {1990 + k}</a></tr>"
+        f"<tr><td><img src=gap.gif><td>Cut in the {k}th week, and <a href=/s{k}>dried</a> before noon</tr>"
+        for k in range(1, 9)
+    )
+    tree = parse(f"<table>{rows}</table>")
+
+    assert [len(record) for record in best(tree).records] == [2] * 8

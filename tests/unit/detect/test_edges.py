@@ -2,6 +2,7 @@
 
 from array import array
 
+from windrow import extract
 from windrow.detect.auto import Auto
 from windrow.detect.auto.candidates import Candidate
 from windrow.detect.auto.edges import without_silent, without_strangers
@@ -73,3 +74,44 @@ def test_pictures_alone_may_be_records() -> None:
     ends = array("i", [node + tree.sizes[node] for node in starts])
 
     assert len(without_silent(measure(tree), Candidate(starts, ends, 1))) == len(TOOLS)
+
+
+def lines_kept(*lines: str) -> list[str]:
+    """Return those of *lines* that are records."""
+    paragraphs = " ".join([f'p"{line}"' for line in lines])
+    tree = Tree.from_text(f"body({paragraphs})")
+    starts = array("i", tree.children(0))
+    ends = array("i", [node + tree.sizes[node] for node in starts])
+    kept = without_strangers(tree, measure(tree), Candidate(starts, ends, 1))
+    return [tree.text(node) for node in kept.starts]
+
+
+def test_sentences_around_dated_lines_are_no_records() -> None:
+    lines = [f"{k} May at the Barn: {name} and friends" for k, name in enumerate(TOOLS, 1)]
+
+    assert lines_kept("All concerts begin in the evening.", *lines, "Come early.") == lines
+
+
+def test_lines_that_have_nothing_in_common_all_stay() -> None:
+    lines = [f"{name} of ash" for name in TOOLS]
+
+    assert lines_kept("All of them are made here.", *lines) == [
+        "All of them are made here.",
+        *lines,
+    ]
+
+
+def test_many_records_of_another_kind_are_no_strangers() -> None:
+    others = ['tr(td td(h3"Sold out" i"soon"))'] * 10
+
+    assert len(found(*others, *ROWS * 5)) == 45
+
+
+def test_what_is_above_the_first_line_of_a_list_is_no_part_of_it() -> None:
+    lines = "<br>".join(f"<a href=/{k}>Mill {k}</a> - built in 18{k:02}" for k in range(12))
+    page = f"<h2>Mills</h2><a href=/>Home</a> | <a href=/us>Us</a><hr>{lines}<hr><i>by Ann</i>"
+
+    [table, *_] = extract(page.encode())
+
+    assert len(table) == 12
+    assert {*table.rows[0].values()} == {"Mill 0", "/0", "- built in 1800"}

@@ -62,6 +62,14 @@ def test_rows_know_the_headers_of_their_tables() -> None:
     assert found["table_kinds"] == pytest.approx(1.0986, abs=1e-4)
 
 
+def test_names_of_rows_are_no_headings_of_columns() -> None:
+    rows = "".join(f"<tr><th>{name}<td>{k}<td>{k + 2}" for k, name in enumerate("abcd"))
+
+    found = ranked(parse(f"<table><tr><th>All of it</tr>{rows}</table>"), "tr", 4).features
+
+    assert found["table_headers"] == 0
+
+
 def test_what_is_said_elsewhere_at_the_same_place_is_kin() -> None:
     boxes = "".join(f"<div><ul>{'<li>Hay' * 3}</ul></div>" for _ in range(3))
     tree = parse(boxes)

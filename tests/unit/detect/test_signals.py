@@ -67,3 +67,22 @@ def test_times_are_dates_where_they_are_in_order(times: str, dated: float) -> No
 @pytest.mark.parametrize(("text", "colon"), [("Price:", 1), ("12:", 0), ("AB123:", 0)])
 def test_a_number_with_a_colon_is_not_a_label(text: str, colon: int) -> None:
     assert measure(Tree.from_text(f'p"{text}"')).colons[0] == colon
+
+
+@pytest.mark.parametrize(
+    ("text", "digits"),
+    [
+        ("2. Rake the hay", 0),
+        ("12) Rake the hay", 0),
+        ("2. Rake 3 acres", 1),
+        ("2.5 acres", 1),
+        ("2.", 1),
+    ],
+)
+def test_the_number_of_a_step_is_no_figure(text: str, digits: int) -> None:
+    assert measure(Tree.from_text(f'p"{text}"')).digits[-1] == digits
+
+
+@pytest.mark.parametrize(("text", "dates"), [("in 1990", 1), ("1990s", 0), ("2010-2014", 1)])
+def test_a_decade_is_no_date(text: str, dates: int) -> None:
+    assert measure(Tree.from_text(f'p"{text}"')).dates[-1] == dates

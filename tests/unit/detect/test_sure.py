@@ -1,5 +1,6 @@
 """How sure a table is: lists are believed, articles are not, whatever repeats in them."""
 
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -22,10 +23,16 @@ LISTS = (
 
 
 def ranked(tree: Tree, labels: list[str]) -> Ranked:
-    """Return the candidate whose records begin with nodes of these labels."""
+    """Return the candidate whose records are nodes of these labels."""
     signals = measure(tree)
     entries = rank(tree, signals, candidates(tree, signals), Weights.shipped())
-    [found] = [e for e in entries if [*map(tree.label, e.candidate.starts)] == labels]
+    sizes = tree.sizes
+    [found] = [
+        e
+        for e in entries
+        if [*map(tree.label, e.candidate.starts)] == labels
+        and [*e.candidate.ends] == [start + sizes[start] for start in e.candidate.starts]
+    ]
     return found
 
 
@@ -126,11 +133,35 @@ def test_rows_of_a_table_are_marked_up_as_records() -> None:
 def test_running_text_speaks_against_a_table_and_signs_for_it() -> None:
     shipped = Sureness.shipped()
 
-    assert shipped.added(Doubts(outside=1, inside=0, signs=0, records=0, key=0)) < 0
-    assert shipped.added(Doubts(outside=0, inside=1, signs=0, records=0, key=0)) < 0
-    assert shipped.added(Doubts(outside=0, inside=0, signs=1, records=0, key=0)) > 0
-    assert shipped.added(Doubts(outside=0, inside=0, signs=0, records=1, key=0)) > 0
-    assert shipped.added(Doubts(outside=0, inside=0, signs=0, records=0, key=1)) > 0
+    none = dict.fromkeys((field.name for field in fields(Doubts)), 0.0)
+
+    for name in ("outside", "inside", "apart", "longest"):
+        assert shipped.added(Doubts(**none | {name: 1.0})) < 0
+    for name in ("signs", "records", "key"):
+        assert shipped.added(Doubts(**none | {name: 1.0})) > 0
+
+
+def test_lines_with_a_date_are_no_paragraphs() -> None:
+    lines = [f"{k} May 2024 at the barn: the old mill players and friends" for k in range(1, 7)]
+    dated, plain = (
+        Doubting(measure(tree)).doubts(ranked(tree, ["p"] * 6)).inside
+        for tree in (
+            parse("".join(f"<p>{line}" for line in lines)),
+            parse("".join(f"<p>{line[11:]} {'abcdef'[k]}" for k, line in enumerate(lines))),
+        )
+    )
+
+    assert dated < plain
+
+
+def test_text_between_records_and_one_long_record_are_doubts() -> None:
+    items = "".join(f"<li><b>Ant {k}</b> <i>${k}</i></li><p>and then</p>" for k in range(4))
+    tree = parse(f"<div>{items}<li><b>Bee {'and more ' * 20}</b> <i>$9</i></li></div>")
+
+    doubt = Doubting(measure(tree)).doubts(ranked(tree, ["li"] * 5))
+
+    assert doubt.apart == 1
+    assert doubt.longest > 1
 
 
 def test_the_reasons_tell_that_a_page_is_running_text() -> None:

@@ -40,3 +40,14 @@ def test_a_day_over_each_table_is_no_heading_of_a_column() -> None:
     ]
 
     assert best(" ".join(days)) == 6
+
+
+def test_facts_beside_a_table_are_no_rows_of_it() -> None:
+    facts = [f'tr(th"{name}" td"since {1990 + k}")' for k, name in enumerate(TEAMS)]
+    page = f"table({' '.join(facts)}) {table('Date Against Result', GAMES)}"
+
+    tree = Tree.from_text(f"body({page})")
+    found = [entry.candidate for entry in Auto().ranking(tree).ranked]
+    rows = [len(one) for one in found if tree.label(one.starts[0]) == "tr"]
+
+    assert best(page) == max(rows) == 6

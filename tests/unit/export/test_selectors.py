@@ -1,6 +1,7 @@
 """Exported selectors, evaluated with parsel, find what apply gives."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from bench.export import measured
 from windrow.errors import WrapperError
 from windrow.export import export
 from windrow.read import Page, read, utf8
+from windrow.wrap.keep import kept_pages
 from windrow.wrap.learn import learn
 from windrow.wrap.selectors import Form
 from windrow.wrap.wrapper import Wrapper
@@ -72,10 +74,10 @@ def assert_selects(wrapper: Wrapper, page: Page, form: str) -> int:
     assert len(records) == len(rows)
     for record, row in zip(records, rows, strict=True):
         for column in data["columns"]:
-            for way in [column[key] for key in ("selector", "by_class") if key in column]:
-                assert said(getattr(record, form)(way), column["take"]) == row[column["name"]], way
+            way = column["selector"]
+            assert said(getattr(record, form)(way), column["take"]) == row[column["name"]], way
     # What has no selector is named with the reason.
-    assert {one.name for one in wrapper.columns} == {
+    assert {one.name for one in wrapper.columns if not one.constant} == {
         *(column["name"] for column in data["columns"]),
         *data["left_out"],
     }
@@ -127,14 +129,37 @@ def test_all_lists_of_a_page_have_selectors() -> None:
     assert all(one["columns"] and one["records"] for one in data["more"])
 
 
-def test_selectors_of_records_of_several_nodes_say_how_to_cut_them() -> None:
-    lines = "".join(f"<b>Day {n}</b> <a href=/{n}>Show {n}</a> at {n} pm<br>" for n in range(1, 8))
-    wrapper = learn([Page.from_text(f"<div class=all>{lines}</div>")], kind="list")
+@pytest.mark.parametrize("form", ["css", "xpath"])
+def test_selectors_of_records_of_several_nodes_go_on_to_the_nodes_behind(form: str) -> None:
+    lines = "".join(
+        f"<dt><a href=/{n}>Show {n}</a></dt><dd class=when>{n} pm</dd><dd class=hall>Hall {n}</dd>"
+        for n in range(1, 8)
+    )
+    page = Page.from_text(f"<dl class=all>{lines}</dl>")
+    wrapper = learn([page], kind="list")
 
-    data = json.loads(export(wrapper, "xpath").text)
+    assert assert_selects(wrapper, page, form) == len(wrapper.columns) == 4
 
-    assert data["records"]
-    assert data["cut"]["mode"] in ("starts", "every", "between")
+
+@pytest.mark.parametrize("form", ["css", "xpath"])
+def test_look_alikes_of_records_are_told_apart_by_what_records_hold(form: str) -> None:
+    advert = "<li><div>Advertisement</div></li>"
+    records = "".join(
+        f"<li><h3><a href=/{n}>Rake {n}</a></h3><p>{n} kg</p>{n * 'good '}</li>{advert}"
+        for n in range(1, 8)
+    )
+    page = Page.from_text(f"<ul><li><a href=/>Home</a></ul><ul>{records}</ul>")
+    wrapper = learn([page], kind="list")
+
+    assert len(applied_rows(wrapper, page)) == 7
+    assert assert_selects(wrapper, page, form) >= 3
+
+
+def test_a_wrapper_that_keeps_no_page_has_no_selectors_and_says_so() -> None:
+    wrapper = replace(learn([Page.from_text(PAGES["headings of groups"])], kind="list"), kept=())
+
+    with pytest.raises(WrapperError, match="no page is kept"):
+        export(wrapper, "css")
 
 
 def test_the_template_of_a_paper_has_no_selectors_and_says_so() -> None:
@@ -149,7 +174,7 @@ def test_the_template_of_a_paper_has_no_selectors_and_says_so() -> None:
 def test_the_bench_counts_exact_selectors(form: Form) -> None:
     shop = HERE / "examples" / "shop.html"
     wrapper = learn([shop])
-    found = wrapper.template.selectors(wrapper.columns, form)
+    found = wrapper.template.selectors(wrapper.columns, form, kept_pages(wrapper.kept))
 
     counts = measured(wrapper, found, form, shop)
 

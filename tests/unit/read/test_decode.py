@@ -5,6 +5,8 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from tests import yardstick
+from windrow import kernels
+from windrow.kernels import load
 from windrow.read import Page, decode, utf8
 
 RUSSIAN = "<p>Каталог товаров: доставка по всей России, цены и отзывы покупателей</p>"
@@ -219,3 +221,18 @@ def _is_utf8(content: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
+
+
+# Bytes at the edges of what UTF-8 allows.
+_EDGES = st.sampled_from(
+    "7f 80 c1 c280 dfbf e09fbf e0a080 ed 9fbf a080 efbfbf f08fbfbf f0908080 f5 f48fbfbf f4908080 bf "
+    "686179616e647374726177".split()
+).map(bytes.fromhex)
+
+
+@pytest.mark.skipif(kernels.mode("read.utf8") != "native", reason="not compiled")
+@given(st.lists(st.one_of(_EDGES, st.binary(max_size=3), st.text().map(str.encode))).map(b"".join))
+def test_both_modes_know_utf8(content: bytes) -> None:
+    native, plain = (load("read.utf8", mode).continued(content) for mode in ("native", "python"))
+
+    assert native == plain

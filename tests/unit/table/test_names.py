@@ -229,3 +229,111 @@ def test_who_made_something_may_have_the_name_of_a_user() -> None:
         "title",
         "author",
     ]
+
+
+def test_a_value_with_a_label_of_its_own_is_not_named_by_the_label_before_it() -> None:
+    record = "<h3>{0} and more</h3><p>Statistics:</p><p>Threads: {1}</p>"
+
+    assert names(record, *THREE) == ["title", "text", "threads"]
+
+
+def test_a_trail_of_subjects_is_a_category_and_not_the_title() -> None:
+    record = "<a href=/c/{1}>Science > {1} > Optics</a><p><a href=/{0}>{0} is a name</a></p>"
+
+    assert names(record, *THREE) == ["category", "title"]
+
+
+def test_a_number_behind_its_sign_is_the_number() -> None:
+    assert names("<h3>{0} and more</h3><p>#{1}</p>", *zip("abc", "123", strict=True)) == [
+        "title",
+        "number",
+    ]
+
+
+def test_a_name_goes_to_the_column_that_most_records_have() -> None:
+    few, most = (
+        "<p>{0} is short, in {1} words or so.</p>",
+        "<div><p>{0} is {1}, and long.</p></div>",
+    )
+    rows = ((f"Word {k} of them, and of some others", str(k)) for k in range(5))
+    table = rake(
+        "<ul>"
+        + "".join(
+            f"<li><h3><a href=/{k}>Item {k}</a></h3>{few.format(*row) if k == 1 else ''}"
+            f"<hr>{most.format(*row)}</li>"
+            for k, row in enumerate(rows)
+        )
+        + "</ul>"
+    )
+
+    [one] = [column for column in table.columns if column.name == "description"]
+    assert one.fill == 1
+
+
+def test_generated_classes_name_nothing() -> None:
+    assert names("<h3>{0} and more</h3><p class=jofw>{1} x</p>", *THREE) == ["title", "text"]
+
+
+def test_a_label_that_a_class_calls_so_names_a_value_that_never_changes() -> None:
+    record = "<h3>{0} and more</h3><div><i class=StatsLabel>Views</i><b>1</b></div>"
+
+    assert names(record, *THREE) == ["title", "views"]
+
+
+def test_names_with_initials_are_authors_and_not_the_title() -> None:
+    rows = (("Kang GH, Lee S.", "Hay"), ("Auerbach R.", "Rye"), ("Bo A, Cy B, Di C.", "Oat"))
+
+    assert names("<a href=/{1}>{0}</a><p>{1} in the spring</p>", *rows)[0] == "author"
+
+
+def test_a_number_to_call_is_not_an_address_and_a_name_is_not_a_url() -> None:
+    record = "<h3>{0} and more</h3><p class=address2>773-535-310{1}</p><i class='url fn'>{0} x</i>"
+
+    assert names(record, *zip("abc", "123", strict=True)) == ["title", "phone", "text"]
+
+
+def test_the_class_of_a_part_names_it_and_not_that_of_the_whole() -> None:
+    record = "<h3>{0} and more</h3><p class='event-info event-location'>{1} Road</p><p class=event-info>{0} x</p>"
+
+    assert names(record, *THREE) == ["title", "location", "text"]
+
+
+def test_numbers_beside_a_month_are_days() -> None:
+    record = "<h3>Item {0}</h3><p><b>{1}</b><br><i>{0}</i></p>"
+
+    assert names(record, ("May", "03"), ("June", "17"), ("July", "30")) == ["title", "day", "month"]
+
+
+def test_the_first_text_is_the_title_where_everything_else_has_a_name() -> None:
+    rows = (("Ant v. Bee 2025 ND 7", "2"), ("Cat v. Dog 2025 ND 8", "3"), ("Eel 2025 ND 9", "4"))
+
+    assert names("<p>{0}</p><p>Number: {1}</p>", *rows) == ["title", "number"]
+
+
+def test_a_picture_that_leads_where_the_title_does_is_the_link_of_the_record() -> None:
+    table = rake(
+        "<ul>"
+        + "".join(
+            f"<li><a href=/{k}><b class=duration>{k}:10</b></a><h3><a href=/{k}>Item {k} x</a></h3></li>"
+            for k in range(4)
+        )
+        + "</ul>"
+    )
+
+    assert [column.name for column in table.columns if column.type == "url"] == ["link"]
+
+
+def test_a_further_text_below_a_header_is_called_by_its_own_label() -> None:
+    rows = "".join(
+        f"<tr><td><a href=/{k}>Topic {k} x</a><p>Started by: Ann {k}</p></td><td>{k}</td></tr>"
+        for k in range(4)
+    )
+    table = rake(f"<table><tr><th>Topic</th><th>Posts</th></tr>{rows}</table>", label="tr")
+
+    assert [c.name for c in table.columns if c.type != "url"] == ["topic", "author", "posts"]
+
+
+def test_an_address_in_brackets_is_known_by_its_look() -> None:
+    record = "<h3>{0} and more</h3><p class=comhead>(hay{1}.example)</p>"
+
+    assert names(record, *zip("abc", "123", strict=True)) == ["title", "url"]

@@ -278,6 +278,50 @@ def test_a_header_over_a_column_that_varies_does_not_name_what_is_beside_it() ->
     assert table.rows[0]["product_2"] == "Add to cart"
 
 
+def test_the_header_of_a_later_table_names_the_columns_where_the_first_has_none() -> None:
+    rows = "<tr><td>{0} x</td><td>{1}</td></tr>"
+    table = rake(
+        f"<table>{rows.format('Ant', 7)}</table><table><tr><th>Class</th><th>Room</th></tr>"
+        f"{rows.format('Bee', 8)}{rows.format('Cat', 9)}</table>",
+        label="tr",
+    )
+
+    assert [c.name for c in table.columns] == ["class", "room"]
+
+
+def test_a_header_above_a_pager_names_the_columns_of_few_records() -> None:
+    pager = "<tr class=pager><td colspan=2><a href=/2>next</a></td></tr>"
+    table = rake(
+        f"<table><thead>{pager}<tr><th>Case</th><th>Filed</th></tr></thead>{pager}"
+        "<tr><td>11-CR one</td><td>May 5, 2024</td></tr>"
+        "<tr><td>12-CR two</td><td>May 6, 2024</td></tr></table>",
+        label="tr",
+        skip=3,
+    )
+
+    assert [c.name for c in table.columns] == ["case_", "filed"]
+
+
+def test_a_picture_in_a_header_names_the_column_by_what_it_shows() -> None:
+    table = rake(
+        "<table><tr><th>File</th><th><a href=/s><i title=Seeders></i></a></th></tr>"
+        "<tr><td>ant.iso</td><td>7</td></tr><tr><td>bee.iso</td><td>8</td></tr></table>",
+        label="tr",
+    )
+
+    assert [c.name for c in table.columns] == ["file", "seeders"]
+
+
+def test_what_is_beside_records_with_a_row_each_is_no_header() -> None:
+    table = rake(
+        "<table><tr><th>1.</th><td><b>Ant</b></td></tr><tr><th>2.</th><td><b>Bee</b></td></tr>"
+        "</table>",
+        label="td",
+    )
+
+    assert [c.source for c in table.columns] != ["header"]
+
+
 def test_columns_under_different_headers_are_never_joined() -> None:
     rows = "".join(
         f"<tr><td>{n}<td>{n if n % 2 else ''}<td>{'' if n % 2 else n}</tr>" for n in range(1, 7)

@@ -149,3 +149,11 @@ def test_a_column_of_dates_without_a_date_stays_one() -> None:
     columns, _ = typed_rows(Table((Column("day", "date"),), ({"day": None},)))
 
     assert [column.kind for column in columns] == ["date"]
+
+
+def test_texts_lose_the_label_they_begin_with_unless_they_are_raw() -> None:
+    column = Column("author", "text", label="by", prefix="by")
+    table = Table((column,), ({"author": "by Ann"}, {"author": "by Ben"}, {"author": None}))
+
+    assert [row["author"] for row in typed_rows(table)[1]] == ["Ann", "Ben", None]
+    assert [row["author"] for row in typed_rows(table, raw=True)[1]] == ["by Ann", "by Ben", None]

@@ -54,6 +54,9 @@ from windrow.table.types import (
         (["✓", "✗", "✔️"], "boolean"),
         (["DE", "FR", "US"], "country"),
         (["0.12", "N/A", "—", "3.5"], "number"),
+        (["29.6.", "30.6.", "1.7."], "text"),
+        (["2007/11/17(土) 22:58:34", "2014/12/08(月) 14:30:05"], "datetime"),
+        (["1 884", "2 171", "\ufffd"], "integer"),
     ],
 )
 def test_values_of_one_form_have_its_type(values: list[str], expected: str) -> None:

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from windrow.table.words import LONGEST, class_words, known_word, slug, unique
+from windrow.table.classes import class_words, known_word
+from windrow.table.words import LONGEST, slug, unique
 
 
 @pytest.mark.parametrize(
@@ -51,6 +52,13 @@ def test_names_are_different_and_columns_of_a_database_without_quotes(texts: lis
         (b"presentedBy", "presented_by"),
         (b"bigusername", "username"),
         (b"comment-count", "comment_count"),
+        (b"usertitle", "user_title"),
+        (b"event-enddate", "end_date"),
+        (b"event-startdate--day", "day"),
+        (b"signaturecontainer", "signature"),
+        (b"price-string", "price"),
+        (b"restore", ""),
+        (b"normaltext leftbar", ""),
     ],
 )
 def test_classes_give_words_people_know(attribute: bytes, name: str) -> None:

@@ -8,6 +8,7 @@ from selectolax.lexbor import LexborHTMLParser
 from tests.strategies import pages, soups
 from windrow.read import Page
 from windrow.tree import Tree, parse
+from windrow.tree.walk import walk
 
 
 def body(html: str) -> str:
@@ -149,6 +150,23 @@ def test_what_a_page_does_not_show_is_left_out(html: str) -> None:
 )
 def test_what_only_sounds_hidden_stays(html: str) -> None:
     assert [value for _, value in items(html)] == ["yes"]
+
+
+@pytest.mark.parametrize(
+    ("html", "hides"),
+    [
+        ("<p hidden>no</p>", True),
+        ("<p style='display:none'>no</p>", True),
+        ("<input type=hidden value=no>", False),
+        ("<script>no</script><noscript>no</noscript>", False),
+        ("<p>yes</p>", False),
+    ],
+)
+def test_a_tree_says_whether_more_than_fields_of_forms_is_hidden(html: str, hides: bool) -> None:
+    root = LexborHTMLParser(f"<p>yes</p>{html}").root
+    assert root is not None
+
+    assert parse(f"<p>yes</p>{html}").hides is walk(root).hides is hides
 
 
 def test_a_page_that_is_all_in_a_noscript_is_not_left_out() -> None:

@@ -61,6 +61,14 @@ def test_a_page_that_hides_nothing_is_parsed_once() -> None:
     assert len(hiding.whole) == len(hiding.tree) + 1
 
 
+def test_the_title_of_a_page_needs_no_tree_besides_the_one_that_is_there() -> None:
+    opened = Opened(Page.from_text("<title>Hay</title><p hidden>straw"))
+
+    assert (opened.whole.title, opened.title) == ("Hay", "Hay")
+    assert "tree" not in vars(opened)
+    assert Opened(opened.page).title == "Hay"
+
+
 MEASURED = """
 import re
 from windrow.errors import TooManyNodes

@@ -118,6 +118,16 @@ def test_it_says_that_a_part_of_the_list_would_rank_first() -> None:
     assert "7 of the records alone would rank first; the others are like them" in found.notes
 
 
+def test_it_says_that_the_cells_of_rows_were_taken() -> None:
+    names = "Ash Beech Cedar Elm Fir Hazel Larch Lime Maple Oak Pine Rowan".split()
+    cells = [f"<td><a href=/tree/{name}>The {name} tree</a></td>" for name in names]
+    rows = "".join(f"<tr>{''.join(cells[k : k + 3])}</tr>" for k in (0, 3, 6, 9))
+
+    found = explain(find(f"<h1>Trees</h1><table>{rows}</table>".encode()))
+
+    assert any(note.startswith("4 records (tr below tbody) would rank") for note in found.notes)
+
+
 def test_it_says_where_names_come_from_and_what_is_in_the_columns() -> None:
     assert (
         "views: a class in the markup calls it so; integer in 5 of 5 rows"

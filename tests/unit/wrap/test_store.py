@@ -140,9 +140,10 @@ def test_a_file_with_anything_wrong_in_it_loads_or_is_no_wrapper(
 def test_a_file_of_format_1_is_read_as_one_of_format_2(kind: str) -> None:
     again = store.load(Path(__file__).parent / "format-1" / f"{kind}.json")
 
-    # Older files do not know what pages call the columns of detail pages, and keep no page.
+    # Older files do not know what pages call the columns of detail pages, nor what these are
+    # worth, and keep no page.
     labelled = store.loads(FILES[kind].encode())
-    plain = [replace(c, label="") if kind == "detail" else c for c in labelled.columns]
+    plain = [replace(c, label="", worth=1.0) if kind == "detail" else c for c in labelled.columns]
     assert store.dumps(again) == store.dumps(replace(labelled, columns=tuple(plain), kept=()))
 
 

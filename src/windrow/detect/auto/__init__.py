@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice, takewhile
 from typing import ClassVar
 
@@ -21,7 +22,7 @@ from windrow.detect.auto.phase import one_phase
 from windrow.detect.auto.rank import Ranked, Weights, rank
 from windrow.detect.auto.signals import Signals, measure
 from windrow.detect.auto.sure import Doubting, Sureness
-from windrow.detect.base import PaperTemplate
+from windrow.detect.base import Likely, PaperTemplate
 from windrow.detect.score import shared_parent
 from windrow.model import Alignment, Field, Record, Region
 from windrow.tree import Tree
@@ -55,10 +56,16 @@ class Auto:
 
     def detect(self, tree: Tree) -> list[Region]:
         """Return the regions of *tree* in page order; an empty list when there are none."""
-        ranking = self.ranking(tree)
-        best = self._scored(ranking)
-        regions = [_region(ranking, entry, score) for entry, score in islice(best, self.most)]
+        regions = [one.make() for one in self.likely(tree)]
         return sorted(regions, key=lambda region: region.records[0])
+
+    def likely(self, tree: Tree) -> list[Likely]:
+        """Return the regions of *tree*, best first, none of them made yet."""
+        ranking = self.ranking(tree)
+        return [
+            Likely(score, partial(_region, ranking, entry, score))
+            for entry, score in islice(self._scored(ranking), self.most)
+        ]
 
     def limited(self, most: int) -> Auto:
         """Return this detector made to return at most *most* regions."""
@@ -67,11 +74,6 @@ class Auto:
     def thorough(self) -> Auto:
         """Return this detector made to return also the lists that are hardly meant."""
         return replace(self, most=_EVERY, least=_HARDLY)
-
-    def sure(self, tree: Tree) -> float:
-        """Return how sure the best table of *tree* would be, without making it; 0 for none."""
-        best = self._scored(self.ranking(tree))
-        return next((score for _, score in best), 0.0)
 
     def ranking(self, tree: Tree) -> Ranking:
         """Return all that is known of a page before lists are chosen."""

@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import overload
 
-from windrow.detect.auto.signals import Signals
+from windrow.detect.auto.signals import Signals, opening_worth
 from windrow.detect.auto.tables import TableHeadings
+from windrow.detect.auto.weeks import are_weeks
 from windrow.kernels.auto import breaks, cuts, groups, numbers
 from windrow.kernels.auto import candidates as kernel
 from windrow.tree import Tree
@@ -100,7 +101,11 @@ def candidates(tree: Tree, signals: Signals) -> CandidateList:
     by_key(signals.classed, _CLASS, True)
     above = groups.at(signals.classed, tree.parents)
     by_key(numbers.pair_numbers(signals.classed, above), _CLASS, False)
-    for number, keys in enumerate((tree.labels, signals.class_labels, signals.child_rows), 1):
+    opening = numbers.opening_numbers(
+        tree.labels, tree.parents, signals.texts, opening_worth(tree.names)
+    )
+    pivots = tree.labels, signals.class_labels, signals.child_rows, opening
+    for number, keys in enumerate(pivots, 1):
         found.pivots_by(keys, signals.paths, number)
     found.joined_pivots()
     _separators(tree, signals, found)
@@ -112,15 +117,18 @@ def _refined(tree: Tree, signals: Signals, found: CandidateList) -> CandidateLis
     """Return the candidates with only the rows of tables that are records, of one kind."""
     row, option = tree.names.index("tr"), tree.names.index("option")
     headers, headings = HeaderRows(tree), TableHeadings(tree, signals.row_tables)
-    new = {}
+    new, left_out = {}, set()
     for k in cuts.beginning_with(row, tree.labels, found.starts, found.offsets):
         own = found[k]
+        if are_weeks(tree, own.starts):
+            left_out.add(k)
+            continue
         refined = _one_kind(headings, _without_headers(tree, row, own, headers))
         if refined is not own:
             new[k] = refined
     # The options of a form are not what a page is about.
     options = cuts.beginning_with(option, tree.labels, found.starts, found.offsets)
-    left_out = {k for k in options if tree.labels[found.starts[found.offsets[k]]] == option}
+    left_out |= {k for k in options if tree.labels[found.starts[found.offsets[k]]] == option}
     return found.changed(new, left_out)
 
 

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from windrow.detect.auto.candidates import Candidate
 from windrow.detect.auto.signals import Signals
 from windrow.kernels.auto import cuts
 from windrow.middle import median
 from windrow.tree import Tree
+from windrow.tree.grid import HeaderRows
 
-__all__ = ["without_silent", "without_strangers"]
+__all__ = ["trimmed", "without_header", "without_silent", "without_strangers"]
 
 # Fewer records do not show what is usual: chosen, not measured.
 _FEWEST = 5
@@ -29,8 +30,11 @@ _USUAL = 0.6
 # A stranger has less than this share of the usual columns. Chosen on the labelled pages: of .01 to
 # .5 the best.
 _STRANGE = 1 / 3
-# If more than this share of the records would go, they are another kind of record: chosen.
-_MOST = 0.3
+# If more than this share of the records would go, or more than this number from one edge, they are
+# another kind of record: chosen, not measured.
+_MOST, _MOST_AT_EDGE = 0.3, 8
+# Rows of fewer parts are no table without the markup of one: chosen, not measured.
+_FEWEST_PARTS = 3
 
 
 def without_strangers(tree: Tree, signals: Signals, candidate: Candidate) -> Candidate:
@@ -48,10 +52,84 @@ def without_strangers(tree: Tree, signals: Signals, candidate: Candidate) -> Can
         return candidate
     first = _strangers(tree, signals, usual, zip(starts, ends, strict=True))
     last = _strangers(tree, signals, usual, zip(starts[::-1], ends[::-1], strict=True))
-    if not first + last or first + last > _MOST * count:
+    if 0 < first + last <= _MOST * count and max(first, last) <= _MOST_AT_EDGE:
+        kept = slice(first, count - last)
+        return Candidate(starts[kept], ends[kept], candidate.generators)
+    return _without_sentences(signals, candidate, places) if len(usual) == 1 else candidate
+
+
+def _without_sentences(signals: Signals, candidate: Candidate, sample: list[int]) -> Candidate:
+    """Return *candidate*, a list of lines, without sentences before and behind that introduce it.
+
+    They are built like the lines, but lack the date or number that all of these have.
+    """
+    starts, ends = candidate.starts, candidate.ends
+    facts = [
+        sums
+        for sums in (signals.dates, signals.clocks, signals.digits, signals.links)
+        if all(sums[ends[k]] > sums[starts[k]] for k in sample)
+    ]
+    lacking = [
+        all(sums[start] == sums[end] for sums in facts)
+        for start, end in zip(starts, ends, strict=True)
+    ]
+    if not facts or all(lacking):
         return candidate
-    kept = slice(first, count - last)
+    first, last = lacking.index(False), lacking[::-1].index(False)
+    if not first + last or first + last > _MOST * len(starts):
+        return candidate
+    kept = slice(first, len(starts) - last)
     return Candidate(starts[kept], ends[kept], candidate.generators)
+
+
+def trimmed(tree: Tree, candidate: Candidate) -> Candidate:
+    """Return *candidate*, a list of lines, without the blocks before its first and behind its last.
+
+    Where breaks separate the records, the first run begins with all that is above the list.
+    """
+    starts, ends = candidate.starts, candidate.ends
+    if len(starts) < _FEWEST or not all(
+        _is_line(tree, start, end) for start, end in zip(starts[1:-1], ends[1:-1], strict=True)
+    ):
+        return candidate
+    first = max((end for start, end in _parts(tree, starts[0], ends[0]) if not tree.inline[start]),
+                default=starts[0])  # fmt: skip
+    last = min((start for start, _ in _parts(tree, starts[-1], ends[-1]) if not tree.inline[start]),
+               default=ends[-1])  # fmt: skip
+    # Nothing is left of a record that is a block as a whole: it is another kind of record.
+    if first >= ends[0] or last <= starts[-1] or (first, last) == (starts[0], ends[-1]):
+        return candidate
+    return Candidate(
+        array("i", [first, *starts[1:]]), array("i", [*ends[:-1], last]), candidate.generators
+    )
+
+
+def _is_line(tree: Tree, start: int, end: int) -> bool:
+    return all(tree.inline[part] for part, _ in _parts(tree, start, end))
+
+
+def _parts(tree: Tree, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield where the siblings that a record consists of start and end."""
+    while start < end:
+        yield start, start + tree.sizes[start]
+        start += tree.sizes[start]
+
+
+def without_header(tree: Tree, candidate: Candidate) -> Candidate:
+    """Return *candidate* without a first record that names the parts of the others.
+
+    Rows of HTML tables are known to be headers before they become candidates.
+    """
+    starts, ends = candidate.starts, candidate.ends
+    rows = [s for s, e in zip(starts, ends, strict=True) if s + tree.sizes[s] == e]
+    if len(rows) < len(starts) or len(rows) < _FEWEST or tree.label(rows[0]) == "tr":
+        return candidate
+    parts = len(tree.children(rows[0]))
+    if parts < _FEWEST_PARTS or parts != len(tree.children(rows[1])):
+        return candidate
+    if not HeaderRows(tree).reads_like_header(rows):
+        return candidate
+    return Candidate(starts[1:], ends[1:], candidate.generators)
 
 
 def without_silent(signals: Signals, candidate: Candidate) -> Candidate:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from windrow.detect.auto.signals import Signals
 from windrow.tree import Tree
+from windrow.tree.markup import HEADINGS
 
 __all__ = ["carried_down", "group_headings"]
 
@@ -37,14 +38,22 @@ def group_headings(
         k for k in range(1, len(starts)) if 0 < chars[starts[k]] - chars[ends[k - 1]] < _LONGEST
     ]
     gaps = {k: _top_nodes(tree, ends[k - 1], starts[k]) for k in after}
+    # A cell between cells is a day without an event rather than a heading.
+    if tree.label(starts[0]) == "td":
+        gaps = {k: [n for n in nodes if tree.label(n) != "td"] for k, nodes in gaps.items()}
+    # A row of header cells names the columns of the rows below it, and no group.
+    gaps = {k: [n for n in nodes if not _names_columns(tree, n)] for k, nodes in gaps.items()}
+    gaps = {k: _from_heading(tree, nodes) for k, nodes in gaps.items()}
     gaps = {k: nodes for k, nodes in gaps.items() if nodes}
     many = len(starts) > _FEW_RECORDS and len(gaps) > _MOST_GAPS * (len(starts) - 1)
-    if not gaps or many:
+    if many:
         return []
+    if not gaps:
+        return _tabs(tree, starts, ends[-1])
     kinds = Counter(kind for nodes in gaps.values() for kind in {kind_of[n] for n in nodes})
     common = {kind for kind, count in kinds.items() if 2 * count >= len(gaps)}
     first = _before(tree, starts[0], ends[-1])
-    gaps[0] = _top_nodes(tree, first, starts[0])
+    gaps[0] = _from_heading(tree, _top_nodes(tree, first, starts[0]))
     # A single part between two records is a heading only if the first group has one as well.
     if len(gaps) == 2 and not any(kind_of[node] in common for node in gaps[0]):
         return []
@@ -55,6 +64,36 @@ def group_headings(
         current = headings[-_MOST_HEADINGS:] or current
         found.append(current)
     return found if any(found) else []
+
+
+def _tabs(tree: Tree, starts: Sequence[int], end: int) -> list[tuple[int, ...]]:
+    """Return for every record the tab that leads to its pane; [] if it is not in one of several."""
+    top = _before(tree, starts[0], end)
+    # Nearly always the first record is in no part with an id, or the last one is in the same.
+    if _pane(tree, starts[0], top) in (None, _pane(tree, starts[-1], top)):
+        return []
+    panes = [_pane(tree, start, top) for start in starts]
+    # A pane of one record is the record.
+    if None in panes or 2 * len({*panes}) > len(panes):
+        return []
+    tabs = {}
+    for node in range(starts[0]):
+        address = tree.attribute(node, "href") or ""
+        if address.startswith("#") and tree.has_items(node):
+            tabs.setdefault(address[1:], node)
+    if not all(pane in tabs for pane in panes):
+        return []
+    return [(tabs[pane],) for pane in panes if pane is not None]
+
+
+def _pane(tree: Tree, start: int, top: int) -> str | None:
+    """Return the id of the highest node around a record that has one, below *top*."""
+    found = None
+    for node in tree.ancestors(start):
+        if node <= top:
+            break
+        found = tree.attribute(node, "id") or found
+    return found
 
 
 def carried_down(tree: Tree, starts: Sequence[int]) -> list[int | None]:
@@ -85,6 +124,23 @@ def carried_down(tree: Tree, starts: Sequence[int]) -> list[int | None]:
         above = leaf if full else above
         found.append(above if bare else None)
     return found
+
+
+def _from_heading(tree: Tree, nodes: list[int]) -> list[int]:
+    """Return *nodes* from the first heading on: what is before it belongs to the group above."""
+    for k, node in enumerate(nodes):
+        if tree.label(node) in HEADINGS:
+            return nodes[k:]
+    return nodes
+
+
+def _names_columns(tree: Tree, node: int) -> bool:
+    """Return whether a node is a row of several cells, all of which are header cells."""
+    if tree.label(node) not in ("tr", "thead"):
+        return False
+    row = node + 1 if tree.label(node) == "thead" and tree.sizes[node] > 1 else node
+    cells = tree.children(row)
+    return len(cells) > 1 and all(tree.label(cell) == "th" for cell in cells)
 
 
 def _first_leaf(tree: Tree, node: int) -> int:

@@ -7,20 +7,15 @@ begins with its title, and neither the first nor the last one lacks a part.
 
 from __future__ import annotations
 
-from array import array
 from collections import defaultdict
-from functools import lru_cache
 
 from windrow.detect.auto.candidates import Candidate, CandidateList
-from windrow.detect.auto.signals import Signals
+from windrow.detect.auto.signals import Signals, opening_worth
 from windrow.kernels.auto import cuts, relations
 from windrow.tree import Tree
-from windrow.tree.markup import HEADINGS
 
 __all__ = ["one_phase"]
 
-# How clearly a label begins a record.
-_OPENING = dict.fromkeys(HEADINGS, 3) | {"dt": 3, "b": 2, "strong": 2, "th": 2, "a": 1}
 # A part is missed in the last record if this share of the others has it: chosen, not measured.
 _USUAL = 0.9
 # This many records are enough to see how they begin: chosen, not measured.
@@ -65,11 +60,6 @@ def _faults(tree: Tree, signals: Signals, candidate: Candidate) -> tuple[int, fl
     before = cuts.tops(*held, parents[starts[0]] + 1, starts[0])
     left = bool(before) and before[-1] in common
     step = max(1, len(starts) // _LOOKED_AT)
-    worth = _worth(tree.names)
+    worth = opening_worth(tree.names)
     total, count = cuts.openings(worth, labels, sizes, parents, signals.texts, starts, step)
     return left + partly, -total / count, starts[0]
-
-
-@lru_cache(maxsize=64)
-def _worth(names: tuple[str, ...]) -> array[int]:
-    return array("i", [_OPENING.get(name, 0) for name in names])

@@ -15,7 +15,16 @@ from pathlib import Path
 from typing import NamedTuple, overload
 
 from windrow.detect.auto.candidates import GENERATORS, Candidate, CandidateList
-from windrow.detect.auto.edges import without_silent, without_strangers
+from windrow.detect.auto.cells import cells_in_rows
+from windrow.detect.auto.comments import put_behind
+from windrow.detect.auto.edges import (
+    trimmed,
+    without_header,
+    without_silent,
+    without_strangers,
+)
+from windrow.detect.auto.links import links_in_rows
+from windrow.detect.auto.notes import notes
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.whole import ABOVE, Span, list_inside, seen_as_one, whole_list
 from windrow.kernels.auto import columns, contents, records, relations
@@ -46,7 +55,7 @@ _FEATURES = (
     "targets",  # share of different addresses among the first links of the records
     "signs",  # signs of a record that the records have on average: see `windrow.kernels.auto.signs`
     "labels",  # first texts differ and end with a colon: a detail page's table
-    "table_headers",  # share of the records' tables that have header cells
+    "table_headers",  # share of the records' tables that have headings of columns
     "table_kinds",  # ln(different headers of the records' tables)
     "negative",  # ancestors named like menus, footers, adverts ...
     "positive",  # ancestors named like results, products, articles ...
@@ -71,6 +80,10 @@ _RELATED = 70
 # So few records are a list only if they share so much of their columns. Measured: of the lists of
 # two or three records in the corpus, all share half or more.
 _FEW, _UNLIKE = 3, 0.45
+
+# Notes rank this far behind where the formula puts them, so that a page gives them when asked for
+# all its lists: odds of 20 to one. Chosen, not measured.
+_NOTES = 3.0
 
 _PIECES = frozenset("span b i em strong p font".split())
 
@@ -119,21 +132,12 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
     lists = [
         k
         for k, similarity in enumerate(numbers[:: len(NAMES)])
-        if not is_layout(found.offsets[k + 1] - found.offsets[k], similarity)
+        if similarity >= _UNLIKE
+        or not is_layout(found.offsets[k + 1] - found.offsets[k], similarity)
     ]
-    spans = _Spans(found)
-    # Parts of the page that are no list anyway lift none of the lists in them above the others.
-    first = max(lists, key=values.__getitem__, default=-1)
-    if first >= 0 and values[first] == max(values):
-        inside = list_inside(signals, spans, values)
-        if inside is not None:
-            values[inside] = max(values) + ABOVE
-    if tree.boxes is None:
-        whole = whole_list(tree, signals, spans, values)
-    else:
-        whole = seen_as_one(tree, spans, values)
-    if whole is not None:
-        values[whole] = max(values) + ABOVE
+    for k in notes(tree, signals, found.starts, found.ends, found.offsets):
+        values[k] -= _NOTES
+    _apply_rules(tree, signals, _Spans(found), numbers, values, lists)
     order = sorted(lists, key=values.__getitem__, reverse=True)
     if len({*values}) < len(values):
         starts, offsets = found.starts, found.offsets
@@ -141,7 +145,39 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
     best: Candidate | None = None
     if order:
         best = without_strangers(tree, signals, without_silent(signals, found[order[0]]))
+        best = without_header(tree, trimmed(tree, best))
     return _Ranking(found, numbers, values, order, best)
+
+
+def _apply_rules(
+    tree: Tree,
+    signals: Signals,
+    spans: _Spans,
+    numbers: array[float],
+    values: array[float],
+    lists: list[int],
+) -> None:
+    """Change the *values* where what the formula does not see says which list is meant."""
+
+    def put_first(chosen: int | None) -> None:
+        if chosen is not None:
+            values[chosen] = max(values) + ABOVE
+
+    dated, signs, negative, all_link = (
+        numbers[NAMES.index(name) :: len(NAMES)]
+        for name in ("dated", "signs", "negative", "all_link")
+    )
+    # Parts of the page that are no list anyway lift none of the lists in them above the others.
+    first = max(lists, key=values.__getitem__, default=-1)
+    if first >= 0 and values[first] == max(values):
+        put_first(list_inside(signals, spans, values))
+    put_behind(tree, spans, values, (dated, signs, negative))
+    put_first(cells_in_rows(tree, signals, spans, values))
+    put_first(links_in_rows(tree, signals, spans, values, all_link))
+    if tree.boxes is None:
+        put_first(whole_list(tree, signals, spans, values))
+    else:
+        put_first(seen_as_one(tree, spans, values))
 
 
 def is_layout(count: int, similarity: float) -> bool:

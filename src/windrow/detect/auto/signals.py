@@ -11,9 +11,9 @@ from windrow.kernels.auto import numbers, signs, tables
 from windrow.kernels.auto import signals as kernel
 from windrow.kernels.auto import words as word_kernel
 from windrow.tree import Tree
-from windrow.tree.markup import INLINE, LAYOUT_NAMES, STATE_PARTS
+from windrow.tree.markup import HEADINGS, INLINE, LAYOUT_NAMES, STATE_PARTS
 
-__all__ = ["SENTENCE", "Signals", "label_flags", "measure"]
+__all__ = ["SENTENCE", "Signals", "label_flags", "measure", "opening_worth"]
 
 # A text of more characters than the first number is part of a sentence, not a name; one of at most
 # the second may be a number: chosen, not measured.
@@ -35,6 +35,10 @@ _FOR = (
 ).split()
 
 
+# How clearly a label begins a record.
+_OPENING = dict.fromkeys(HEADINGS, 3) | {"dt": 3, "b": 2, "strong": 2, "th": 2, "a": 1}
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Signals:
     """Arrays over the nodes of a tree; sums count what comes before a node.
@@ -51,7 +55,7 @@ class Signals:
     clocks: array[int]  # texts with a time but no date
     minutes: array[int]  # these times, in page order
     words: array[int]  # texts with a letter or digit
-    digits: array[int]  # texts with a digit
+    digits: array[int]  # texts with a digit, other than the number of a step: "2. Rake it"
     numerics: array[int]  # texts with at least as many digits as letters
     titles: array[int]  # links that are not words of a sentence
     shorts: array[int]  # short texts that are not words of a sentence
@@ -138,3 +142,9 @@ def _leaning() -> word_kernel.Words:
 def label_flags(names: tuple[str, ...], wanted: frozenset[str]) -> array[int]:
     """Return for every label of a page whether it is *wanted*."""
     return array("i", [name in wanted for name in names])
+
+
+@lru_cache(maxsize=64)
+def opening_worth(names: tuple[str, ...]) -> array[int]:
+    """Return for every label of a page how clearly it begins a record, 0 to 3."""
+    return array("i", [_OPENING.get(name, 0) for name in names])

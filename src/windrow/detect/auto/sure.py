@@ -4,7 +4,8 @@ The ranking compares the candidates of one page, and every article has a best on
 are as regular as any list, and related stories are a list beside it. Two things distinguish
 articles from lists. Articles have running text (long pieces outside links) in the records and
 even more beside them; and their paragraphs lack the signs of a record: a link, a picture, a
-number, several short texts, a row of a table.
+number, several short texts, a row of a table. And a list may be cut wrong: then text is left
+between its records, or one of them is as long as many.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ _SHORTEST = 1500
 _TWO_SIGNS = 2.0
 # More records do not make a list surer: chosen, not measured.
 _ENOUGH = log(8)
-_SIGNS, _RECORDS, _KEY = map(NAMES.index, ("signs", "records", "key"))
+_SIGNS, _RECORDS, _KEY, _DATED, _GAPS, _LONGEST = map(
+    NAMES.index, ("signs", "records", "key", "dated", "gaps", "most_share")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,8 @@ class Doubts:
     signs: float  # of a record, 0..3
     records: float  # ln(records), of at most 8: two or three may be the blocks of a page
     key: float  # the largest share of different values in a column
+    apart: float  # share of neighbours with text between them: parts that the records may lack
+    longest: float  # ln(length of the longest record / mean length): it may be more than one
 
 
 _DOUBTS = tuple(field.name for field in fields(Doubts))
@@ -58,6 +63,8 @@ class Sureness:
     signs: float = 0.0
     records: float = 0.0
     key: float = 0.0
+    apart: float = 0.0
+    longest: float = 0.0
     offset: float = 0.0
     behind: float = 1.0
     after: float = 0.0
@@ -73,7 +80,7 @@ class Sureness:
 
         *value* is the result of the ranking's formula, *ahead* the lead over the rivals.
 
-        >>> doubts = Doubts(outside=0.5, inside=0.0, signs=3.0, records=2.0, key=1.0)
+        >>> doubts = Doubts(0.5, inside=0, signs=3, records=2, key=1, apart=0, longest=0.1)
         >>> Sureness(outside=-4.0).score(2.0, Margins(0.0, 0.0), doubts)
         0.5
         """
@@ -112,11 +119,14 @@ class Doubting:
         text = sum(chars[end] - chars[start] for start, end in pairs)
         inside = kernel.total_within(self.running, self._lengths, candidate.starts, candidate.ends)
         beside = self._total - inside
-        signs = entry.numbers[_SIGNS]
+        signs, dated = entry.numbers[_SIGNS], entry.numbers[_DATED]
         return Doubts(
             outside=beside / max(chars[-1], _SHORTEST),
-            inside=inside / max(text, 1) * max(0.0, min(1.0, _TWO_SIGNS - signs)),
+            # Lines that all have a date are no paragraphs, whatever else they lack.
+            inside=inside / max(text, 1) * max(0.0, min(1.0, _TWO_SIGNS * (1 - dated) - signs)),
             signs=signs,
             records=min(entry.numbers[_RECORDS], _ENOUGH),
             key=entry.numbers[_KEY],
+            apart=entry.numbers[_GAPS],
+            longest=log(max(entry.numbers[_LONGEST], 1e-3)) + entry.numbers[_RECORDS],
         )

@@ -1,10 +1,14 @@
-"""Tables with unlike headings are different lists, however alike their rows are."""
+"""Tables with unlike headings are different lists, however alike their rows are.
+
+Where a table has no headings, the number of its columns says whether it is of the same kind.
+"""
 
 from __future__ import annotations
 
 from array import array
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from windrow.tree import Tree
 
@@ -14,6 +18,22 @@ __all__ = ["TableHeadings"]
 # heading is that of the table ("Monday"), not of a column.
 _SHARED = 0.5
 _FEWEST = 2
+# This many rows are enough to see how many cells a table has: chosen, not measured.
+_LOOKED_AT = 12
+
+
+class _Kind(NamedTuple):
+    """What is known of a table: its headings, and the number of cells that most rows have."""
+
+    headings: frozenset[str]
+    width: int
+
+    def is_like(self, other: _Kind) -> bool:
+        """Return whether two tables may be parts of one list."""
+        own, theirs = self.headings, other.headings
+        if min(len(own), len(theirs)) < _FEWEST:
+            return self.width == other.width
+        return len(own & theirs) >= _SHARED * max(len(own), len(theirs))
 
 
 class TableHeadings:
@@ -32,18 +52,20 @@ class TableHeadings:
         # Nearly always they are in one table.
         if tables.count(tables[0]) == len(tables):
             return range(len(rows))
-        counts = Counter(tables)
-        kinds: list[tuple[frozenset[str], list[int]]] = []
-        for table in sorted(counts):
-            own = self._of(table)
-            like = next((k for k in kinds if _alike(own, k[0])), None)
+        own: dict[int, list[int]] = defaultdict(list)
+        for row, table in zip(rows, tables, strict=True):
+            own[table].append(row)
+        kinds: list[tuple[_Kind, list[int]]] = []
+        for table in sorted(own):
+            kind = _Kind(self._of(table), _width(self._tree, own[table]))
+            like = next((k for k in kinds if kind.is_like(k[0])), None)
             if like is None:
-                kinds.append((own, [table]))
+                kinds.append((kind, [table]))
             else:
                 like[1].append(table)
         if len(kinds) < 2:
             return range(len(rows))
-        _, chosen = max(kinds, key=lambda kind: sum(counts[table] for table in kind[1]))
+        _, chosen = max(kinds, key=lambda kind: sum(len(own[table]) for table in kind[1]))
         return [k for k, table in enumerate(tables) if table in chosen]
 
     def _of(self, table: int) -> frozenset[str]:
@@ -54,10 +76,10 @@ class TableHeadings:
         return found
 
 
-def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    if min(len(one), len(other)) < _FEWEST:
-        return True
-    return len(one & other) >= _SHARED * max(len(one), len(other))
+def _width(tree: Tree, rows: Sequence[int]) -> int:
+    """Return how many cells most of *rows* have."""
+    counts = Counter(sum(1 for _ in tree.children(row)) for row in rows[:_LOOKED_AT])
+    return counts.most_common(1)[0][0]
 
 
 def _headings(tree: Tree, table: int) -> list[str]:

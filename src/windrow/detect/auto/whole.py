@@ -21,7 +21,16 @@ from windrow.tree import Tree
 from windrow.tree.markup import PHRASES
 from windrow.tree.tree import Box
 
-__all__ = ["ABOVE", "Span", "longer_lists", "seen_as_one", "white_space", "whole_list"]
+__all__ = [
+    "ABOVE",
+    "Span",
+    "built_of",
+    "list_inside",
+    "longer_lists",
+    "seen_as_one",
+    "white_space",
+    "whole_list",
+]
 
 Span = tuple[Sequence[int], Sequence[int]]
 """The records of a candidate: where each starts in the tree, and where it ends."""
@@ -94,7 +103,7 @@ def _continues(tree: Tree, signals: Signals, own: set[_Record], others: set[_Rec
     length, added = _length(signals, own), _length(signals, others)
     if not length / _LENGTH <= added <= length * _LENGTH:
         return False
-    built = {record: _built(tree, record) for record in own | others}
+    built = {record: built_of(tree, record) for record in own | others}
     shared = set.intersection(*(set(built[record]) for record in own))
     # Where most of the records are known, others may lack a part that all of these have.
     least = _ALIKE * len(shared) if len(others) < len(own) else len(shared)
@@ -110,7 +119,7 @@ def _continues(tree: Tree, signals: Signals, own: set[_Record], others: set[_Rec
     return 2 * sum(_said(signals, record) in known for record in others) <= len(others)
 
 
-def _built(tree: Tree, record: _Record) -> tuple[int, ...]:
+def built_of(tree: Tree, record: _Record) -> tuple[int, ...]:
     """Return the labels of a record; what is bold as a whole is built like what is not."""
     start, end = record
     changing, sizes, parents = _changing(tree.names), tree.sizes, tree.parents

@@ -78,21 +78,25 @@ class Candidates:
 
         All their starts and ends, where those of each begin (and one more), and their flags.
         """
-        order = sorted([(-self._strength(k), k) for k in range(self.count)])[:most]
-        flags = array("i", [self.flags[k] for _, k in order])
+        strengths = [self._strength(k) for k in range(self.count)]
+        # Of equally strong ones the first comes first: the sort is stable.
+        order = sorted(range(self.count), key=strengths.__getitem__, reverse=True)[:most]
+        flags = array("i", [self.flags[k] for k in order])
         starts, ends = array("i", bytes(4 * self.used)), array("i", bytes(4 * self.used))
         begins: cython.int[::1] = starts
         behind: cython.int[::1] = ends
         at: cython.Py_ssize_t
         number: cython.int
         used: cython.Py_ssize_t = 0
-        offsets = array("i", [0])
-        for _, number in order:
+        offsets = array("i", bytes(4 * (len(order) + 1)))
+        edges: cython.int[::1] = offsets
+        place: cython.Py_ssize_t
+        for place, number in enumerate(order, 1):
             for at in range(self.offsets[number], self.offsets[number + 1]):
                 begins[used] = self.starts[at]
                 behind[used] = self.ends[at]
                 used += 1
-            offsets.append(used)
+            edges[place] = cython.cast(cython.int, used)
         return starts[:used], ends[:used], offsets, flags
 
     @cython.cfunc

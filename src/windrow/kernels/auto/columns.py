@@ -83,10 +83,9 @@ class Columns:
         for node in range(len(self.depths)):
             deepest = max(deepest, self.depths[node])
         deepest += 2
-        powers = array("q", [1]) * (deepest + 1)
-        for k in range(1, deepest + 1):
-            powers[k] = powers[k - 1] * _BASE % _PRIME
-        self.powers = powers
+        self.powers = array("q", [1]) * (deepest + 1)
+        for node in range(1, deepest + 1):
+            self.powers[node] = self.powers[node - 1] * _BASE % _PRIME
         # No candidate has more keys than sampled texts.
         columns = min(len(self.text_nodes), samples.SAMPLE * _NODE_TEXTS) + 1
         room = 256
@@ -138,6 +137,9 @@ class Columns:
         labels: cython.double[::1] = result["labels"]
         variety: cython.double[::1] = result["variety"]
         longest_column: cython.double[::1] = result["longest_column"]
+        number_columns: cython.double[::1] = result["number_columns"]
+        key: cython.double[::1] = result["key"]
+        varied: cython.double[::1] = result["varied"]
         kin: cython.double[::1] = result["kin"]
         inside: cython.longlong
         k: cython.Py_ssize_t
@@ -155,9 +157,7 @@ class Columns:
             )
             sample: cython.int = min(offsets[k + 1] - offsets[k], samples.SAMPLE)
             self._sum_up(k, sample, variety, longest_column)
-            self._sum_up_values(
-                k, sample, result["number_columns"], result["key"], result["varied"]
-            )
+            self._sum_up_values(k, sample, number_columns, key, varied)
             inside = self._texts_inside(starts, ends, offsets[k], offsets[k + 1])
             kin[k] = log(1 + samples.share(max(self.kin - inside, 0), inside))
         return result

@@ -87,6 +87,8 @@ class Contents:
         targets: cython.double[::1] = result["targets"]
         low_text: cython.double[::1] = result["low_text"]
         before: cython.double[::1] = result["before"]
+        table_headers: cython.double[::1] = result["table_headers"]
+        table_kinds: cython.double[::1] = result["table_kinds"]
         low: cython.Py_ssize_t
         high: cython.Py_ssize_t
         k: cython.Py_ssize_t
@@ -125,7 +127,7 @@ class Contents:
             targets[k] = samples.share(different, links)
             low_text[k] = log(1 + self._low_text(starts, ends, low, high))
             before[k] = samples.share(self.chars[starts[low]], self.chars[len(self.chars) - 1])
-            self._tables(k, starts, low, high, result["table_headers"], result["table_kinds"])
+            self._tables(k, starts, low, high, table_headers, table_kinds)
         return result
 
     @cython.cfunc

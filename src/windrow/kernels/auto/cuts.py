@@ -24,10 +24,14 @@ def changed(
     found_starts, found_ends = array("i", bytes(4 * len(starts))), array("i", bytes(4 * len(ends)))
     first: cython.int[::1] = found_starts
     last: cython.int[::1] = found_ends
-    found_offsets, found_flags = array("i", [0]), array("i")
+    found_offsets = array("i", bytes(4 * len(offsets)))
+    found_flags = array("i", bytes(4 * len(flags)))
+    behind: cython.int[::1] = found_offsets
+    own_flags: cython.int[::1] = found_flags
     k: cython.Py_ssize_t
     at: cython.Py_ssize_t
     used: cython.Py_ssize_t = 0
+    count: cython.Py_ssize_t = 0
     own_starts: cython.int[::1]
     own_ends: cython.int[::1]
     for k in range(len(flags)):
@@ -44,9 +48,10 @@ def changed(
                 first[used] = starts[at]
                 last[used] = ends[at]
                 used += 1
-        found_offsets.append(used)
-        found_flags.append(flags[k])
-    return found_starts[:used], found_ends[:used], found_offsets, found_flags
+        own_flags[count] = flags[k]
+        count += 1
+        behind[count] = cython.cast(cython.int, used)
+    return found_starts[:used], found_ends[:used], found_offsets[: count + 1], found_flags[:count]
 
 
 def beginning_with(
@@ -96,8 +101,20 @@ def tops(
     end: cython.int,
 ) -> list[int]:
     """Return the labels of the highest nodes in start..end that hold a text or an image."""
+    return _tops(labels, sizes, texts, images, start, end)
+
+
+@cython.cfunc
+def _tops(
+    labels: cython.int[::1],
+    sizes: cython.int[::1],
+    texts: cython.int[::1],
+    images: cython.int[::1],
+    start: cython.int,
+    end: cython.int,
+) -> list[int]:
     behind: cython.int
-    found = []
+    found: list[int] = []
     while start < end:
         behind = start + sizes[start]
         if texts[behind] > texts[start] or images[behind] > images[start]:
@@ -125,7 +142,7 @@ def usual_tops(
     own: list[int] = []
     shortest: cython.Py_ssize_t = -1
     for k in range(count):
-        own = tops(labels, sizes, texts, images, starts[k], ends[k])
+        own = _tops(labels, sizes, texts, images, starts[k], ends[k])
         if k < count - 1:
             if shortest < 0 or len(own) < shortest:
                 shortest = len(own)

@@ -9,6 +9,8 @@ import cython
 __all__ = [
     "child_row_numbers",
     "child_set_numbers",
+    "inner_links",
+    "opening_numbers",
     "pair_numbers",
     "path_numbers",
     "spans",
@@ -81,7 +83,7 @@ class _Numbers:
     def __init__(self) -> None:
         self.count = 0
         if cython.compiled:
-            self.slots = array("q", bytes(24 * 512))
+            self.slots = array("q", bytes(24 * 128))
         else:
             self.known = {}
 
@@ -201,6 +203,31 @@ def child_row_numbers(
     return result
 
 
+def opening_numbers(
+    labels: cython.int[::1],
+    parents: cython.int[::1],
+    text_counts: cython.int[::1],
+    worth: cython.int[::1],
+) -> array[int]:
+    """Return for every node its label and what the labels around its first text are worth at most.
+
+    *worth* has a number of 0 .. 3 for every label.
+    """
+    result = array("i", bytes(4 * len(labels)))
+    found: cython.int[::1] = result
+    # By node: what its first child with a text is worth; children come last to first.
+    below: cython.int[::1] = array("i", bytes(4 * len(labels)))
+    node: cython.Py_ssize_t
+    best: cython.int
+    for node in range(len(labels) - 1, -1, -1):
+        best = below[node] - 1 if below[node] else 0
+        if below[node] or text_counts[node + 1] > text_counts[node]:
+            best = max(best, worth[labels[node]])
+            below[parents[node] if node else 0] = best + 1
+        found[node] = 4 * labels[node] + best
+    return result
+
+
 def target_numbers(
     links: cython.int[::1], addresses: cython.int[::1], buffer: cython.const[cython.uchar][::1]
 ) -> array[int]:
@@ -239,6 +266,36 @@ def spans(
                 found[2 * node] = attributes[3 * k + 1]
                 found[2 * node + 1] = attributes[3 * k + 2]
     return result
+
+
+def inner_links(
+    attribute_starts: cython.int[::1],
+    attributes: cython.int[::1],
+    address: cython.int,
+    name: cython.int,
+    buffer: bytes,
+) -> dict[int, int]:
+    """Return the nodes whose *address* is ``#`` and a *name* that a node has, with this node.
+
+    Of several nodes with one name the last counts. Most pages have few such addresses, or none.
+    """
+    count: cython.Py_ssize_t = len(attribute_starts) - 1
+    bytes_of: cython.const[cython.uchar][::1] = buffer
+    node: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    links: list[tuple[int, bytes]] = []
+    places: dict[bytes, int] = {}
+    for node in range(count):
+        for k in range(3 * attribute_starts[node], 3 * attribute_starts[node + 1], 3):
+            if attributes[k] == address and attributes[k + 2] > attributes[k + 1]:
+                if bytes_of[attributes[k + 1]] == 35:
+                    links.append((node, buffer[attributes[k + 1] + 1 : attributes[k + 2]]))
+    if links:
+        for node in range(count):
+            for k in range(3 * attribute_starts[node], 3 * attribute_starts[node + 1], 3):
+                if attributes[k] == name:
+                    places[buffer[attributes[k + 1] : attributes[k + 2]]] = node
+    return {link: places[place] for link, place in links if place in places}
 
 
 def texts_of(

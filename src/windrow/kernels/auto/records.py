@@ -28,6 +28,8 @@ _MOST_WORDS = cython.declare(cython.int, 4)
 
 # More characters between two records are not a heading: chosen, not measured.
 _LONGEST_HEADING = cython.declare(cython.int, 200)
+# As long as "Wednesday 24 September 2024".
+_LONGEST_DATE = cython.declare(cython.int, 27)
 
 _LENGTH_NAMES = "least_text most_share dated records mass pictures page_share gaps".split()
 _PLACE_NAMES = "negative positive inline parent_share parents".split()
@@ -43,6 +45,7 @@ class Records:
     chars: cython.int[::1]
     texts: cython.int[::1]
     images: cython.int[::1]
+    linked: cython.int[::1]
     dates: cython.int[::1]
     clocks: cython.int[::1]
     minutes: cython.int[::1]
@@ -59,6 +62,7 @@ class Records:
             arrays["labels"],
         )
         self.chars, self.texts, self.images = arrays["chars"], arrays["texts"], arrays["images"]
+        self.linked = arrays["linked"]
         self.dates, self.clocks, self.minutes = (
             arrays["dates"],
             arrays["clocks"],
@@ -123,7 +127,8 @@ class Records:
     ) -> cython.int:
         """Write the share of records with a date, which may be in the heading of their group.
 
-        Times count as dates where they are in order, as in a schedule.
+        Times count as dates where they are in order, as in a schedule. Links that say nothing but
+        a date lead to other pages of a list: they have none.
         """
         k: cython.Py_ssize_t
         r: cython.Py_ssize_t
@@ -147,9 +152,10 @@ class Records:
                     )
                     apart += 1
                     groups += dated
-                holds = self.dates[ends[r]] > self.dates[starts[r]] or (
-                    timed and self.clocks[ends[r]] > self.clocks[starts[r]]
-                )
+                holds = (
+                    self.dates[ends[r]] > self.dates[starts[r]]
+                    and not self._leads_to_day(starts[r], ends[r])
+                ) or (timed and self.clocks[ends[r]] > self.clocks[starts[r]])
                 own += holds
                 carried += holds or dated
                 before = ends[r]
@@ -159,6 +165,14 @@ class Records:
                 carried = own
             shares[k] = samples.share(carried, offsets[k + 1] - offsets[k])
         return 0
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _leads_to_day(self, start: cython.int, end: cython.int) -> cython.bint:
+        """Return whether a record with a date is only a link to a day or month, as in a strip."""
+        length: cython.int = self.chars[end] - self.chars[start]
+        return length <= _LONGEST_DATE and self.linked[end] - self.linked[start] == length
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -25,9 +25,6 @@ _SUMS = "chars texts images links linked dates clocks words digits numerics".spl
 _LONGEST_TIME = cython.declare(cython.int, 40)
 _DATE = cython.declare(cython.int, -2)
 
-_MONTHS = b"janfebmaraprmayjunjulaugsepoctnovdec"
-_FULL_MONTHS = array("i", [7, 8, 5, 5, 3, 4, 4, 6, 9, 7, 8, 8])
-
 
 @cython.cfunc
 @cython.exceptval(check=False)
@@ -87,10 +84,10 @@ def content(
     ``chars``, ``texts``, ``images``, ``links``, ``linked``, ``dates``, ``clocks``, ``words``,
     ``digits`` and ``numerics`` count what is before a node (one more at the end): characters,
     texts, images, links, characters inside links; texts with a date, with a time but no date, with
-    a letter or digit, with a digit, with at least as many digits as letters. ``minutes`` has the
-    times themselves, in page order, as minutes of the day. ``hashes`` distinguish texts, ``colons``
-    marks texts that end with one, ``inline`` subtrees that are one run of text, ``path_hashes`` the
-    labels from the root to a node.
+    a letter or digit, with a digit other than in "2. Rake", with at least as many digits as
+    letters. ``minutes`` has the times themselves, in page order, as minutes of the day. ``hashes``
+    distinguish texts, ``colons`` marks texts that end with one, ``inline`` subtrees that
+    are one run of text, ``path_hashes`` the labels from the root to a node.
     """
     count: cython.Py_ssize_t = len(labels)
     result = {name: array("i", bytes(4 * (count + 1))) for name in _SUMS}
@@ -130,7 +127,9 @@ def content(
                     clocks[node + 1] += 1
                     minutes.append(minute)
         words[node + 1] = words[node] + (letters + digits > 0)
-        with_digit[node + 1] = with_digit[node] + (digits > 0)
+        with_digit[node + 1] = with_digit[node] + (
+            digits > 0 and not _only_counts(buffer, start, end, digits)
+        )
         numerics[node + 1] = numerics[node] + (digits > 0 and digits >= letters)
         chars[node + 1] = chars[node] + length
     _sum_kinds(kinds, sizes, chars, result)
@@ -208,6 +207,23 @@ def _begins_letter(
 
 @cython.cfunc
 @cython.exceptval(check=False)
+def _only_counts(
+    buffer: cython.const[cython.uchar][::1], start: cython.int, end: cython.int, digits: cython.int
+) -> cython.bint:
+    """Return whether all *digits* of a text are the number of a heading or step: 2. Rake it."""
+    k: cython.int = start
+    while k < end and _digit(buffer[k]):
+        k += 1
+    return (
+        k - start == digits
+        and k + 2 < end
+        and (buffer[k] == 46 or buffer[k] == 41)
+        and buffer[k + 1] == 32
+    )
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
 def _when(
     buffer: cython.const[cython.uchar][::1], start: cython.int, end: cython.int
 ) -> cython.int:
@@ -262,7 +278,8 @@ def _numeric_date(
         (buffer[start] == 49 and buffer[start + 1] == 57)
         or (buffer[start] == 50 and buffer[start + 1] == 48)
     ):
-        return True
+        # "1990s" is a decade.
+        return run == end or not _letter(buffer[run])
     if run - start > 4 or run + 3 >= end:
         return False
     mark = buffer[run]
@@ -361,8 +378,10 @@ def _unit_behind(
 def _is_month(
     buffer: cython.const[cython.uchar][::1], start: cython.int, end: cython.int
 ) -> cython.bint:
-    months: cython.const[cython.uchar][::1] = _MONTHS
-    lengths: cython.int[::1] = _FULL_MONTHS
+    # Asked of every word of a text with a digit: arrays would be opened anew each time.
+    months: cython.p_char = b"janfebmaraprmayjunjulaugsepoctnovdec"
+    # How many letters each has in full.
+    lengths: cython.p_char = b"\7\10\5\5\3\4\4\6\11\7\10\10"
     k: cython.int
     length: cython.int = end - start
     if length < 3 or length > 9:

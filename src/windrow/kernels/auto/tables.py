@@ -13,6 +13,8 @@ _BASE = cython.declare(cython.longlong, 1000003)
 
 # Header cells that tell one kind of table from another: chosen, not measured.
 _MOST_HEADERS = cython.declare(cython.int, 8)
+# A single header cell names its row, or the table; two and more in a row name columns.
+_FEWEST_HEADERS = cython.declare(cython.int, 2)
 
 
 def table_kinds(
@@ -26,8 +28,8 @@ def table_kinds(
 ) -> dict[str, array[int]]:
     """Return ``row_tables``, by row the table it is in plus one, and ``header_kinds``, by table.
 
-    The kind of a table is a number for its first header cells and the cells of its first row; it
-    is negative where there is no header cell. *hashes* distinguish texts.
+    The kind of a table is a number for the first cells that name its columns and the cells of its
+    first row; it is negative where no cell names a column. *hashes* distinguish texts.
     """
     count: cython.Py_ssize_t = len(labels)
     result = {name: array("i", bytes(4 * count)) for name in ("row_tables", "header_kinds")}
@@ -36,6 +38,8 @@ def table_kinds(
     tables: cython.int[::1] = array("i", bytes(4 * count))
     keys: cython.longlong[::1] = array("q", bytes(8 * count))
     headers: cython.int[::1] = array("i", bytes(4 * count))
+    # By row: how many of its cells are header cells.
+    in_row: cython.int[::1] = array("i", bytes(4 * count))
     known: dict[int, int] = {}
     node: cython.Py_ssize_t
     at: cython.int
@@ -49,14 +53,19 @@ def table_kinds(
             continue
         if labels[node] == row:
             row_tables[node] = tables[node]
+            cells = 0
+            child = cython.cast(cython.int, node) + 1
+            while child < node + sizes[node]:
+                cells += 1
+                in_row[node] += labels[child] == header
+                child += sizes[child]
             if keys[at] == 0:
-                cells = 0
-                child = cython.cast(cython.int, node) + 1
-                while child < node + sizes[node]:
-                    cells += 1
-                    child += sizes[child]
                 keys[at] = cells + 1
-        elif labels[node] == header and headers[at] < _MOST_HEADERS:
+        elif (
+            labels[node] == header
+            and headers[at] < _MOST_HEADERS
+            and in_row[parents[node]] >= _FEWEST_HEADERS
+        ):
             headers[at] += 1
             for child in range(node, node + sizes[node]):
                 keys[at] = (keys[at] * _BASE + hashes[child] + 1) % _PRIME

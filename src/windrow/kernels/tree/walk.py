@@ -86,14 +86,15 @@ def walk(
     root: NodeAt = cython.cast(NodeAt, cython.cast(cython.size_t, address))
     out: Writer = Writer(arrays, buffer)
     try:
-        _Walk(out, labels, names, label_flags, attribute_flags, deepest + 2, hidden).fill(root)
+        way: _Walk = _Walk(out, labels, names, label_flags, attribute_flags, deepest + 2, hidden)
+        way.fill(root)
     except LookupError:
         return None
     count, used, stored = out.nodes, out.count, out.bytes
     out.starts[count] = used
+    result: dict[str, object] = {**arrays, "hides": way.hides}
     # Arrays that nobody looks into can be cut to their true length.
-    out = None
-    result: dict[str, object] = dict(arrays)
+    out = way = None
     for name, values in arrays.items():
         wanted = {"texts": 2 * count, "attribute_starts": count + 1, "attributes": 3 * used}
         del values[wanted.get(name, count) :]
@@ -140,6 +141,7 @@ class _Walk:
     frames: _Frames
     counter: Ordinals
     hidden: cython.bint
+    hides: cython.bint  # more than fields of forms is hidden
     depth: cython.int
     position: cython.int
 
@@ -158,6 +160,7 @@ class _Walk:
         self.frames = _Frames(deepest)
         self.counter = Ordinals(len(out.labels))
         self.depth = self.position = 0
+        self.hides = False
 
     @cython.cfunc
     def fill(self, root: NodeAt) -> cython.int:
@@ -227,6 +230,7 @@ class _Walk:
         if flags & (_LEFT_OUT | _NOSCRIPT) or not (
             self.hidden or depth == 0 or not self._is_hidden(element, flags)
         ):
+            self.hides = self.hides or not flags & (_LEFT_OUT | _NOSCRIPT | _INPUT)
             self.position += elements(child)
             return False
         self._flush()

@@ -25,6 +25,7 @@ __all__ = [
     "Typed",
     "Typing",
     "form_of",
+    "label_of",
     "type_as_named",
     "typed",
     "typing_of",
@@ -180,7 +181,10 @@ def _form(value: str, asked: _Forms) -> str:
         if fits(value):
             return name
     short = bare(value)
-    return _form(short, asked) if short and short != value else "text"
+    # "29.6." is a day of a month, not a number at the end of a sentence.
+    if not short or short == value or (value[-1] == "." and "." in short):
+        return "text"
+    return _form(short, asked)
 
 
 def _wordy(value: str, asked: _Forms) -> str:
@@ -213,6 +217,11 @@ def _joined(forms: Mapping[str, int], asked: _Forms) -> str:
     return name if count >= _ENOUGH * fitting else "text"
 
 
+def label_of(column: Column) -> str:
+    """Return the words that values of *column* begin with and that are not part of them, or ""."""
+    return column.prefix or (column.label if column.label[-1:] in (":", "：") else "")
+
+
 def typed(value: str | None, column: Column, *, base: str | None = None) -> Typed:
     """Return *value* as the type of its *column* says; the text itself where it does not fit.
 
@@ -227,7 +236,7 @@ def typed(value: str | None, column: Column, *, base: str | None = None) -> Type
     """
     if value is None:
         return None
-    if label := column.prefix or (column.label if column.label[-1:] in (":", "：") else ""):
+    if label := label_of(column):
         value = without_label(value, label)
     kind = TYPES.get(column.type, TYPES["text"])
     if kind.address:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from windrow.model import Column
 from windrow.table.dates import looks_dated
@@ -23,12 +24,17 @@ _TIMES = {
 _LARGE = "|".join(sorted(map(re.escape, _TIMES), key=len, reverse=True))
 # A noun of four letters at least, as shorter ones are units; in scripts without spaces any.
 _NOUN = r"[^\W\d_]{4,24}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{1,8}"
-_COUNT = re.compile(
-    rf"(?P<number>{NUMBER})\s?(?P<large>(?:{_LARGE})(?![^\W\d_]))?\.?\+?\s?(?P<noun>{_NOUN})?",
-    re.IGNORECASE,
-)
 # Nouns agree if this many letters do: "reply" and "replies" share four. Chosen, not measured.
 _ALIKE = 4
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """Return the form of counts; made when the first is looked for, as that takes a while."""
+    return re.compile(
+        rf"(?P<number>{NUMBER})\s?(?P<large>(?:{_LARGE})(?![^\W\d_]))?\.?\+?\s?(?P<noun>{_NOUN})?",
+        re.IGNORECASE,
+    )
 
 
 def counted(values: Sequence[str]) -> str:
@@ -37,7 +43,7 @@ def counted(values: Sequence[str]) -> str:
     >>> counted(["1 review", "89 reviews"]), counted(["1.2k", "900"]), counted(["3 Ants", "2 Bees"])
     ('reviews', '', '')
     """
-    found = (_COUNT.fullmatch(value) for value in values)
+    found = (_pattern().fullmatch(value) for value in values)
     nouns = {match["noun"].lower() for match in found if match and match["noun"]}
     if not nouns or len({noun[:_ALIKE] for noun in nouns}) > 1:
         return ""
@@ -47,7 +53,7 @@ def counted(values: Sequence[str]) -> str:
 def _is_count(value: str) -> bool:
     if not value[0].isdecimal():
         return False
-    found = _COUNT.fullmatch(value)
+    found = _pattern().fullmatch(value)
     if found is None or not (found["large"] or found["noun"]):
         return False
     if looks_dated(value):
@@ -57,7 +63,7 @@ def _is_count(value: str) -> bool:
 
 
 def _count(value: str, column: Column) -> int | None:
-    found = _COUNT.fullmatch(value)
+    found = _pattern().fullmatch(value)
     number = read_number(found["number"], column.decimal) if found else None
     if found is None or number is None:
         return None
@@ -66,7 +72,7 @@ def _count(value: str, column: Column) -> int | None:
 
 
 def _settle(name: str, sample: Sequence[str], language: str) -> Typing:
-    with_noun = [found["noun"] for value in sample if (found := _COUNT.fullmatch(value))]
+    with_noun = [found["noun"] for value in sample if (found := _pattern().fullmatch(value))]
     # "12 Main", "7 Park" count nothing: what is counted is the same in all.
     if any(with_noun) and not counted(sample):
         return Typing()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -34,6 +35,7 @@ _KINDS = {
     "h1": "title", "h2": "heading", "h3": "heading", "h4": "heading", "p": "text", "dd": "value",
     "input": "value",
 }  # fmt: skip
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SUFFIXES = {"@href": "link", "@src": "image", "@alt": "image text", "@value": "value"}
 
 
@@ -114,6 +116,8 @@ def _suggest(path: Sequence[Spot], suffix: str) -> tuple[str, str]:
 
 
 def _base(path: Sequence[Spot]) -> tuple[str, str]:
+    if label := _label_alone(path):
+        return label[:60], "label"
     for distance, spot in enumerate(reversed(path[-4:])):
         if spot.label and spot.label != "*":
             return spot.label[:60], "label"
@@ -130,6 +134,28 @@ def _base(path: Sequence[Spot]) -> tuple[str, str]:
             break
     label = label_of(signature_of(path[-1].step)) if path else ""
     return _KINDS.get(label, label.lstrip("#") or "value"), "kind"
+
+
+def _label_alone(path: Sequence[Spot]) -> str:
+    """Return the label that the last spot of *path* is the only value of; "" where it is not."""
+    for above in reversed(path[-3:-1]):
+        parts = [part for split in above.splits.values() for part in split.parts.values()]
+        if above.is_list or sum(map(_says_something, parts)) != 1:
+            break
+        if above.label and above.label != "*":
+            return above.label
+    return ""
+
+
+def _says_something(spot: Spot) -> bool:
+    """Return whether anything at a spot or below it is a field."""
+    stack = [spot]
+    while stack:
+        one = stack.pop()
+        if not one.frozen and any(map(is_shown, one.held.values())):
+            return True
+        stack += [part for split in one.splits.values() for part in split.parts.values()]
+    return False
 
 
 # What pages say to machines
@@ -164,8 +190,10 @@ def linked_fields(linked: Mapping[str, LinkedHeld]) -> Iterator[DetailField]:
     """Yield the fields that pages give to machines."""
     for path, held in linked.items():
         if held.show and held.constant is None:
-            inner = tuple(DetailField(name, name, "linked") for name in held.fields)
-            name = path.split(".", 1)[-1]
+            inner = tuple(
+                DetailField(name, _CAMEL.sub(" ", name), "linked") for name in held.fields
+            )
+            name = _CAMEL.sub(" ", path.split(".", 1)[-1])
             yield DetailField(f"linked.{path}", name, "linked", inner)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from windrow.errors import NothingLearned, NotRepaired
@@ -20,6 +20,7 @@ from windrow.wrap.detail.neighbours import (
     neighbours,
 )
 from windrow.wrap.detail.pages import DetailPages, source_of
+from windrow.wrap.detail.rank import ranked
 from windrow.wrap.detail.template import DetailField, DetailTemplate, learn
 from windrow.wrap.detail.worth import drop_worthless
 from windrow.wrap.fingerprint import fingerprint_of
@@ -51,7 +52,7 @@ def learn_detail_pages(opened: Sequence[Opened], wanted: frozenset[str] = frozen
     if ways:
         template = replace(template, ways=ways)
         rows = [template.read(source) for source in sources]
-    columns = _in_order(_columns(template.fields(), rows), rows)
+    columns = _named(ranked(_columns(template.fields(), rows), template.root, rows))
     if not columns:
         raise NothingLearned("the pages have no text that differs between them")
     return Wrapper(
@@ -73,9 +74,17 @@ def match_detail_pages(wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
     kept = kept_pages(wrapper.kept)
     given = {utf8(one.page) for one in pages}
     # Pages it was learned from, among others, are lessons and no redesign.
-    carried = None
-    if all(utf8(one.page) not in given for one in kept):
-        carried = match_carried(wrapper, kept, pages)
+    if any(utf8(one.page) in given for one in kept):
+        return _match_afresh(wrapper, kept, pages)
+    found = _match_redesign(wrapper, kept, pages)
+    # After a repair the same columns are given out; what lessons teach may change that.
+    minor = {column.name: column.minor for column in wrapper.columns}
+    columns = [replace(one, minor=minor.get(one.name, one.minor)) for one in found.wrapper.columns]
+    return replace(found, wrapper=replace(found.wrapper, columns=tuple(columns)))
+
+
+def _match_redesign(wrapper: Wrapper, kept: Sequence[Opened], pages: Sequence[Opened]) -> Match:
+    carried = match_carried(wrapper, kept, pages)
     if carried is not None and carried_share(wrapper, carried) >= _CARRIED:
         return carried
     try:
@@ -173,43 +182,39 @@ def _agreement(old: WrapperColumn, new: WrapperColumn) -> float | None:
     return sum(shares) / len(shares) if shares else None
 
 
-def _in_order(
-    columns: Sequence[WrapperColumn], rows: Sequence[dict[str, Value]]
-) -> tuple[WrapperColumn, ...]:
-    """Return the columns with those first that differ between pages."""
-
-    def is_constant(column: WrapperColumn) -> bool:
-        values = [row.get(column.place) for row in rows]
-        return len(values) > 1 and all(value == values[0] for value in values)
-
-    return tuple(sorted(columns, key=is_constant))
+def _named(columns: Iterable[WrapperColumn]) -> tuple[WrapperColumn, ...]:
+    """Return *columns*, each with a name of its own: the first ones keep theirs."""
+    taken: set[str] = set()
+    found = []
+    for column in columns:
+        name = unused(column.name, taken)
+        taken.add(name)
+        found.append(replace(column, name=name))
+    return tuple(found)
 
 
 def _columns(
     fields: Sequence[DetailField], rows: Sequence[dict[str, Value]]
 ) -> tuple[WrapperColumn, ...]:
     found: list[WrapperColumn] = []
-    taken: set[str] = set()
     for place in fields:
         values = [row.get(place.id) for row in rows]
         inner: tuple[WrapperColumn, ...] = ()
         if place.fields:
-            inner = _columns(
-                place.fields, [row for v in values if isinstance(v, list) for row in v]
-            )
+            below = [row for v in values if isinstance(v, list) for row in v]
+            inner = _named(_columns(place.fields, below))
             kind, decimal, order = "rows", ".", ""
         else:
             texts = [value for value in values if isinstance(value, str)]
             typing = typing_of(texts or ["text"])
             kind, decimal, order = typing.type, typing.decimal, typing.order
         mark = fingerprint_of(values, rows=bool(place.fields))
-        name = unused(plain_name(place.name), taken)
-        taken.add(name)
         ways = (("position", place.id), *((("xpath", place.path),) if place.path else ()),
                 *((("text", place.label),) if place.label else ()))  # fmt: skip
         found.append(
             WrapperColumn(
-                name, kind, place.name if place.named_by == "label" else "", decimal, order,
+                plain_name(place.name), kind, place.name if place.named_by == "label" else "",
+                decimal, order,
                 place.path, place.named_by, ways, mark, inner,
                 place=place.id,
             )

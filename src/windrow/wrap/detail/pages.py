@@ -11,6 +11,7 @@ from windrow.wrap.detail.fields import picture
 from windrow.wrap.detail.template import DetailPage, DetailTemplate
 from windrow.wrap.detail.view import words_on
 from windrow.wrap.detail.ways import KeptCells
+from windrow.wrap.ground import Ground
 from windrow.wrap.outline import likeness
 from windrow.wrap.template import Judgement, Located, Match, Opened, Reading, WrapperKind
 
@@ -82,7 +83,12 @@ class DetailPages:
         return Located(((0,),), (reading.nodes,)) if reading.row else Located((), ())
 
     def judge(self, wrapper: Wrapper, opened: Opened, reading: Reading) -> Judgement:
-        """Return what is wrong with a page as a whole: half of what it had is gone."""
+        """Return what is wrong with a page as a whole: half of what it had is gone.
+
+        Else, which places are empty.
+        """
+        from windrow.wrap.detail.emptied import emptied
+
         reasons = []
         full = [column.place for column in wrapper.columns if column.fingerprint.fill == 1]
         gone = sum(row.get(place) is None for row in reading.rows for place in full)
@@ -94,7 +100,9 @@ class DetailPages:
         words = self.template.signer.known
         if (left := len(words & words_on(opened.whole))) < (1 - _GONE) * len(words):
             reasons.append(f"{len(words) - left} of {len(words)} class names are gone")
-        return Judgement(reasons=tuple(reasons))
+        rows = reading.rows[:1]
+        empty = emptied(self, wrapper, opened.whole, rows[0]) if rows and not reasons else {}
+        return Judgement(reasons=tuple(reasons), emptied=empty)
 
     def match(self, wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
         """Return the wrapper that *pages* give, with the old columns under their names."""
@@ -121,7 +129,7 @@ class DetailPages:
         nodes = {place: at for place, at in reading.nodes.items() if isinstance(at, int)}
         said = {place: "".join(value.split()) for place, value in reading.row.items()
                 if isinstance(value, str)}  # fmt: skip
-        return KeptCells(opened.whole, nodes, said)
+        return KeptCells(Ground(opened.whole), nodes, said)
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data."""

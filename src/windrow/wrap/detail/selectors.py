@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from windrow.tree.tree import TEXT
 from windrow.wrap.detail.title import TitleEdges
-from windrow.wrap.detail.ways import KeptCells, Way, ways_of
-from windrow.wrap.selectors import Form, Selector, Selectors, literal, union
-from windrow.wrap.steps import Step, parse_step
+from windrow.wrap.detail.ways import KeptCells, ways_of
+from windrow.wrap.hops import Hop, can_be_css, written
+from windrow.wrap.selectors import Form, Selector, Selectors, literal
 from windrow.wrap.wrapper import WrapperColumn
 
 __all__ = ["detail_selectors"]
@@ -38,30 +37,16 @@ def _selector(
     if place == "title":
         if edges != TitleEdges():
             return "the site's name is cut off the page's title"
-        return Selector(column.name, union([[Step("title")]], form, "//"))
+        return Selector(column.name, written([(Hop("below", "title"),)], form, inside=False))
     if place.startswith(_META):
         return Selector(column.name, _meta(place.removeprefix(_META), form), "content")
     if place.startswith("linked."):
         return "it is in data for machines (JSON-LD), not in an element"
     if column.columns:
         return "it is a list inside the page"
-    if pages:
-        return _by_pages(column, form, pages)
-    # Half of the selectors of such places found another thing on other pages (bench.export).
-    if "~" in place:
-        return "it is known by what it looks like, not by where it is"
-    if not column.path:
-        return "no place on a page was kept for it"
-    try:
-        steps = [_step(part) for part in column.path.removeprefix("/").split("/")]
-    except ValueError:
-        return "a label on the way to it is one that no selector can have"
-    if form == "css" and steps[-1].label == "#text":
-        return "it is a text beside others, which CSS cannot tell apart"
-    attribute = place.rpartition("@")[2] if "@" in place else ""
-    return Selector(
-        column.name, union([steps], form, "/"), attribute if attribute in _TAKES else "text"
-    )
+    if not pages:
+        return "no page is kept on which a selector could be tried"
+    return _by_pages(column, form, pages)
 
 
 def _by_pages(column: WrapperColumn, form: Form, pages: Sequence[KeptCells]) -> Selector | str:
@@ -75,43 +60,22 @@ def _by_pages(column: WrapperColumn, form: Form, pages: Sequence[KeptCells]) -> 
         return "no page was kept that has it"
     if any(_said(page, place, take) != page.values.get(place) for page in there):
         return "it is a part of what an element says"
-    if form == "css" and any(page.tree.label(page.nodes[place]) == "#text" for page in there):
+    if form == "css" and any(
+        page.ground.tree.label(page.nodes[place]) == "#text" for page in there
+    ):
         return "it is a text beside others, which CSS cannot tell apart"
     for way in ways_of(place, label, pages):
-        if form == "css" and way.start is not None and way.start.text:
-            continue
-        try:
-            return Selector(column.name, _written(way, form), take)
-        except ValueError:
-            continue
+        if form == "xpath" or can_be_css(way):
+            return Selector(column.name, written([way], form, inside=False), take)
     return "it is not in the same place on all pages that are kept"
 
 
 def _said(page: KeptCells, place: str, take: str) -> str:
     """Return what the node of a cell says, without white space."""
-    tree, node = page.tree, page.nodes[place]
-    if take != "text":
-        return "".join((tree.attributes_of(node).get(take) or "").split())
-    texts = (tree.text(one) for one in tree.subtree(node) if tree.kinds[one] & TEXT)
-    return "".join("".join(texts).split())
-
-
-def _written(way: Way, form: Form) -> str:
-    """Return a way as a selector; ValueError where a label is one that no selector can have."""
-    rest = [_step(part) for part in way.rest.split("/") if part]
-    start = way.start
-    if start is None:
-        return union([rest], form, "/")
-    if not start.text:
-        return union([[start.step, *rest]], form, "//")
-    named = f"//{start.step.label}[normalize-space()={literal(start.text)}]"
-    return union([rest], form, named + "/.." * start.up + "/")
-
-
-def _step(text: str) -> Step:
-    """Return a step of an absolute XPath; a page has one html and one body."""
-    step = parse_step(text.replace("text()", "#text"))
-    return Step(step.label) if step.label in ("html", "body") else step
+    ground, node = page.ground, page.nodes[place]
+    if take == "text":
+        return ground.said(node)
+    return "".join((ground.tree.attribute(node, take) or "").split())
 
 
 def _meta(name: str, form: Form) -> str:

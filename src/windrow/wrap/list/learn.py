@@ -20,15 +20,13 @@ from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["column_of", "learn_list_pages", "list_wrapper", "wrapper_of"]
 
-# Other lists of the page that are at least this sure are learned as well. Chosen, not measured.
-_OTHERS = 0.5
-
 
 def learn_list_pages(examples: Examples) -> Wrapper:
     """Return the wrapper of the list that most of the pages have."""
     name = examples.detector_name
     wrapper = list_wrapper(examples.lists, len(examples.pages), name)
-    more = [list_wrapper([o], 1, name) for o in examples.others if o.region.score >= _OTHERS]
+    # Another page may show one of them first, however unsure it is here.
+    more = [list_wrapper([one], 1, name) for one in examples.others]
     return replace(wrapper, more=tuple(more))
 
 

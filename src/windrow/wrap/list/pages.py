@@ -103,10 +103,15 @@ class ListPages:
     def selectors(
         self, columns: Sequence[WrapperColumn], form: Form, pages: Sequence[Opened] = ()
     ) -> Selectors:
-        """Return selectors of the records and of *columns*, and what they cannot give."""
-        from windrow.wrap.list.selectors import list_selectors
+        """Return selectors of the records and of *columns* that hold on all *pages*."""
+        from windrow.wrap.list.selectors import ListCells, list_selectors
 
-        return list_selectors(self.template, columns, form)
+        kept = []
+        for opened in pages:
+            located, rows = self.nodes(opened), self.read(opened).rows
+            tree, whole = self.tree(opened), opened.whole
+            kept.append(ListCells.of(tree, whole, located.records, located.cells, rows))
+        return list_selectors(self.template, columns, form, [*filter(None, kept)])
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data."""

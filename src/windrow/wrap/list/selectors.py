@@ -4,42 +4,110 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import dataclass
 
-from windrow.tree.markup import is_inline
-from windrow.tree.runs import EXTENTS
+from windrow.tree import Tree
+from windrow.tree import xpath as path_of
+from windrow.tree.path import find
+from windrow.wrap.ground import Ground
+from windrow.wrap.hops import can_be_css, written
+from windrow.wrap.list.gather import Starts, record_ways
+from windrow.wrap.list.inside import Inside, cell_ways, taken
 from windrow.wrap.list.template import ListField, ListTemplate
-from windrow.wrap.selectors import Form, Selector, Selectors, css, union, xpath
+from windrow.wrap.selectors import Form, Selector, Selectors, css, xpath
 from windrow.wrap.steps import Step, parse_step
 from windrow.wrap.wrapper import WrapperColumn
 
-__all__ = ["key_css", "key_xpath", "list_selectors"]
+__all__ = ["ListCells", "key_css", "key_xpath", "list_selectors"]
 
-_TAKES = {"link": "href", "image": "src"} | dict.fromkeys(EXTENTS, "text")
-_CELL_TEST = {"css": ":has(> td)", "xpath": "[td]"}
+# What cells of a kind are usually taken from; of all other kinds, it is the text.
+_TAKES = {"link": ("href",), "image": ("src",), "alt": ("alt",), "value": ("value", "content")}
 # The words that people are shown; others need backslashes.
 _PLAIN = re.compile(r"[.#]-?[A-Za-z_][\w-]*")
-# A less reliable key finds other things than the cell; chosen, not measured.
-_SURE = 0.99
 _NOTE = (
-    "one way to each thing, where apply lets several vote: on other pages a record may hold too "
-    "little, and a cell be empty or its neighbour's; the code of --as scrapy gives apply's rows"
+    "tried on the pages that the wrapper keeps, where they give what apply gives; on other pages "
+    "a record may hold too little, and a cell be empty or its neighbour's: apply lets several ways "
+    "vote, and the code of --as scrapy gives its rows"
 )
 
 
+@dataclass(frozen=True)
+class ListCells:
+    """A kept page as other programs see it: its records, and the cells and values of each."""
+
+    ground: Ground
+    records: Sequence[Sequence[int]]
+    cells: Sequence[Mapping[str, int]]  # by the ids of fields, what is in one node
+    values: Sequence[Mapping[str, str]]  # without white space
+
+    @classmethod
+    def of(
+        cls,
+        tree: Tree,
+        whole: Tree,
+        records: Sequence[Sequence[int]],
+        cells: Sequence[Mapping[str, object]],
+        values: Sequence[Mapping[str, object]],
+    ) -> ListCells | None:
+        """Return what is read of *tree* by the nodes of *whole*; None where it lacks a record."""
+        known: dict[int, int | None] = {}
+
+        def there(node: int) -> int | None:
+            if tree is whole:
+                return node
+            if node not in known:
+                known[node] = find(whole, path_of(tree, node))
+            return known[node]
+
+        roots = [[there(node) for node in record] for record in records]
+        if any(node is None for record in roots for node in record):
+            return None
+        found = [
+            {place: at for place, node in row.items()
+             if isinstance(node, int) and (at := there(node)) is not None}
+            for row in cells
+        ]  # fmt: skip
+        said = [
+            {place: "".join(value.split()) for place, value in row.items()
+             if isinstance(value, str)}
+            for row in values
+        ]  # fmt: skip
+        return cls(Ground(whole), [[n for n in record if n is not None] for record in roots],
+                   found, said)  # fmt: skip
+
+
 def list_selectors(
-    template: ListTemplate, columns: Sequence[WrapperColumn], form: Form
+    template: ListTemplate,
+    columns: Sequence[WrapperColumn],
+    form: Form,
+    pages: Sequence[ListCells],
 ) -> Selectors:
-    """Return the selectors of the records and of *columns*, and which columns have none."""
+    """Return the selectors of the records and of *columns*, and which columns have none.
+
+    They are tried on *pages*, and given only if they hold there.
+    """
+    pages = [page for page in pages if page.records]
+    if not pages:
+        return _none(columns, "no page is kept on which a selector could be tried")
     fields = {place.id: place for place in template.fields}
-    # The shortest way that finds just the records where it was learned.
-    best = max(template.locators, key=lambda way: (way.weight, way.kind in ("tail", "own")))
-    start = "//" if best.kind in ("tail", "own") else "/"
-    test = _CELL_TEST[form] if _has_only_cells(template) else ""
-    ways = {one.name: _selector(fields.get(one.place), one.name, form) for one in columns}
-    cut = {} if template.cut.mode == "single" else asdict(template.cut)
-    records = union(best.paths, form, start, test)
-    return Selectors.of(ways, records=records, cut=cut, note=_NOTE)
+    core = {place.id for place in template.fields if place.is_core}
+    starts = [
+        Starts(
+            page.ground,
+            frozenset(record[0] for record in page.records),
+            frozenset(node for row in page.cells for place, node in row.items() if place in core),
+        )
+        for page in pages
+    ]
+    ways = record_ways(starts, texts=form == "xpath")
+    if not ways:
+        return _none(columns, "no selector finds just the records")
+    found = {one.name: _selector(fields.get(one.place), one.name, form, pages) for one in columns}
+    return Selectors.of(found, records=written(ways, form, inside=False), note=_NOTE)
+
+
+def _none(columns: Sequence[WrapperColumn], why: str) -> Selectors:
+    return Selectors.of({one.name: why for one in columns}, note=_NOTE)
 
 
 def key_xpath(key: str) -> str:
@@ -70,7 +138,9 @@ def key_css(key: str) -> str:
     return css(steps) or ":scope"
 
 
-def _selector(place: ListField | None, name: str, form: Form) -> Selector | str:
+def _selector(
+    place: ListField | None, name: str, form: Form, pages: Sequence[ListCells]
+) -> Selector | str:
     """Return the selector of a column, or why there is none."""
     if place is None:
         return "it has no place of its own"
@@ -80,38 +150,31 @@ def _selector(place: ListField | None, name: str, form: Form) -> Selector | str:
         return "it is said once for several records"
     if place.kind == "rows":
         return "it is a list inside the record"
-    places, classes = _sure_keys(place.keys.places), _class_keys(place)
-    ends = {key[-1].label if key else "" for key in [*places, *classes]}
-    if place.kind in ("run", "rest") and any(map(is_inline, ends)):
-        return "it is a text together with what follows it"
-    if form == "css" and "#text" in ends:
+    there = [
+        (page.ground, node, page.values[k].get(place.id, ""))
+        for page in pages
+        for k, row in enumerate(page.cells)
+        if (node := row.get(place.id)) is not None
+    ]
+    if not there:
+        return "no page that is kept has it"
+    take = taken(there, _TAKES[place.kind]) if place.kind in _TAKES else "text"
+    if not take:
+        return "it is a part of what an attribute says"
+    records = [
+        Inside(page.ground, roots, row.get(place.id), values.get(place.id, ""), take)
+        for page in pages
+        for roots, row, values in zip(page.records, page.cells, page.values, strict=True)
+    ]
+    if ways := cell_ways(records, texts=form == "xpath"):
+        return Selector(name, written(ways, form, inside=True), take)
+    if (
+        form == "css"
+        and (ways := cell_ways(records, texts=True))
+        and not all(map(can_be_css, ways))
+    ):
         return "it is a text beside others, which CSS cannot tell apart"
-    ways = [union(keys, form, "./") for keys in (places, classes) if keys]
-    if not ways:
-        return "no selector finds just this in all records"
-    return Selector(name, ways[0], _TAKES.get(place.kind, place.kind), "".join(ways[1:]))
-
-
-def _sure_keys(keys: Mapping[str, float]) -> list[list[Step]]:
-    """Return *keys* as steps; none if one of them also finds other things or has no selector."""
-    found = [steps for key in keys if key.startswith(".") and (steps := _steps(key)) is not None]
-    return found if len(found) == len(keys) and min(keys.values(), default=0.0) >= _SURE else []
-
-
-def _class_keys(place: ListField) -> list[list[Step]]:
-    """Return the keys by class, which outlast changes of the markup, where selectors can say them.
-
-    A key means elements that have these words and no others; a selector finds the first element
-    that has these words.
-    """
-    found = _sure_keys(place.keys.classes)
-    if not all(_has_plain_word(step) for steps in found for step in steps):
-        return []
-    return [[Step(step.label, 0, step.words) for step in steps] for steps in found]
-
-
-def _has_plain_word(step: Step) -> bool:
-    return step.place == 1 and any("0" not in word for word in step.words)
+    return "no selector finds just this in all records"
 
 
 def _steps(key: str) -> list[Step] | None:
@@ -120,12 +183,3 @@ def _steps(key: str) -> list[Step] | None:
         return [parse_step(part) for part in key.split("/") if part != "."]
     except ValueError:
         return None
-
-
-def _has_only_cells(template: ListTemplate) -> bool:
-    """Return whether records are table rows with their core in ``td``; headers have ``th``."""
-    core = [place.keys.places for place in template.fields if place.is_core]
-    keys = [_steps(key) if key.startswith(".") else None for places in core for key in places]
-    labels = {steps[0].label if steps else "" for steps in keys}
-    is_row = all(path[-1].label == "tr" for way in template.locators for path in way.paths)
-    return is_row and labels == {"td"} and template.cut.mode == "single"

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar
 
 from windrow.align.partial import align
-from windrow.detect import DETECTORS
+from windrow.detect import DETECTORS, LEARNERS
 from windrow.detect.base import PaperTemplate
-from windrow.errors import NotRepaired
+from windrow.errors import NothingLearned, NotRepaired
 from windrow.model import Finding, Region
 from windrow.plain import from_plain, to_plain
 from windrow.table.tabulate import region_path, root_paths
@@ -55,9 +56,15 @@ class SystemPages:
         It is that of the first list, or of all pages where the system learns from several.
         """
         system, trees = examples.detector_name, [one.tree for one in examples.pages]
-        lists = lists_of_pages(examples.detector, trees) if len(trees) > 1 else iter(())
+        several = len(trees) > 1 or system in LEARNERS
+        lists = lists_of_pages(examples.detector, trees) if several else iter(())
         if seen := next(islice(lists, examples.number - 1, None), None):
             return cls.wrapper(system, seen, trees)
+        if system in LEARNERS:
+            raise NothingLearned(
+                f"{system} finds no list that the pages share",
+                hint="for pages about one thing each, say --kind detail",
+            )
         first = examples.lists[0]
         if not isinstance(first.region.template, PaperTemplate):
             return ListPages.learn(examples)
@@ -129,10 +136,13 @@ class SystemPages:
 
     def found_in(self, wrapper: Wrapper, trees: Sequence[Tree]) -> Iterator[Found]:
         """Yield the lists of pages, and which columns are the old ones."""
-        one = len(trees) == 1
-        for seen in best_lists(wrapper, trees[0]) if one else lists_of_pages(self.system, trees):
-            if isinstance(seen.region.template, PaperTemplate):
-                yield found_afresh(wrapper, seen, self.wrapper(self.system, seen, trees))
+        several = len(trees) > 1 or self.system in LEARNERS
+        lists = lists_of_pages(self.system, trees) if several else best_lists(wrapper, trees[0])
+        # A system that compares pages finds nothing in one, or in pages that share nothing.
+        with suppress(NothingLearned):
+            for seen in lists:
+                if isinstance(seen.region.template, PaperTemplate):
+                    yield found_afresh(wrapper, seen, self.wrapper(self.system, seen, trees))
 
     def describe(self, columns: Sequence[WrapperColumn]) -> Iterator[str]:
         """Yield the template as its paper's system prints it."""
@@ -159,7 +169,9 @@ class SystemPages:
         """Return the template that *data* describes; ValueError where it describes none."""
         system = data["system"]
         fields = from_plain(tuple[SystemField, ...], data.get("fields"), "fields")
-        template = DETECTORS[system].template
+        template: type[PaperTemplate] | None = (
+            LEARNERS[system].template if system in LEARNERS else DETECTORS[system].template
+        )
         assert template is not None, system  # or `template_class` would not have led here
         if data.get("kind") == "detail":
             from windrow.wrap.system.whole import WholePages

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from windrow.detect import DETECTORS, Detector
-from windrow.detect.base import PagesDetector
+from windrow.detect import DETECTORS, LEARNERS, Detector
+from windrow.detect.base import PagesLearner
 from windrow.model import Finding
 from windrow.pipeline import finding
 from windrow.tree import Tree
@@ -19,7 +19,7 @@ __all__ = ["counts_by_page", "lists_of_pages", "page_rows"]
 def lists_of_pages(detector: str | Detector, trees: Sequence[Tree]) -> Iterator[Finding]:
     """Yield the lists that the pages share, best first; none where the system takes one page."""
     chosen = _chosen(detector)
-    if isinstance(chosen, PagesDetector):
+    if isinstance(chosen, PagesLearner):
         joined, _, lists = chosen.detect_in_pages(trees)
         for region in sorted(lists, key=lambda one: -one.score):
             if (seen := finding(joined, region)).table.columns:
@@ -29,7 +29,7 @@ def lists_of_pages(detector: str | Detector, trees: Sequence[Tree]) -> Iterator[
 def page_rows(detector: str | Detector, trees: Sequence[Tree]) -> Finding | None:
     """Return the pages as records, a row a page; None where they have nothing that differs."""
     chosen = _chosen(detector)
-    assert isinstance(chosen, PagesDetector), chosen
+    assert isinstance(chosen, PagesLearner), chosen
     joined, pages, _ = chosen.detect_in_pages(trees)
     seen = finding(joined, pages)
     return seen if seen.table.columns else None
@@ -45,5 +45,7 @@ def counts_by_page(seen: Finding, trees: Sequence[Tree]) -> list[int]:
     return [counts[page] for page in range(len(trees))]
 
 
-def _chosen(detector: str | Detector) -> Detector:
-    return DETECTORS[detector]() if isinstance(detector, str) else detector
+def _chosen(detector: str | Detector) -> object:
+    if not isinstance(detector, str):
+        return detector
+    return LEARNERS[detector]() if detector in LEARNERS else DETECTORS[detector]()

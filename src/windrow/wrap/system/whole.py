@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -49,5 +50,6 @@ class WholePages(SystemPages):
 
     def found_in(self, wrapper: Wrapper, trees: Sequence[Tree]) -> Iterator[Found]:
         """Yield the pages as records, and which columns are the old ones."""
-        if seen := page_rows(self.system, trees):
-            yield found_afresh(wrapper, seen, self.wrapper(self.system, seen, trees))
+        with suppress(NothingLearned):
+            if seen := page_rows(self.system, trees):
+                yield found_afresh(wrapper, seen, self.wrapper(self.system, seen, trees))

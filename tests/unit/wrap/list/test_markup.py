@@ -99,7 +99,7 @@ def test_columns_in_another_order_are_drift(wrapper: Wrapper) -> None:
     report = verify(wrapper, [site(turned, range(20, 28))])
 
     assert [reason for reason in report.reasons if "stands before" in reason] == [
-        "price stands before words now"
+        "price stands before text now"
     ]
 
 

@@ -1,0 +1,178 @@
+"""The links of a page that may lead on, with what speaks for each, and how much that weighs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib.resources import files
+from itertools import islice
+from math import exp
+from typing import Any
+
+from windrow.crawl.links import PageLink, head_links, links_of, same_page, without_numbers
+from windrow.crawl.numbered import numbered
+from windrow.crawl.said import Sense
+from windrow.crawl.signs import BACK, CALLED, PAGED, PageSketch, merged, signs
+from windrow.model import Findings
+from windrow.read import utf8
+from windrow.read.base import base_of
+from windrow.tree import Tree
+
+__all__ = ["LinkGroup", "LinkGroups", "PagingWeights"]
+
+
+# Boxes above a link, and their nodes, in which its counterpart is looked for: a row of page links
+# is neither deep nor large. Chosen, not measured.
+_ABOVE, _SMALL = 4, 100
+# Every month has these days; nodes of a table that may be a month. Chosen, not measured.
+_DAYS, _CALENDAR = frozenset(map(str, range(1, 29))), 300
+# Lists of one page that may each have a link of their own that says "next". Chosen, not measured.
+_LISTS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PagingWeights:
+    """How much each sign speaks for a link, and how much must speak for one to be given."""
+
+    weights: Mapping[str, float]
+    least: float
+    fitted: Mapping[str, Any] = field(default_factory=dict)  # how they came about
+
+    @classmethod
+    @cache
+    def shipped(cls) -> PagingWeights:
+        """Return the weights that come with the package."""
+        return cls(**json.loads((files(__package__) / "paging.json").read_text("utf-8")))
+
+    def score(self, found: Mapping[str, float]) -> float:
+        """Return how sure it is that a link with these signs leads on, 0 to 1."""
+        value = sum(self.weights.get(name, 0.0) * number for name, number in found.items())
+        return 1 / (1 + exp(min(self.least - value, 700.0)))
+
+
+@dataclass(frozen=True, slots=True)
+class LinkGroup:
+    """All links of a page to one address, those that people see first, and their signs."""
+
+    links: Sequence[PageLink]
+    signs: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkGroups:
+    """The links of one page by where they lead, and the page around them."""
+
+    groups: Sequence[Sequence[PageLink]]
+    place: PageSketch
+
+    @classmethod
+    def of(cls, findings: Findings, tree: Tree, url: str | None = None) -> LinkGroups:
+        """Return the links of the page that *findings* are of; *url* is its address, if known."""
+        page = findings.page
+        base = base_of(replace(page, url=url) if url else page)
+        heads = [*head_links(utf8(page), base)]
+        canonical = next((one.address for one in heads if "canonical" in one.rel), "")
+        own = url or page.url or canonical
+        links = [link for link in links_of(tree, base) if not _is_dated(tree, link.node)]
+        links += [
+            PageLink(-1, one.address, "", one.rel) for one in heads if "canonical" not in one.rel
+        ]
+        rows = numbered(tree, {link.node: link for link in links}, own)
+        place = PageSketch(
+            tree,
+            own,
+            _records(findings, tree),
+            rows.following,
+            rows.certain,
+            frozenset(map(without_numbers, rows.addresses)),
+            _repeated(links),
+        )
+        groups: dict[str, list[PageLink]] = {}
+        for number, link in enumerate(links):
+            # Links whose address only a script knows are each one of their own.
+            there = same_page(link.address) if link.address else str(number)
+            groups.setdefault(there, []).append(link)
+        return cls([sorted(group, key=_speaks) for group in groups.values()], place)
+
+    def in_sense(self, sense: Sense) -> list[LinkGroup]:
+        """Return what may be the page that is called next, or that at which the list goes on."""
+        rows = [[signs(link, self.place, sense) for link in group] for group in self.groups]
+        flat = [
+            pair
+            for group, some in zip(self.groups, rows, strict=True)
+            for pair in zip(group, some, strict=True)
+        ]
+        _add_pairs(self.place.tree, flat)
+        if sense == "onward":
+            every = zip(self.groups, rows, strict=True)
+            return [LinkGroup(group, merged(some, sense)) for group, some in every]
+        named = zip(self.groups, map(_named, self.groups, rows), strict=True)
+        found = [LinkGroup(group, merged(some, sense)) for group, some in named]
+        return [one for one in found if CALLED & one.signs.keys()]
+
+
+def _named(
+    group: Sequence[PageLink], rows: Sequence[dict[str, float]]
+) -> Sequence[dict[str, float]]:
+    """Return the signs that say what the page calls an address: what people see goes first.
+
+    The head of a page tells search engines where the list goes on, and blogs call that previous.
+    """
+    seen = [row for link, row in zip(group, rows, strict=True) if link.node >= 0]
+    return seen if any(BACK & row.keys() for row in seen) else rows
+
+
+def _add_pairs(tree: Tree, rows: Sequence[tuple[PageLink, dict[str, float]]]) -> None:
+    """Add the sign of a link that is called next, and has one near it that leads back.
+
+    One of the two must have the address of a page: articles lead to other articles in pairs, too.
+    """
+    back = [(link, found) for link, found in rows if BACK & found.keys()]
+    boxes = {box for link, _ in back for box in _near(tree, link)}
+    paged = {box for link, found in back if PAGED & found.keys() for box in _near(tree, link)}
+    for link, found in rows:
+        if CALLED & found.keys() and not BACK & found.keys():
+            among = boxes if PAGED & found.keys() else paged
+            if among & {*_near(tree, link)}:
+                found["paired"] = 1.0
+
+
+def _near(tree: Tree, link: PageLink) -> Iterator[int]:
+    """Yield the small boxes around a link."""
+    if link.node >= 0:
+        for box in islice(tree.ancestors(link.node), _ABOVE):
+            if tree.sizes[box] > _SMALL:
+                return
+            yield box
+
+
+def _is_dated(tree: Tree, node: int) -> bool:
+    """Return whether a link is in a table of the days of a month: it leads to other months."""
+    table = next((up for up in tree.ancestors(node) if tree.label(up) == "table"), -1)
+    if table < 0 or tree.sizes[table] > _CALENDAR:
+        return False
+    said = {tree.text(inner).strip() for inner in tree.subtree(table)}
+    return said >= _DAYS
+
+
+def _repeated(links: Sequence[PageLink]) -> frozenset[str]:
+    """Return what links to several addresses say: the next page of a list is one."""
+    led: dict[str, set[str]] = {}
+    for link in links:
+        if link.text and link.address:
+            led.setdefault(link.text, set()).add(same_page(link.address))
+    return frozenset(text for text, addresses in led.items() if len(addresses) > _LISTS)
+
+
+def _speaks(link: PageLink) -> tuple[bool, bool]:
+    """Return a key that puts links first that people see, and that say something."""
+    return link.node < 0, not link.text or link.number is not None
+
+
+def _records(findings: Findings, tree: Tree) -> tuple[tuple[int, int], ...]:
+    if not findings or findings[0].tree is not tree:
+        return ()
+    records = findings[0].region.records
+    return tuple(sorted((one[0], one[-1] + tree.sizes[one[-1]]) for one in records))

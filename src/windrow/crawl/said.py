@@ -1,0 +1,166 @@
+"""What a link says of itself, in two senses: what the page calls next, and where its list goes on.
+
+On most pages both are one link. Blogs are the exception: their first page has the newest posts, so
+the list goes on at the older ones, while words and classes of many call these previous, and the
+newer ones next. A number is called next by no page, and leads on all the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import Literal, TypeAlias
+
+from windrow.crawl.links import PageLink
+
+__all__ = ["Sense", "phrases", "said"]
+
+Sense: TypeAlias = Literal["next", "onward"]
+"""What is looked for: the page that is called the next one, or that at which the list goes on."""
+
+_FORWARD = re.compile(r"^[\s›>→▶►⇒❯⟩▸❱➔➜⮞\]]+$|^\s*»\s*$")
+_FAR_FORWARD = re.compile(r"^\s*(>>+|»»|››|>\||»\||⏭|▶▶)\s*$")
+_BACK = re.compile(r"^[\s‹<←◀◄⇐❮⟨◂«❰⮜\[]+$")
+_SIGNS = re.compile(r"[^\w\s]+")
+# Classes of boxes that hold the links to other pages.
+_BOX = re.compile(
+    r"^(pag(e|er|es|ing|ed|enav\w*|in\w*)|pagination\w*|nav(i|igation)?|wp-pagenavi)$"
+)
+_DATE = re.compile(
+    r"\b(month|week|day|year|monat|woche|tag|mois|mes|mese|maand|месяц|月|年)\b|20\d\d", re.I
+)
+# What fonts of icons call an arrow, beside its direction.
+_ARROWS = frozenset(("arrow", "chevron", "angle", "caret"))
+# Characters of a text that no link to a next page has. Chosen, not measured.
+_LONG = 25
+
+
+@cache
+def phrases(kind: str) -> frozenset[str]:
+    """Return what links of a *kind* say, in all languages."""
+    lines = files("windrow.crawl").joinpath("words.txt").read_text("utf-8").splitlines()
+    return frozenset(
+        _bare(phrase)
+        for line in lines
+        if line.startswith(f"{kind} ")
+        for phrase in line.split(" ", 2)[2].split(",")
+    )
+
+
+def said(link: PageLink, sense: Sense) -> Iterator[str]:
+    """Yield the names of the signs that a link gives by its words and its markup."""
+    bare = _bare(link.text)
+    yield from _drawn(link, bare)
+    if _is_boxed(link):
+        yield "paging_box"
+    if len(link.text) > _LONG:
+        yield "long"
+    if _DATE.search(link.text):
+        yield "date"
+    if link.loaded:
+        yield "loaded"
+    if bare in phrases("other"):
+        yield "says_other"
+    if age := next((kind for kind in ("older", "newer") if _says(bare, kind)), ""):
+        yield from _dated(link, age, sense)
+    elif sense == "next" and _called(link) == ["previous"]:
+        # What the markup calls previous is not the next page, whatever it says.
+        yield from ("says_previous", "hints_previous")
+    else:
+        yield from _directed(link, bare, sense)
+
+
+def _is_boxed(link: PageLink) -> bool:
+    return any(_BOX.match(word) for word in link.around | link.hints)
+
+
+def _drawn(link: PageLink, bare: str) -> Iterator[str]:
+    """Yield the arrows of a link, be they signs or icons."""
+    for name, drawn in (("arrow", _FORWARD), ("double_arrow", _FAR_FORWARD), ("back_arrow", _BACK)):
+        if drawn.match(link.text):
+            yield name
+    if not bare and link.hints & _ARROWS:
+        if "right" in link.hints:
+            yield "arrow"
+        if "left" in link.hints:
+            yield "back_arrow"
+
+
+def _dated(link: PageLink, age: str, sense: Sense) -> Iterator[str]:
+    """Yield the signs of a link to *older* or *newer* records."""
+    if sense == "onward":
+        # Blogs call the older posts previous in their classes: what people read counts.
+        yield "says_older" if age == "older" else "says_previous"
+        return
+    named = _called(link)
+    if named == ["next"] or (not named and age == "newer"):
+        yield "says_next"
+        yield from ("rel_next",) if "next" in link.rel else ()
+    else:
+        yield "says_previous"
+
+
+def _called(link: PageLink) -> list[str]:
+    """Return which way the markup of a link and of the boxes around it alone calls it."""
+    hints = link.hints | link.held
+    rel = {"previous" if one == "prev" else one for one in link.rel}
+    return [kind for kind in ("next", "previous") if kind in rel or hints & _hint_words(kind)]
+
+
+def _directed(link: PageLink, bare: str, sense: Sense) -> Iterator[str]:
+    """Yield the signs of a link by its words, its rel, its classes and its pictures."""
+    if "next" in link.rel:
+        yield "rel_next"
+        # A picture has no words of its own. In the head of a page, articles call others next.
+        if not bare and link.node >= 0:
+            yield "says_next"
+    if {"prev", "previous"} & link.rel:
+        yield "rel_previous"
+    if bare in phrases("next"):
+        yield "says_next"
+    elif _within(bare, "next"):
+        yield "has_next"
+    # A lone "More" opens menus and articles, unless it is among page links.
+    more = _inside("more", least=2).search(bare) or (bare in phrases("more") and _is_boxed(link))
+    if more:
+        yield "says_more"
+    if _says(bare, "previous"):
+        yield "says_previous"
+    hints = link.hints | link.held
+    hinted = [kind for kind in ("next", "previous", "other") if hints & _hint_words(kind)]
+    if more and sense == "onward" and "previous" in hinted:
+        # As with older posts, what people read counts.
+        hinted.remove("previous")
+    yield from (f"hints_{kind}" for kind in hinted)
+    # A link without words says what its label, its class or its picture is called; and one whose
+    # class agrees with a word of it means that word.
+    if hinted == ["next"] and (not bare or _within(bare, "next")):
+        yield "says_next"
+
+
+def _bare(text: str) -> str:
+    """Return the words of a text, without the signs around and between them."""
+    return " ".join(_SIGNS.sub(" ", text).lower().split())
+
+
+def _says(bare: str, kind: str) -> bool:
+    return bare in phrases(kind) or _within(bare, kind)
+
+
+def _within(text: str, kind: str) -> bool:
+    return _inside(kind).search(text) is not None
+
+
+@cache
+def _inside(kind: str, least: int = 1) -> re.Pattern[str]:
+    """Return what finds a phrase of a *kind*, of at least so many words, between other words."""
+    some = [one for one in phrases(kind) if len(one) > 2 and one.count(" ") >= least - 1]
+    found = "|".join(map(re.escape, sorted(some)))
+    return re.compile(rf"(?<!\S)(?:{found})(?!\S)")
+
+
+@cache
+def _hint_words(kind: str) -> frozenset[str]:
+    return frozenset(phrase for phrase in phrases(kind) if " " not in phrase and len(phrase) > 2)

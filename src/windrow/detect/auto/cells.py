@@ -1,0 +1,123 @@
+"""Rows of cells that are all of one kind: the cells are the records.
+
+Names or pictures are often laid out in a table, a few beside each other. Its rows are as regular as
+those of any other table, so the formula takes them. But the place in the row says nothing: cells of
+all columns are built alike and lead to pages of one kind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import takewhile
+
+from windrow.detect.auto.signals import Signals
+from windrow.detect.auto.whole import Span, built_of
+from windrow.tree import Tree
+
+__all__ = ["cells_in_rows"]
+
+# The share of cells that must be built alike, and that must differ in what they say: chosen, not
+# measured.
+_ALIKE, _DIFFERENT = 0.9, 0.9
+_CELLS = frozenset(("td", "div", "li", "article", "section"))
+# Folders that links of every kind share.
+_NOWHERE = frozenset(("", ".", ".."))
+_HOST = re.compile(r"(?:https?:)?//[^/]*")
+
+
+def cells_in_rows(
+    tree: Tree, signals: Signals, found: Sequence[Span], values: Sequence[float]
+) -> int | None:
+    """Return which candidate has the cells that the rows of the best one are made of.
+
+    None where the best one is not made of such rows.
+    """
+    if not found:
+        return None
+    rows, ends = found[values.index(max(values))]
+    sizes, texts = tree.sizes, signals.texts
+    first = [c for c in tree.children(rows[0]) if texts[c + sizes[c]] > texts[c]]
+    # Mostly the first row says that it has no such cells.
+    if len(first) < 2 or not _CELLS.issuperset(map(tree.label, first)):
+        return None
+    if any(row + sizes[row] != end for row, end in zip(rows, ends, strict=True)):
+        return None
+    grid = [[c for c in tree.children(row) if texts[c + sizes[c]] > texts[c]] for row in rows]
+    if not _is_grid(tree, signals, grid):
+        return None
+    wanted = {(texts[cell], texts[cell + sizes[cell]]) for line in grid for cell in line}
+    for k, (starts, behind) in enumerate(found):
+        if len(starts) == len(wanted):
+            own = {(texts[start], texts[end]) for start, end in zip(starts, behind, strict=True)}
+            if own == wanted:
+                return k
+    return None
+
+
+def _is_grid(tree: Tree, signals: Signals, grid: Sequence[Sequence[int]]) -> bool:
+    """Return whether the cells of all columns are of one kind."""
+    # Only the last row may lack some, and two rows of two are needed to compare.
+    width = len(grid[0])
+    if width < 2 or any(len(line) != width for line in grid[:-1]) or len(grid[-1]) > width:
+        return False
+    cells = [cell for line in grid for cell in line]
+    if {tree.label(cell) for cell in cells} - _CELLS or _has_headings(signals, grid):
+        return False
+    said = {tuple(filter(None, signals.hashes[c : c + tree.sizes[c]])) for c in cells}
+    if len(said) < _DIFFERENT * len(cells) or not _are_alike(tree, signals, cells):
+        return False
+    columns = [[line[k] for line in grid if k < len(line)] for k in range(width)]
+    kinds = {_usual_folder(tree, column) for column in columns}
+    if len(kinds) == 1 and None not in kinds:
+        return True
+    folders = {_common_folder(tree, column) for column in columns}
+    return len(folders) == 1 and folders.isdisjoint(_NOWHERE)
+
+
+def _are_alike(tree: Tree, signals: Signals, cells: Sequence[int]) -> bool:
+    """Return whether *cells* are built alike, or are cards of one class that say several things."""
+    ways = Counter(built_of(tree, (cell, cell + tree.sizes[cell])) for cell in cells)
+    if ways.most_common(1)[0][1] >= _ALIKE * len(cells):
+        return True
+    # Beside the class of all cards, the first and the last of a row may have one of their own.
+    classes = [{*(tree.attribute(cell, "class") or "").split()} for cell in cells]
+    if not set.intersection(*classes):
+        return False
+    texts = signals.texts
+    return all(texts[cell + tree.sizes[cell]] - texts[cell] > 1 for cell in cells)
+
+
+def _has_headings(signals: Signals, grid: Sequence[Sequence[int]]) -> bool:
+    tables = {signals.row_tables[line[0] - 1] - 1 for line in grid if line}
+    return any(table >= 0 and signals.header_kinds[table] > 0 for table in tables)
+
+
+def _usual_folder(tree: Tree, cells: Sequence[int]) -> str | None:
+    """Return where most first links of *cells* lead, without the last part; None where they differ.
+
+    Links of one kind differ in the last part of the path or in the value of a query.
+    """
+    folders = Counter(_folder(tree, cell) for cell in cells)
+    [(folder, count)] = folders.most_common(1)
+    return folder if 2 * count > len(cells) else None
+
+
+def _common_folder(tree: Tree, cells: Sequence[int]) -> str:
+    """Return the part of the path that the first links of all *cells* share; "" for none."""
+    folders = [folder.split("/") for cell in cells if (folder := _folder(tree, cell)) is not None]
+    if len(folders) < len(cells):
+        return ""
+    shared = takewhile(lambda parts: len({*parts}) == 1, zip(*folders, strict=False))
+    return "/".join(parts[0] for parts in shared)
+
+
+def _folder(tree: Tree, cell: int) -> str | None:
+    for node in tree.subtree(cell):
+        address = tree.attribute(node, "href")
+        if address:
+            path, _, query = address.partition("?")
+            path = _HOST.sub("", path)
+            return query.partition("=")[0] if query else path.rstrip("/").rpartition("/")[0]
+    return None

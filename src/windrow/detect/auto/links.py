@@ -1,0 +1,107 @@
+"""Rows or groups of links that are all of one kind: the links are the records.
+
+Names are often laid out in a table, a few beside each other, or as lines under each year. The rows
+are as regular as those of any other table, so the formula takes them. But the place in a row says
+nothing: all links lead to pages of one kind, and there is little else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from windrow.detect.auto.signals import Signals
+from windrow.detect.auto.whole import Span
+from windrow.tree import Tree
+
+__all__ = ["links_in_rows"]
+
+# The share of the text of the rows that the links have, of links of one kind, and of links that
+# lead to different pages. All chosen, not measured.
+_FILLED, _KIND, _DIFFERENT = 0.7, 0.9, 0.9
+# Records that are nothing but links: of some lists a few are not. Chosen, not measured.
+_LINKED = 0.9
+# So many links are in a row, on average: chosen, not measured.
+_IN_A_ROW = 2
+_DIGITS = re.compile(r"\d+")
+
+
+def links_in_rows(
+    tree: Tree,
+    signals: Signals,
+    found: Sequence[Span],
+    values: Sequence[float],
+    all_link: Sequence[float],
+) -> int | None:
+    """Return which candidate has the links that the rows of the best one are made of.
+
+    *all_link* has for every candidate the share of records that are nothing but links. None where
+    the best candidate is not made of such rows.
+    """
+    if not found:
+        return None
+    rows = found[values.index(max(values))]
+    if _has_headings(signals, rows[0]):
+        return None
+    inside = [
+        k
+        for k, share in enumerate(all_link)
+        if share >= _LINKED
+        and len(found[k][0]) >= _IN_A_ROW * len(rows[0])
+        and _fill(signals, rows, found[k])
+        and _are_of_one_kind(tree, found[k])
+    ]
+    return max(inside, key=values.__getitem__, default=None)
+
+
+def _has_headings(signals: Signals, rows: Sequence[int]) -> bool:
+    """Return whether columns have names: then the place in a row says something."""
+    tables = {signals.row_tables[row] - 1 for row in rows}
+    return any(table >= 0 and signals.header_kinds[table] > 0 for table in tables)
+
+
+def _fill(signals: Signals, rows: Span, links: Span) -> bool:
+    """Return whether all *links* are in *rows*, and hardly anything else is."""
+    row, last = 0, len(rows[0]) - 1
+    for start, end in zip(*links, strict=True):
+        while row < last and rows[1][row] <= start:
+            row += 1
+        if not rows[0][row] <= start < end <= rows[1][row]:
+            return False
+    chars = signals.chars
+    text, linked = (
+        sum(chars[end] - chars[start] for start, end in zip(*span, strict=True))
+        for span in (rows, links)
+    )
+    return linked >= _FILLED * text
+
+
+def _are_of_one_kind(tree: Tree, links: Span) -> bool:
+    """Return whether *links* lead to different pages of one kind."""
+    targets = [_target(tree, start, end) for start, end in zip(*links, strict=True)]
+    kinds = Counter(map(_kind, targets))
+    [(kind, most)] = kinds.most_common(1)
+    count = len(targets)
+    return bool(kind) and most >= _KIND * count and len({*targets}) >= _DIFFERENT * count
+
+
+def _target(tree: Tree, start: int, end: int) -> str:
+    """Return where the first link of start..end leads; the record may also be inside the link."""
+    for node in (tree.parents[start], *range(start, end)):
+        address = tree.attribute(node, "href") if node >= 0 else None
+        if address:
+            return address
+    return ""
+
+
+def _kind(address: str) -> str:
+    """Return *address* without what differs from page to page.
+
+    >>> _kind("/minutes/2021/3.pdf"), _kind("/show.php?id=3&lang=en")
+    ('/minutes/0', '/show.php?id')
+    """
+    path, _, query = address.partition("?")
+    path = path.rstrip("/")
+    kind = f"{path}?{query.partition('=')[0]}" if query else path.rpartition("/")[0]
+    return _DIGITS.sub("0", kind)

@@ -1,0 +1,87 @@
+"""WIEN: Kushmerick's classes of wrappers, learned from pages whose values a person gives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from windrow.detect.wien.labelled import LabelledText
+from windrow.detect.wien.learn import learn_delimiters
+from windrow.detect.wien.template import Delimiters
+
+__all__ = ["HLRT", "HOCLRT", "LR", "NHLRT", "NLR", "OCLR"]
+
+
+@dataclass(frozen=True)
+class LR:
+    """Learns a left and a right delimiter for every attribute.
+
+    >>> page = LabelledText("<b>Congo</b> <i>242</i>", (((3, 8), (16, 19)),))
+    >>> wrapper = LR().learn_labelled([page])
+    >>> wrapper.lefts, wrapper.rights
+    (('>', 'i>'), ('<', '<'))
+
+    References
+    ----------
+    [kushmerick2000], whose six classes are told apart by the strings they have beside these: a head
+    and a tail of the page (HLRT), an opening and a closing of a row (OCLR), both (HOCLRT); N-LR and
+    N-HLRT read rows inside rows. Attributes come in one order, and none may be absent. That is what
+    others say of the paper; how delimiters are sought is from memory, with bounds of ours.
+
+    Labelled pages of n characters cost O(n) for each wrapper that is tried, 1,000 for each of
+    eleven first delimiters at most; a wrong one is given up at the first wrong row.
+    """
+
+    template: ClassVar[type[Delimiters]] = Delimiters
+    paper: ClassVar[str] = "kushmerick2000"
+    finds: ClassVar[str] = "strings to the left and right of the values in examples"
+    ends: ClassVar[bool] = False
+    frames: ClassVar[bool] = False
+    nested: ClassVar[bool] = False
+
+    def learn_labelled(self, pages: Sequence[LabelledText]) -> Delimiters | None:
+        """Return the strings that read all *pages* right; None where there are none."""
+        return learn_delimiters(pages, ends=self.ends, frames=self.frames, nested=self.nested)
+
+
+@dataclass(frozen=True)
+class HLRT(LR):
+    """The same between a head and a tail of the page."""
+
+    finds: ClassVar[str] = "the same between a head and a tail of the page"
+    ends: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class OCLR(LR):
+    """The same with strings that open and close a record."""
+
+    finds: ClassVar[str] = "the same with strings that open and close a record"
+    frames: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class HOCLRT(LR):
+    """The same with head, tail, opening and closing."""
+
+    finds: ClassVar[str] = "the same with head, tail, opening and closing"
+    ends: ClassVar[bool] = True
+    frames: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class NLR(LR):
+    """Rows inside rows, by left and right delimiters."""
+
+    finds: ClassVar[str] = "rows inside rows, by strings to the left and right"
+    nested: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class NHLRT(LR):
+    """Rows inside rows, between a head and a tail of the page."""
+
+    finds: ClassVar[str] = "the same between a head and a tail of the page, rows inside rows"
+    ends: ClassVar[bool] = True
+    nested: ClassVar[bool] = True

@@ -1,0 +1,5 @@
+"""Kernels of the stage align."""
+
+from windrow.kernels import loader
+
+__getattr__ = loader(__name__)

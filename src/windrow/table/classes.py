@@ -1,0 +1,153 @@
+"""Words of classes: what developers call a part of a page, where it says what the part holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain, pairwise
+
+from windrow.table.words import (
+    DATED,
+    ICONS,
+    KNOWN,
+    OF_ANY,
+    OF_MOMENTS,
+    OF_PRICES,
+    OF_TITLES,
+    SYNONYMS,
+    THINGS,
+    WAS,
+)
+from windrow.tree.markup import GENERIC, stable_class
+
+__all__ = ["class_words", "is_word", "known_word"]
+
+_PRICES = frozenset("price cost amount preis precio prix prezzo preço cena".split())
+_QUALIFIERS = OF_ANY | OF_PRICES | OF_MOMENTS | OF_TITLES
+# Words that say of what they are by the one before them, known or not.
+_TAILS = frozenset(("name", "id", "number", "count", "type"))
+# Shorter words are found at the end of others by chance, and shorter parts in any word; a shorter
+# beginning makes another word of it ("restore"). Chosen, not measured.
+_LONG_END, _LONG_PART, _PREFIX = 5, 4, 3
+_VOWEL = re.compile(r"[aeiouy]")
+# What words may be put together of without a sign between them.
+_FIRST = KNOWN | THINGS | _QUALIFIERS | {word for word in GENERIC if len(word) >= _LONG_PART}
+# Letters that follow each other in words that people know; and those that are rare beside others.
+_VOCABULARY = KNOWN | GENERIC | THINGS | {*SYNONYMS.values()} | {*ICONS}
+_PAIRS = frozenset(chain.from_iterable(map("".join, pairwise(word)) for word in _VOCABULARY))
+_RARE = frozenset("jqvwxz")
+
+
+@lru_cache(maxsize=4096)
+def class_words(attribute: bytes) -> tuple[tuple[str, ...], ...]:
+    """Return the words of each class of an element that may say what it holds.
+
+    >>> class_words(b"product-card__price text-lg sc-bdVaJa mt-4"), class_words(b"usertitle")
+    ((('price',),), (('user', 'title'),))
+    >>> class_words(b"event-info event-location"), class_words(b"title title-tagline")
+    ((('event', 'location'),), (('title',), ('title', 'tagline')))
+    """
+    found: list[tuple[str, ...]] = []
+    vague: set[tuple[str, ...]] = set()
+    for token in stable_class(attribute).decode().split():
+        parts = token.split("-")
+        # Generated names fall into many short pieces without a vowel.
+        if 2 * sum(len(part) <= 2 for part in parts) > len(parts):
+            continue
+        parts = [word for part in parts for word in _parts(part)]
+        words = tuple([part for part in parts if _tells(part) or part in _QUALIFIERS])
+        if any(map(_tells, words)):
+            if len(words) < len(parts):
+                vague.add(words)
+                # "event-info" says only of what it is a part.
+                if THINGS.issuperset(words):
+                    continue
+            found.append(words)
+    # Of "event-info event-location", the first says only of what the second is a part.
+    return tuple([one for one in found if one not in vague or not _is_begun(one, found)])
+
+
+def _is_begun(words: tuple[str, ...], others: Sequence[tuple[str, ...]]) -> bool:
+    """Return whether one of *others* goes on where *words* end."""
+    return any(len(one) > len(words) and one[: len(words)] == words for one in others)
+
+
+def known_word(words: tuple[str, ...]) -> str:
+    """Return the last word that is known to name a column, or "".
+
+    >>> known_word(("brand", "name")), known_word(("foo", "desc")), known_word(("foo",))
+    ('brand_name', 'description', '')
+    >>> known_word(("old", "price")), known_word(("date", "end")), known_word(("user", "title"))
+    ('old_price', 'end_date', 'user_title')
+    """
+    if words[-1:] == ("by",):
+        return "_".join(words[-2:]) if len(words) > 1 else "author"
+    last = max((k for k, word in enumerate(words) if word in KNOWN), default=-1)
+    for k, (first, second) in enumerate(pairwise(words)):
+        if _makes_another(first, second) and (last == k + 1 or second in _PRICES):
+            return f"{first}_{SYNONYMS.get(second, second)}"
+        if first in DATED and second in OF_MOMENTS and last == k:
+            return f"{second}_{SYNONYMS.get(first, first)}"
+        # Behind a word, most of these say a state: "price--sale" is the price.
+        if first in _PRICES and second in WAS:
+            return f"old_{SYNONYMS.get(first, first)}"
+    if len(words) > 1 and words[-1] in _TAILS and words[-2] not in KNOWN:
+        return "_".join(words[-2:])
+    known = [SYNONYMS.get(word, word) for word in words if word in KNOWN]
+    if len(known) >= 2 and known[-1] in ("name", "date", "time", "id", "number", "count", "type"):
+        return "_".join(known[-2:])
+    # "event-ticket" is of the event that a record is about, and is not it.
+    if last < len(words) - 1 and words[last] in THINGS:
+        return ""
+    return known[-1] if known else ""
+
+
+def is_word(text: str) -> bool:
+    """Return whether *text* may be a word: in generated names, letters follow each other at random.
+
+    >>> is_word("neighborhood"), is_word("platform"), is_word("jofw"), is_word("ozavdv")
+    (True, True, False, False)
+    """
+    return all("".join(pair) in _PAIRS or _RARE.isdisjoint(pair) for pair in pairwise(text))
+
+
+def _makes_another(first: str, second: str) -> bool:
+    """Return whether a word makes another thing of the known one behind it."""
+    if second not in KNOWN:
+        return False
+    return (
+        first in OF_ANY
+        or (first in OF_PRICES and second in _PRICES)
+        or (first in OF_MOMENTS and second in DATED)
+        or (first in OF_TITLES and second == "title")
+    )
+
+
+@lru_cache(maxsize=4096)
+def _parts(word: str) -> tuple[str, ...]:
+    """Return the words that are run together in *word*, where one of them is known.
+
+    >>> _parts("enddate"), _parts("signaturecontainer"), _parts("bigusername"), _parts("candidate")
+    (('end', 'date'), ('signature',), ('username',), ('candidate',))
+    """
+    if word in KNOWN or word in GENERIC:
+        return (word,)
+    for start in range(_PREFIX, len(word) - 2):
+        first, second = word[:start], word[start:]
+        if first in KNOWN and second in GENERIC and len(second) >= _LONG_PART:
+            return (first,)
+        if first in _FIRST and second in KNOWN and len(second) >= _LONG_PART:
+            return (first, second)
+        if first in GENERIC and second in GENERIC:
+            return (second,)
+    for start in range(_PREFIX, min(len(word) - _LONG_END, len(word) // 2) + 1):
+        if word[start:] in KNOWN:
+            return (word[start:],)
+    return (word,)
+
+
+def _tells(part: str) -> bool:
+    if part in KNOWN:
+        return True
+    return len(part) >= 3 and part not in GENERIC and bool(_VOWEL.search(part))

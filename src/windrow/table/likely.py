@@ -1,0 +1,59 @@
+"""Whether a column may be what a class calls it: a title is not a date, a price has digits."""
+
+from __future__ import annotations
+
+from windrow.table.drafts import DraftColumn
+from windrow.table.looks import has_digits, is_composed, is_prose, looks_of
+from windrow.table.types.count import counted
+from windrow.table.words import DATED, KNOWN, NUMERIC, TIMES, WORDY
+
+__all__ = ["is_likely"]
+
+# Parts of dates are numbers.
+_PARTS = frozenset(("day", "month", "year", "hour"))
+# Types of moments, and of words.
+_MOMENTS = frozenset(("date", "datetime", "time"))
+_TEXTS = frozenset(("text", "country", "boolean"))
+# What people write, which is not when they do.
+_SAID = frozenset("comment comments reply review signature".split())
+# What numbers to call and addresses to write to may be, of the words that are known.
+_CONTACTS = {
+    "phone": frozenset("phone telephone fax mobile".split()),
+    "email": frozenset(("email", "website")),
+}
+# What texts look like that have words, and no form of their own.
+_WORDS = frozenset(("", "description", "location", "address", "category"))
+
+
+def is_likely(name: str, draft: DraftColumn, kind: str) -> bool:
+    """Return whether a draft may be what a class calls it: a title is not a date."""
+    last = name.rpartition("_")[2]
+    if not draft.is_text:
+        return True
+    if kind in _CONTACTS:
+        return last in _CONTACTS[kind] or last not in KNOWN
+    if name == "url" and kind == "text":
+        return looks_of(draft) == "url"
+    if kind in _MOMENTS and last in _SAID:
+        return False
+    if last in ("author", "byline") and is_composed(draft):
+        return False
+    if last in WORDY:
+        return kind in _TEXTS and (kind != "text" or looks_of(draft) in _WORDS)
+    if kind == "count" and (noun := counted(draft.filled)):
+        return last[:4] == noun[:4]
+    if kind == "time" and last in DATED:
+        return last in TIMES
+    if kind == "integer" and last in _PARTS:
+        return True
+    if name == "count":
+        return False
+    if kind == "text" and last in NUMERIC and looks_of(draft):
+        return False
+    if kind == "text" and last in DATED and is_prose(draft):
+        return False
+    if last in NUMERIC:
+        return kind not in _MOMENTS and (kind == "rating" or has_digits(draft))
+    if last in DATED:
+        return kind in _MOMENTS or (kind in ("text", "duration") and has_digits(draft))
+    return True

@@ -1,0 +1,239 @@
+"""What of a page is about its thing, and what lies beside it: columns that people want come first.
+
+The thing is where the page's title is said again. What a label names, what every page has, and
+what lies near that place is about it; links, repetitions and the parts of a page that are called
+after menus, comments or advertisements lie beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import exp
+
+from windrow.model import Value
+from windrow.table.words import KNOWN
+from windrow.wrap.detail.signature import label_of, signature_of
+from windrow.wrap.detail.spot import Spot
+from windrow.wrap.examples import NOT_THINGS
+from windrow.wrap.wrapper import WrapperColumn
+
+__all__ = ["MOST_COLUMNS", "ranked"]
+
+# Chosen: what a person can look through; docs/wrappers.md says what it costs.
+MOST_COLUMNS = 40
+"""Columns that a page gives unless all are asked for; values with labels are never cut off."""
+
+# What the class words of parts say that lie beside the thing of a page.
+_BESIDE = re.compile(
+    r"nav|foot|menu|aside|sidebar|crumb|related|similar|recommend|also|popular|review|comment"
+    r"|share|social|promo|advert|banner|newsletter|login|signup|cart|widget|modal|popup|overlay"
+    r"|cookie|sponsor|\bads?\b"
+)
+# What speaks for a column and against it. Chosen with half a of bench.detail in view, guided by a
+# logistic regression on it; docs/wrappers.md says what the other half gives.
+_POINTS = {
+    "title": 2.0,  # it is the title, or said in it
+    "full": 2.0,  # on all learned pages
+    "labelled": 1.5,
+    "marked up": 1.0,  # named by an attribute for machines
+    "about the thing": 1.5,  # linked data of the thing itself
+    "about the page": -1.0,  # linked data of the page or the site
+    "price": 1.0,
+    "known word": 0.5,
+    "list": 0.5,
+    "near": 1.5,  # share of the way to the title that both have in common
+    "before": -1.0,  # above the title
+    "far": -2.5,  # below it, by the columns in between
+    "beside": -1.0,  # its part is called after menus, comments ...
+    "link": -3.0,  # an address, of which the text is a column
+    "picture": -1.0,
+    "words of a picture": -1.0,
+    "same": -1.5,  # on all learned pages
+    "repeated": -3.0,
+    "whole": -2.0,  # a label with its value, which has a column of its own
+    "heading": -1.0,
+    "link text": -0.5,
+    "few": -1.5,  # under a label that some pages lack
+    "sign": -3.0,  # no letter, no digit
+}
+# As many columns below the title are far from it. Chosen, as above.
+_FAR = 100
+# A text is the title's if this share of the words of both is common. Chosen, not measured.
+_TITLE = 0.3
+_HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6"})
+# The points of a column that is as likely about the thing as not. Chosen, not measured.
+_MIDDLE = 2.0
+_WORDS = re.compile(r"\w+")
+
+
+def ranked(
+    columns: Sequence[WrapperColumn], root: Spot, rows: Sequence[Mapping[str, Value]]
+) -> tuple[WrapperColumn, ...]:
+    """Return *columns* with what each is worth: those that are given first, then minor ones.
+
+    Of both, those come first that differ between pages. *rows* are what the learned pages say.
+    """
+    page = _Lessons(tuple(columns), root, tuple(rows))
+    points = [page.points(column) for column in columns]
+    order = sorted(range(len(columns)), key=lambda k: -points[k])
+    first = {*order[:MOST_COLUMNS], *(k for k in order if page.is_fact(columns[k]))}
+    found = [
+        replace(column, worth=round(1 / (1 + exp(_MIDDLE - points[k])), 2), minor=k not in first)
+        for k, column in enumerate(columns)
+    ]
+    return tuple(sorted(found, key=lambda one: (one.minor, page.is_constant(one))))
+
+
+@dataclass(frozen=True)
+class _Lessons:
+    """What the learned pages say, and where."""
+
+    columns: tuple[WrapperColumn, ...]
+    root: Spot
+    rows: tuple[Mapping[str, Value], ...]
+
+    def points(self, column: WrapperColumn) -> float:
+        """Return what speaks for a column, less what speaks against it."""
+        return sum(_POINTS[name] * float(value) for name, value in self._signs(column))
+
+    def is_fact(self, column: WrapperColumn) -> bool:
+        """Return whether a label that all pages have names it, and its value differs."""
+        signs = {name for name, value in self._signs(column) if value}
+        against = {"repeated", "whole", "sign", "same", "link", "few"}
+        return {"labelled", "full"} <= signs and signs.isdisjoint(against)
+
+    def is_constant(self, column: WrapperColumn) -> bool:
+        """Return whether all learned pages say the same, or nothing."""
+        values = [row.get(column.place) for row in self.rows]
+        return len(values) > 1 and all(value == values[0] for value in values)
+
+    def _signs(self, column: WrapperColumn) -> Iterator[tuple[str, float]]:
+        values = [row.get(column.place) for row in self.rows]
+        texts = [value for value in values if isinstance(value, str)]
+        full = None not in values
+        named = column.source in ("label", "linked") or column.locators[-1:][0][0] == "text"
+        yield "title", column.place == "title" or self._is_in_title(values)
+        yield "full", full
+        yield "marked up", column.source == "attribute"
+        yield "price", column.type == "price"
+        yield "known word", any(word in KNOWN for word in column.name.split("_"))
+        yield "list", bool(column.columns)
+        same = full and self.is_constant(column)
+        yield "same", same and not column.place.startswith("linked.")
+        yield "repeated", self._first_said.get(repr(values)) != column.place
+        yield "sign", bool(texts) and not any(map(_WORDS.search, texts))
+        if column.place.startswith("linked."):
+            thing = column.place.split(".")[1] not in NOT_THINGS
+            yield "about the thing", thing
+            # Of what is said to search engines, what has a word for a thing is worth a column.
+            meta = column.place.startswith("linked.meta.")
+            yield "about the page", not thing and not (meta and column.name.split("_")[-1] in KNOWN)
+        elif place := self._places.get(column.place):
+            labelled = any(spot.label for spot in place.path[-2:])
+            yield "labelled", labelled and full
+            yield "few", named and labelled and not full
+            yield from self._where(place)
+
+    def _where(self, place: _Place) -> Iterator[tuple[str, float]]:
+        """Yield what the way to a column says."""
+        label = label_of(signature_of(place.path[-1].step))
+        yield "link", place.suffix == "@href"
+        yield "picture", place.suffix == "@src"
+        yield "words of a picture", place.suffix == "@alt"
+        yield "title", label == "h1" and not place.suffix
+        yield "heading", label in _HEADINGS
+        yield "link text", label == "a" and not place.suffix
+        yield "beside", any(_BESIDE.search(signature_of(spot.step)) for spot in place.path)
+        yield "whole", not place.suffix and id(place.path[-1]) in self._wholes
+        thing = self._thing
+        if thing is not None:
+            pairs = zip(place.path, thing.path, strict=False)
+            common = next((k for k, (a, b) in enumerate(pairs) if a is not b),
+                          min(len(place.path), len(thing.path)))  # fmt: skip
+            yield "near", common / len(thing.path)
+            yield "before", place.number < thing.number
+            yield "far", min(1.0, max(0, place.number - thing.number) / _FAR)
+
+    @cached_property
+    def _places(self) -> dict[str, _Place]:
+        """Where the columns are, numbered as they come on the page."""
+        wanted = {column.place for column in self.columns}
+        found: dict[str, _Place] = {}
+        for name, path, suffix in _walk(self.root):
+            if name in wanted:
+                found[name] = _Place(path, suffix, len(found))
+        return found
+
+    @cached_property
+    def _wholes(self) -> frozenset[int]:
+        """The spots that say a label and its value, where the value has a column as well."""
+        return frozenset(
+            id(spot)
+            for place in self._places.values()
+            if not place.suffix and any(one.label for one in place.path[-2:])
+            for spot in place.path[-3:-1]
+        )
+
+    @cached_property
+    def _first_said(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for column in self.columns:
+            said = repr([row.get(column.place) for row in self.rows])
+            found.setdefault(said, column.place)
+        return found
+
+    def _is_in_title(self, values: Sequence[Value]) -> bool:
+        """Return whether the titles of the pages say it."""
+        pairs = zip(values, self.rows, strict=True)
+        return any(
+            isinstance(value, str) and value.casefold() in str(row.get("title", "")).casefold()
+            for value, row in pairs
+            if value != row.get("title")
+        )
+
+    @cached_property
+    def _thing(self) -> _Place | None:
+        """Where the pages say their titles again, or most of it: there their thing is."""
+        best, found = _TITLE, None
+        for name, place in self._places.items():
+            label = label_of(signature_of(place.path[-1].step))
+            if place.suffix or label not in ("h1", "h2", "h3"):
+                continue
+            shares = [_shared(row.get(name), row.get("title")) for row in self.rows]
+            share = sum(shares) / len(shares) + 0.5 * (label == "h1")
+            if share >= best:
+                best, found = share, place
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    path: tuple[Spot, ...]
+    suffix: str
+    number: int
+
+
+def _walk(root: Spot) -> Iterator[tuple[str, tuple[Spot, ...], str]]:
+    """Yield the ids of what the spots hold, with the way there, in page order; lists whole."""
+    stack: list[tuple[Spot, ...]] = [(root,)]
+    while stack:
+        path = stack.pop()
+        spot = path[-1]
+        if spot.is_list and spot is not root:
+            yield spot.id, path, "[]"
+            continue
+        base = "" if spot is root else spot.id
+        yield from ((base + held.suffix or ".", path, held.suffix) for held in spot.held.values())
+        for split in reversed(spot.splits.values()):
+            stack += [(*path, part) for part in reversed(split.parts.values())]
+
+
+def _shared(one: Value, other: Value) -> float:
+    """Return which share of the words of two texts both have."""
+    if not isinstance(one, str) or not isinstance(other, str):
+        return 0.0
+    first, second = ({*_WORDS.findall(text.casefold())} for text in (one, other))
+    return len(first & second) / len(first | second) if first | second else 0.0

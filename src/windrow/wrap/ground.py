@@ -1,0 +1,167 @@
+"""The ground that selectors are tried on: a page, with what its nodes are marked with and say."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from windrow.tree import Tree
+from windrow.tree.markup import is_state
+from windrow.tree.tree import TEXT, TEXT_LABEL
+from windrow.wrap.hops import Check, Hop, Hops
+from windrow.wrap.steps import ANY
+
+__all__ = ["PAGE", "Ground", "lasting"]
+
+# No node has this index. Chosen.
+PAGE = -1
+"""Where ways begin that lead from the page as a whole."""
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A page that selectors are tried on: the whole of it, with what it hides."""
+
+    tree: Tree
+
+    @cached_property
+    def words(self) -> Sequence[frozenset[str]]:
+        """Every node's classes (``.card``) and id (``#goods``), as the page writes them."""
+        return [frozenset(_words(self.tree, node)) for node in range(len(self.tree))]
+
+    @cached_property
+    def _index(self) -> Mapping[tuple[str, str], Sequence[int]]:
+        """The nodes by label and word, by label alone, and by word alone."""
+        found: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for node in range(len(self.tree)):
+            label = self.tree.label(node)
+            for word in ("", *self.words[node]):
+                found[label, word].append(node)
+                if label != TEXT_LABEL:
+                    found[ANY, word].append(node)
+            if label != TEXT_LABEL and self._holds_text(node):
+                found[TEXT_LABEL, ""].append(node)
+        return found
+
+    def _holds_text(self, node: int) -> bool:
+        """Return whether a text is all that *node* holds: it then belongs to the node itself."""
+        return self.tree.sizes[node] == 1 and bool(self.tree.kinds[node] & TEXT)
+
+    @cached_property
+    def places(self) -> Sequence[int]:
+        """The number of every node among its siblings of the label; of texts, those not blank."""
+        tree = self.tree
+        found = [*tree.ordinals]
+        counts: dict[int, int] = defaultdict(int)
+        for node in range(len(tree)):
+            if tree.label(node) == TEXT_LABEL:
+                counts[tree.parents[node]] += 1
+                found[node] = counts[tree.parents[node]]
+        return found
+
+    def said(self, node: int) -> str:
+        """Return all that *node* says, without white space."""
+        tree = self.tree
+        texts = (tree.text(one) for one in tree.subtree(node) if tree.kinds[one] & TEXT)
+        return "".join("".join(texts).split())
+
+    def led(self, way: Hops, start: int = PAGE) -> list[int]:
+        """Return the nodes that *way* leads to, in page order."""
+        nodes = [start]
+        for hop in way:
+            nodes = [
+                node
+                for above in nodes
+                for node in self._reached(hop, above)
+                if self._fits(hop, node)
+            ]
+        return nodes if len(way) == 1 else sorted({*nodes})
+
+    def _reached(self, hop: Hop, above: int) -> Sequence[int]:
+        tree = self.tree
+        if hop.axis == "up":
+            return [tree.parents[above]] if above > 0 else []
+        if hop.axis == "next":
+            return self._following(above, hop.place)
+        if hop.axis == "child":
+            if above == PAGE:
+                return [0]
+            if hop.label != TEXT_LABEL:
+                return tree.children(above)
+            if self._holds_text(above):
+                return [above]
+            return [node for node in tree.children(above) if tree.label(node) == TEXT_LABEL]
+        # The rarest of its marks is looked up.
+        marks = [self._index.get((hop.label, word), ()) for word in hop.words or ("",)]
+        nodes = min(marks, key=len)
+        if above == PAGE:
+            return nodes
+        first = bisect_left(nodes, above + (hop.label != TEXT_LABEL))
+        return nodes[first : bisect_left(nodes, above + tree.sizes[above], first)]
+
+    def _following(self, node: int, count: int) -> list[int]:
+        """Return the element that is *count* elements behind *node*, if there is one."""
+        tree = self.tree
+        if node <= 0:
+            return []
+        end = tree.parents[node] + tree.sizes[tree.parents[node]]
+        while count and (node := node + tree.sizes[node]) < end:
+            count -= tree.label(node) != TEXT_LABEL
+        return [] if count else [node]
+
+    def _fits(self, hop: Hop, node: int) -> bool:
+        tree = self.tree
+        if hop.axis == "up":
+            return True
+        label = tree.label(node)
+        if hop.label == TEXT_LABEL != label:
+            return hop.place <= 1  # the text that is all the node holds
+        return (
+            (hop.label == label or (hop.label == ANY and label != TEXT_LABEL))
+            and (hop.axis == "next" or hop.place in (0, self.places[node]))
+            and hop.words <= self.words[node]
+            and (not hop.says or self._says(node, hop.says))
+            and all(self.passes(node, test) for test in hop.tests)
+        )
+
+    def _says(self, node: int, text: str) -> bool:
+        return self.tree.sizes[node] == 1 and self.tree.text(node) == text
+
+    def passes(self, node: int, test: Check) -> bool:
+        """Return whether *node* is as *test* says."""
+        if test.trait in ("has", "lacks"):
+            return bool(self.led(test.hops, node)) == (test.trait == "has")
+        if test.trait == "unmarked":
+            return test.word not in self.words[node]
+        if test.trait == "from":
+            return self.tree.ordinals[node] >= test.first
+        return self._is_followed(node)
+
+    def _is_followed(self, node: int) -> bool:
+        tree = self.tree
+        above = tree.parents[node]
+        return above >= 0 and any(
+            other > node and tree.labels[other] == tree.labels[node]
+            for other in tree.children(above)
+        )
+
+
+def lasting(words: frozenset[str]) -> frozenset[str]:
+    """Return the words that say what an element is: no state, no number, nothing odd."""
+    return frozenset(
+        word
+        for word in words
+        if not is_state(word[1:]) and not any(map(str.isdigit, word)) and word.isprintable()
+    )
+
+
+def _words(tree: Tree, node: int) -> Iterator[str]:
+    if tree.attribute_starts[node] == tree.attribute_starts[node + 1]:
+        return
+    attributes = tree.attributes_of(node)
+    yield from (f".{word}" for word in (attributes.get("class") or "").split())
+    if name := attributes.get("id"):
+        yield f"#{name}"

@@ -1,0 +1,192 @@
+"""Hops: the steps of a selector, as data that can be tried on a page and written down.
+
+`windrow.wrap.ground` follows them on a tree; here they become CSS or XPath 1.0.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from windrow.tree.tree import TEXT_LABEL
+from windrow.wrap.selectors import Form, css_name, literal, word_test
+from windrow.wrap.steps import ANY
+
+__all__ = ["Axis", "Check", "Hop", "Hops", "Trait", "can_be_css", "written"]
+
+Axis: TypeAlias = Literal["child", "below", "next", "up"]
+Trait: TypeAlias = Literal["has", "lacks", "unmarked", "from", "earlier"]
+_NAME = re.compile(r"[A-Za-z_][\w.-]*")
+_JOINTS: dict[Form, str] = {"css": ", ", "xpath": " | "}
+# A path with more tbody steps is written with all of them or with none; chosen, not measured.
+_MOST_BODIES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What a node must be like beyond its own step.
+
+    has, lacks
+        the path *hops* leads from it to something, or to nothing;
+    unmarked
+        it does not have the class or id *word*;
+    from
+        among its siblings of the label, it is number *first* or behind that;
+    earlier
+        it is not the last of its label among its siblings.
+    """
+
+    trait: Trait
+    hops: tuple[Hop, ...] = ()
+    word: str = ""
+    first: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """One step of a selector.
+
+    *place* counts siblings of the label, from 1, texts without blank ones; 0 means any. On the
+    axis ``next`` it counts the elements that follow, whatever they are.
+    """
+
+    axis: Axis
+    label: str = ANY
+    place: int = 0
+    words: frozenset[str] = frozenset()  # classes (``.card``) and ids (``#goods``), as in the page
+    says: str = ""  # the whole text of the element
+    tests: tuple[Check, ...] = field(default=())
+
+
+Hops: TypeAlias = tuple[Hop, ...]
+
+
+def can_be_css(hops: Hops) -> bool:
+    """Return whether CSS has all of *hops*: it has no texts, and no way up."""
+    return not any(
+        hop.axis == "up"
+        or hop.label == TEXT_LABEL
+        or hop.says
+        or not all(can_be_css(test.hops) for test in hop.tests)
+        for hop in hops
+    )
+
+
+def written(ways: Iterable[Hops], form: Form, *, inside: bool) -> str:
+    """Return one selector for what any of *ways* leads to, from the page or *inside* a record.
+
+    Parsers differ in whether they put a tbody into tables, so it is optional.
+
+    >>> table = Hop("below", "table")
+    >>> written([(table, Hop("child", "tbody"), Hop("child", "tr", 2))], "xpath", inside=False)
+    '//table/tbody/tr[2] | //table/tr[2]'
+    >>> written([(Hop("below", "a", words=frozenset({".title"})),)], "css", inside=True)
+    ':scope a.title'
+    >>> written([(Hop("next", "tr", 2), Hop("child", "td", 1))], "xpath", inside=True)
+    './following-sibling::*[2][self::tr]/td[1]'
+    """
+    every = [variant for way in ways for variant in _variants(way)]
+    write = _css if form == "css" else _xpath
+    return _JOINTS[form].join(dict.fromkeys(write(way, inside) for way in every))
+
+
+# ---- XPath --------------------------------------------------------------------------------
+
+
+def _xpath(way: Sequence[Hop], inside: bool) -> str:
+    return ("." if inside else "") + "".join(map(_xpath_hop, way))
+
+
+def _xpath_hop(hop: Hop) -> str:
+    if hop.axis == "up":
+        return "/.."
+    lead = "//" if hop.axis == "below" else "/"
+    if hop.label == TEXT_LABEL:
+        return f"{lead}text()[normalize-space()]{f'[{hop.place}]' if hop.place else ''}"
+    tests = "".join(f"[{word_test(word)}]" for word in sorted(hop.words))
+    tests += f"[normalize-space()={literal(hop.says)}]" if hop.says else ""
+    tests += "".join(f"[{_xpath_test(test, hop.label)}]" for test in hop.tests)
+    if hop.axis == "next":
+        return f"{lead}following-sibling::*[{hop.place}]{_xpath_self(hop.label)}{tests}"
+    return f"{lead}{_xpath_name(hop.label)}{f'[{hop.place}]' if hop.place else ''}{tests}"
+
+
+def _xpath_name(label: str) -> str:
+    plain = label == ANY or _NAME.fullmatch(label)
+    return label if plain else f"*[name()={literal(label)}]"
+
+
+def _xpath_self(label: str) -> str:
+    if label == ANY:
+        return ""
+    return f"[self::{label}]" if _NAME.fullmatch(label) else f"[name()={literal(label)}]"
+
+
+def _xpath_test(test: Check, label: str) -> str:
+    name = _xpath_name(label)
+    if test.trait in ("has", "lacks"):
+        path = _xpath(test.hops, inside=True).removeprefix("./")
+        path = "./" + path if path.startswith("/") else path
+        return path if test.trait == "has" else f"not({path})"
+    if test.trait == "unmarked":
+        return f"not({word_test(test.word)})"
+    if test.trait == "from":
+        return f"count(preceding-sibling::{name}) >= {test.first - 1}"
+    return f"following-sibling::{name}"
+
+
+# ---- CSS ----------------------------------------------------------------------------------
+
+
+def _css(way: Sequence[Hop], inside: bool) -> str:
+    found = ":scope" if inside else ""
+    for hop in way:
+        found += _css_joint(hop, bool(found)) + _css_hop(hop)
+    return found
+
+
+def _css_joint(hop: Hop, follows: bool) -> str:
+    if hop.axis == "next":
+        return " + *" * (hop.place - 1) + " + "
+    if not follows:
+        return ""
+    return " " if hop.axis == "below" else " > "
+
+
+def _css_hop(hop: Hop) -> str:
+    name = ANY if hop.label == ANY else css_name(hop.label)
+    words = "".join(word[0] + css_name(word[1:]) for word in sorted(hop.words))
+    place = f":nth-of-type({hop.place})" if hop.place and hop.axis != "next" else ""
+    return f"{name}{words}{place}{''.join(_css_test(test, name) for test in hop.tests)}"
+
+
+def _css_test(test: Check, name: str) -> str:
+    if test.trait in ("has", "lacks"):
+        path = _css(test.hops, inside=False)
+        path = f":has({'> ' if test.hops[0].axis == 'child' else ''}{path})"
+        return path if test.trait == "has" else f":not({path})"
+    if test.trait == "unmarked":
+        return f":not({test.word[0]}{css_name(test.word[1:])})"
+    if test.trait == "from":
+        return f":nth-of-type(n+{test.first})"
+    return f":not({name}:last-of-type)"
+
+
+# ---- tables without a tbody ---------------------------------------------------------------
+
+
+def _variants(way: Hops) -> list[Hops]:
+    """Return *way* with and without each tbody."""
+    if sum(map(_may_lack, way)) > _MOST_BODIES:
+        return [way, tuple(hop for hop in way if not _may_lack(hop))]
+    found: list[Hops] = [()]
+    for hop in way:
+        found = [*((*path, hop) for path in found), *(found if _may_lack(hop) else [])]
+    return found
+
+
+def _may_lack(hop: Hop) -> bool:
+    plain = not hop.words and hop.place <= 1 and not hop.tests
+    return hop.label == "tbody" and hop.axis == "child" and plain

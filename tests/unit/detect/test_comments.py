@@ -1,0 +1,43 @@
+"""What readers say below a list comes after it."""
+
+from windrow import extract
+from windrow.model import Table
+
+COMMENTS = "".join(
+    f"<li class=comment><b>Reader {'abcdefghijklmnopqrst'[k]}</b> <time>May {k + 1}, 2020 at 3:1{k % 10} pm</time>"
+    f"<p>{'I was there, and it was as good as they say. ' * (k % 4 + 2)}</p><a href=#r{k}>Reply</a></li>"
+    for k in range(20)
+)
+BELOW = f"<section id=comments><h2>20 responses</h2><ol>{COMMENTS}</ol></section>"
+PLACES = "Barn Mill Field Brook Ridge Heath Hall Farm".split()
+SENTENCES = "".join(
+    f"<p>The {place.lower()} was full before noon, and nobody had thought of bringing a chair.</p>"
+    for place in PLACES
+)
+
+
+def first_of(above: str) -> Table:
+    return extract(f"<article><h1>Hay</h1>{above}</article>{BELOW}".encode())[0]
+
+
+def test_dated_lines_come_before_longer_comments() -> None:
+    lines = "".join(f"<p>JUN {k} at the {place}: players</p>" for k, place in enumerate(PLACES, 1))
+
+    assert len(first_of(lines)) == 8
+
+
+def test_a_list_of_links_and_numbers_does_so_too() -> None:
+    items = "".join(f"<li><a href=/{p}>{p} hay</a> <i>{k} kg</i>" for k, p in enumerate(PLACES, 1))
+
+    assert len(first_of(f"<ul>{items}</ul>")) == 8
+
+
+def test_comments_on_an_article_are_its_list() -> None:
+    assert len(first_of(SENTENCES)) == 20
+
+
+def test_comments_are_still_a_list_that_may_be_pointed_at() -> None:
+    lines = "".join(f"<p>JUN {k} at the {place}: players</p>" for k, place in enumerate(PLACES, 1))
+    page = f"<article><h1>Hay</h1>{lines}</article>{BELOW}".encode()
+
+    assert 20 in [len(table) for table in extract(page, every=True)]

@@ -1,0 +1,88 @@
+"""Selectors that are tried on a tree find there what other programs find with them in the page."""
+
+from typing import Any
+
+import parsel
+import pytest
+from cssselect import HTMLTranslator
+
+from windrow.tree import xpath
+from windrow.tree.parse import parse
+from windrow.wrap.ground import Ground
+from windrow.wrap.hops import Check, Hop, Hops, can_be_css, written
+from windrow.wrap.selectors import Form
+
+HTML = """<html><head><title>Tools</title></head><body>
+<ul id="goods" class="list wide"><li class="card first"><a href="/1"><b>Rake</b></a> 2 kg<br>ash</li>
+<li class="card"><a href="/2">Fork</a></li><li class="advert"><i>Sale</i></li>
+<li class="card"><span>Price:</span> <em>9</em></li></ul>
+<table><tbody><tr><th>No</th></tr><tr><td>1</td><td>one</td></tr><tr><td></td><td> </td></tr>
+</tbody></table></body></html>"""
+LIST = Hop("below", "ul", words=frozenset({"#goods"}))
+CARD = Hop("child", "li", words=frozenset({".card"}))
+ROW = Hop("below", "tr")
+WAYS: dict[str, Hops] = {
+    "by class": (Hop("below", "li", words=frozenset({".card"})),),
+    "by number": (LIST, Hop("child", "li", 2), Hop("child", "a", 1)),
+    "what follows": (LIST, Hop("child", "li", 1), Hop("next", "li", 2)),
+    "what follows is another": (LIST, Hop("child", "li", 1), Hop("next", "p", 1)),
+    "texts": (LIST, CARD, Hop("child", "#text", 2)),
+    "a text that is all": (LIST, CARD, Hop("child", "a"), Hop("child", "#text", 1)),
+    "from a label up": (Hop("below", "span", says="Price:"), Hop("up"), Hop("child", "em", 1)),
+    "what holds a link": (LIST, Hop("child", "li", tests=(Check("has", (Hop("below", "a"),)),))),
+    "what holds no link": (LIST, Hop("child", "li", tests=(Check("lacks", (Hop("child", "a"),)),))),
+    "what is not marked": (LIST, Hop("child", "li", tests=(Check("unmarked", word=".advert"),))),
+    "from the second on": (LIST, Hop("child", "li", tests=(Check("from", first=2),))),
+    "all but the last": (LIST, Hop("child", "li", tests=(Check("earlier"),))),
+    "rows that say something": (
+        Hop("below", "tr", tests=(Check("has", (Hop("child", "td", 1), Hop("below", "#text"))),)),
+    ),
+    "through a tbody": (Hop("below", "table"), Hop("child", "tbody"), Hop("child", "tr", 2)),
+}
+
+
+def found_with(way: Hops, form: Form, html: str = HTML) -> list[str]:
+    """Return the paths of what a program finds; of a text, that of the element it is in."""
+    root = parsel.Selector(text=html).root
+    selector = written([way], form, inside=False)
+    there = root.xpath(HTMLTranslator().css_to_xpath(selector) if form == "css" else selector)
+    return [root.getroottree().getpath(element(one)) for one in there]
+
+
+def element(found: Any) -> Any:
+    if not isinstance(found, str):
+        return found
+    around = found.getparent()  # type: ignore[attr-defined]
+    return around.getparent() if found.is_tail else around  # type: ignore[attr-defined]
+
+
+def tried(way: Hops) -> list[str]:
+    tree = parse(HTML)
+    found = []
+    for node in Ground(tree).led(way):
+        path = xpath(tree, tree.parents[node] if tree.label(node) == "#text" else node)
+        found.append(path.replace("[1]", ""))
+    return found
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_a_way_leads_where_its_xpath_leads(name: str) -> None:
+    assert [path.replace("[1]", "") for path in found_with(WAYS[name], "xpath")] == tried(
+        WAYS[name]
+    )
+
+
+@pytest.mark.parametrize("name", [name for name, way in WAYS.items() if can_be_css(way)])
+def test_a_way_leads_where_its_css_leads(name: str) -> None:
+    assert [path.replace("[1]", "") for path in found_with(WAYS[name], "css")] == tried(WAYS[name])
+
+
+def test_only_one_of_these_ways_leads_nowhere() -> None:
+    assert [name for name in WAYS if not tried(WAYS[name])] == ["what follows is another"]
+
+
+@pytest.mark.parametrize("form", ["css", "xpath"])
+def test_a_tbody_may_be_missing(form: Form) -> None:
+    bare = HTML.replace("<tbody>", "").replace("</tbody>", "")
+
+    assert found_with(WAYS["through a tbody"], form, bare) == ["/html/body/table/tr[2]"]
