@@ -18,6 +18,7 @@ export interface Kept {
   url: string | null;
   picture: boolean;
   boxes: boolean;
+  used: number; // when it was last given, in seconds since 1970
 }
 
 export interface Mark {
@@ -57,6 +58,12 @@ export interface Work {
   more?: string[]; // the pages on which the list goes on, if they were gathered
 }
 
+/** What is drawn at a point of the page's picture. */
+export interface Drawn {
+  path: string | null;
+  says: string;
+}
+
 /** Where a list goes on: an address, or only a node to be pressed. */
 export interface Way {
   next: string | null;
@@ -76,6 +83,7 @@ export interface WrapperColumn {
 
 export interface WrapperFacts {
   name: string;
+  path: string | null; // its file
   kind: string;
   pages: number;
   columns: WrapperColumn[];
@@ -169,12 +177,16 @@ export const api = {
   pair: async (code: string) => (await get<{ token: string }>("v1/pairing/token", { code })).token,
 
   recent: async () => (await get<{ pages: Kept[] }>("v1/pages?most=12")).pages,
-  keep: (source: PageSource) => get<Kept>("v1/pages", source),
+  keep: (source: PageSource, browser: JobOrder["browser"] = "auto") => get<Kept>("v1/pages", { ...source, browser }),
   upload: async (file: Blob, name: string): Promise<Kept> => {
     const answer = await send(`v1/pages/upload?name=${part(name)}`, { method: "POST", body: file });
     return (await answer.json()) as Kept;
   },
   lists: (page: string, marks = true) => get<Lists>(`v1/pages/${part(page)}/lists?marks=${marks}`),
+  listAt: async (page: string, path: string) =>
+    (await get<{ list: Listed | null }>(`v1/pages/${part(page)}/lists/at?path=${part(path)}`)).list,
+  drawnAt: (page: string, left: number, top: number) =>
+    get<Drawn>(`v1/pages/${part(page)}/nodes/at?left=${Math.max(0, left)}&top=${Math.max(0, top)}`),
   draft: async (page: string, work: Work, offset = 0): Promise<Draft> => {
     const asked = { ...wanted(work), more: work.more ?? [], offset };
     const found = await get<{ tables: Table[]; names: string[] }>(`v1/pages/${part(page)}/preview`, asked);
@@ -209,8 +221,8 @@ export const api = {
   forget: (name: string) => ask(`v1/wrappers/${part(name)}`, undefined, "DELETE"),
   apply: (wrapper: string, source: PageSource) => get<{ tables: Table[] }>("v1/apply", { wrapper, ...source }),
   verify: (wrapper: string, source: PageSource) => get<Verdict>("v1/verify", { wrapper, pages: [source] }),
-  repair: (wrapper: string, source: PageSource, save: boolean) =>
-    get<Repair>("v1/repair", { wrapper, pages: [source], save }),
+  repair: (wrapper: string, pages: PageSource[], save: boolean) => get<Repair>("v1/repair", { wrapper, pages, save }),
+  wrapperFile: (name: string) => `v1/wrappers/${part(name)}/file`,
 
   jobs: async () => (await get<{ jobs: Job[] }>("v1/jobs?most=20")).jobs,
   job: (id: string) => get<Job>(`v1/jobs/${part(id)}`),

@@ -1,10 +1,17 @@
 /** Everything that was done, so that it can be undone and done again. */
 
 export class History<State> {
-  private before: State[] = [];
-  private after: State[] = [];
+  constructor(
+    public now: State,
+    private before: State[] = [],
+    private after: State[] = [],
+  ) {}
 
-  constructor(public now: State) {}
+  /** Return the history that `JSON.stringify` has written. */
+  static read<State>(text: string): History<State> {
+    const { now, before, after } = JSON.parse(text);
+    return new History<State>(now, before, after);
+  }
 
   get canUndo(): boolean {
     return this.before.length > 0;

@@ -80,6 +80,34 @@ export function sureness(score: number): string {
   return `only ${percent} % sure`;
 }
 
+const FORMATS: Record<string, string> = {
+  csv: "CSV", tsv: "TSV", xlsx: "Excel", json: "JSON", jsonl: "JSON Lines", md: "Markdown", html: "HTML",
+  parquet: "Parquet", sqlite: "SQLite", db: "SQLite (.db)", duckdb: "DuckDB",
+};
+
+/** Return what people call a format. */
+export const formatName = (format: string) => FORMATS[format] ?? format;
+
+/** Return how long ago a moment was, in seconds since 1970. */
+export function ago(moment: number, now = Date.now() / 1000): string {
+  const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+  const minutes = Math.round((moment - now) / 60);
+  if (minutes > -60) return minutes ? words.format(minutes, "minute") : "just now";
+  return minutes > -24 * 60 ? words.format(Math.round(minutes / 60), "hour") : words.format(Math.round(minutes / 1440), "day");
+}
+
+/** Return how long something takes, in seconds. */
+export function lasting(seconds: number): string {
+  if (seconds < 90) return many(Math.max(1, Math.round(seconds)), "second");
+  return seconds < 5400 ? many(Math.round(seconds / 60), "minute") : many(Math.round(seconds / 3600), "hour");
+}
+
+/** Return a name that is not among *names*: the one that is wished for, or it with a number. */
+export function unusedName(wish: string, names: string[]): string {
+  if (!names.includes(wish)) return wish;
+  for (let number = 2; ; number++) if (!names.includes(`${wish}_${number}`)) return `${wish}_${number}`;
+}
+
 /** Return a number with its noun. */
 export function many(count: number, one: string, several = `${one}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : several}`;

@@ -2,18 +2,22 @@
 
 import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Playwright, expect, sync_playwright
 
 from tests.chromium import require_browser
 from tests.served import ROOT, Served, served
 from windrow.read.browser import chromium
 
 SHOP = ROOT / "examples" / "shop.html"
+# Milliseconds: other tests run at the same time, and a slow machine is no fault of the studio.
+expect.set_options(timeout=30_000)
 # What a headless Chromium must not do on its own.
 _ALONE = ["--disable-background-networking", "--disable-component-update", "--disable-sync",
           "--no-first-run"]  # fmt: skip
@@ -25,14 +29,31 @@ def _browser_there() -> None:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as driver:
-        root = not hasattr(os, "geteuid") or os.geteuid() == 0
-        browser = driver.chromium.launch(
-            executable_path=chromium(), args=_ALONE, chromium_sandbox=not root
-        )
-        yield browser
-        browser.close()
+def driver() -> Iterator[Playwright]:
+    with sync_playwright() as running:
+        yield running
+
+
+def launched(driver: Playwright, *more: str) -> Browser:
+    root = not hasattr(os, "geteuid") or os.geteuid() == 0
+    return driver.chromium.launch(
+        executable_path=chromium(), args=[*_ALONE, *more], chromium_sandbox=not root
+    )
+
+
+@pytest.fixture(scope="module")
+def browser(driver: Playwright) -> Iterator[Browser]:
+    browser = launched(driver)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="module")
+def foreign(driver: Playwright) -> Iterator[Browser]:
+    """Gives a browser to which this machine has names of other sites."""
+    browser = launched(driver, "--host-resolver-rules=MAP *.example 127.0.0.1")
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="module")
@@ -50,14 +71,15 @@ def studio(browser: Browser, service: Served) -> Iterator[Open]:
     """Opens the studio; whatever goes wrong in its scripts fails the test."""
     contexts, faults = [], []
 
-    def opened(**options: Any) -> Page:
+    def opened(at: Served = service, **options: Any) -> Page:
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(60_000)
         page.on("pageerror", lambda error: faults.append(str(error)))
-        page.goto(f"{service.address}/?token={service.token}")
+        page.goto(f"{at.address}/?token={at.token}")
         page.get_by_role("heading", name="Rake a page into rows").wait_for()
+        settled(page)
         return page
 
     yield opened
@@ -87,6 +109,33 @@ def cells(page: Page, column: str) -> list[str]:
     """Return what a column says in the rows in sight."""
     at = names(page).index(column)
     return page.locator(f".grid .line:not(.head) > :nth-child({at + 1})").all_inner_texts()
+
+
+def renamed(page: Page, column: str, name: str) -> None:
+    """Give a column another name."""
+    header(page, column).click()
+    page.get_by_label("Name of the column").fill(name)
+    page.get_by_role("button", name="Rename").click()
+    header(page, name).wait_for()
+
+
+def saved(page: Page, name: str) -> None:
+    """Save a wrapper under a name."""
+    page.get_by_role("button", name="Save wrapper").click()
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_text("reads list pages").wait_for()
+    page.get_by_role("button", name="Close").click()
+
+
+def windrow(*words: str, cwd: Path = ROOT) -> str:
+    """Return what the command line prints."""
+    done = subprocess.run(
+        [sys.executable, "-m", "windrow", *words],
+        capture_output=True, text=True, cwd=cwd, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def settled(page: Page) -> None:

@@ -1,20 +1,25 @@
-"""What a person does in the studio, from a page to a table that is kept."""
+"""What a person does with a page: sees it, its lists and its table."""
 
-import csv
-import io
 import json
-import subprocess
-import sys
-import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.served import ROOT, Served, bales, served
-from tests.studio.conftest import SHOP, Open, cells, header, names, open_file, settled
-from tests.unit.crawl.shop import shop
-from tests.unit.crawl.site import running
+from tests.serving import Reply, Server, serving
+from tests.studio.conftest import (
+    SHOP,
+    Open,
+    cells,
+    header,
+    names,
+    open_file,
+    renamed,
+    settled,
+    windrow,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -62,9 +67,8 @@ def test_rows_and_records_are_linked_both_ways(studio: Open) -> None:
 
 
 def test_a_click_on_another_list_takes_it(studio: Open, tmp_path: Path) -> None:
-    links = "".join(f"<li><a href=/y/{k}>Harvest of {k}</a></li>" for k in range(2001, 2009))
     file = tmp_path / "two.html"
-    file.write_text(SHOP.read_text().replace("</main>", f"</main><ul class=years>{links}</ul>"))
+    file.write_text(two_lists())
     page = studio()
     open_file(page, file)
 
@@ -73,156 +77,6 @@ def test_a_click_on_another_list_takes_it(studio: Open, tmp_path: Path) -> None:
     page.get_by_role("gridcell", name="Harvest of 2008").wait_for()
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("gridcell", name="Beech dibber").wait_for()
-
-
-def test_changes_of_columns_are_kept_for_the_command_line(
-    studio: Open, service: Served, tmp_path: Path
-) -> None:
-    page = studio()
-    open_file(page, SHOP)
-
-    header(page, "description").click()
-    page.get_by_label("Name of the column").fill("story")
-    page.get_by_role("button", name="Rename").click()
-    header(page, "story").wait_for()
-    header(page, "image").click()
-    page.get_by_role("button", name="Remove", exact=True).click()
-    settled(page)
-    header(page, "stock").click()
-    page.get_by_role("button", name="Move the column to the left").click()
-    settled(page)
-    wanted = names(page)
-    assert "story" in wanted
-    assert "image" not in wanted
-    assert wanted.index("stock") < wanted.index("sale")
-
-    page.get_by_role("button", name="Save wrapper").click()
-    page.get_by_label("Name", exact=True).fill("tools")
-    page.get_by_role("button", name="Save", exact=True).click()
-    page.get_by_text("reads list pages").wait_for()
-
-    file = tmp_path / "tools.json"
-    file.write_bytes(service.client.get("/v1/wrappers/tools/file").content)
-    assert applied(file) == wanted
-    # And still so after it was learned on.
-    other = tmp_path / "other.html"
-    other.write_text(SHOP.read_text().replace("Beech", "Oak").replace("€22.90", "€24.00"))
-    windrow("learn", "--more", str(file), str(other))
-    assert applied(file) == wanted
-
-
-def windrow(*words: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "windrow", *words],
-        capture_output=True, text=True, cwd=ROOT, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def applied(wrapper: Path) -> list[str]:
-    told = json.loads(windrow("apply", str(wrapper), str(SHOP), "--format", "jsonl"))
-    return [column["name"] for column in told["tables"][0]["columns"]]
-
-
-def test_everything_is_undone_and_done_again(studio: Open) -> None:
-    page = studio()
-    open_file(page, SHOP)
-    before = names(page)
-
-    header(page, "link").click()
-    page.get_by_role("button", name="Remove", exact=True).click()
-    settled(page)
-    assert names(page) == before[1:]
-    page.keyboard.press("Control+z")
-    settled(page)
-    assert names(page) == before
-    page.keyboard.press("Control+y")
-    settled(page)
-    assert names(page) == before[1:]
-
-
-def test_one_right_value_finds_the_column_in_all_records(studio: Open, tmp_path: Path) -> None:
-    makers = ["Ann Reed", "Bo Strand", "Cy Twombly", "Dee Hay", "Eve Barn", "Flo Mill"]
-    records = "".join(
-        f"<li><h3><a href=/t/{k}>Tool number {k}</a></h3><p>made by {who} in {1990 + k}</p></li>"
-        for k, who in enumerate(makers)
-    )
-    file = tmp_path / "makers.html"
-    file.write_text(f"<title>Makers</title><ul>{records}</ul>")
-    page = studio()
-    open_file(page, file)
-    [column] = {*names(page)} - {"title", "link"}
-    at = names(page).index(column)
-
-    page.locator(f"#cell-2-{at}").dblclick()
-    page.get_by_label("Right value of this cell").fill("Cy Twombly")
-    page.get_by_role("button", name="This is right").click()
-
-    page.get_by_role("gridcell", name="Flo Mill", exact=True).wait_for()
-    assert cells(page, column) == makers
-
-
-def test_the_file_is_that_of_the_command_line(studio: Open, tmp_path: Path) -> None:
-    page = studio()
-    open_file(page, SHOP)
-    page.get_by_role("button", name="Take the table").click()
-
-    with page.expect_download() as coming:
-        page.get_by_role("button", name="csv", exact=True).click()
-    taken = Path(coming.value.path()).read_bytes()
-
-    target = tmp_path / "shop.csv"
-    windrow("extract", str(SHOP), "--to", str(target))
-    assert taken == target.read_bytes()
-    assert [row["title"] for row in csv.DictReader(io.StringIO(taken.decode()))] == TITLES
-
-
-def test_the_whole_way_needs_no_mouse(studio: Open, service: Served) -> None:
-    page = studio()
-    service.post("/v1/pages", {"html": SHOP.read_text(), "name": "keyboard.html"})
-
-    page.get_by_label("…or HTML, pasted").focus()
-    page.keyboard.insert_text(SHOP.read_text())
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    page.get_by_role("grid").wait_for()
-    page.get_by_role("grid").focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("F2")
-    expect(page.get_by_label("Name of the column")).to_have_value("image")
-    expect(page.get_by_label("Name of the column")).to_be_focused()
-    page.keyboard.type("picture")
-    page.keyboard.press("Enter")
-    header(page, "picture").wait_for()
-    page.get_by_role("button", name="Take the table").focus()
-    page.keyboard.press("Enter")
-    page.get_by_role("button", name="csv", exact=True).focus()
-    with page.expect_download() as coming:
-        page.keyboard.press("Enter")
-    assert b"picture" in Path(coming.value.path()).read_bytes()
-
-
-def test_a_wrapper_tells_drift_and_repairs_after_a_look(studio: Open, service: Served) -> None:
-    page = studio()
-    text = SHOP.read_text()
-    service.post("/v1/learn", {"name": "drifting", "pages": [{"html": text}]})
-    changed = (
-        text.replace('class="price"', 'class="cost"')
-        .replace("<span", "<em")
-        .replace("</span", "</em")
-    )
-    page.get_by_label("…or HTML, pasted").fill(changed)
-    page.get_by_role("button", name="Show the table of the HTML").click()
-    page.get_by_role("grid").wait_for()
-
-    page.get_by_role("button", name="Wrappers").click()
-    page.get_by_role("button", name="drifting").click()
-    page.get_by_role("button", name="Apply", exact=True).click()
-
-    page.get_by_text("The page has changed").wait_for()
-    page.get_by_role("button", name="Show what a repair would change").click()
-    page.get_by_text("% sure").first.wait_for()
 
 
 def test_a_table_inside_a_cell_is_shown_as_one(studio: Open) -> None:
@@ -244,49 +98,167 @@ def test_a_table_inside_a_cell_is_shown_as_one(studio: Open) -> None:
     assert shown == [[str(value).removesuffix(".0") for value in row.values()] for row in rows]
 
 
-def test_a_list_is_followed_to_its_end(browser: Browser, tmp_path: Path) -> None:
-    context = browser.new_context()
-    page = context.new_page()
-    page.set_default_timeout(120_000)
-    with (
-        running(shop(3, 5)) as site,
-        served(tmp_path / "home", "--no-browser", "--allow-private", "127.0.0.1") as service,
-    ):
-        page.goto(f"{service.address}/?token={service.token}")
-        page.get_by_role("button", name="Runs").click()
-        page.get_by_label("a list, from its first page to its last").check()
-        page.get_by_label("Address of the list's first page").fill(f"{site.url}/list")
-        page.get_by_label("At most").fill("2")
-        page.get_by_role("button", name="Follow the list").click()
-        page.locator("[data-job] .state", has_text="done").wait_for()
-
-        assert page.locator("[data-job] .rows").inner_text() == "10 rows"
-        assert "after 2 pages, as asked for" in page.locator("[data-job]").inner_text()
-        page.get_by_role("button", name="Rows").click()
-        page.get_by_role("cell", name="Bale number 10 of hay").first.wait_for()
-    context.close()
+STYLE = "<style>main > div > div { margin: 9px; padding: 5px; border: 1px solid }</style>"
+YEARS = "".join(f"<li><a href=/y/{k}>Harvest of {k}</a></li>" for k in range(2001, 2009))
 
 
-def test_a_run_goes_on_after_a_kill_and_the_studio_shows_it(
-    browser: Browser, tmp_path: Path
+def two_lists() -> str:
+    """Return the shop with another list below it."""
+    return SHOP.read_text().replace("</main>", f"</main><ul class=years>{YEARS}</ul>")
+
+
+def test_pages_are_dropped_and_pasted_and_listed_with_the_wrappers(
+    studio: Open, service: Served
 ) -> None:
-    pages = [{"html": bales(range(10 * k, 10 * k + 10)), "name": f"{k}.html"} for k in range(120)]
-    context = browser.new_context()
-    page = context.new_page()
-    page.set_default_timeout(120_000)
-    with served(tmp_path / "home", "--no-browser") as first:
-        port = first.address.rsplit(":", 1)[1]
-        page.goto(f"{first.address}/?token={first.token}")
-        job = first.post("/v1/jobs", {"kind": "run", "pages": pages}, 201)["id"]
-        page.get_by_role("button", name="Runs").click()
-        page.locator(f"[data-job='{job}'] .state").wait_for()
-        while first.get(f"/v1/jobs/{job}")["progress"].get("pages", 0) < 40:
-            time.sleep(0.02)
-        first.kill()
-    with served(tmp_path / "home", "--no-browser", "--port", port) as second:
-        page.locator(f"[data-job='{job}'] .state", has_text="done").wait_for()
+    service.post("/v1/learn", {"name": "listed", "pages": [{"html": bales(range(6))}]})
+    page = studio()
 
-        assert page.locator(f"[data-job='{job}'] .rows").inner_text() == "1,200 rows"
-        rows = second.get(f"/v1/jobs/{job}/rows", params={"limit": 2000})["rows"]
-        assert len({(row["page"], row["record"]) for row in rows}) == len(rows) == 1200
-    context.close()
+    page.get_by_label("…or pasted HTML").fill(bales(range(5)))
+    page.get_by_role("button", name="Show the table of the HTML").click()
+    page.get_by_role("gridcell", name="Bale number 4", exact=True).wait_for()
+    page.get_by_role("button", name="New page").click()
+    dropped = page.evaluate_handle(
+        """(text) => { const given = new DataTransfer();
+        given.items.add(new File([text], "dropped.html", {type: "text/html"})); return given; }""",
+        bales(range(7)),
+    )
+    page.get_by_role("main").dispatch_event("drop", {"dataTransfer": dropped})
+    page.get_by_role("gridcell", name="Bale number 6", exact=True).wait_for()
+
+    page.get_by_role("button", name="New page").click()
+    recent = page.get_by_role("region", name="Recent pages")
+    expect(recent.get_by_role("button").first).to_have_text("dropped.html")
+    recent.get_by_role("button", name="pasted.html").click()
+    page.get_by_role("gridcell", name="Bale number 4", exact=True).wait_for()
+    page.get_by_role("button", name="New page").click()
+    page.get_by_role("region", name="Saved wrappers").get_by_role("button", name="listed").click()
+    page.get_by_role("region", name="Columns").get_by_text("Bale number 1").wait_for()
+
+
+def test_it_says_what_it_does_while_it_waits(studio: Open) -> None:
+    page = studio()
+
+    def slowly(route: Route) -> None:
+        page.wait_for_timeout(400)
+        route.continue_()
+
+    page.route("**/v1/pages/upload*", slowly)
+
+    page.set_input_files("input[type=file]", str(SHOP))
+
+    expect(page.get_by_role("status").last).to_have_text("Reading the file…")
+    page.get_by_role("grid").wait_for()
+    settled(page)
+
+
+def test_keys_move_between_lists_also_while_the_page_has_the_focus(
+    studio: Open, tmp_path: Path
+) -> None:
+    file = tmp_path / "two.html"
+    file.write_text(two_lists() + bales(range(9)))
+    page = studio()
+    open_file(page, file)
+    lists = page.get_by_role("group", name="Lists on the page").get_by_role("button")
+    first = lists.nth(0).inner_text()
+    assert lists.count() > 1
+    assert page.locator("rect.other").count() == lists.count() - 1
+
+    # A click on a record gives the focus to the page.
+    page.frame_locator("iframe").get_by_text("Austrian scythe").first.click()
+    settled(page)
+    page.keyboard.press("Alt+ArrowDown")
+    expect(lists.nth(1)).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Alt+ArrowUp")
+    expect(lists.nth(0)).to_have_attribute("aria-pressed", "true")
+    settled(page)
+    page.keyboard.press("Control+z")
+    expect(lists.nth(1)).to_have_attribute("aria-pressed", "true")
+    assert lists.nth(0).inner_text() == first
+
+
+def test_changes_outlast_a_reload(studio: Open) -> None:
+    page = studio()
+    open_file(page, SHOP)
+    renamed(page, "title", "tool")
+    settled(page)
+
+    page.reload()
+
+    header(page, "tool").wait_for()
+    settled(page)
+    page.get_by_role("button", name="Undo").click()
+    header(page, "title").wait_for()
+    page.get_by_role("button", name="Redo").click()
+    header(page, "tool").wait_for()
+
+
+@pytest.fixture(scope="module")
+def pictured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Server]]:
+    """Gives a service with a browser, and a site that it may reach."""
+    home = tmp_path_factory.mktemp("pictured")
+    with (
+        serving({"/shop": Reply(two_lists() + STYLE)}) as site,
+        served(home, "--allow-private", "127.0.0.1") as service,
+    ):
+        yield service, site
+
+
+def open_picture(studio: Open, pictured: tuple[Served, Server]) -> Page:
+    service, site = pictured
+    page = studio(service)
+    page.get_by_label("Address of a page").fill(f"{site.url}/shop")
+    page.get_by_role("button", name="Show the table", exact=True).click()
+    page.get_by_role("img", name="The page as the browser showed it").wait_for()
+    page.locator("rect.record").nth(3).wait_for(state="attached")
+    settled(page)
+    return page
+
+
+def spot(page: Page, text: str) -> tuple[float, float]:
+    """Return where a text is in the picture: where it is on the page, in a window as wide."""
+    image = page.get_by_role("img", name="The page as the browser showed it").bounding_box()
+    assert image is not None
+    own = page.context.new_page()
+    own.set_viewport_size({"width": 1280, "height": 800})
+    own.set_content(two_lists() + STYLE)
+    box = own.get_by_text(text, exact=True).first.bounding_box()
+    assert box is not None
+    own.close()
+    scale = image["width"] / 1280
+    middle = box["y"] + box["height"] / 2
+    return (box["x"] + 4) * scale + image["x"], middle * scale + image["y"]
+
+
+def test_with_a_browser_the_picture_has_the_boxes(
+    studio: Open, pictured: tuple[Served, Server]
+) -> None:
+    page = open_picture(studio, pictured)
+
+    assert page.locator("rect.record").count() == 4
+    page.locator("#cell-2-0").hover()
+    page.locator("rect.record.on[data-row='2']").wait_for(state="attached")
+    page.mouse.move(*spot(page, "Austrian scythe"))
+    page.locator("[role=row].on[aria-rowindex='3']").wait_for(state="attached")
+    # The outline is where the text is.
+    where = spot(page, "Austrian scythe")
+    lit = page.locator("rect.record.on").bounding_box()
+    assert lit is not None
+    assert lit["x"] <= where[0] <= lit["x"] + lit["width"]
+    assert lit["y"] <= where[1] <= lit["y"] + lit["height"]
+
+
+def test_a_click_in_the_picture_takes_another_list_or_points_at_a_value(
+    studio: Open, pictured: tuple[Served, Server]
+) -> None:
+    page = open_picture(studio, pictured)
+
+    page.get_by_role("button", name="Add a column").click()
+    page.get_by_label("Name of the new column").fill("where")
+    page.mouse.click(*spot(page, "In stock"))
+    header(page, "where").wait_for()
+    settled(page)
+    assert cells(page, "where")[0] == "In stock"
+    page.mouse.click(*spot(page, "Harvest of 2004"))
+    page.get_by_role("gridcell", name="Harvest of 2008").first.wait_for()
+    settled(page)
+    assert page.locator("rect.record").count() == 8

@@ -11,6 +11,7 @@ export const OUTLINES = "windrow-outlines"; // the element we draw in, which is 
 const SLICE = 30; // milliseconds that we keep the page waiting at once
 const OFTEN = 64; // nodes between two looks at the clock
 const [ELEMENT, TEXT, COMMENT, DOCUMENT, DOCTYPE] = [1, 3, 8, 9, 10];
+const TAKEN = new Set([ELEMENT, TEXT, COMMENT, DOCTYPE]);
 const BARE = new Set(["SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "META", "LINK", "TITLE", "BASE"]);
 const HOSTS = new Set("ARTICLE ASIDE BLOCKQUOTE BODY DIV FOOTER H1 H2 H3 H4 H5 H6 HEADER MAIN NAV P SECTION SPAN".split(" "));
 const ADDRESSES = new Set(["href", "src"]);
@@ -137,7 +138,7 @@ export class Capture {
     for (let at = inside.length - 1; at >= 0; at--) {
       const child = inside[at]!;
       if (child.nodeType === ELEMENT && child.nodeName.toLowerCase() === OUTLINES) continue;
-      if (![ELEMENT, TEXT, COMMENT, DOCTYPE].includes(child.nodeType)) continue;
+      if (!TAKEN.has(child.nodeType)) continue;
       waiting.push({ ...this.within(node, child, one), parent: number });
     }
   }
@@ -190,8 +191,9 @@ export class Capture {
   private place(node: Text, number: number, one: Waiting): void {
     if (!node.data.trim() || !node.parentNode || BARE.has(node.parentNode.nodeName)) return;
     RANGE.selectNode(node);
-    const visibility = this.unseen.has(one.parent) ? "hidden" : "visible";
-    if (RANGE.getClientRects().length) this.box(RANGE.getBoundingClientRect(), number, one, visibility, false);
+    // Asked for once: a second question about a text costs as much as the first.
+    const lines = RANGE.getClientRects();
+    if (lines.length) this.box(lines.length === 1 ? lines[0]! : union(lines), number, one, !this.unseen.has(one.parent));
   }
 
   private placed(element: Element, number: number, one: Waiting): void {
@@ -200,16 +202,17 @@ export class Capture {
     if (!box.width && !box.height && !element.getClientRects().length) return;
     const shown = element.checkVisibility({ visibilityProperty: true });
     if (!shown) this.unseen.add(number);
-    this.box(box, number, one, shown ? "visible" : "hidden", box.width <= 0 || box.height <= 0, element);
+    // What has no size of its own may still show what flows out of it.
+    const style = box.width <= 0 || box.height <= 0 ? getComputedStyle(element) : null;
+    this.box(box, number, one, shown, style?.overflowX, style?.overflowY);
   }
 
-  private box(box: DOMRect, number: number, one: Waiting, visibility: string, flat: boolean, element?: Element): void {
+  private box(box: DOMRect, number: number, one: Waiting, shown: boolean, across = "visible", down = "visible"): void {
     const { layout } = this.piece;
-    const style = flat && element ? getComputedStyle(element) : null;
-    layout.nodeIndex.push(number);
     const [left, top] = [box.left + one.left + this.drift.x, box.top + one.top + this.drift.y];
-    layout.bounds.push([left, top, box.width, box.height].map(round));
-    layout.styles.push([visibility, style?.overflowX ?? "visible", style?.overflowY ?? "visible"].map((word) => this.text(word)));
+    layout.nodeIndex.push(number);
+    layout.bounds.push([round(left), round(top), round(box.width), round(box.height)]);
+    layout.styles.push([this.text(shown ? "visible" : "hidden"), this.text(across), this.text(down)]);
   }
 
   private text(value: string): number {
@@ -231,6 +234,16 @@ export class Capture {
 }
 
 const RANGE = document.createRange();
+
+/** Return the box around the lines of a text; those without size count only where all are so. */
+function union(lines: DOMRectList): DOMRect {
+  const all = [...lines];
+  const solid = all.filter((line) => line.width && line.height);
+  const some = solid.length ? solid : all.slice(0, 1);
+  const [left, top] = [Math.min(...some.map((line) => line.left)), Math.min(...some.map((line) => line.top))];
+  const [right, bottom] = [Math.max(...some.map((line) => line.right)), Math.max(...some.map((line) => line.bottom))];
+  return new DOMRect(left, top, right - left, bottom - top);
+}
 
 const round = (number: number) => Math.round(number * 100) / 100;
 

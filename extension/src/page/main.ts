@@ -20,6 +20,8 @@ class Reader {
     port.onDisconnect.addListener(() => this.end());
     addEventListener("mousemove", this.moved, { capture: true, passive: true });
     addEventListener("click", this.clicked, true);
+    // Firefox keeps a page that was left, and its ports: the panel would wait for it without end.
+    addEventListener("pagehide", this.left);
   }
 
   private tell(told: Told): void {
@@ -98,7 +100,13 @@ class Reader {
     this.tell({ told: "chosen", path: element instanceof Node ? this.capture.pathTo(element) : null });
   };
 
+  private left = (): void => {
+    this.port.disconnect();
+    this.end();
+  };
+
   private end(): void {
+    removeEventListener("pagehide", this.left);
     removeEventListener("mousemove", this.moved, { capture: true });
     removeEventListener("click", this.clicked, true);
     this.outline.remove();

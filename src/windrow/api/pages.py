@@ -22,6 +22,7 @@ from windrow.api.told import (
     ListAtTold,
     ListsTold,
     NextTold,
+    NodeAtTold,
     PagesTold,
     PageTold,
     PointTold,
@@ -42,6 +43,7 @@ VIEW_POLICY = (
 """Nothing of a page's own runs, and nothing is asked for; "same origin" lets the studio look in."""
 
 _AS_JSON = "Corrections as in wrapper files, as JSON text."
+Pixels = Annotated[float, Query(ge=0, le=1e7, description="From the corner of the page.")]
 Path = Annotated[str, Query(max_length=10_000, description="An absolute XPath.")]
 
 
@@ -136,6 +138,12 @@ async def lists(
 async def list_at(page: str, path: Path, service: Serving, raw: bool = False) -> Response:
     """Return the smallest list that holds a node."""
     return await answered(service, "list_at", {"page": page, "path": path, "raw": raw})
+
+
+@routes.get("/pages/{page}/nodes/at", responses=given_out(NodeAtTold))
+async def node_at(page: str, left: Pixels, top: Pixels, service: Serving) -> Response:
+    """Return the node that a browser drew at a point, as on the page's picture."""
+    return await answered(service, "node_at", {"page": page, "left": left, "top": top})
 
 
 @routes.get("/pages/{page}/next", responses=given_out(NextTold))

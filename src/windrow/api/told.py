@@ -20,6 +20,7 @@ __all__ = [
     "ListAtTold",
     "ListsTold",
     "NextTold",
+    "NodeAtTold",
     "PageTold",
     "PagesTold",
     "PointTold",
@@ -158,6 +159,13 @@ class ListAtTold(BaseModel):
     list: ListTold | None
 
 
+class NodeAtTold(BaseModel):
+    """The node that is drawn at a point of a page, and what it says."""
+
+    path: Annotated[str | None, Field(description="Its XPath; null where nothing is drawn.")]
+    says: str
+
+
 class NextTold(BaseModel):
     """Where a list goes on, as `windrow next` prints it, and the node that leads there."""
 
@@ -196,6 +204,7 @@ class WrapperTold(BaseModel):
     """What a wrapper has learned."""
 
     name: str
+    path: Annotated[str | None, Field(description="Its file, for `windrow apply`.")]
     kind: WrapperKind
     pages: int
     records: list[int]

@@ -26,7 +26,9 @@ def kept(service: Serving) -> WrappersTold:
     found = []
     for name in service.wrappers.names():
         try:
-            found.append(WrapperTold(**wrapper_facts(name, service.wrappers.read(name))))
+            found.append(
+                WrapperTold(**wrapper_facts(name, service.wrappers.read(name), service.wrappers))
+            )
         except WrapperError:
             # Somebody has put a file there that is none: asking for it says what is wrong with it.
             continue
@@ -36,7 +38,7 @@ def kept(service: Serving) -> WrappersTold:
 @routes.get("/wrappers/{name}")
 def known(name: Name, service: Serving) -> WrapperTold:
     """Return what a wrapper has learned."""
-    return WrapperTold(**wrapper_facts(name, service.wrappers.read(name)))
+    return WrapperTold(**wrapper_facts(name, service.wrappers.read(name), service.wrappers))
 
 
 @routes.get("/wrappers/{name}/file", response_class=Response, responses={200: {"content": _FILE}})
@@ -54,14 +56,14 @@ def file(name: Name, service: Serving) -> Response:
 async def put(name: Name, request: Request, service: Serving) -> WrapperTold:
     """Keep a wrapper file under a name."""
     wrapper = service.wrappers.put(name, await request.body())
-    return WrapperTold(**wrapper_facts(name, wrapper))
+    return WrapperTold(**wrapper_facts(name, wrapper, service.wrappers))
 
 
 @routes.put("/wrappers/{name}/corrections")
 def correct(name: Name, asked: CorrectAsked, service: Serving) -> WrapperTold:
     """Change the columns that a wrapper gives; learning on and repairing keep to it."""
     wrapper = service.wrappers.correct(name, asked.corrections)
-    return WrapperTold(**wrapper_facts(name, wrapper))
+    return WrapperTold(**wrapper_facts(name, wrapper, service.wrappers))
 
 
 @routes.delete("/wrappers/{name}", status_code=204)

@@ -12,9 +12,9 @@ __all__ = ["MOST_BYTES", "ROWS", "brief", "rows_part"]
 ROWS = 50
 """How many rows an answer has unless more or fewer are asked for."""
 
-# 20,000 tokens is what an answer may have. Tokenisers make a token of three bytes of JSON or more
-# on average, and hardly ever of less than two. Chosen, not measured.
-MOST_BYTES = 40_000
+# By definition: an answer has at most 20,000 tokens. Tokenisers of language models work on bytes,
+# and a token stands for one byte at least, whatever the text is.
+MOST_BYTES = 20_000
 """How long an answer may be, in bytes."""
 
 # To which lengths texts are cut where an answer is too long, one after the other; and how many

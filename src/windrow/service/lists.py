@@ -9,11 +9,12 @@ from windrow.errors import WindrowError
 from windrow.model import Finding, Findings, Tables
 from windrow.pipeline import find_list_at
 from windrow.tree import Tree
-from windrow.tree.path import find
-from windrow.view.marks import marks
+from windrow.tree.parse import parse
+from windrow.tree.path import find, xpath
+from windrow.view.marks import drawn_at, marks
 from windrow.view.terminal import table_object
 
-__all__ = ["list_at", "page_lists", "pointed", "tables_at"]
+__all__ = ["list_at", "node_at", "page_lists", "pointed", "tables_at"]
 
 
 def page_lists(found: Findings, *, raw: bool = False, marked: bool = True) -> dict[str, Any]:
@@ -32,6 +33,16 @@ def list_at(found: Findings, path: str, *, raw: bool = False) -> dict[str, Any]:
     """Return the smallest list of a page that holds the node at the XPath *path*."""
     one = _at(found, path)
     return {"list": _listed(one, raw) if one else None}
+
+
+def node_at(found: Findings, left: float, top: float) -> dict[str, Any]:
+    """Return the XPath of the node that is drawn at a point of a page, and what it says."""
+    tree = found[0].tree if found else parse(found.page)
+    node = drawn_at(tree, left, top)
+    if node is None:
+        return {"path": None, "says": ""}
+    values = (value for part in tree.subtree(node) for _, value in tree.items(part)[:1])
+    return {"path": xpath(tree, node), "says": " ".join(values)}
 
 
 def tables_at(found: Findings, path: str) -> Tables:

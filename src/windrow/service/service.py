@@ -51,6 +51,7 @@ class Service:
         self._owner = secrets.token_hex(8)
         self._held = ExitStack()
         self._lock = threading.Lock()
+        self._let_go = threading.Condition(self._lock)
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
         self._closing = False
 
@@ -137,10 +138,12 @@ class Service:
     def stop(self, job: str) -> JobRecord:
         """Stop a job; what it has is kept, and it can go on."""
         if self.jobs.stop(job):
-            with self._lock:
+            with self._let_go:
                 process = self._processes.get(job)
-            if process:
-                process.kill()
+                if process:
+                    process.kill()
+                    # A job that goes on at once must not be taken for the one that was killed.
+                    self._let_go.wait_for(lambda: self._processes.get(job) is not process)
         return self.jobs.get(job)
 
     def go_on(self, job: str) -> JobRecord:
@@ -192,7 +195,8 @@ class Service:
                 lines.append(" ".join(one["url"].split()))
         (folder / "inputs.txt").write_text("\n".join(lines) + "\n", "utf-8")
         inputs = [*([f"@{folder / 'inputs.txt'}"] if lines else []), *files]
-        facts = {"inputs": inputs, "names": names, "total": None if files else len(lines)}
+        facts = {"inputs": inputs, "names": names, "total": None if files else len(lines),
+                 "web": any("url" in one for one in pages)}  # fmt: skip
         (folder / "inputs.json").write_text(json.dumps(facts), "utf-8")
 
     def _toil(self, job: str) -> None:
@@ -203,7 +207,7 @@ class Service:
         program = "import sys; from windrow.service.toil import main; main(*sys.argv[1:])"
         path = os.pathsep.join(filter(None, sys.path))
         with self._lock:
-            if self._closing:
+            if self._closing or self.jobs.get(job).state != "running":
                 return
             process = self._processes[job] = subprocess.Popen(
                 [sys.executable, "-P", "-c", program, *words],
@@ -213,12 +217,12 @@ class Service:
             )
         _log.info("job begins", extra={"job": job})
         code = process.wait()
-        with self._lock:
-            del self._processes[job]
-            closing = self._closing
-        if not closing:
+        if not self._closing:
             self.jobs.fail(job, WindrowError("the process of the job was killed"), "Killed")
             _log.info("job ends", extra={"job": job, "code": code})
+        with self._let_go:
+            del self._processes[job]
+            self._let_go.notify_all()
 
     def _lock_of(self, owner: str) -> Path:
         return self.home.folder / "owners" / (owner or "nobody")

@@ -32,8 +32,9 @@ __all__ = ["RUNS", "main"]
 RUNS = frozenset({"run", "extract", "apply"})
 """The kinds of jobs that bring rows, page by page; the others have one result."""
 
-# Pages that are stored together: what a kill costs at most, for each worker. Chosen, not measured.
-_SHARD = 10
+# Pages that are stored together: what a kill costs at most, for each worker. Pages from the web
+# come one a second or slower, and their rows are waited for. Chosen, not measured.
+_SHARD, _WEB_SHARD = 10, 1
 # Seconds between two notes on how far a job is: chosen, not measured.
 _PAUSE = 0.25
 
@@ -81,7 +82,7 @@ def _run(home: Home, jobs: Jobs, record: JobRecord, bounds: Bounds) -> dict[str,
             job=work,
             engine=Pool(bounds.workers),
             limits=limits,
-            shard_pages=_SHARD,
+            shard_pages=_WEB_SHARD if inputs["web"] else _SHARD,
             resume=True,
             web=bounds.web(manners),
             watch=watch,

@@ -17,7 +17,7 @@ from windrow.service.bounds import Bounds
 from windrow.service.gathered import gathered, way_on
 from windrow.service.given import Given
 from windrow.service.home import Home
-from windrow.service.lists import list_at, page_lists, pointed, tables_at
+from windrow.service.lists import list_at, node_at, page_lists, pointed, tables_at
 from windrow.service.pages import Pages
 from windrow.service.rows import write_rows
 from windrow.service.wrappers import Wrappers, corrected, corrections_of, wrapper_facts
@@ -111,6 +111,10 @@ def _list_at(bench: Bench, facts: Mapping[str, Any]) -> str:
     return to_json(list_at(found, facts["path"], raw=bool(facts.get("raw"))))
 
 
+def _node_at(bench: Bench, facts: Mapping[str, Any]) -> str:
+    return to_json(node_at(_found(bench, facts), facts["left"], facts["top"]))
+
+
 def _found(bench: Bench, facts: Mapping[str, Any]) -> Findings:
     bench.pages.known(facts["page"])
     folder = str(bench.home.folder)
@@ -142,7 +146,7 @@ def _learn(bench: Bench, facts: Mapping[str, Any]) -> str:
     name = facts.get("name") or facts.get("more") or ""
     if name:
         bench.wrappers.save(name, wrapper)
-    return to_json({**wrapper_facts(name, wrapper), "file": dumps(wrapper)})
+    return to_json({**wrapper_facts(name, wrapper, bench.wrappers), "file": dumps(wrapper)})
 
 
 def _verify(bench: Bench, facts: Mapping[str, Any]) -> str:
@@ -242,6 +246,7 @@ VERBS: dict[str, Callable[[Bench, Mapping[str, Any]], str]] = {
     "preview": _preview,
     "point": _point,
     "list_at": _list_at,
+    "node_at": _node_at,
     "learn": _learn,
     "verify": _verify,
     "repair": _repair,

@@ -100,10 +100,11 @@ def corrected(wrapper: Wrapper, changes: Sequence[Mapping[str, Any]]) -> Wrapper
     return wrapper.corrected(*corrections_of(changes).changes)
 
 
-def wrapper_facts(name: str, wrapper: Wrapper) -> dict[str, Any]:
-    """Return what a face shows of a wrapper, as plain data."""
+def wrapper_facts(name: str, wrapper: Wrapper, kept: Wrappers) -> dict[str, Any]:
+    """Return what a face shows of a wrapper, as plain data; the path of one that is *kept*."""
     return {
         "name": name,
+        "path": str(kept.path(name)) if name else None,
         "kind": wrapper.kind,
         "pages": wrapper.pages,
         "records": [*wrapper.records],

@@ -10,7 +10,7 @@ from windrow.tree import Tree, xpath
 from windrow.tree.runs import extent
 from windrow.tree.tree import Box
 
-__all__ = ["Mark", "marks"]
+__all__ = ["Mark", "drawn_at", "marks"]
 
 
 # Drawing more would hide the page, and nobody looks at the thousandth record. Chosen, not measured.
@@ -41,6 +41,20 @@ def marks(finding: Finding) -> list[Mark]:
             if nodes:
                 own = tuple(xpath(tree, node) for node in nodes)
                 found.append(Mark(row, column, own, _around(tree, nodes)))
+    return found
+
+
+def drawn_at(tree: Tree, left: float, top: float) -> int | None:
+    """Return the node that a browser drew at a point: the one with the smallest box around it."""
+    found, least = None, float("inf")
+    for node in range(len(tree)):
+        box = tree.box(node)
+        if box is None or not (box[0] <= left <= box[2] and box[1] <= top <= box[3]):
+            continue
+        size = (box[2] - box[0]) * (box[3] - box[1])
+        # Of nodes that fill the same box, the inner one is meant: it comes later.
+        if size <= least:
+            found, least = node, size
     return found
 
 

@@ -205,6 +205,24 @@ def test_a_job_goes_on_when_a_service_starts_again(tmp_path: Path) -> None:
     assert {row["page"] for row in rows["rows"]} == {"0.html", "1.html", "2.html"}
 
 
+def test_a_job_that_is_stopped_and_goes_on_at_once_is_done(tmp_path: Path) -> None:
+    replies = {f"/{k}": Reply(bales(range(10 * k, 10 * k + 10))) for k in range(3)}
+    bounds = replace(SMALL, running=2, private=("127.0.0.1",), seconds=30, browser=False)
+    with serving(replies) as site, Service(tmp_path, bounds) as service:
+        pages = [{"url": f"{site.url}/{k}"} for k in range(3)]
+        job = service.submit("run", {"pages": pages, "delay": 0.3}).id
+        # Rows of pages from the web are there as soon as their page is.
+        while (rows := service.jobs.get(job).progress.get("rows", 0)) == 0:
+            time.sleep(0.01)
+        stopped = service.stop(job).state
+        service.go_on(job)
+        done = waited(service, job)
+
+    assert rows < 30
+    assert stopped == "stopped"
+    assert (done.state, done.progress["rows"], done.error) == ("done", 30, None)
+
+
 def test_another_service_leaves_jobs_alone_whose_service_is_there(tmp_path: Path) -> None:
     with Service(tmp_path, SMALL) as first:
         job = first.jobs.add("run", {"pages": []})
