@@ -22,7 +22,8 @@ _MADE = "a person has made it of other columns"
 def write(wrapper: Wrapper, form: str, path: str) -> Export:
     """Return the selectors of the wrapper's lists; *path* is not needed."""
     pages = kept_pages(wrapper.kept)
-    main, *more = [_selectors(one, cast(Form, form), pages) for one in (wrapper, *wrapper.more)]
+    sure = [one for one in wrapper.more if one.is_sure]
+    main, *more = [_selectors(one, cast(Form, form), pages) for one in (wrapper, *sure)]
     if not any(found.columns or found.records for found in (main, *more)):
         raise WrapperError(
             f"no selector gives a column of this wrapper: {'; '.join({*main.missing.values()})}",

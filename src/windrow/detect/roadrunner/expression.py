@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from windrow.detect.pages import Mark, Stretch, is_tag
 from windrow.model import Field
 from windrow.tree import Kind
 
-__all__ = ["FIELD", "Hook", "Piece", "Plus", "balanced_ends", "fields_of", "read_part", "written"]
+__all__ = [
+    "FIELD", "Hook", "Piece", "Plus", "balanced_ends", "depth_of", "fields_of", "read_part",
+    "written",
+]  # fmt: skip
 
 FIELD = "#PCDATA"
 """The piece where pages have a text of their own, as [crescenzi2001] writes it."""
@@ -21,6 +24,10 @@ class Plus:
     """A part that repeats, once at least."""
 
     body: tuple[Piece, ...]
+    depth: int = field(init=False, compare=False, repr=False)  # parts inside each other
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "depth", 1 + depth_of(self.body))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +35,18 @@ class Hook:
     """A part that may be absent."""
 
     body: tuple[Piece, ...]
+    depth: int = field(init=False, compare=False, repr=False)  # parts inside each other
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "depth", 1 + depth_of(self.body))
 
 
 Piece: TypeAlias = str | Plus | Hook
+
+
+def depth_of(pieces: Iterable[Piece]) -> int:
+    """Return how deeply parts that repeat or may be absent lie inside each other."""
+    return max((piece.depth for piece in pieces if not isinstance(piece, str)), default=0)
 
 
 def written(pieces: Sequence[Piece]) -> str:
