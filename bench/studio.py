@@ -69,7 +69,8 @@ CLICKED = """async ([paths, page]) => {
       done();
     });
     watch.observe(document.body, {subtree: true, childList: true, characterData: true});
-    const node = inside.evaluate(path, inside, null, 9, null).singleNodeValue;
+    const found = inside.evaluate(path, inside, null, 9, null).singleNodeValue;
+    const node = found.nodeType === 1 ? found : found.parentElement;
     const at = node.getBoundingClientRect();
     const facts = {bubbles: true, cancelable: true, shiftKey: true,
                    clientX: at.left + 1, clientY: at.top + 1};
@@ -103,7 +104,9 @@ def spread(least: int) -> Iterator[tuple[Labelled, Table]]:
     groups: dict[str, list[Labelled]] = {}
     sites = set[str]()
     for page in labelled_pages(CORPUS):
-        if page.part and page.complete and page.site not in sites:
+        # Fields that shift from record to record are no columns.
+        ragged = page.truth.get("ragged")
+        if page.part and page.complete and not ragged and page.site not in sites:
             sites.add(page.site)
             groups.setdefault(page.dataset, []).append(page)
     for turn in range(max(map(len, groups.values()))):

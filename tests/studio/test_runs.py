@@ -99,10 +99,11 @@ def test_a_run_is_stopped_and_goes_on_with_rows_while_it_runs(
     expect(page.get_by_label("Read them with")).to_have_value("bales")
 
     # One host is asked once a second: there is time to stop it.
-    run_of(page, [f"{site.url}/{k}" for k in range(5)])
+    run_of(page, [f"{site.url}/{k}" for k in range(8)])
     job = page.locator("[data-job]").first
     job.get_by_role("button", name="Rows").click()
-    job.get_by_role("cell", name="Bale number 1", exact=True).wait_for()
+    # The last rows are shown: which ones that are depends on how fast the browser is.
+    job.get_by_role("cell", name="Bale number").first.wait_for()
     expect(job.locator(".state")).to_have_text("running")
     job.get_by_role("button", name="Stop").click()
     expect(job.locator(".state")).to_have_text("stopped")
@@ -111,7 +112,7 @@ def test_a_run_is_stopped_and_goes_on_with_rows_while_it_runs(
     expect(job.locator(".state")).to_have_text("done")
     settled(page)
 
-    expect(job.locator(".rows")).to_have_text("50 rows")
+    expect(job.locator(".rows")).to_have_text("80 rows")
     assert before < len(site.paths)
 
 

@@ -161,7 +161,7 @@ def test_keys_move_between_lists_also_while_the_page_has_the_focus(
     lists = page.get_by_role("group", name="Lists on the page").get_by_role("button")
     first = lists.nth(0).inner_text()
     assert lists.count() > 1
-    assert page.locator("rect.other").count() == lists.count() - 1
+    expect(page.locator("rect.other")).to_have_count(lists.count() - 1)
 
     # A click on a record gives the focus to the page.
     page.frame_locator("iframe").get_by_text("Austrian scythe").first.click()
