@@ -74,6 +74,9 @@ def name_drafts(
         if named is None and draft.index in further - aside:
             named = _called(draft, kind, headers, labels)
         found.append(named)
+    for k, draft in enumerate(drafts):
+        if found[k] is None and _is_shared(draft):
+            found[k] = _by_form(draft, types[k]) or Named("group", "heading")
     _settle_titles(drafts, types, evidence, found, common, first=not beside)
     links = [draft for draft in drafts if draft.field.kind == "link"]
     for k, draft in enumerate(drafts):
@@ -94,6 +97,12 @@ def name_drafts(
         if draft.field.kind == "link" and (found[k] is None or found[k] in texts):
             found[k] = link_name(tree, draft, named_texts, by_row, evidence[k])
     return different(drafts, [named or Named("text", "kind") for named in found])
+
+
+def _is_shared(draft: DraftColumn) -> bool:
+    """Return whether a text is the heading above a group of records, which all of them have."""
+    nodes = [cell for cell in draft.cells if isinstance(cell, int)]
+    return draft.is_text and len({*nodes}) < len(nodes)
 
 
 def _name_days(drafts: Sequence[DraftColumn], found: list[Named | None]) -> None:

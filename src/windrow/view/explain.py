@@ -304,6 +304,7 @@ _SOURCES = {
     "class": "a class in the markup calls it so",
     "link": "the links lead to such things",
     "form": "the values look like it",
+    "heading": "it is the heading above a group of records",
     "kind": "nothing on the page names it; the name says what it holds",
 }
 

@@ -1,6 +1,7 @@
 """Names of columns: what a person would call them, from the most trusted sign to the least."""
 
 from tests.unit.table.test_tabulate import rake
+from windrow import extract
 
 
 def names(record: str, *rows: tuple[str, ...]) -> list[str]:
@@ -337,3 +338,18 @@ def test_an_address_in_brackets_is_known_by_its_look() -> None:
     record = "<h3>{0} and more</h3><p class=comhead>(hay{1}.example)</p>"
 
     assert names(record, *zip("abc", "123", strict=True)) == ["title", "url"]
+
+
+def test_a_heading_above_records_is_the_name_of_their_group_and_not_their_title() -> None:
+    def dishes(*names: str) -> str:
+        return "".join(f"<li><b>{name}</b><i>{len(name)},50 €</i>" for name in names)
+
+    page = (
+        f"<h1>Menu</h1><h3>Starters</h3><ul>{dishes('Soup', 'Salad', 'Bread')}</ul>"
+        f"<h3>Mains</h3><ul>{dishes('Pie', 'Stew', 'Roast beef')}</ul>"
+        f"<h3>Sweets</h3><ul>{dishes('Cake', 'Ice cream', 'Pears')}</ul>"
+    )
+
+    [table, *_] = extract(page.encode())
+
+    assert [column.name for column in table.columns] == ["group", "title", "price"]
