@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.served import Served, bales, ended, served
 from tests.serving import Reply, Server, serving
@@ -56,11 +56,15 @@ def reaching(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served,
         yield service, site
 
 
-def run_of(page: Page, addresses: list[str]) -> None:
+def run_of(page: Page, addresses: list[str]) -> Locator:
+    """Starts a run of these pages. Gives its card: the runs of other tests have theirs too."""
     page.get_by_role("button", name="Runs", exact=True).click()
     page.get_by_label("Addresses of pages, one a line").fill("\n".join(addresses))
-    page.get_by_role("button", name="Run", exact=False).last.click()
-    page.locator("[data-job]").first.wait_for()
+    with page.expect_response(
+        lambda one: one.request.method == "POST" and one.url.endswith("/v1/jobs")
+    ) as answered:
+        page.get_by_role("button", name="Run", exact=False).last.click()
+    return page.locator(f"[data-job='{answered.value.json()['id']}']")
 
 
 def test_a_run_says_its_rate_and_why_pages_failed_and_gives_its_rows(
@@ -69,8 +73,7 @@ def test_a_run_says_its_rate_and_why_pages_failed_and_gives_its_rows(
     service, site = reaching
     page = studio(service)
 
-    run_of(page, [f"{site.url}/1", f"{site.url}/nowhere", "http://10.1.2.3/"])
-    job = page.locator("[data-job]").first
+    job = run_of(page, [f"{site.url}/1", f"{site.url}/nowhere", "http://10.1.2.3/"])
     expect(job.locator(".state")).to_have_text("done")
     expect(job.locator(".pace")).to_contain_text("pages a second")
     job.get_by_text("2 pages failed: why?").click()
@@ -99,8 +102,7 @@ def test_a_run_is_stopped_and_goes_on_with_rows_while_it_runs(
     expect(page.get_by_label("Read them with")).to_have_value("bales")
 
     # One host is asked once a second: there is time to stop it.
-    run_of(page, [f"{site.url}/{k}" for k in range(8)])
-    job = page.locator("[data-job]").first
+    job = run_of(page, [f"{site.url}/{k}" for k in range(8)])
     job.get_by_role("button", name="Rows").click()
     # The last rows are shown: which ones that are depends on how fast the browser is.
     job.get_by_role("cell", name="Bale number").first.wait_for()
