@@ -35,8 +35,8 @@ import numpy.typing as npt
 from bench.corpus import CORPUS, ROOT
 from windrow.crawl.candidates import LinkGroups
 from windrow.crawl.paging import SURE
-from windrow.crawl.said import Sense, phrases
 from windrow.crawl.signs import AGAINST, FOR, NAMES
+from windrow.crawl.wording import Sense, phrases
 from windrow.pipeline import find
 from windrow.read.base import base_of
 from windrow.tree.opened import Opened

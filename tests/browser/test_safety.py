@@ -34,7 +34,7 @@ from windrow.read import Page, Web
 from windrow.read.browser import Session, Settings, show
 from windrow.read.browser.guard import descendants, is_running
 from windrow.read.browser.showing import Showing
-from windrow.read.manners import polite
+from windrow.read.politeness import polite
 from windrow.read.web import read_cookies
 
 pytestmark = pytest.mark.slow

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from windrow.align.lines import FEWEST, PLAIN, RARE, STEADY, LineReader, Mark
-from windrow.middle import median
+from windrow.median import median
 from windrow.model import Cell
 from windrow.tree.markup import PHRASES
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from windrow.middle import median
+from windrow.median import median
 from windrow.tree import Tree
 from windrow.tree.markup import DECORATION, LABEL, PHRASES, is_inline, stable_class
 from windrow.tree.runs import text_of

@@ -13,9 +13,9 @@ from fastapi.responses import FileResponse, Response
 
 from windrow import __version__
 from windrow.api import jobs, pages, pairing, verbs, wrappers
+from windrow.api.answers import Health
 from windrow.api.gate import PAIRING, Gate
 from windrow.api.problems import handle_problems
-from windrow.api.told import Health
 from windrow.errors import Unknown
 from windrow.service.pairing import Pairing
 from windrow.service.service import Service

@@ -10,10 +10,10 @@ from fastapi import Header, Query, Response
 from fastapi.responses import FileResponse
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
-from windrow.api.asked import JobAsked
+from windrow.api.answers import FailuresAnswer, JobAnswer, JobsAnswer, RowsAnswer
 from windrow.api.download import FormatName, downloaded
+from windrow.api.requests import JobRequest
 from windrow.api.routing import Serving, router
-from windrow.api.told import FailuresTold, JobsTold, JobTold, RowsTold
 from windrow.service.jobs import OVER
 from windrow.service.rows import failures, job_rows
 from windrow.service.service import Service
@@ -32,21 +32,21 @@ Limit = Annotated[int, Query(ge=1, le=_MOST)]
 
 
 @routes.post("/jobs", status_code=201)
-def submit(asked: JobAsked, service: Serving) -> JobTold:
+def submit(asked: JobRequest, service: Serving) -> JobAnswer:
     """Queue a job."""
-    return JobTold(**service.submit(asked.kind, asked.facts()).to_json())
+    return JobAnswer(**service.submit(asked.kind, asked.facts()).to_json())
 
 
 @routes.get("/jobs")
-def newest(service: Serving, most: Annotated[int, Query(ge=1, le=1000)] = 50) -> JobsTold:
+def newest(service: Serving, most: Annotated[int, Query(ge=1, le=1000)] = 50) -> JobsAnswer:
     """Return the jobs that were added last."""
-    return JobsTold(jobs=[JobTold(**job.to_json()) for job in service.jobs.newest(most)])
+    return JobsAnswer(jobs=[JobAnswer(**job.to_json()) for job in service.jobs.newest(most)])
 
 
 @routes.get("/jobs/{job}")
-def known(job: str, service: Serving) -> JobTold:
+def known(job: str, service: Serving) -> JobAnswer:
     """Return a job and how far it is."""
-    return JobTold(**service.jobs.get(job).to_json())
+    return JobAnswer(**service.jobs.get(job).to_json())
 
 
 @routes.delete("/jobs/{job}", status_code=204)
@@ -56,15 +56,15 @@ def forget(job: str, service: Serving) -> None:
 
 
 @routes.post("/jobs/{job}/stop")
-def stop(job: str, service: Serving) -> JobTold:
+def stop(job: str, service: Serving) -> JobAnswer:
     """Stop a job; what it has is kept, and it can go on."""
-    return JobTold(**service.stop(job).to_json())
+    return JobAnswer(**service.stop(job).to_json())
 
 
 @routes.post("/jobs/{job}/resume")
-def resume(job: str, service: Serving) -> JobTold:
+def resume(job: str, service: Serving) -> JobAnswer:
     """Let a job go on that was stopped or has failed."""
-    return JobTold(**service.go_on(job).to_json())
+    return JobAnswer(**service.go_on(job).to_json())
 
 
 @routes.get(
@@ -94,17 +94,17 @@ async def events(
 
 
 @routes.get("/jobs/{job}/rows")
-def rows(job: str, service: Serving, offset: Offset = 0, limit: Limit = 50) -> RowsTold:
+def rows(job: str, service: Serving, offset: Offset = 0, limit: Limit = 50) -> RowsAnswer:
     """Return rows of a job; it may still be at work, and new rows come last."""
     service.jobs.get(job)
-    return RowsTold(**job_rows(service.home, job, offset, limit))
+    return RowsAnswer(**job_rows(service.home, job, offset, limit))
 
 
 @routes.get("/jobs/{job}/failures")
-def failed(job: str, service: Serving, offset: Offset = 0, limit: Limit = 50) -> FailuresTold:
+def failed(job: str, service: Serving, offset: Offset = 0, limit: Limit = 50) -> FailuresAnswer:
     """Return pages of a job that failed, with the reasons."""
     service.jobs.get(job)
-    return FailuresTold(**failures(service.home, job, offset, limit))
+    return FailuresAnswer(**failures(service.home, job, offset, limit))
 
 
 @routes.get(

@@ -8,26 +8,26 @@ from typing import Annotated
 from fastapi import Query, Request, Response
 from fastapi.responses import FileResponse
 
-from windrow.api.asked import (
-    DetectorName,
-    ExtractAsked,
-    More,
-    PointAsked,
-    PreviewAsked,
-    WrapperName,
+from windrow.api.answers import (
+    ListAtAnswer,
+    ListsAnswer,
+    NextAnswer,
+    NodeAtAnswer,
+    PageAnswer,
+    PagesAnswer,
+    PointAnswer,
+    PreviewAnswer,
 )
 from windrow.api.download import FormatName, downloaded
-from windrow.api.routing import Serving, answered, given_out, router
-from windrow.api.told import (
-    ListAtTold,
-    ListsTold,
-    NextTold,
-    NodeAtTold,
-    PagesTold,
-    PageTold,
-    PointTold,
-    PreviewTold,
+from windrow.api.requests import (
+    DetectorName,
+    ExtractRequest,
+    More,
+    PointRequest,
+    PreviewRequest,
+    WrapperName,
 )
+from windrow.api.routing import Serving, answered, given_out, router
 from windrow.errors import Unknown
 from windrow.service.wrappers import changes_in
 from windrow.tree.harmless import harmless
@@ -47,15 +47,15 @@ Pixels = Annotated[float, Query(ge=0, le=1e7, description="From the corner of th
 Path = Annotated[str, Query(max_length=10_000, description="An absolute XPath.")]
 
 
-@routes.post("/pages", responses=given_out(PageTold))
-async def keep(asked: ExtractAsked, service: Serving) -> Response:
+@routes.post("/pages", responses=given_out(PageAnswer))
+async def keep(asked: ExtractRequest, service: Serving) -> Response:
     """Keep a page, as a browser shows it where that is asked for."""
     return await answered(service, "keep", asked.facts())
 
 
 @routes.post(
     "/pages/upload",
-    responses=given_out(PageTold),
+    responses=given_out(PageAnswer),
     openapi_extra={
         "requestBody": {
             "required": True,
@@ -76,16 +76,16 @@ async def upload(
 
 
 @routes.get("/pages")
-def newest(service: Serving, most: Annotated[int, Query(ge=1, le=1000)] = 50) -> PagesTold:
+def newest(service: Serving, most: Annotated[int, Query(ge=1, le=1000)] = 50) -> PagesAnswer:
     """Return the pages that were kept last."""
     found = service.pages.newest(most)
-    return PagesTold(pages=[PageTold(**page.to_json()) for page in found])
+    return PagesAnswer(pages=[PageAnswer(**page.to_json()) for page in found])
 
 
 @routes.get("/pages/{page}")
-def known(page: str, service: Serving) -> PageTold:
+def known(page: str, service: Serving) -> PageAnswer:
     """Return what is known of a page."""
-    return PageTold(**service.pages.known(page).to_json())
+    return PageAnswer(**service.pages.known(page).to_json())
 
 
 @routes.delete("/pages/{page}", status_code=204)
@@ -121,7 +121,7 @@ def picture(page: str, service: Serving) -> Response:
     return Response(found, media_type="image/png")
 
 
-@routes.get("/pages/{page}/lists", responses=given_out(ListsTold))
+@routes.get("/pages/{page}/lists", responses=given_out(ListsAnswer))
 async def lists(
     page: str,
     service: Serving,
@@ -134,19 +134,19 @@ async def lists(
     return await answered(service, "lists", facts)
 
 
-@routes.get("/pages/{page}/lists/at", responses=given_out(ListAtTold))
+@routes.get("/pages/{page}/lists/at", responses=given_out(ListAtAnswer))
 async def list_at(page: str, path: Path, service: Serving, raw: bool = False) -> Response:
     """Return the smallest list that holds a node."""
     return await answered(service, "list_at", {"page": page, "path": path, "raw": raw})
 
 
-@routes.get("/pages/{page}/nodes/at", responses=given_out(NodeAtTold))
+@routes.get("/pages/{page}/nodes/at", responses=given_out(NodeAtAnswer))
 async def node_at(page: str, left: Pixels, top: Pixels, service: Serving) -> Response:
     """Return the node that a browser drew at a point, as on the page's picture."""
     return await answered(service, "node_at", {"page": page, "left": left, "top": top})
 
 
-@routes.get("/pages/{page}/next", responses=given_out(NextTold))
+@routes.get("/pages/{page}/next", responses=given_out(NextAnswer))
 async def following(
     page: str,
     service: Serving,
@@ -157,14 +157,14 @@ async def following(
     return await answered(service, "next", {"page": page, "table": table, "path": path})
 
 
-@routes.post("/pages/{page}/preview", responses=given_out(PreviewTold))
-async def preview(page: str, asked: PreviewAsked, service: Serving) -> Response:
+@routes.post("/pages/{page}/preview", responses=given_out(PreviewAnswer))
+async def preview(page: str, asked: PreviewRequest, service: Serving) -> Response:
     """Return one table of a page as it is with corrections."""
     return await answered(service, "preview", {"page": page, **asked.facts()})
 
 
-@routes.post("/pages/{page}/point", responses=given_out(PointTold))
-async def point(page: str, asked: PointAsked, service: Serving) -> Response:
+@routes.post("/pages/{page}/point", responses=given_out(PointAnswer))
+async def point(page: str, asked: PointRequest, service: Serving) -> Response:
     """Find a column in all records from one right value of one of them."""
     return await answered(service, "point", {"page": page, **asked.facts()})
 

@@ -6,9 +6,9 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from windrow.api.asked import PairAsked
+from windrow.api.answers import CodeAnswer, TokenAnswer
+from windrow.api.requests import PairRequest
 from windrow.api.routing import router
-from windrow.api.told import CodeTold, TokenTold
 from windrow.service.pairing import Pairing
 
 __all__ = ["routes"]
@@ -25,13 +25,13 @@ Paired = Annotated[Pairing, Depends(_pairing)]
 
 
 @routes.post("/pairing")
-def begin(pairing: Paired) -> CodeTold:
+def begin(pairing: Paired) -> CodeAnswer:
     """Return a code for an extension; it works once, and not for long."""
     code, seconds = pairing.begin()
-    return CodeTold(code=code, seconds=seconds)
+    return CodeAnswer(code=code, seconds=seconds)
 
 
 @routes.post("/pairing/token")
-def finish(asked: PairAsked, pairing: Paired) -> TokenTold:
+def finish(asked: PairRequest, pairing: Paired) -> TokenAnswer:
     """Return the token for a code that the studio shows; needs no token itself."""
-    return TokenTold(token=pairing.finish(asked.code))
+    return TokenAnswer(token=pairing.finish(asked.code))

@@ -10,7 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from windrow.api.told import Problem
+from windrow.api.answers import Problem
 from windrow.errors import PrivateAddress, TooBusy, TooLarge, Unknown, WindrowError, WrongCode
 
 __all__ = ["PROBLEMS", "handle_problems"]

@@ -6,9 +6,9 @@ from typing import Annotated
 
 from fastapi import Path, Request, Response
 
-from windrow.api.asked import CorrectAsked
+from windrow.api.answers import WrapperAnswer, WrappersAnswer
+from windrow.api.requests import CorrectRequest
 from windrow.api.routing import Serving, router
-from windrow.api.told import WrappersTold, WrapperTold
 from windrow.errors import WrapperError
 from windrow.service.wrappers import NAME, wrapper_facts
 
@@ -21,24 +21,24 @@ _FILE = {"application/json": {"schema": {"type": "object"}}}
 
 
 @routes.get("/wrappers")
-def kept(service: Serving) -> WrappersTold:
+def kept(service: Serving) -> WrappersAnswer:
     """Return the wrappers that are kept."""
     found = []
     for name in service.wrappers.names():
         try:
             found.append(
-                WrapperTold(**wrapper_facts(name, service.wrappers.read(name), service.wrappers))
+                WrapperAnswer(**wrapper_facts(name, service.wrappers.read(name), service.wrappers))
             )
         except WrapperError:
             # Somebody has put a file there that is none: asking for it says what is wrong with it.
             continue
-    return WrappersTold(wrappers=found)
+    return WrappersAnswer(wrappers=found)
 
 
 @routes.get("/wrappers/{name}")
-def known(name: Name, service: Serving) -> WrapperTold:
+def known(name: Name, service: Serving) -> WrapperAnswer:
     """Return what a wrapper has learned."""
-    return WrapperTold(**wrapper_facts(name, service.wrappers.read(name), service.wrappers))
+    return WrapperAnswer(**wrapper_facts(name, service.wrappers.read(name), service.wrappers))
 
 
 @routes.get("/wrappers/{name}/file", response_class=Response, responses={200: {"content": _FILE}})
@@ -53,17 +53,17 @@ def file(name: Name, service: Serving) -> Response:
     "/wrappers/{name}",
     openapi_extra={"requestBody": {"required": True, "content": _FILE}},
 )
-async def put(name: Name, request: Request, service: Serving) -> WrapperTold:
+async def put(name: Name, request: Request, service: Serving) -> WrapperAnswer:
     """Keep a wrapper file under a name."""
     wrapper = service.wrappers.put(name, await request.body())
-    return WrapperTold(**wrapper_facts(name, wrapper, service.wrappers))
+    return WrapperAnswer(**wrapper_facts(name, wrapper, service.wrappers))
 
 
 @routes.put("/wrappers/{name}/corrections")
-def correct(name: Name, asked: CorrectAsked, service: Serving) -> WrapperTold:
+def correct(name: Name, asked: CorrectRequest, service: Serving) -> WrapperAnswer:
     """Change the columns that a wrapper gives; learning on and repairing keep to it."""
     wrapper = service.wrappers.correct(name, asked.corrections)
-    return WrapperTold(**wrapper_facts(name, wrapper, service.wrappers))
+    return WrapperAnswer(**wrapper_facts(name, wrapper, service.wrappers))
 
 
 @routes.delete("/wrappers/{name}", status_code=204)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from windrow.model import Tables
     from windrow.read.look import Look
     from windrow.run.answers import Answer
-    from windrow.wrap.lacking import Lacking
+    from windrow.wrap.missing import Lacking
 
 __all__ = ["command"]
 
@@ -47,7 +47,7 @@ def command(
     """
     from windrow.run.inputs import expanded
     from windrow.run.verbs import applied
-    from windrow.wrap.lacking import Lacking
+    from windrow.wrap.missing import Lacking
 
     names = expanded(pages)
     # Programs choose for themselves; people and files get one table.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from windrow.cli.fetching import timeout_option, web_options
+from windrow.cli.fetch_options import timeout_option, web_options
 
 if TYPE_CHECKING:
     from windrow.read.look import LookMode

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from windrow.cli import say, warn
-from windrow.cli.fetching import timeout_option, web_options
+from windrow.cli.fetch_options import timeout_option, web_options
 from windrow.cli.output import Output, output_options
 
 if TYPE_CHECKING:

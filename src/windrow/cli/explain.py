@@ -10,7 +10,7 @@ from functools import partial
 import click
 
 from windrow.cli import say
-from windrow.cli.complaints import Complaints, Shape
+from windrow.cli.messages import Complaints, Shape
 from windrow.cli.output import (
     OBJECTS,
     Output,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from windrow.cli.browsing import BrowserCommand, look_options
-from windrow.cli.detecting import detector_options
+from windrow.cli.detector_options import detector_options
 from windrow.cli.output import Output, output_options
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import click
 
 from windrow.cli import say
 from windrow.cli.browsing import BrowserCommand, look_options
-from windrow.cli.choosing import choice_options
-from windrow.cli.detecting import detector_options
+from windrow.cli.column_options import choice_options
+from windrow.cli.detector_options import detector_options
 
 if TYPE_CHECKING:
     from windrow.detect import Detector
@@ -55,7 +55,7 @@ def _table(
 def _heap(sources: Sequence[str], place: str, support: int, kind: Any, how: Look) -> str:
     """Learn a wrapper for each template of a heap, and return what became of the pages."""
     from windrow.view.terminal import heap_lines
-    from windrow.wrap.heap import learn_site, save_site
+    from windrow.wrap.mixed import learn_site, save_site
 
     heap = learn_site(sources, support=support, kind=kind, browser=how)
     return "\n".join(heap_lines(heap, save_site(heap, place)))
@@ -64,7 +64,7 @@ def _heap(sources: Sequence[str], place: str, support: int, kind: Any, how: Look
 def _apart(pages: Sequence[Page], place: str, kind: Any) -> str:
     """Learn a wrapper for each template, and return what became of the pages."""
     from windrow.view.terminal import heap_lines
-    from windrow.wrap.heap import save_apart
+    from windrow.wrap.mixed import save_apart
 
     heap, files = save_apart(pages, place, kind=kind)
     return "\n".join(["the pages are of several templates", *heap_lines(heap, files)])

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from windrow.cli import give, warn
-from windrow.cli.choosing import choice_options
-from windrow.cli.complaints import Complaints, Shape, counted, reason_of
+from windrow.cli.column_options import choice_options
+from windrow.cli.messages import Complaints, Shape, counted, reason_of
 from windrow.sink import (
     FORMATS,
     TARGETS,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from windrow.cli import BROKEN_OFF, NOTHING, warn
-from windrow.cli.choosing import choice_options
-from windrow.cli.fetching import web_options
+from windrow.cli.column_options import choice_options
+from windrow.cli.fetch_options import web_options
 from windrow.detect import DETECTORS
 from windrow.errors import WindrowError
 from windrow.sink import DATABASES

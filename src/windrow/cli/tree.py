@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from windrow.cli import say
-from windrow.cli.fetching import timeout_option, web_options
+from windrow.cli.fetch_options import timeout_option, web_options
 
 if TYPE_CHECKING:
     from windrow.read.web import Web

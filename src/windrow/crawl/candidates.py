@@ -13,8 +13,8 @@ from typing import Any
 
 from windrow.crawl.links import PageLink, head_links, links_of, same_page, without_numbers
 from windrow.crawl.numbered import numbered
-from windrow.crawl.said import Sense
 from windrow.crawl.signs import BACK, CALLED, PAGED, PageSketch, merged, signs
+from windrow.crawl.wording import Sense
 from windrow.model import Findings
 from windrow.read import utf8
 from windrow.read.base import base_of

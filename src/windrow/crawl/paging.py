@@ -1,7 +1,7 @@
 """The next page of a list: which link of a page leads to it, how sure that is, and why.
 
 Two questions are answered: which page a page itself calls its next one, and where its list goes
-on. See `windrow.crawl.said` for where these differ.
+on. See `windrow.crawl.wording` for where these differ.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from windrow.crawl.addresses import counted_up
 from windrow.crawl.candidates import LinkGroup, LinkGroups, PagingWeights
 from windrow.crawl.forms import sent_form
 from windrow.crawl.links import head_links, links_of, resolved, without_numbers
-from windrow.crawl.said import Sense
 from windrow.crawl.signs import CALLED, is_paged
+from windrow.crawl.wording import Sense
 from windrow.model import Findings
 from windrow.read import Page, utf8
 from windrow.read.base import base_of

@@ -9,7 +9,7 @@ from math import log1p
 from urllib.parse import parse_qsl, urlsplit
 
 from windrow.crawl.links import PageLink, same_page, without_numbers
-from windrow.crawl.said import Sense, said
+from windrow.crawl.wording import Sense, said
 from windrow.tree import Tree
 
 __all__ = [

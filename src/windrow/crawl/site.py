@@ -19,7 +19,7 @@ from windrow.model import Table
 from windrow.read import Page
 from windrow.read.base import base_of
 from windrow.tree import parse
-from windrow.wrap.heap import learn_site
+from windrow.wrap.mixed import learn_site
 from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["SiteCrawled", "crawl_site"]

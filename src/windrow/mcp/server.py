@@ -16,9 +16,9 @@ from windrow import __version__
 from windrow.errors import WindrowError
 from windrow.mcp.brief import ROWS, brief, rows_part
 from windrow.read.look import LookMode
-from windrow.service.given import named
 from windrow.service.rows import job_rows
 from windrow.service.service import Service
+from windrow.service.sources import named
 
 __all__ = ["agent_server"]
 

@@ -7,7 +7,7 @@ not what the old standards say: "latin-1" is windows-1252, "gb2312" is gb18030.
 import codecs
 import re
 
-from windrow.lists import word_lists
+from windrow.wordlists import word_lists
 
 __all__ = ["codec_of", "header_codec", "markup_codec"]
 

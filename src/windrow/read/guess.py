@@ -6,7 +6,7 @@ one, it is full of letters that nobody uses. A few dozen letters a language are 
 
 import re
 
-from windrow.lists import word_lists
+from windrow.wordlists import word_lists
 
 __all__ = ["likeliest", "likeliest_script", "utf16_order"]
 

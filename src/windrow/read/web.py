@@ -13,7 +13,7 @@ from windrow.errors import FileUnreadable
 if TYPE_CHECKING:
     from http.cookiejar import Cookie, CookieJar
 
-    from windrow.read.manners import Manners
+    from windrow.read.politeness import Manners
     from windrow.read.reach import Reach
 
 __all__ = ["HOME", "Web", "guest", "is_address", "read_cookies"]
@@ -95,7 +95,7 @@ def guest(web: Web, pages: Iterable[object]) -> Iterator[Web]:
     if web.manners is not None or count < 2:
         yield web
         return
-    from windrow.read.manners import polite
+    from windrow.read.politeness import polite
 
     with polite() as manners:
         yield replace(web, manners=manners)

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from windrow.errors import ReadError, TookTooLong, WindrowError
-from windrow.read.manners import RESTING
-from windrow.run.crew import Crew, cores
+from windrow.read.politeness import RESTING
 from windrow.run.forked import can_fork
 from windrow.run.task import LATE, Limits, Loss, Task
+from windrow.run.workers import Crew, cores
 from windrow.safe import masked
 
 __all__ = ["Answer", "answered", "answers", "within"]

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from windrow import __version__
 from windrow.errors import WindrowError
-from windrow.read.manners import polite
+from windrow.read.politeness import polite
 from windrow.read.web import Web
 from windrow.run.engine import Engine, Work
 from windrow.run.inputs import entries, survey

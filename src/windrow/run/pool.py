@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from windrow.run.crew import Crew, cores
 from windrow.run.engine import Work
 from windrow.run.job import Harvest, Outcome
 from windrow.run.origin import Entry, Origin, Shard
 from windrow.run.shard import found
+from windrow.run.workers import Crew, cores
 
 __all__ = ["Pool", "harvests"]
 

@@ -14,7 +14,6 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from windrow.errors import WindrowError, need
-from windrow.run.crew import Crew
 from windrow.run.engine import Work
 from windrow.run.java import find_java
 from windrow.run.job import Apply, Extract, Harvest, Job, Outcome
@@ -22,6 +21,7 @@ from windrow.run.origin import Entry, Origin, Shard
 from windrow.run.pool import harvests
 from windrow.run.shard import found, origins
 from windrow.run.task import Limits
+from windrow.run.workers import Crew
 
 if TYPE_CHECKING:
     import pyarrow

@@ -50,7 +50,7 @@ def forked(line: connection.Connection, theirs: connection.Connection, task: Any
 def serve(line: connection.Connection, task: Any) -> None:
     """Do *task* for whoever is at the other end of *line*."""
     from windrow.errors import WindrowError
-    from windrow.read.manners import RESTING
+    from windrow.read.politeness import RESTING
     from windrow.run.task import OUT_OF_MEMORY, Loss, Rest
 
     def rest(seconds: float) -> None:

@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass
 from typing import Any, Self
 
 from windrow.read.look import Look, LookMode
-from windrow.read.manners import Manners
+from windrow.read.politeness import Manners
 from windrow.read.web import Web
-from windrow.run.crew import cores
 from windrow.run.task import Limits
+from windrow.run.workers import cores
 
 __all__ = ["Bounds"]
 

@@ -23,13 +23,13 @@ from windrow.errors import WindrowError
 from windrow.read.browser import missing
 from windrow.run.inputs import LISTS
 from windrow.service.bounds import Bounds
-from windrow.service.desk import Desk
-from windrow.service.given import Given, allowed_file
 from windrow.service.home import Home
 from windrow.service.jobs import JobKind, JobRecord, Jobs, new_id
 from windrow.service.pages import Pages
+from windrow.service.process import RUNS
 from windrow.service.rows import DOWNLOADS
-from windrow.service.toil import RUNS
+from windrow.service.sources import Given, allowed_file
+from windrow.service.workers import Desk
 from windrow.service.wrappers import Wrappers
 from windrow.sink.lock import alone
 from windrow.table.types import TYPES
@@ -204,7 +204,7 @@ class Service:
         if self._closing or not self.jobs.claim(job, self._owner):
             return
         words = (str(self.home.folder), job, self.bounds.dumps())
-        program = "import sys; from windrow.service.toil import main; main(*sys.argv[1:])"
+        program = "import sys; from windrow.service.process import main; main(*sys.argv[1:])"
         path = os.pathsep.join(filter(None, sys.path))
         with self._lock:
             if self._closing or self.jobs.get(job).state != "running":

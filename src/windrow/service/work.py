@@ -15,11 +15,11 @@ from windrow.read import Page, PageLike
 from windrow.read.look import Look
 from windrow.service.bounds import Bounds
 from windrow.service.gathered import gathered, way_on
-from windrow.service.given import Given
 from windrow.service.home import Home
 from windrow.service.lists import list_at, node_at, page_lists, pointed, tables_at
 from windrow.service.pages import Pages
 from windrow.service.rows import write_rows
+from windrow.service.sources import Given
 from windrow.service.wrappers import Wrappers, corrected, corrections_of, wrapper_facts
 from windrow.sink import write
 from windrow.table.typed import to_json

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, timedelta
 
-from windrow.lists import word_lists
+from windrow.wordlists import word_lists
 
 __all__ = ["BETWEEN", "WEEKDAYS", "WORDS", "read_ago"]
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta, timezone
 
-from windrow.lists import word_lists
 from windrow.table.ago import BETWEEN, WEEKDAYS, WORDS
+from windrow.wordlists import word_lists
 
 __all__ = [
     "MONTHS",

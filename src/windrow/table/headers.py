@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from windrow.model import Alignment, Cell, Field, Record, Row
 from windrow.table.drafts import first_node
-from windrow.table.rulers import ruled
+from windrow.table.header_rows import ruled
 from windrow.tree import Tree
 from windrow.tree.grid import GridCell, HeaderRows, grid, has_spans, rows_between, rows_of, table_of
 from windrow.tree.markup import CELLS

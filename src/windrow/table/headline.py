@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from windrow.table.appearance import has_digits, looks_of, mean_length
 from windrow.table.drafts import DraftColumn
 from windrow.table.evidence import Evidence
-from windrow.table.looks import has_digits, looks_of, mean_length
 
 __all__ = ["find_title"]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from windrow.table.appearance import has_digits, is_composed, is_prose, looks_of
 from windrow.table.drafts import DraftColumn
-from windrow.table.looks import has_digits, is_composed, is_prose, looks_of
 from windrow.table.types.count import counted
 from windrow.table.words import DATED, KNOWN, NUMERIC, TIMES, WORDY
 

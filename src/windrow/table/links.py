@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from windrow.table.classes import known_word
+from windrow.table.destinations import counts_of, leads_to
 from windrow.table.drafts import DraftColumn, first_node
 from windrow.table.evidence import Evidence
-from windrow.table.leading import counts_of, leads_to
 from windrow.table.named import Named
 from windrow.table.words import slug
 from windrow.tree import Tree

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 
-from windrow.table.bare import bare
+from windrow.table.appearance import is_day, is_prose, is_year, looks_of
 from windrow.table.classes import is_word, known_word
 from windrow.table.drafts import DraftColumn
 from windrow.table.evidence import Evidence, gather
 from windrow.table.headline import find_title
 from windrow.table.likely import is_likely
 from windrow.table.links import by_link, link_name
-from windrow.table.looks import is_day, is_prose, is_year, looks_of
 from windrow.table.named import Named, different
+from windrow.table.stripping import bare
 from windrow.table.types import TYPES
 from windrow.table.types.count import counted
 from windrow.table.words import (

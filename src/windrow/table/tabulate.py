@@ -16,9 +16,9 @@ from windrow.table.drafts import (
 )
 from windrow.table.headers import Header, expand_spans, header_names
 from windrow.table.labels import label_cells, label_copies, shared_label, without_label
-from windrow.table.leads import shared_lead
 from windrow.table.named import Named
 from windrow.table.names import name_drafts
+from windrow.table.prefixes import shared_lead
 from windrow.table.terms import sort_by_terms
 from windrow.table.tidy import tidy
 from windrow.table.types import Typing, type_as_named, typing_of

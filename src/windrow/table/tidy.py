@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 from operator import attrgetter
 
-from windrow.middle import median
+from windrow.median import median
 from windrow.model import Cell, Field, FieldKind, cell_text
 from windrow.table.drafts import DraftColumn, Heads, first_node
 from windrow.table.types import typing_of

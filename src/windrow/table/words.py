@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 from itertools import count
 
-from windrow.lists import word_lists
+from windrow.wordlists import word_lists
 
 __all__ = [
     "ALIKE",

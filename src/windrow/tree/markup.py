@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from windrow.kernels.auto import words as kernel
-from windrow.lists import word_lists
 from windrow.read.layout import VOID
+from windrow.wordlists import word_lists
 
 __all__ = [
     "BREAKS", "CELLS", "DECORATION", "GENERIC", "HEADINGS", "INLINE", "LABEL", "LAYOUT_NAMES",

@@ -20,7 +20,7 @@ from windrow.table.typed import typed_rows
 from windrow.view.screen import fitted, screen, sureness
 
 if TYPE_CHECKING:
-    from windrow.wrap.heap import Heap
+    from windrow.wrap.mixed import Heap
     from windrow.wrap.repair import Repair
     from windrow.wrap.verify import Report
     from windrow.wrap.wrapper import Wrapper

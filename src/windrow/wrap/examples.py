@@ -12,7 +12,7 @@ from functools import cached_property
 
 from windrow.detect import Detector
 from windrow.errors import NothingLearned
-from windrow.middle import median
+from windrow.median import median
 from windrow.model import Finding
 from windrow.pipeline import find
 from windrow.tree import Tree

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from windrow.model import Value
 from windrow.read import PageLike, read_all
 from windrow.wrap.columns.exchange import broken_echoes, exchanged, mistaken
-from windrow.wrap.columns.few import exchanged_in_few
+from windrow.wrap.columns.few_records import exchanged_in_few
 from windrow.wrap.columns.judge import Judged, is_changed, judge
 from windrow.wrap.fingerprint import sample
 from windrow.wrap.outline import likeness

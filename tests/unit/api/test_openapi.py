@@ -83,4 +83,4 @@ def test_the_description_is_openapi_3_1_with_examples(service: Served) -> None:
     assert found["openapi"].startswith("3.1")
     bodies = [name for name in found["components"]["schemas"] if name.endswith("Asked")]
     without = [name for name in bodies if "examples" not in found["components"]["schemas"][name]]
-    assert {*without} <= {"PageAsked"}
+    assert {*without} <= {"PageRequest"}

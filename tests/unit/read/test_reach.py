@@ -15,7 +15,7 @@ from windrow.errors import BadAddress, PrivateAddress, TimedOut, Unreachable
 from windrow.read import Web
 from windrow.read.browser import show
 from windrow.read.fetch import fetch
-from windrow.read.manners import Manners
+from windrow.read.politeness import Manners
 from windrow.read.reach import Reach, is_public
 
 # An address of the world that our own server stands in for.

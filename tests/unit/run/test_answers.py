@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from windrow.errors import ReadError, TookTooLong, WindrowError
-from windrow.read.manners import RESTING
+from windrow.read.politeness import RESTING
 from windrow.run.answers import Answer, answered, answers, within
 from windrow.run.task import Limits, Loss
 

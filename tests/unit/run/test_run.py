@@ -23,7 +23,7 @@ from tests.yardstick import PATIENCE
 from windrow.errors import BadWrapper, WindrowError
 from windrow.model import Column, Table
 from windrow.read import Page, Web
-from windrow.read.manners import polite
+from windrow.read.politeness import polite
 from windrow.run import Apply, Engine, Extract, Pool, Serial, run
 from windrow.run.packing import OWN, Objects, Packing, Wide
 from windrow.wrap.learn import learn

@@ -29,12 +29,12 @@ from windrow.errors import (
 )
 from windrow.read import Page
 from windrow.service.bounds import Bounds
-from windrow.service.given import Given, allowed_file, named
 from windrow.service.home import Home
 from windrow.service.jobs import Jobs
 from windrow.service.pages import Pages
 from windrow.service.rows import job_rows, write_rows
 from windrow.service.service import Service
+from windrow.service.sources import Given, allowed_file, named
 from windrow.service.wrappers import Wrappers
 
 SMALL = Bounds(workers=1, running=1, seconds=2.0)

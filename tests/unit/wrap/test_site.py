@@ -12,7 +12,7 @@ from windrow.read import Page
 from windrow.tree import Tree
 from windrow.tree.parse import parse_utf8
 from windrow.wrap import load
-from windrow.wrap.heap import Heap, learn_site, save_site
+from windrow.wrap.mixed import Heap, learn_site, save_site
 from windrow.wrap.site import Site
 from windrow.wrap.template import Opened
 

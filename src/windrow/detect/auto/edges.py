@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from windrow.detect.auto.candidates import Candidate
 from windrow.detect.auto.signals import Signals
 from windrow.kernels.auto import cuts
-from windrow.middle import median
+from windrow.median import median
 from windrow.tree import Tree
 from windrow.tree.grid import HeaderRows
 

@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from windrow.detect.auto.signals import Signals
-from windrow.middle import median
+from windrow.median import median
 from windrow.tree import Tree
 from windrow.tree.markup import PHRASES
 from windrow.tree.tree import Box

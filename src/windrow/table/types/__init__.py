@@ -14,8 +14,8 @@ from typing import NamedTuple
 from urllib.parse import urljoin
 
 from windrow.model import Column
-from windrow.table.bare import LONGEST_NOTHING, bare, is_nothing, plain_digits
 from windrow.table.labels import without_label
+from windrow.table.stripping import LONGEST_NOTHING, bare, is_nothing, plain_digits
 from windrow.table.types.base import ColumnType, Kind, Typed, Typing, load_types
 
 __all__ = [

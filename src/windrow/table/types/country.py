@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from windrow.lists import word_lists
 from windrow.model import Column
 from windrow.table.types.base import ColumnType, Typing
+from windrow.wordlists import word_lists
 
 __all__ = ["COUNTRY"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from windrow.middle import median
+from windrow.median import median
 from windrow.tree.markup import CELLS
 from windrow.wrap.detail.labels import (
     Position,

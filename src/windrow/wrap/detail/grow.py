@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from windrow.middle import median
+from windrow.median import median
 from windrow.tree import xpath
 from windrow.wrap.detail.decide import decide
 from windrow.wrap.detail.labels import anchor_text, clean_label

@@ -22,7 +22,7 @@ from windrow.wrap.detail.neighbours import (
 from windrow.wrap.detail.pages import DetailPages, source_of
 from windrow.wrap.detail.rank import ranked
 from windrow.wrap.detail.template import DetailField, DetailTemplate, learn
-from windrow.wrap.detail.worth import drop_worthless
+from windrow.wrap.detail.worthwhile import drop_worthless
 from windrow.wrap.fingerprint import fingerprint_of
 from windrow.wrap.keep import kept_pages
 from windrow.wrap.outline import paths_of

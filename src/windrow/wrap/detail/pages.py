@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from windrow.wrap.detail.fields import picture
+from windrow.wrap.detail.paths import KeptCells
 from windrow.wrap.detail.template import DetailPage, DetailTemplate
 from windrow.wrap.detail.view import words_on
-from windrow.wrap.detail.ways import KeptCells
 from windrow.wrap.ground import Ground
 from windrow.wrap.outline import likeness
 from windrow.wrap.template import Judgement, Located, Match, Opened, Reading, WrapperKind

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from windrow.wrap.detail.paths import KeptCells, ways_of
 from windrow.wrap.detail.title import TitleEdges
-from windrow.wrap.detail.ways import KeptCells, ways_of
 from windrow.wrap.hops import Hop, can_be_css, written
 from windrow.wrap.selectors import Form, Selector, Selectors, literal
 from windrow.wrap.wrapper import WrapperColumn

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import mean
 
-from windrow.middle import median
+from windrow.median import median
 from windrow.tree.markup import CELLS
 from windrow.wrap.detail.slots import (
     MOST_LOOKS,

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from windrow.middle import median
+from windrow.median import median
 from windrow.model import Value
 from windrow.plain import from_plain, to_plain
 from windrow.tree import Tree

@@ -14,7 +14,7 @@ from windrow import extract
 from windrow.errors import Disallowed, PrivateAddress, Unreachable
 from windrow.read import Web, read, read_all
 from windrow.read.look import Look
-from windrow.read.manners import Manners, polite
+from windrow.read.politeness import Manners, polite
 from windrow.read.robots import MOST
 
 RULES = "User-agent: *\nDisallow: /barn\n"
@@ -237,7 +237,7 @@ def test_a_single_page_is_read_without_asking() -> None:
 def test_several_pages_given_to_the_library_are_read_where_the_site_allows_it(
     monkeypatch: pytest.MonkeyPatch, manners: Manners
 ) -> None:
-    monkeypatch.setattr("windrow.read.manners.polite", lambda: nullcontext(manners))
+    monkeypatch.setattr("windrow.read.politeness.polite", lambda: nullcontext(manners))
     look = Look(web=Web(private=("127.0.0.1",)))
     with serving({"/": Reply(), "/barn": Reply(), "/robots.txt": Reply(RULES)}) as server:
         pages = [f"{server.url}/", f"{server.url}/barn"]

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from windrow.lists import word_lists
+from windrow.wordlists import word_lists
 
 
 def test_lines_of_one_name_are_one_list(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def web_options(function: Callable[..., None]) -> Callable[..., None]:
         base_url: str,
         **options: Any,
     ) -> None:
-        from windrow.read.manners import polite
+        from windrow.read.politeness import polite
         from windrow.read.web import Web, is_address
 
         given = next(options[name] for name in _TYPED if name in options)

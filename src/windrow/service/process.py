@@ -18,7 +18,7 @@ from windrow.crawl.fetcher import BrowserFetcher, scrapy_fetcher
 from windrow.crawl.messages import Orders
 from windrow.errors import WindrowError
 from windrow.read.browser import missing
-from windrow.read.manners import Manners, polite
+from windrow.read.politeness import Manners, polite
 from windrow.run import Apply, Extract, Harvest, Job, Pool, Shard, Tally, run
 from windrow.run.shown import Shown
 from windrow.run.worker import die_with_parent

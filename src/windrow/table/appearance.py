@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from windrow.table.ago import WEEKDAYS
-from windrow.table.bare import bare
 from windrow.table.dates import MONTHS, looks_dated
 from windrow.table.drafts import DraftColumn
-from windrow.table.lands import is_land
+from windrow.table.places import is_land
+from windrow.table.stripping import bare
 
 __all__ = ["has_digits", "is_composed", "is_day", "is_prose", "is_year", "looks_of", "mean_length"]
 

@@ -9,7 +9,7 @@ from tests.strategies import trees
 from windrow.read import Page
 from windrow.tree import Tree
 from windrow.wrap.detail import template as detail
-from windrow.wrap.detail.worth import drop_worthless
+from windrow.wrap.detail.worthwhile import drop_worthless
 from windrow.wrap.learn import learn
 from windrow.wrap.store import dumps, loads
 from windrow.wrap.wrapper import Wrapper

@@ -16,18 +16,18 @@ from windrow.wrap.corrections import CORRECTIONS
 from windrow.wrap.template import LearnKind
 
 __all__ = [
-    "ApplyAsked",
-    "CorrectAsked",
-    "ExtractAsked",
-    "JobAsked",
-    "LearnAsked",
+    "ApplyRequest",
+    "CorrectRequest",
+    "ExtractRequest",
+    "JobRequest",
+    "LearnRequest",
     "More",
-    "PageAsked",
-    "PairAsked",
-    "PointAsked",
-    "PreviewAsked",
-    "RepairAsked",
-    "VerifyAsked",
+    "PageRequest",
+    "PairRequest",
+    "PointRequest",
+    "PreviewRequest",
+    "RepairRequest",
+    "VerifyRequest",
 ]
 
 # Pages that a list may be gathered from: chosen, not measured.
@@ -98,7 +98,7 @@ class _Body(BaseModel):
         return self.model_dump(exclude_none=True)
 
 
-class PageAsked(_Body):
+class PageRequest(_Body):
     """A page: by its address, or as markup, bytes, the id of a kept page, or a file."""
 
     url: Annotated[
@@ -117,7 +117,7 @@ class PageAsked(_Body):
     name: Annotated[str | None, Field(max_length=1000, description="What to call it.")] = None
 
     @model_validator(mode="after")
-    def _one_way(self) -> PageAsked:
+    def _one_way(self) -> PageRequest:
         ways = [self.html, self.snapshot, self.page, self.file]
         count = sum(way is not None for way in ways)
         if count > 1 or (count == 0 and self.url is None):
@@ -132,7 +132,7 @@ class PageAsked(_Body):
         return facts
 
 
-class ExtractAsked(PageAsked):
+class ExtractRequest(PageRequest):
     """A page whose tables are wanted."""
 
     model_config = _with_example({"html": _LIST})
@@ -142,7 +142,7 @@ class ExtractAsked(PageAsked):
     constants: Annotated[bool, Field(description="Also columns that say the same.")] = False
 
 
-class ApplyAsked(PageAsked):
+class ApplyRequest(PageRequest):
     """A page that a wrapper reads."""
 
     model_config = _with_example({"wrapper": "shop", "html": _LIST})
@@ -153,7 +153,7 @@ class ApplyAsked(PageAsked):
 
 
 class _Several(_Body):
-    pages: Annotated[list[PageAsked], Field(min_length=1, max_length=_MOST_PAGES)]
+    pages: Annotated[list[PageRequest], Field(min_length=1, max_length=_MOST_PAGES)]
     browser: Browser = "auto"
 
     def facts(self) -> dict[str, Any]:
@@ -161,7 +161,7 @@ class _Several(_Body):
         return {**super().facts(), "pages": [page.facts() for page in self.pages]}
 
 
-class LearnAsked(_Several):
+class LearnRequest(_Several):
     """Pages of a site that a wrapper is learned from."""
 
     model_config = ConfigDict(
@@ -190,7 +190,7 @@ class LearnAsked(_Several):
     ] = None
 
 
-class VerifyAsked(_Several):
+class VerifyRequest(_Several):
     """Pages that a wrapper should fit."""
 
     model_config = ConfigDict(
@@ -200,7 +200,7 @@ class VerifyAsked(_Several):
     wrapper: WrapperName
 
 
-class RepairAsked(VerifyAsked):
+class RepairRequest(VerifyRequest):
     """Pages that a wrapper is made to fit."""
 
     least: Annotated[
@@ -209,14 +209,14 @@ class RepairAsked(VerifyAsked):
     save: Annotated[bool, Field(description="Keep it, or only say what it would do.")] = False
 
 
-class CorrectAsked(_Body):
+class CorrectRequest(_Body):
     """The corrections of a wrapper, all of them: those it had before are forgotten."""
 
     model_config = _with_example({"corrections": [{"change": "removed", "column": "image"}]})
     corrections: CorrectionList
 
 
-class PreviewAsked(_Body):
+class PreviewRequest(_Body):
     """A table of a kept page with corrections that are not kept anywhere yet."""
 
     model_config = _with_example(
@@ -233,7 +233,7 @@ class PreviewAsked(_Body):
     constants: Annotated[bool, Field(description="Also columns that say the same.")] = False
 
 
-class PointAsked(PreviewAsked):
+class PointRequest(PreviewRequest):
     """One right value of a cell; the column may be a new one."""
 
     model_config = _with_example({"row": 0, "column": "price", "value": "$1.50"})
@@ -242,19 +242,19 @@ class PointAsked(PreviewAsked):
     value: Annotated[str, Field(min_length=1, max_length=20_000)]
 
 
-class PairAsked(_Body):
+class PairRequest(_Body):
     """The code that the studio shows."""
 
     model_config = _with_example({"code": "ABCD-EFGH"})
     code: Annotated[str, Field(min_length=1, max_length=40)]
 
 
-class JobAsked(_Body):
+class JobRequest(_Body):
     """Something to do for many pages."""
 
     model_config = _with_example({"kind": "run", "pages": [{"html": _LIST}]})
     kind: Annotated[JobKind, Field(description="run: apply if a wrapper is named, else extract.")]
-    pages: Annotated[list[PageAsked], Field(min_length=1)]
+    pages: Annotated[list[PageRequest], Field(min_length=1)]
     wrapper: WrapperName | None = None
     detector: DetectorName = "auto"
     every: Annotated[bool, Field(description="All tables of a page, not only the best.")] = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from windrow.lists import word_lists
+from windrow.wordlists import word_lists
 
 __all__ = ["is_land"]
 

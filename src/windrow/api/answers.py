@@ -10,29 +10,29 @@ from windrow.service.jobs import JobKind, JobState
 from windrow.wrap.template import WrapperKind
 
 __all__ = [
-    "AboutTold",
-    "CodeTold",
-    "FailuresTold",
+    "AboutAnswer",
+    "CodeAnswer",
+    "FailuresAnswer",
     "Health",
-    "JobTold",
-    "JobsTold",
-    "LearnTold",
-    "ListAtTold",
-    "ListsTold",
-    "NextTold",
-    "NodeAtTold",
-    "PageTold",
-    "PagesTold",
-    "PointTold",
-    "PreviewTold",
+    "JobAnswer",
+    "JobsAnswer",
+    "LearnAnswer",
+    "ListAtAnswer",
+    "ListsAnswer",
+    "NextAnswer",
+    "NodeAtAnswer",
+    "PageAnswer",
+    "PagesAnswer",
+    "PointAnswer",
+    "PreviewAnswer",
     "Problem",
-    "RepairTold",
-    "ReportTold",
-    "RowsTold",
-    "TablesTold",
-    "TokenTold",
-    "WrapperTold",
-    "WrappersTold",
+    "RepairAnswer",
+    "ReportAnswer",
+    "RowsAnswer",
+    "TablesAnswer",
+    "TokenAnswer",
+    "WrapperAnswer",
+    "WrappersAnswer",
 ]
 
 
@@ -57,7 +57,7 @@ class Health(BaseModel):
     version: str
 
 
-class AboutTold(BaseModel):
+class AboutAnswer(BaseModel):
     """What the service can do."""
 
     version: str
@@ -67,20 +67,20 @@ class AboutTold(BaseModel):
     types: Annotated[list[str], Field(description="What columns can be.")]
 
 
-class CodeTold(BaseModel):
+class CodeAnswer(BaseModel):
     """A code that pairs an extension with the service."""
 
     code: str
     seconds: Annotated[int, Field(description="How long it is good for.")]
 
 
-class TokenTold(BaseModel):
+class TokenAnswer(BaseModel):
     """The token, for `Authorization: Bearer TOKEN`."""
 
     token: str
 
 
-class ColumnTold(BaseModel):
+class ColumnAnswer(BaseModel):
     """A column of a table."""
 
     name: str
@@ -88,26 +88,26 @@ class ColumnTold(BaseModel):
     fit: Annotated[float, Field(description="The share of values that fit the type.")] = 1.0
 
 
-class TableTold(BaseModel):
+class TableAnswer(BaseModel):
     """A table: rows in page order; a cell is text, a number, a list of rows, or null."""
 
     score: float
     region: str
     detector: str
-    columns: list[ColumnTold]
+    columns: list[ColumnAnswer]
     rows: list[dict[str, Any]]
     nodes: Annotated[list[list[str]], Field(description="XPaths of each record's root nodes.")]
 
 
-class TablesTold(BaseModel):
+class TablesAnswer(BaseModel):
     """The tables of a page, best first, as `windrow extract --format jsonl` prints them."""
 
     page: str
-    tables: list[TableTold]
+    tables: list[TableAnswer]
     reason: str | None
 
 
-class PageTold(BaseModel):
+class PageAnswer(BaseModel):
     """A page that is kept."""
 
     id: str
@@ -119,13 +119,13 @@ class PageTold(BaseModel):
     used: float
 
 
-class PagesTold(BaseModel):
+class PagesAnswer(BaseModel):
     """The pages that were kept last."""
 
-    pages: list[PageTold]
+    pages: list[PageAnswer]
 
 
-class MarkTold(BaseModel):
+class MarkAnswer(BaseModel):
     """A record, or a cell of it: nodes, and the box where a browser was asked."""
 
     row: int
@@ -134,39 +134,39 @@ class MarkTold(BaseModel):
     box: Annotated[list[float] | None, Field(description="Left, top, right, bottom in pixels.")]
 
 
-class ListTold(BaseModel):
+class ListAnswer(BaseModel):
     """A list of a page with its table, and where its records and cells are."""
 
-    table: TableTold
+    table: TableAnswer
     names: list[str]
     hidden: bool
-    marks: list[MarkTold]
+    marks: list[MarkAnswer]
 
 
-class ListsTold(BaseModel):
+class ListsAnswer(BaseModel):
     """The lists of a page, best first."""
 
     page: str
     title: str
     size: list[float] | None
-    lists: list[ListTold]
+    lists: list[ListAnswer]
     reason: str | None
 
 
-class ListAtTold(BaseModel):
+class ListAtAnswer(BaseModel):
     """The smallest list that holds a node."""
 
-    list: ListTold | None
+    list: ListAnswer | None
 
 
-class NodeAtTold(BaseModel):
+class NodeAtAnswer(BaseModel):
     """The node that is drawn at a point of a page, and what it says."""
 
     path: Annotated[str | None, Field(description="Its XPath; null where nothing is drawn.")]
     says: str
 
 
-class NextTold(BaseModel):
+class NextAnswer(BaseModel):
     """Where a list goes on, as `windrow next` prints it, and the node that leads there."""
 
     next: str | None
@@ -177,19 +177,19 @@ class NextTold(BaseModel):
     path: str | None
 
 
-class PreviewTold(TablesTold):
+class PreviewAnswer(TablesAnswer):
     """A table with corrections; *names* are the columns that can be changed."""
 
     names: list[str]
 
 
-class PointTold(BaseModel):
+class PointAnswer(BaseModel):
     """All corrections of a table, with those that give what was pointed at."""
 
     corrections: list[dict[str, Any]]
 
 
-class WrapperColumnTold(BaseModel):
+class WrapperColumnAnswer(BaseModel):
     """A column of a wrapper; how its values fit the type is a matter of pages."""
 
     name: str
@@ -200,7 +200,7 @@ class WrapperColumnTold(BaseModel):
     constant: bool
 
 
-class WrapperTold(BaseModel):
+class WrapperAnswer(BaseModel):
     """What a wrapper has learned."""
 
     name: str
@@ -209,23 +209,23 @@ class WrapperTold(BaseModel):
     pages: int
     records: list[int]
     detector: str
-    columns: list[WrapperColumnTold]
+    columns: list[WrapperColumnAnswer]
     corrections: list[dict[str, Any]]
 
 
-class LearnTold(WrapperTold):
+class LearnAnswer(WrapperAnswer):
     """What was learned, and the wrapper file itself."""
 
     file: str
 
 
-class WrappersTold(BaseModel):
+class WrappersAnswer(BaseModel):
     """The wrappers that are kept."""
 
-    wrappers: list[WrapperTold]
+    wrappers: list[WrapperAnswer]
 
 
-class ReportTold(BaseModel):
+class ReportAnswer(BaseModel):
     """Whether a wrapper still fits, as `windrow verify --format json` prints it."""
 
     wrapper: str
@@ -238,7 +238,7 @@ class ReportTold(BaseModel):
     repair: dict[str, Any] | None
 
 
-class RepairTold(BaseModel):
+class RepairAnswer(BaseModel):
     """What a repair did or would do; *refused* says why it would not."""
 
     refused: str | None
@@ -251,7 +251,7 @@ class RepairTold(BaseModel):
     after: str | None
 
 
-class JobTold(BaseModel):
+class JobAnswer(BaseModel):
     """A job and how far it is."""
 
     id: str
@@ -266,13 +266,13 @@ class JobTold(BaseModel):
     error: ProblemFacts | None
 
 
-class JobsTold(BaseModel):
+class JobsAnswer(BaseModel):
     """The jobs that were added last."""
 
-    jobs: list[JobTold]
+    jobs: list[JobAnswer]
 
 
-class RowTold(BaseModel):
+class RowAnswer(BaseModel):
     """A row of a job: where it is from, and its cells."""
 
     page: str
@@ -282,16 +282,16 @@ class RowTold(BaseModel):
     cells: dict[str, Any]
 
 
-class RowsTold(BaseModel):
+class RowsAnswer(BaseModel):
     """Some rows of a job; *next_offset* is null at the end."""
 
     total: int
     offset: int
     next_offset: int | None
-    rows: list[RowTold]
+    rows: list[RowAnswer]
 
 
-class FailureTold(BaseModel):
+class FailureAnswer(BaseModel):
     """A page that failed."""
 
     page: str
@@ -299,10 +299,10 @@ class FailureTold(BaseModel):
     message: str
 
 
-class FailuresTold(BaseModel):
+class FailuresAnswer(BaseModel):
     """Some pages of a job that failed."""
 
     total: int
     offset: int
     next_offset: int | None
-    rows: list[FailureTold]
+    rows: list[FailureAnswer]

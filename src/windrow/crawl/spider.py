@@ -1,6 +1,6 @@
 """The process that fetches for a crawl, with Scrapy: politely, and through our own guard.
 
-    python -m windrow.crawl.child           reads wants from standard input, writes what it fetched
+    python -m windrow.crawl.spider           reads wants from standard input, writes what it fetched
 
 It ends when its input does, also because whoever started it was killed.
 """
@@ -36,7 +36,7 @@ _LONGEST_DELAY = 60.0
 # What hosts ask for in their robots.txt, in seconds.
 _LEAST: dict[str, float] = {}
 _SILENT = "it did not answer"
-_HERE, _THEIRS = "windrow.crawl.child", "scrapy.downloadermiddlewares"
+_HERE, _THEIRS = "windrow.crawl.spider", "scrapy.downloadermiddlewares"
 
 
 def main() -> None:

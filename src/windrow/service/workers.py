@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from windrow.errors import ReadError, TooBusy, TookTooLong, WindrowError
-from windrow.run.crew import Crew
 from windrow.run.task import LATE, Limits, Loss
+from windrow.run.workers import Crew
 from windrow.service.bounds import Bounds
 from windrow.service.home import Home
 from windrow.service.work import VERBS, Bench
