@@ -1,4 +1,4 @@
-"""A page itself marks its frame: menus, sidebars, footers, and all outside of its main part."""
+"""A page itself says what is outside of its main part: menus, sidebars, footers."""
 
 import pytest
 
@@ -10,15 +10,15 @@ NAMES = "Ann Berg, Bob Hill, Carla Diaz, Hugo Klein, Olga Novak, Sven Olsen".spl
 LONG = "A long text on rakes, forks and everything else that is needed for hay."
 
 
-def framed(text: str) -> list[str]:
-    """Return the texts of the page that are in its frame."""
+def outer(text: str) -> list[str]:
+    """Return the texts of the page that are outside of its main part."""
     tree = Tree.from_text(text)
-    flags = measure(tree).framed
+    flags = measure(tree).outer
     return [tree.text(n) for n in range(len(tree)) if flags[n] and tree.label(n) == "p"]
 
 
 @pytest.mark.parametrize(
-    "frame",
+    "around",
     [
         "nav",
         "aside",
@@ -29,30 +29,30 @@ def framed(text: str) -> list[str]:
         'div[class="x" id="y" role="dialog"]',
     ],
 )
-def test_menus_sidebars_and_footers_are_the_frame(frame: str) -> None:
-    assert framed(f'html(body(div(p"{LONG}") {frame}(p"Menu")))') == ["Menu"]
+def test_menus_sidebars_and_footers_are_outside_of_the_main_part(around: str) -> None:
+    assert outer(f'html(body(div(p"{LONG}") {around}(p"Menu")))') == ["Menu"]
 
 
 @pytest.mark.parametrize("main", ["main", 'div[role="main"]', 'div[class="a" role="main"]'])
-def test_all_outside_of_the_main_part_is_the_frame(main: str) -> None:
-    assert framed(f'html(body(div(p"Top") {main}(div(p"{LONG}")) div(p"End")))') == ["Top", "End"]
+def test_all_outside_of_the_main_part_is_outside_of_it(main: str) -> None:
+    assert outer(f'html(body(div(p"Top") {main}(div(p"{LONG}")) div(p"End")))') == ["Top", "End"]
 
 
 def test_a_main_part_with_hardly_any_text_says_nothing() -> None:
-    assert framed(f'html(body(main(p"Go") div(p"{LONG}" p"{LONG}")))') == []
+    assert outer(f'html(body(main(p"Go") div(p"{LONG}" p"{LONG}")))') == []
 
 
-def test_a_sidebar_inside_the_main_part_is_the_frame() -> None:
-    assert framed(f'html(body(main(p"{LONG}" aside(p"Read too"))))') == ["Read too"]
+def test_a_sidebar_inside_the_main_part_is_outside_of_it() -> None:
+    assert outer(f'html(body(main(p"{LONG}" aside(p"Read too"))))') == ["Read too"]
 
 
 def test_an_element_that_holds_most_of_the_page_was_never_closed() -> None:
-    assert framed(f'html(body(nav(p"Menu" div(p"{LONG}"))))') == []
+    assert outer(f'html(body(nav(p"Menu" div(p"{LONG}"))))') == []
 
 
 def test_other_elements_say_nothing() -> None:
     assert (
-        framed(f'html(body(header(p"Top") section(p"{LONG}") div[role="complementary"](p"x")))')
+        outer(f'html(body(header(p"Top") section(p"{LONG}") div[role="complementary"](p"x")))')
         == []
     )
 

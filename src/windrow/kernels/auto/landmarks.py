@@ -1,4 +1,4 @@
-"""Which nodes belong to the frame of a page: its menus, sidebars and footers."""
+"""Which nodes are outside of the main part of a page: in its menus, sidebars and footers."""
 
 from __future__ import annotations
 
@@ -6,32 +6,32 @@ from array import array
 
 import cython
 
-__all__ = ["FRAME", "MAIN", "framed"]
+__all__ = ["MAIN", "OUTER", "outer"]
 
-# What an element or a role says of all that is inside it.
-FRAME, MAIN = 1, 2
-_FRAME = cython.declare(cython.int, 1)
+# What a label or a role says of all that is inside it.
+OUTER, MAIN = 1, 2
+_OUTER = cython.declare(cython.int, 1)
 _MAIN = cython.declare(cython.int, 2)
 
-# A main part has at least one in this many characters of its page, and an element of the frame at
+# A main part has at least one in this many characters of its page, and a menu, sidebar or footer at
 # most half of them: an element that was never closed holds everything behind it. Measured on the
 # labelled pages: where the main part has less than a twentieth, the list is never inside it.
 _LEAST = cython.declare(cython.int, 10)
 
 
-def framed(
+def outer(
     labels: cython.int[::1],
     parents: cython.int[::1],
     sizes: cython.int[::1],
     said: cython.int[::1],
-    elements: cython.int[::1],
+    kinds: cython.int[::1],
     texts: cython.int[::1],
     chars: cython.int[::1],
 ) -> array[int]:
-    """Return for every node whether it is in the frame of the page, or outside of its main part.
+    """Return for every node whether it is outside of the page's main part.
 
-    *elements* says by label, and *texts* by what a node has *said* (-1 for nothing), which
-    nodes are MAIN and which are FRAME. *chars* are sums: characters before a node.
+    *kinds* says by label, and *texts* by what a node has *said* (-1 for nothing), which
+    nodes are MAIN and which are OUTER. *chars* are sums: characters before a node.
     """
     count: cython.Py_ssize_t = len(labels)
     result = array("i", bytes(4 * count))
@@ -43,13 +43,13 @@ def framed(
     own: cython.longlong
     kind: cython.int
     for node in range(count):
-        kind = elements[labels[node]]
+        kind = kinds[labels[node]]
         if kind == 0 and said[node] >= 0:
             kind = texts[said[node]]
         own = chars[node + sizes[node]] - chars[node]
         if parents[node] >= 0 and flags[parents[node]]:
             flags[node] = 1
-        elif kind == _FRAME:
+        elif kind == _OUTER:
             flags[node] = 2 * own <= total
         elif kind == _MAIN and own > most and _LEAST * own >= total:
             main, most = node, own
