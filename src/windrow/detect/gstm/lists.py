@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from windrow.detect.gstm.periods import runs
 from windrow.match.generalized import LIST_LABELS, GeneralizedMatching
 from windrow.match.grammar import Grammar, RecordList, generate_grammar
+from windrow.match.periods import runs
 from windrow.tree.markup import CELLS, INLINE
 
 __all__ = ["column_symbols", "lists_of", "paired_symbols", "strings_of"]

@@ -1,6 +1,6 @@
 import pytest
 
-from windrow.detect.gstm.periods import UnitRun, runs
+from windrow.match.periods import UnitRun, runs
 
 
 @pytest.mark.parametrize(
