@@ -587,7 +587,7 @@ def test_ten_very_uneven_paragraphs_are_ten_records(records: str) -> None:
     region = max(STEM().detect(tree), key=lambda region: len(region.records))
 
     assert [*region.records] == [(node,) for node in paragraphs]
-    assert region.template is not None
+    assert isinstance(region.template, PathPattern)
     assert region.template.apply(tree)[0].records == region.records
 
 
