@@ -12,7 +12,16 @@ from windrow.table.drafts import DraftColumn
 from windrow.table.places import is_land
 from windrow.table.stripping import bare
 
-__all__ = ["has_digits", "is_composed", "is_day", "is_prose", "is_year", "looks_of", "mean_length"]
+__all__ = [
+    "has_digits",
+    "has_letters",
+    "is_composed",
+    "is_day",
+    "is_prose",
+    "is_year",
+    "looks_of",
+    "mean_length",
+]
 
 # Longer texts with a country at the end are sentences, in characters: chosen, not measured.
 _LONGEST_PLACE = 60
@@ -119,6 +128,12 @@ def has_digits(draft: DraftColumn) -> bool:
     """Return whether at least half of the values hold a digit."""
     sample = _sample(draft)
     return 2 * sum(_DIGIT.search(value) is not None for value in sample) >= len(sample)
+
+
+def has_letters(draft: DraftColumn) -> bool:
+    """Return whether at least half of the values hold a letter."""
+    sample = _sample(draft)
+    return 2 * sum(any(map(str.isalpha, value)) for value in sample) >= len(sample)
 
 
 def is_composed(draft: DraftColumn) -> bool:

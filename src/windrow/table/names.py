@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 
 from windrow.table.appearance import is_day, is_prose, is_year, looks_of
-from windrow.table.classes import is_word, known_word
+from windrow.table.classes import is_word, known_words
 from windrow.table.drafts import DraftColumn
 from windrow.table.evidence import Evidence, gather
 from windrow.table.headline import find_title
@@ -44,6 +44,7 @@ _TITLES = frozenset(("title", "name", "heading", "headline"))
 _PROSE = frozenset(("description", "summary", "desc"))
 # The share of the numbers that must be one more than the one before: chosen, not measured.
 _COUNTING = 0.8
+_PICTURE = Named("image", "kind")
 
 
 def name_drafts(
@@ -87,16 +88,27 @@ def name_drafts(
         if found[k] is None and draft.field.kind != "link":
             found[k] = _by_markup(draft, types[k], evidence[k], several)
     _name_days(drafts, found)
-    pairs = zip(drafts, found, strict=True)
-    named_texts = [(draft, named) for draft, named in pairs if named and draft.is_text]
-    texts = {named for _, named in named_texts}
-    named_texts = [(draft, named) for draft, named in named_texts if not draft.is_alt]
+    pairs = [(draft, named) for draft, named in zip(drafts, found, strict=True) if named]
+    owned = {named for draft, named in pairs if draft.field.kind != "link"}
+    named_texts = [(draft, named) for draft, named in pairs if draft.is_text and not draft.is_alt]
     by_row: dict[int, list[tuple[int, Named]]] = {}
     for k, draft in enumerate(drafts):
-        # A header is above the text and its link: the text has the first claim.
-        if draft.field.kind == "link" and (found[k] is None or found[k] in texts):
-            found[k] = link_name(tree, draft, named_texts, by_row, evidence[k])
+        # A header is above a text or a picture and its link: the link has the last claim.
+        if draft.field.kind == "link" and ((header := found[k]) is None or header in owned):
+            found[k] = link_name(tree, draft, named_texts, by_row, evidence[k], header)
+    _name_pictures(drafts, found, headers)
     return different(drafts, [named or Named("text", "kind") for named in found])
+
+
+def _name_pictures(
+    drafts: Sequence[DraftColumn], found: list[Named | None], headers: Mapping[int, str]
+) -> None:
+    """Call each of several pictures by the header it is below, beside a text: a country's flag."""
+    pictures = [k for k, named in enumerate(found) if named and named.name == "image"]
+    for k in pictures if len(pictures) > 1 else ():
+        header = headers.get(drafts[k].index, "")
+        if found[k] == _PICTURE and (name := slug(header)):
+            found[k] = Named(slug(f"{name}_image"), "header", header)
 
 
 def _is_shared(draft: DraftColumn) -> bool:
@@ -182,11 +194,10 @@ def _told(
     classes = signs.classes if draft.field.kind != "rows" else reversed(signs.classes)
     for words in () if draft.is_alt else classes:
         own = tuple([word for word in words if word not in common]) if common else words
-        # "title" around an image and "image" around a text are about the neighbour.
-        if not (name := known_word(own)) or (kind == "image") != (name in _IMAGES):
-            continue
-        if is_likely(name, draft, kind):
-            yield Named(slug(name), "class")
+        for name in known_words(own):
+            # "title" around an image and "image" around a text are about the neighbour.
+            if (kind == "image") == (name in _IMAGES) and is_likely(name, draft, kind):
+                yield Named(slug(name), "class")
     for name in signs.icons if draft.is_text else ():
         if is_likely(name, draft, kind):
             yield Named(name, "class")
@@ -248,7 +259,7 @@ def _by_form(draft: DraftColumn, kind: str) -> Named | None:
     if draft.field.kind == "rows":
         return Named("rows", "kind")
     if kind == "image":
-        return Named("image", "kind")
+        return _PICTURE
     if draft.is_alt and not TYPES[kind].called:
         return Named("image_alt", "kind")
     if kind == "count" and (name := slug(noun := counted(draft.filled))):
@@ -280,10 +291,12 @@ def _by_markup(draft: DraftColumn, kind: str, signs: Evidence, several: frozense
             and word not in GENERIC
             and is_word(word)
         ]
-        name = slug(" ".join(own[-2:]))
+        # Two words that nobody knows are the name of a box on the page more often than not.
+        name = slug(own[0]) if len(own) == 1 else ""
         if name and len(name) <= _LONGEST_CLASS and is_likely(name, draft, kind):
             return Named(name, "class")
-    if kind == "text" and "dt" in draft.field.path.split("/"):
+    # A text that is all of a term is one; beside others in it, it may be anything.
+    if kind == "text" and draft.field.path.rpartition("/")[2] == "dt":
         return Named("term", "element")
     return Named("number" if kind in ("integer", "number", "count") else "text", "kind")
 

@@ -1,0 +1,83 @@
+"""Which signs of the markup name a column, and which only look as if they did."""
+
+from tests.unit.table.test_names import THREE, names
+from tests.unit.table.test_tabulate import rake
+
+
+def test_words_about_the_layout_name_no_column() -> None:
+    record = "<div class=a-section><h3>{0}</h3></div><p class=a-size-base>No {1} x</p>"
+
+    assert names(record, *THREE) == ["title", "text"]
+
+
+def test_a_class_of_known_words_comes_before_one_of_others() -> None:
+    record = "<h3>{0}</h3><p class='item-logistics-cost item-shipping'>{1} more</p>"
+
+    assert names(record, *THREE) == ["title", "shipping"]
+
+
+def test_of_two_known_words_the_one_that_may_be_right_names_the_column() -> None:
+    record = "<h3>{0}</h3><p class=salary-snippet>From {1} to 12</p>"
+
+    assert names(record, *THREE) == ["title", "salary"]
+
+
+def test_names_for_tests_say_as_much_as_classes() -> None:
+    record = "<h3>{0}</h3><p class=css-1x2 data-testid=company-name>{0} and Sons</p>"
+
+    assert names(record, *THREE) == ["title", "company_name"]
+
+
+def test_an_attribute_that_repeats_the_value_names_it_by_what_else_it_says() -> None:
+    record = "<h3>{0}</h3><p aria-label='{0}ish language'>{0}ish</p><p aria-label='{0}y'>{0}y</p>"
+
+    assert names(record, *THREE) == ["title", "language", "text"]
+
+
+def test_two_rows_with_the_same_attribute_do_not_name_a_column() -> None:
+    record = "<h3>{0}</h3><p aria-label={1}>{0} x</p>"
+    rows = [(name, "north" if k % 4 == 2 else "south") for k, name in enumerate("abcdefghij")]
+
+    assert "north" not in names(record, *((f"Ant {name}", at) for name, at in rows))
+
+
+def test_a_rating_is_not_the_title() -> None:
+    found = names("<b>★ {1}</b><div>{0} at work</div>", *THREE)
+
+    assert found == ["rating", "title"]
+
+
+def test_a_text_behind_a_linked_one_that_has_a_name_is_not_the_title() -> None:
+    record = "<a class=address href=/{0}>{0} Street</a><p>{0} and Sons</p>"
+
+    assert names(record, *THREE) == ["address", "text"]
+
+
+def test_the_pictures_and_links_below_headers_are_told_apart() -> None:
+    table = rake(
+        """
+        <table><tr><th>Photo</th><th>Country</th></tr>
+        <tr><td><a href=/f/1><img src=1.jpg></a></td><td><img src=a.png> <b>Chad</b></td></tr>
+        <tr><td><a href=/f/2><img src=2.jpg></a></td><td><img src=b.png> <b>Fiji</b></td></tr>
+        <tr><td><a href=/f/3><img src=3.jpg></a></td><td><img src=c.png> <b>Mali</b></td></tr>
+        </table>
+        """,
+        label="tr",
+    )
+
+    assert {"photo", "photo_link", "country"} <= {column.name for column in table.columns}
+
+
+def test_rows_that_a_header_reaches_into_are_part_of_it() -> None:
+    table = rake(
+        """
+        <table><tr><td rowspan=2><b>Name</b></td><td colspan=2><b>Height</b></td></tr>
+        <tr><td>m</td><td>ft</td></tr>
+        <tr><td>Ash</td><td>30</td><td>98</td></tr><tr><td>Elm</td><td>20</td><td>66</td></tr>
+        <tr><td>Oak</td><td>25</td><td>82</td></tr><tr><td>Yew</td><td>9</td><td>30</td></tr></table>
+        """,
+        label="tr",
+        skip=2,
+    )
+
+    assert [column.name for column in table.columns] == ["name", "height_m", "height_ft"]
