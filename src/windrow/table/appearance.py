@@ -73,6 +73,20 @@ _AUTHOR = r"[^\W\d_](?:[^\W\d_]|['’-])+ [A-Z]{1,3}"
 _AUTHORS = re.compile(rf"{_AUTHOR}(?:, {_AUTHOR}(?!\w).*)?")
 # The number of a record, with a sign that says so.
 _ORDINAL = re.compile(r"(?:#|№|(?:no|nr)\.)\s?\d{1,7}", re.IGNORECASE)
+# Numbers with a unit that says what is measured.
+_MEASURE = r"[<>~≈]?\s?\d[\d.,\s]*(?:[-–]\s?\d[\d.,]*)?\s?(?:%s)\.?"
+_MEASURES = {
+    name: re.compile(_MEASURE % units, re.IGNORECASE)
+    for name, units in {
+        "distance": r"km|mi|miles?(?: away)?|km (?:away|entfernt)",
+        "area": r"m²|m2|qm|sq\.? ?(?:ft|m|km|mi)|sqft|ft²|km²|ha|acres?",
+        "weight": r"kg|lbs?",
+        "temperature": r"° ?[cf]|℃|℉",
+        "speed": r"km/h|mph|kmh",
+        # A single one is of a type of its own.
+        "duration": r"min|mins|minutes?|minuten|hrs?|hours?|days|stunden|tage",
+    }.items()
+}
 _DIGIT = re.compile(r"\d")
 # A number, a sign, or a capital behind a bracket.
 _NAME = re.compile(r"\W*(?:\d|[A-Z]|$)")
@@ -204,4 +218,5 @@ _LIKE: dict[str, Callable[[str], object]] = {
     "category": _TRAIL.fullmatch,
     "author": _AUTHORS.fullmatch,
     "number": _ORDINAL.fullmatch,
+    **{name: measure.fullmatch for name, measure in _MEASURES.items()},
 }

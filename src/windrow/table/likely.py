@@ -42,6 +42,9 @@ def is_likely(name: str, draft: DraftColumn, kind: str) -> bool:
         return False
     if last in ("author", "byline") and is_composed(draft):
         return False
+    # Days of the week and months have no digits.
+    if kind == "text" and last in DATED and looks_of(draft) == last:
+        return True
     if last in _SENTENCES and mean_length(draft) < _SHORT and has_digits(draft):
         return False
     if last in WORDY:

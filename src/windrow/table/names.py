@@ -118,9 +118,9 @@ def _is_shared(draft: DraftColumn) -> bool:
 
 
 def _name_days(drafts: Sequence[DraftColumn], found: list[Named | None]) -> None:
-    """Call numbers beside a month the day, where nothing else names them."""
+    """Call numbers beside a month or a weekday the day, where nothing else names them."""
     texts = [k for k, draft in enumerate(drafts) if draft.is_text]
-    months = {k for k in texts if (named := found[k]) and named.name == "month"}
+    months = {k for k in texts if (named := found[k]) and named.name in ("month", "weekday")}
     for pair in pairwise(texts) if months else ():
         for own, other in (pair, pair[::-1]):
             named = found[own]

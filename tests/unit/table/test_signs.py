@@ -41,6 +41,34 @@ def test_two_rows_with_the_same_attribute_do_not_name_a_column() -> None:
     assert "north" not in names(record, *((f"Ant {name}", at) for name, at in rows))
 
 
+def test_words_behind_a_number_say_what_it_counts() -> None:
+    record = "<h3>{0}</h3><p><b>{1}</b> <abbr>bds</abbr></p>"
+    rows = [(f"Ant {k}", str(k % 4 + 1)) for k in range(6)]
+
+    assert names(record, *rows) == ["title", "bds"]
+
+
+def test_a_day_beside_a_month_is_not_called_by_the_month() -> None:
+    record = "<p><b>{1}</b> <i>Jan</i></p><h3>{0}</h3>"
+    rows = [(f"Ant {k}", str(k + 11)) for k in range(6)]
+
+    assert "jan" not in names(record, *rows)
+
+
+def test_weekdays_are_called_so_by_their_class() -> None:
+    record = "<h3>{0}</h3><p><span class=date-tag-weekday>{1}</span> <i class=tag-x>{2}</i></p>"
+    rows = [("Ant", "Mon", "3"), ("Bee", "Tue", "4"), ("Cat", "Fri", "14")]
+
+    assert names(record, *rows)[1:] == ["weekday", "day"]
+
+
+def test_measures_name_what_is_measured() -> None:
+    record = "<h3>{0}</h3><p>{1} km</p><p>{1} m²</p><p>20–{2} min</p>"
+    rows = [("Ant", "1.2", "25"), ("Bee", "3.4", "30"), ("Cat", "5.9", "45")]
+
+    assert names(record, *rows) == ["title", "distance", "area", "duration"]
+
+
 def test_a_rating_is_not_the_title() -> None:
     found = names("<b>★ {1}</b><div>{0} at work</div>", *THREE)
 
