@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 
 from windrow.table.ago import WEEKDAYS
 from windrow.table.dates import MONTHS, looks_dated
@@ -74,18 +74,15 @@ _AUTHORS = re.compile(rf"{_AUTHOR}(?:, {_AUTHOR}(?!\w).*)?")
 # The number of a record, with a sign that says so.
 _ORDINAL = re.compile(r"(?:#|№|(?:no|nr)\.)\s?\d{1,7}", re.IGNORECASE)
 # Numbers with a unit that says what is measured.
-_MEASURE = r"[<>~≈]?\s?\d[\d.,\s]*(?:[-–]\s?\d[\d.,]*)?\s?(?:%s)\.?"
-_MEASURES = {
-    name: re.compile(_MEASURE % units, re.IGNORECASE)
-    for name, units in {
-        "distance": r"km|mi|miles?(?: away)?|km (?:away|entfernt)",
-        "area": r"m²|m2|qm|sq\.? ?(?:ft|m|km|mi)|sqft|ft²|km²|ha|acres?",
-        "weight": r"kg|lbs?",
-        "temperature": r"° ?[cf]|℃|℉",
-        "speed": r"km/h|mph|kmh",
-        # A single one is of a type of its own.
-        "duration": r"min|mins|minutes?|minuten|hrs?|hours?|days|stunden|tage",
-    }.items()
+_MEASURE = r"[<>~≈]?\s?\d[\d.,\s]*(?:[-–]\s?\d[\d.,]*)?\s?"
+_UNITS = {
+    "distance": r"km|mi|miles?(?: away)?|km (?:away|entfernt)",
+    "area": r"m²|m2|qm|sq\.? ?(?:ft|m|km|mi)|sqft|ft²|km²|ha|acres?",
+    "weight": r"kg|lbs?",
+    "temperature": r"° ?[cf]|℃|℉",
+    "speed": r"km/h|mph|kmh",
+    # A single one is of a type of its own.
+    "duration": r"min|mins|minutes?|minuten|hrs?|hours?|days|stunden|tage",
 }
 _DIGIT = re.compile(r"\d")
 # A number, a sign, or a capital behind a bracket.
@@ -206,6 +203,21 @@ def _is_place(value: str) -> bool:
     )
 
 
+@cache
+def _measures() -> re.Pattern[str]:
+    """Return the forms of all measures; made when the first is looked for."""
+    names = "|".join(f"(?P<{name}>(?:{units}))" for name, units in _UNITS.items())
+    return re.compile(rf"{_MEASURE}(?:{names})\.?", re.IGNORECASE)
+
+
+def _is_measure(name: str, value: str) -> bool:
+    # Most texts begin with a letter.
+    if value[:1].isalpha() or _DIGIT.search(value[:3]) is None:
+        return False
+    found = _measures().fullmatch(value)
+    return found is not None and found.lastgroup == name
+
+
 _LIKE: dict[str, Callable[[str], object]] = {
     "url": _is_url,
     "time": _TIMES.fullmatch,
@@ -218,5 +230,5 @@ _LIKE: dict[str, Callable[[str], object]] = {
     "category": _TRAIL.fullmatch,
     "author": _AUTHORS.fullmatch,
     "number": _ORDINAL.fullmatch,
-    **{name: measure.fullmatch for name, measure in _MEASURES.items()},
+    **{name: partial(_is_measure, name) for name in _UNITS},
 }
