@@ -17,6 +17,7 @@ __all__ = [
     "has_letters",
     "is_composed",
     "is_day",
+    "is_discount",
     "is_prose",
     "is_year",
     "looks_of",
@@ -73,6 +74,11 @@ _AUTHOR = r"[^\W\d_](?:[^\W\d_]|['’-])+ [A-Z]{1,3}"
 _AUTHORS = re.compile(rf"{_AUTHOR}(?:, {_AUTHOR}(?!\w).*)?")
 # The number of a record, with a sign that says so.
 _ORDINAL = re.compile(r"(?:#|№|(?:no|nr)\.)\s?\d{1,7}", re.IGNORECASE)
+_VERSION = re.compile(
+    r"v?\d{1,3}\.\d{1,4}\.\d{1,5}(?:[-+.]?\w{1,12}){0,3}|v\d{1,3}(?:\.\d{1,4})?", re.I
+)
+# How dear something is, in signs of a currency.
+_DEAR = re.compile(r"[$€£¥]{1,5}(?:\s?[-–]\s?[$€£¥]{1,5})?")
 # Numbers with a unit that says what is measured.
 _MEASURE = r"[<>~≈]?\s?\d[\d.,\s]*(?:[-–]\s?\d[\d.,]*)?\s?"
 _UNITS = {
@@ -84,6 +90,7 @@ _UNITS = {
     # A single one is of a type of its own.
     "duration": r"min|mins|minutes?|minuten|hrs?|hours?|days|stunden|tage",
 }
+_DISCOUNT = re.compile(r"[-−–]\s?[1-9]\d?\s?%")
 _DIGIT = re.compile(r"\d")
 # A number, a sign, or a capital behind a bracket.
 _NAME = re.compile(r"\W*(?:\d|[A-Z]|$)")
@@ -139,6 +146,11 @@ def has_digits(draft: DraftColumn) -> bool:
     """Return whether at least half of the values hold a digit."""
     sample = _sample(draft)
     return 2 * sum(_DIGIT.search(value) is not None for value in sample) >= len(sample)
+
+
+def is_discount(draft: DraftColumn) -> bool:
+    """Return whether percents are all taken off; changes have decimals, or some go up."""
+    return all(map(_DISCOUNT.fullmatch, _sample(draft)))
 
 
 def has_letters(draft: DraftColumn) -> bool:
@@ -230,5 +242,7 @@ _LIKE: dict[str, Callable[[str], object]] = {
     "category": _TRAIL.fullmatch,
     "author": _AUTHORS.fullmatch,
     "number": _ORDINAL.fullmatch,
+    "version": _VERSION.fullmatch,
+    "price_range": _DEAR.fullmatch,
     **{name: partial(_is_measure, name) for name in _UNITS},
 }

@@ -38,6 +38,7 @@ _BOTH = (KNOWN & GENERIC) | _BOXES
 _SHORT_PREFIX, _LOOKS = 2, frozenset(("font", "text", "line", "img", "image", "icon"))
 # Words behind a title that say it is beside it: "title-metadata".
 _ABOUT = frozenset("meta metadata info details extra extras subtext".split())
+_PICTURES = frozenset("image thumbnail avatar poster logo".split())
 _NAMES = frozenset("title name headline heading".split())
 # What words may be put together of without a sign between them.
 _FIRST = KNOWN | THINGS | _QUALIFIERS | {word for word in GENERIC if len(word) >= _LONG_PART}
@@ -127,7 +128,9 @@ def known_word(words: tuple[str, ...]) -> str:
             return f"old_{SYNONYMS.get(first, first)}"
     if len(words) > 1 and words[-1] in _TAILS and words[-2] not in KNOWN:
         return "_".join(words[-2:])
+    # What is on a picture is beside what it shows: "thumbnail-time".
     known = [SYNONYMS.get(word, word) for word in words if word in KNOWN]
+    known = [word for word in known if word not in _PICTURES] or known
     if len(known) >= 2 and known[-1] in ("name", "date", "time", "id", "number", "count", "type"):
         return "_".join(known[-2:])
     # "event-ticket" is of the event that a record is about, and is not it.

@@ -21,9 +21,9 @@ _CONTACTS = {
     "phone": frozenset("phone telephone fax mobile".split()),
     "email": frozenset(("email", "website")),
 }
-# Names for sentences.
-_SENTENCES = frozenset("description desc summary abstract excerpt snippet teaser synopsis".split())
-# Shorter texts with numbers in them are no sentences, in characters: chosen, not measured.
+# Names for parts of longer texts.
+_EXCERPTS = frozenset("abstract excerpt snippet teaser synopsis".split())
+# Shorter texts are not parts of others, in characters: chosen, not measured.
 _SHORT = 35
 # What texts look like that have words, and no form of their own.
 _WORDS = frozenset(("", "description", "location", "address", "category"))
@@ -45,7 +45,7 @@ def is_likely(name: str, draft: DraftColumn, kind: str) -> bool:
     # Days of the week and months have no digits.
     if kind == "text" and last in DATED and looks_of(draft) == last:
         return True
-    if last in _SENTENCES and mean_length(draft) < _SHORT and has_digits(draft):
+    if last in _EXCERPTS and mean_length(draft) < _SHORT:
         return False
     if last in WORDY:
         return kind in _TEXTS and (kind != "text" or looks_of(draft) in _WORDS)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 
-from windrow.table.appearance import is_day, is_prose, is_year, looks_of
+from windrow.table.appearance import is_day, is_discount, is_prose, is_year, looks_of
 from windrow.table.classes import is_word, known_words
 from windrow.table.drafts import DraftColumn
 from windrow.table.evidence import Evidence, gather
@@ -45,6 +45,9 @@ _PROSE = frozenset(("description", "summary", "desc"))
 # The share of the numbers that must be one more than the one before: chosen, not measured.
 _COUNTING = 0.8
 _PICTURE = Named("image", "kind")
+_PERCENT = Named("percent", "form")
+# Who made a record, and what it is sorted by: each has a page of its own.
+_MAKERS = frozenset("author user username artist seller publisher brand category tag tags".split())
 
 
 def name_drafts(
@@ -78,15 +81,18 @@ def name_drafts(
     for k, draft in enumerate(drafts):
         if found[k] is None and _is_shared(draft):
             found[k] = _by_form(draft, types[k]) or Named("group", "heading")
-    _settle_titles(drafts, types, evidence, found, common, first=not beside)
     links = [draft for draft in drafts if draft.field.kind == "link"]
+    _name_makers(tree, drafts, types, evidence, found)
+    _settle_titles(drafts, types, evidence, found, common, first=not beside)
     for k, draft in enumerate(drafts):
         if found[k] is None and draft.field.kind != "link":
             found[k] = _by_form(draft, types[k]) or by_link(
                 tree, draft, types[k], links, evidence[k]
             )
-        if found[k] is None and draft.field.kind != "link":
-            found[k] = _by_markup(draft, types[k], evidence[k], several)
+        # Of what a percent is, a class may say, known or not.
+        if (found[k] is None or found[k] == _PERCENT) and draft.field.kind != "link":
+            marked = _by_markup(draft, types[k], evidence[k], several)
+            found[k] = marked if marked.source == "class" else found[k] or marked
     _name_days(drafts, found)
     pairs = [(draft, named) for draft, named in zip(drafts, found, strict=True) if named]
     owned = {named for draft, named in pairs if draft.field.kind != "link"}
@@ -109,6 +115,26 @@ def _name_pictures(
         header = headers.get(drafts[k].index, "")
         if found[k] == _PICTURE and (name := slug(header)):
             found[k] = Named(slug(f"{name}_image"), "header", header)
+
+
+def _name_makers(
+    tree: Tree,
+    drafts: Sequence[DraftColumn],
+    types: Sequence[str],
+    evidence: Sequence[Evidence],
+    found: list[Named | None],
+) -> None:
+    """Call a text by where its link leads, if that is whose the record is and not what it is.
+
+    The first text may be what the record is called all the same, in a list of authors.
+    """
+    texts = [k for k, draft in enumerate(drafts) if draft.is_text]
+    links = [draft for draft in drafts if draft.field.kind == "link"]
+    for k in texts[1:]:
+        if found[k] is None and evidence[k].linked and types[k] == "text":
+            named = by_link(tree, drafts[k], types[k], links, evidence[k])
+            if named and named.name in _MAKERS:
+                found[k] = named
 
 
 def _is_shared(draft: DraftColumn) -> bool:
@@ -182,13 +208,14 @@ def _told(
 ) -> Iterator[Named]:
     """Yield what attributes and classes call a draft in words that are known, and may be right."""
     said = [name for text in signs.attributes if (name := meaning(text))]
+    # What a text is on may be an address or a picture; the text is neither.
+    if draft.is_text and kind != "url":
+        said = [name for name in said if name not in _ADDRESSES]
     # The name of an author is the author.
     if "name" in said[:-1] and said[said.index("name") + 1] in WORDY:
         said.remove("name")
     for name in said:
-        # What a text is on may be an address or a picture; the text is neither.
-        if not (draft.is_text and kind != "url" and name in _ADDRESSES):
-            yield Named(name, "attribute")
+        yield Named(name, "attribute")
     # A list is called what is around all of it says, not what is around its first item; what is
     # around a picture is not about the words that describe it.
     classes = signs.classes if draft.field.kind != "rows" else reversed(signs.classes)
@@ -264,6 +291,8 @@ def _by_form(draft: DraftColumn, kind: str) -> Named | None:
         return Named("image_alt", "kind")
     if kind == "count" and (name := slug(noun := counted(draft.filled))):
         return Named(name, "form", noun)
+    if kind == "percent" and is_discount(draft):
+        return Named("discount", "form")
     if name := TYPES[kind].called:
         return Named(name, "form")
     if kind == "url":

@@ -74,6 +74,8 @@ def slug(text: str) -> str:
     ('price', 'größe', 'order_', '')
     >>> slug("2024"), slug("24h"), slug("24h %"), slug("2023 revenue")
     ('year_2024', 'col_24h', 'percent_24h', 'revenue_2023')
+    >>> slug("Seats ±")
+    'seats_change'
     """
     # A unit in brackets is left out unless it is all there is.
     name = _slug(_EDGE.sub(" ", text).strip(" :") or text)
@@ -94,11 +96,15 @@ def full_slug(text: str) -> str:
 def _spelled(character: str) -> str:
     name, _, sign = unicodedata.name(character, "").rpartition(" ")
     # Some letters are called signs, too: the soft sign of Cyrillic.
-    return f" {name} " if sign == "SIGN" and not character.isalpha() else character
+    return (
+        f" {name} "
+        if sign == "SIGN" and character != "±" and not character.isalpha()
+        else character
+    )
 
 
 def _slug(text: str) -> str:
-    text = unicodedata.normalize("NFKC", text).lower()
+    text = unicodedata.normalize("NFKC", text).lower().replace("±", " change ")
     if text.isascii():
         words = _APART.sub(" ", text.replace("'", "")).split()
     else:

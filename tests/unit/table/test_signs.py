@@ -1,6 +1,6 @@
 """Which signs of the markup name a column, and which only look as if they did."""
 
-from tests.unit.table.test_names import THREE, names
+from tests.unit.table.test_names import PROSE, THREE, names
 from tests.unit.table.test_tabulate import rake
 
 
@@ -109,3 +109,39 @@ def test_rows_that_a_header_reaches_into_are_part_of_it() -> None:
     )
 
     assert [column.name for column in table.columns] == ["name", "height_m", "height_ft"]
+
+
+def test_who_made_a_record_is_not_its_title() -> None:
+    record = "<p>{1}</p><div><a href=/author/{0}>{0} Smith</a></div>"
+    rows = zip(("Ann", "Bob", "Eve"), PROSE, strict=True)
+
+    assert names(record, *rows) == ["description", "author"]
+
+
+def test_the_name_of_an_author_on_a_link_is_the_author() -> None:
+    record = (
+        "<h3 itemprop=name>{0} at work</h3><p itemprop=author>"
+        "<a itemprop=url href=/p/{0}><span itemprop=name>{0} Smith</span></a></p>"
+    )
+
+    assert names(record, *THREE) == ["name", "author"]
+
+
+def test_a_class_says_of_what_a_percent_is() -> None:
+    record = "<h3>{0}</h3><p class=precip>{1}%</p><p>-{2}%</p>"
+    rows = [("Ant", "10", "15"), ("Bee", "20", "30"), ("Cat", "80", "55")]
+
+    assert names(record, *rows) == ["title", "precip", "discount"]
+
+
+def test_a_word_and_a_number_on_a_link_are_a_label_and_its_value() -> None:
+    record = "<h3>{0}</h3><a href=/s>score: {1}</a>"
+
+    assert names(record, *THREE) == ["title", "score"]
+
+
+def test_versions_and_ranges_of_prices_are_known_by_their_form() -> None:
+    record = "<h3>{0}</h3><p>• {1}</p><p>{2}</p>"
+    rows = [("Ant", "1.0.2", "$$ - $$$"), ("Bee", "12.4.0", "$"), ("Cat", "0.1.17", "$$$$")]
+
+    assert names(record, *rows) == ["title", "version", "price_range"]

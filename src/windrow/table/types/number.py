@@ -77,7 +77,8 @@ PERCENT = ColumnType(
 RATING = ColumnType(
     "rating",
     kind="number",
-    pattern=r"★\s?\d(?:[.,]\d{1,2})?|\d(?:[.,]\d{1,2})?\s?"
+    # The number of those who rated may be behind it.
+    pattern=r"★\s?\d(?:[.,]\d{1,2})?|\d[.,]\d{1,2}\s?\(\d[\d.,]*k?\)|\d(?:[.,]\d{1,2})?\s?"
     r"(?:/\s?(?:5|10)|(?:out of|of|von|sur|de|su|z)\s(?:5|10)(?:\s\S{3,9})?|stars?(?: rating)?|★)",
     fits=_has_stars,
     wordy=True,
