@@ -26,7 +26,7 @@ Paired = Annotated[Pairing, Depends(_pairing)]
 
 @routes.post("/pairing")
 def begin(pairing: Paired) -> CodeAnswer:
-    """Return a code for an extension; it works once, and not for long."""
+    """Return a code for an extension; it works once, for a short time."""
     code, seconds = pairing.begin()
     return CodeAnswer(code=code, seconds=seconds)
 

@@ -1,4 +1,4 @@
-"""The verbs: extract, learn, apply, verify, repair; each for a few pages, and at once."""
+"""The verbs: extract, learn, apply, verify, repair; for a few pages, answered directly."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ async def apply(asked: ApplyRequest, service: Serving) -> Response:
 
 @routes.post("/verify", responses=given_out(ReportAnswer))
 async def verify(asked: VerifyRequest, service: Serving) -> Response:
-    """Tell whether a wrapper still fits pages and, if not, what a repair would do."""
+    """Say whether a wrapper still fits pages and, if not, what a repair would do."""
     return await answered(service, "verify", asked.facts())
 
 
 @routes.post("/repair", responses=given_out(RepairAnswer))
 async def repair(asked: RepairRequest, service: Serving) -> Response:
-    """Make a wrapper fit pages that have changed, or only show what would become of it."""
+    """Repair a wrapper for changed pages, or only show the result."""
     return await answered(service, "repair", asked.facts())

@@ -1,4 +1,4 @@
-"""windrow extract --explain: the table of a page, and why it is this one."""
+"""windrow extract --explain: the table of a page, and why windrow chose it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def explained(
     detector: str | Detector,
     look: Look,
 ) -> int:
-    """Print the tables of *pages* and why they are these; return the exit code."""
+    """Print the tables of *pages* with explanations; return the exit code."""
     form = output.form or "table"
     if output.target is not None or number is not None or form not in ("table", *OBJECTS):
         told = ", ".join(("table", *OBJECTS))
@@ -67,7 +67,7 @@ def explained(
 def _explained(
     page: str, *, detector: str | Detector, look: Look, every: bool
 ) -> tuple[Tables, tuple[str, ...]]:
-    """Return the tables of a page and the reasons, which are less to send than the findings."""
+    """Return the tables of a page and the reasons, which are smaller to send than the findings."""
     found = find(page, detector=detector, browser=look, every=every)
     return found.tables.without_templates(), sentences(found)
 

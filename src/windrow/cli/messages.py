@@ -1,4 +1,4 @@
-"""What is said of pages that fail, that give nothing, and of what was wanted and is not there."""
+"""Messages about pages that fail or give nothing, and about wanted columns that are missing."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ __all__ = ["Complaints", "Shape", "counted", "reason_of"]
 
 @dataclass
 class Complaints:
-    """Passes answers on, prints their errors, and remembers what pages do not give.
+    """Passes answers on, prints their errors, and remembers which pages lack results.
 
-    *chosen* are the tables of a page that are meant. Where answers are *told*, each page that does
-    not give all has a line; else only a line that there is nothing at all.
+    *chosen* are the requested tables of a page. If answers are *told*, each page that lacks some
+    of them gets a line; else there is one line, and only if no page gives anything.
     """
 
     answers: Iterable[Answer[Tables]]
@@ -70,7 +70,7 @@ def reason_of(found: Tables, chosen: slice) -> str | None:
 
 @dataclass
 class Shape:
-    """Gives answers the columns of their tables that are wanted, as they are called."""
+    """Reduces the tables of answers to the wanted columns, under their wanted names."""
 
     output: Output
     chosen: slice
@@ -83,7 +83,7 @@ class Shape:
             self.chooser = Chooser(self.output.choice)
 
     def __call__(self, answer: Answer[Tables]) -> Answer[Tables]:
-        """Return *answer* with the tables that are meant in their shape."""
+        """Return *answer* with the chosen tables in their final shape."""
         if answer.found is None:
             return answer
         found = answer.found
@@ -98,12 +98,12 @@ class Shape:
         return replace(answer, found=found)
 
     def require_columns(self) -> None:
-        """Raise the error of a wanted column that no page had."""
+        """Raise an error if no page had a wanted column."""
         for error in self.chooser.errors() if self.chooser else ():
             raise error
 
     def tell(self) -> bool:
-        """Say what became of wanted fields and columns; return whether no page had a column."""
+        """Report wanted fields and columns; return whether no page had any."""
         if self.chooser is None:
             return False
         from windrow.view import terminal
