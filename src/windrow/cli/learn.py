@@ -67,7 +67,7 @@ def _apart(pages: Sequence[Page], place: str, kind: Any) -> str:
     from windrow.wrap.mixed import save_apart
 
     heap, files = save_apart(pages, place, kind=kind)
-    return "\n".join(["the pages are of several templates", *heap_lines(heap, files)])
+    return "\n".join(["the pages have several templates", *heap_lines(heap, files)])
 
 
 @click.command("learn", cls=BrowserCommand)

@@ -28,7 +28,7 @@ td {{ vertical-align: top }}
 th {{ position: sticky; top: 0; background: #f6f6f6 }}
 </style>
 """
-# Enough for tables of our own: all that a page said is escaped in them.
+# Enough for our own tables: text of pages is escaped in them.
 _ROW = re.compile(r"<tr\b[^>]*>(.*?)</tr>", re.S)
 _CELL = re.compile(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", re.S)
 _TAG = re.compile(r"<[^>]*>")
@@ -46,7 +46,7 @@ class HTML:
         )
 
     def load(self, stream: BinaryIO) -> Flat:
-        """Return the table in *stream*, which must be a page of our own."""
+        """Return the table in *stream*, which must be a page that we wrote."""
         text = stream.read().decode()
         if _MARK not in text:
             raise ValueError("it is not a page that windrow has written")

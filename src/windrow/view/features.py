@@ -1,4 +1,4 @@
-"""The numbers of the ranking in the words of a reader of the page."""
+"""The numbers of the ranking in words that a reader of the page understands."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ FACTS: dict[str, tuple[str, Callable[[float], str]]] = {
     "page_share": ("it has {} of the text of the page", share),
     "gaps": ("{} of the neighbours have text between them", share),
     "inner": ("smaller parts are more alike than the records by {}", "{:+.2f}".format),
-    # Who proposed a cut, not what it looks like: records may share a class in any case.
+    # Which generator proposed the cut, not what it looks like.
     "path": ("cut by the path in the page | not cut by the path in the page", _count),
     "join": ("joined from several such cuts | not joined from several such cuts", _count),
     "break": ("cut at line breaks or rules | not cut at line breaks", _count),

@@ -219,7 +219,7 @@ def test_a_target_that_is_there_is_one_line_and_a_hint(pages: Path) -> None:
 
     assert code == 1
     assert err.splitlines() == [
-        f"windrow: `{target}` is there already",
+        f"windrow: `{target}` already exists",
         "hint: give --if-exists append or --if-exists replace",
     ]
     assert target.read_text() == "mine"
@@ -412,7 +412,7 @@ def test_pages_of_other_templates_go_to_tables_of_their_own(tmp_path: Path, page
         names = [row[0] for row in there.execute("SELECT name FROM sqlite_master ORDER BY name")]
     assert names == ["records", "records_2"]
     assert code == 1
-    assert "the pages are of 2 templates" in refused
+    assert "the pages have 2 templates" in refused
 
 
 def test_rows_that_several_wrappers_read_are_kept_apart(tmp_path: Path, pages: Path) -> None:

@@ -162,7 +162,7 @@ def test_a_damaged_run_in_a_folder_is_refused(pages: Path, tmp_path: Path, conte
     run([str(pages)], str(target), engine=Serial())
     (target / "records_run.json").write_bytes(content)
 
-    with pytest.raises(WindrowError, match="is damaged: what it was begun with"):
+    with pytest.raises(WindrowError, match="is damaged: its header is not"):
         run([str(pages)], str(target), engine=Serial(), resume=True)
 
 

@@ -95,7 +95,7 @@ def test_pages_that_fail_are_kept_with_the_reason(tmp_path: Path) -> None:
         (f"{path}@{broken}", "ReadError",
          f"`{path}` is broken at byte {broken}: there is no WARC record"),
         (str(tmp_path / "b.html"), "RuntimeError",
-         "broke the extraction: RuntimeError: the rake is broken"),
+         "made the extraction fail: RuntimeError: the rake is broken"),
     ]  # fmt: skip
 
 
@@ -106,7 +106,7 @@ def test_a_run_that_is_there_is_left_alone_unless_it_is_to_go_on(
         run([str(pages)], target, engine=Serial())
         before = stored(target)
 
-        with pytest.raises(WindrowError, match="holds a run already") as caught:
+        with pytest.raises(WindrowError, match="already holds a run") as caught:
             run([str(pages)], target, engine=Serial())
 
         assert "--resume" in (caught.value.hint or "")
@@ -134,7 +134,7 @@ def test_tables_of_others_are_not_touched(pages: Path, tmp_path: Path) -> None:
     with duckdb.connect(str(target)) as database:
         database.execute("CREATE TABLE records (mine INTEGER)")
 
-    with pytest.raises(WindrowError, match="`records` is there already"):
+    with pytest.raises(WindrowError, match="`records` already exists"):
         run([str(pages)], str(target), engine=Serial())
     run([str(pages)], str(target), engine=Serial(), name="hay")
 
@@ -232,7 +232,7 @@ def test_another_wrapper_is_refused_whatever_its_file_is_called(
     run([str(pages)], target, job=Apply(str(path)), engine=Serial())
     learn([Page.from_bytes(warc.list_page(n)) for n in (80, 81, 82)]).save(path)
 
-    with pytest.raises(WindrowError, match="was begun otherwise: wrapper"):
+    with pytest.raises(WindrowError, match="began with other options: wrapper"):
         run([str(pages)], target, job=Apply(str(path)), engine=Serial(), resume=True)
 
 

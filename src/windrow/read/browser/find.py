@@ -12,7 +12,7 @@ from windrow.errors import NoBrowser
 __all__ = ["CHROMIUM", "chromium", "missing"]
 
 CHROMIUM = "WINDROW_CHROMIUM"
-"""The variable that names the browser, where it is not to be looked for."""
+"""The environment variable that names the browser, to skip the search."""
 
 _NAMES = (
     "chromium chromium-browser google-chrome google-chrome-stable chrome chrome-headless-shell "
@@ -45,7 +45,7 @@ def chromium() -> str | None:
 
 
 def missing() -> tuple[str, str] | None:
-    """Return what is missing for showing pages, and how to get it; None if all is there."""
+    """Return what is missing for showing pages, and how to get it; None if nothing is."""
     if find_spec("playwright") is None:
         return "playwright is not installed", "pip install 'windrow[browser]'"
     if chromium() is None:
