@@ -108,8 +108,7 @@ def command(
 ) -> None:
     """Learn a wrapper from PAGES of one site (files, folders of them, addresses, patterns).
 
-    Pages of several templates give a folder of wrappers. The exit code is 4 if nothing can be
-    learned.
+    Pages of several templates give a folder of wrappers. The exit code is 4 if nothing is learned.
 
     \b
     Example:
@@ -133,9 +132,7 @@ def command(
         raise click.UsageError("Missing option '-o' / '--output'.")
     sought = [*examples, *table]
     if known and (kind or cluster or sought or number != 1 or detector != "auto"):
-        raise click.UsageError(
-            "--more keeps the settings of WRAPPER: only options that choose columns go with it"
-        )
+        raise click.UsageError("--more keeps WRAPPER's settings: only column options go with it")
     place = target or known or ""
     # A folder as the target asks for a wrapper for each template.
     cluster = cluster or (known is None and place.endswith("/"))
@@ -143,9 +140,7 @@ def command(
     plain = not (choice or sought or number != 1 or detector != "auto")
     if cluster:
         if not plain:
-            raise click.UsageError(
-                "examples, chosen columns, --table and --detector are for one template"
-            )
+            raise click.UsageError("examples, columns, --table, --detector are for one template")
         heap = partial(_heap, sources, place, support, kind, how)
         say(answered(heap, sources, how.timeout), err=True)
         return

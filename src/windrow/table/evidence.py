@@ -1,4 +1,4 @@
-"""What the markup around a draft says of it: attributes, classes, headings and links."""
+"""What the markup around a draft says about it: attributes, classes, headings and links."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ from windrow.tree.runs import EXTENTS, text_of
 
 __all__ = ["Evidence", "gather"]
 
-# Attributes that hold a name, the most telling first.
+# Attributes that hold a name, the most reliable first.
 _ATTRIBUTES = "data-label data-title data-th aria-label itemprop data-field data-name name".split()
 _RANKS = {name: rank for rank, name in enumerate(_ATTRIBUTES)} | {"class": -1, "headers": -1}
 # Elements that pages draw small pictures with.
 _PICTURES = frozenset(("i", "em", "span", "svg", "img"))
 _BOLD = frozenset(("b", "strong"))
 _NOTHING: tuple[Cell, ...] = (None, ())
-# Further up, markup speaks of parts of the page rather than of a value: chosen, not measured.
+# Further up, markup is about parts of the page rather than a value: chosen, not measured.
 _CLIMB = 4
-# How many nodes of a run are looked at for its link: chosen, not measured.
+# How many nodes of a run are searched for its link: chosen, not measured.
 _NEAR = 12
 
 
 class Evidence(NamedTuple):
-    """What the nodes of a draft and those above it, as far as they are its own, say."""
+    """The evidence of the nodes of a draft and of those above that hold no other draft."""
 
     attributes: tuple[str, ...] = ()  # the most telling first, of one name the nearest
     classes: tuple[tuple[str, ...], ...] = ()  # words of each class, from the draft upwards
     heading: bool = False
     linked: bool = False
     bold: bool = False
-    icons: tuple[str, ...] = ()  # what small pictures before the draft say of it
+    icons: tuple[str, ...] = ()  # names of small pictures before the draft
 
 
 def gather(
@@ -51,7 +51,7 @@ def gather(
 ) -> list[Evidence]:
     """Return the evidence for each draft; *roots* are the records' nodes.
 
-    Markup around texts of *beside* says nothing of one of them.
+    Markup around several texts of *beside* does not describe any single one.
     """
     rows = _Rows(tree, [*drafts, *beside], roots)
     return [rows.evidence(draft) for draft in drafts]
@@ -82,11 +82,11 @@ def _wanted(names: tuple[str, ...]) -> dict[int, int]:
 
 
 class _Rows:
-    """The kept cells of single rows: how far up the markup speaks of one draft alone."""
+    """The kept cells of single rows: how far up the markup is about one draft alone."""
 
     def __init__(self, tree: Tree, drafts: Sequence[DraftColumn], roots: frozenset[int]) -> None:
         self._tree = tree
-        # The link around a text and the image beside it share its words with it.
+        # The link around a text and the image beside it share its evidence.
         self._texts = [p.cells for p in drafts if p.is_text or p.field.kind == "rows"]
         self._roots = roots
         self._nodes: dict[int, list[int]] = {}
@@ -95,7 +95,7 @@ class _Rows:
         self._wanted = _wanted(tree.attribute_names)
 
     def evidence(self, draft: DraftColumn) -> Evidence:
-        """Return what two rows agree on; the first and the last row are often unlike the others."""
+        """Return the evidence on which two rows agree; the first and last are often unusual."""
         cells = draft.cells
         filled: Sequence[int] = range(len(cells))
         if None in cells or () in cells:
@@ -110,14 +110,14 @@ class _Rows:
         middle = filled[len(filled) // 2]
         if found.attributes or found.classes or not first.classes or middle in (start, end):
             return found
-        # One of the two is unlike the others: a third row says which. Attributes and unknown words
+        # One of the two is unusual: a third row decides which. Attributes and unknown words
         # that come and go with the rows are values.
         third = self._of_row(draft, middle)
         classes = _shared(first.classes, third.classes) or _shared(last.classes, third.classes)
         return found._replace(classes=tuple([words for words in classes if known_word(words)]))
 
     def _of_row(self, draft: DraftColumn, row: int) -> Evidence:
-        """Return what a node and those above it that hold no text of another draft say."""
+        """Return the evidence of a node and of those above it that hold no other draft."""
         node = first_node(draft.cells[row])
         if node < 0:
             return Evidence()
@@ -126,7 +126,7 @@ class _Rows:
             inner = self._sole(node) if draft.field.kind in EXTENTS else node
             found = self._known[node, row] = self._climbed(node, row, inner)
         if not found.linked and "a" in draft.field.path.split("/"):
-            # The words of a run begin in the link, and most of them may be behind it.
+            # The words of a run begin in the link, and most of them may follow it.
             run = draft.field.kind == "run"
             found = found._replace(
                 linked=not run or self._holds_link(node, draft.values[row] or "")
@@ -142,7 +142,7 @@ class _Rows:
         return False
 
     def _sole(self, node: int) -> int:
-        """Return the node below *node* that has all its words; itself where several have some."""
+        """Return the node below *node* that has all its words; itself if several have some."""
         tree = self._tree
         if tree.sizes[node] > _NEAR:
             return node
@@ -155,7 +155,7 @@ class _Rows:
         return found if found >= 0 else node
 
     def _climbed(self, node: int, row: int, inner: int) -> Evidence:
-        """Return what the markup from *inner*, which has the words of *node*, upwards says."""
+        """Return the evidence from *inner*, which has the words of *node*, upwards."""
         tree, roots, sizes, parents = self._tree, self._roots, self._tree.sizes, self._tree.parents
         low, high = self._neighbours(node, row)
         attributes: list[tuple[int, str]] = []
@@ -173,7 +173,7 @@ class _Rows:
             bold = bold or label in _BOLD
             if own:
                 self._read(node, attributes, classes)
-                # Elements that HTML does not know, as in feeds, are named after what they hold.
+                # Unknown elements, as in feeds, are named after their content.
                 if tree.labels[node] >= len(LABELS) or label == "title":
                     classes += class_words(label.encode())
             if node in roots:
@@ -185,11 +185,11 @@ class _Rows:
         return Evidence(texts, tuple(classes), heading, linked, bold, icons)
 
     def _icons(self, node: int, low: int) -> tuple[str, ...]:
-        """Return what an element without a text that is right before *node* says by its class."""
+        """Return the class words of an element without text right before *node*."""
         tree, before = self._tree, node - 1
         if before <= max(low, 0) or before in self._roots:
             return ()
-        # An empty one has no end of its own: the node before is it, or the last part of it.
+        # The node before is the empty element, or the last part of it.
         while tree.parents[before] > tree.parents[node]:
             before = tree.parents[before]
         if tree.parents[before] != tree.parents[node] or tree.label(before) not in _PICTURES:
@@ -212,7 +212,7 @@ class _Rows:
                 attributes.append((rank, value.decode()))
 
     def _neighbours(self, node: int, row: int) -> tuple[int, int]:
-        """Return the nodes of the texts before and behind *node* in its row."""
+        """Return the nodes of the texts before and after *node* in its row."""
         nodes = self._nodes.get(row)
         if nodes is None:
             found = {first_node(cells[row]) for cells in self._texts}

@@ -1,4 +1,4 @@
-"""What a page calls a list: its caption, or the heading before it."""
+"""The title of a list: its caption, or the heading before it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _BOLD = _TITLES | {"b", "strong", "dt"}
 
 
 def title_of(tree: Tree, records: tuple[Record, ...], values: Collection[int] = ()) -> str:
-    """Return the title of the list of *records*; empty where the page gives none.
+    """Return the title of the list of *records*; empty if the page has none.
 
-    A heading that is among the *values* of the records is that of a group of them.
+    A heading among the *values* of the records belongs to a group of them.
 
     >>> tree = Tree.from_text('body(h2"Related" p"See also" ul(li"Ant" li"Bee"))')
     >>> title_of(tree, ((4,), (5,)))
@@ -68,14 +68,14 @@ def _heading(tree: Tree, node: int, whole: int) -> int | None:
         return None
     for inner in tree.subtree(node):
         label, own = tree.label(inner), _length(tree, inner)
-        # In bold is a title only what stands alone; beside a heading may be a link to all of it.
+        # Bold text is a title only if it is alone; beside a heading there may be a link.
         if (label in _TITLES and 2 * own >= whole) or (label in _BOLD and own == whole):
             return inner if own <= _LONGEST else None
     return None
 
 
 def _length(tree: Tree, node: int) -> int:
-    """Return how many bytes of text a node holds, or that they are too many."""
+    """Return how many bytes of text a node holds, up to a limit."""
     length = 0
     for inner in tree.subtree(node):
         length += tree.texts[2 * inner + 1] - tree.texts[2 * inner]
