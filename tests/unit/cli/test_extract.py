@@ -353,7 +353,7 @@ def test_what_every_record_says_is_given_out_when_asked_for_and_explained(tmp_pa
 
     assert "Add to cart" not in plain
     assert all_of_it.count("Add to cart") == 6
-    assert 'left out, as every record says "Add to cart"' in told
+    assert 'left out, because every record says "Add to cart"' in told
 
 
 def test_columns_can_be_called_as_the_page_calls_them(tmp_path: Path) -> None:

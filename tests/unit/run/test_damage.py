@@ -190,7 +190,7 @@ def test_a_page_that_was_edited_is_noticed_though_its_size_is_the_same(
     page.write_bytes(page.read_bytes().replace(b"oak", b"ash"))
     os.utime(page, ns=(1, 1))
 
-    with pytest.raises(WindrowError, match="files were written again after the run"):
+    with pytest.raises(WindrowError, match="files have changed since the run"):
         run([str(pages)], str(tmp_path / name), engine=Serial(), resume=True)
 
 
