@@ -32,9 +32,9 @@ Limit = Annotated[int, Query(ge=1, le=_MOST)]
 
 
 @routes.post("/jobs", status_code=201)
-def submit(asked: JobRequest, service: Serving) -> JobAnswer:
+def submit(body: JobRequest, service: Serving) -> JobAnswer:
     """Queue a job."""
-    return JobAnswer(**service.submit(asked.kind, asked.facts()).to_json())
+    return JobAnswer(**service.submit(body.kind, body.facts()).to_json())
 
 
 @routes.get("/jobs")

@@ -48,9 +48,9 @@ Path = Annotated[str, Query(max_length=10_000, description="An absolute XPath.")
 
 
 @routes.post("/pages", responses=given_out(PageAnswer))
-async def keep(asked: ExtractRequest, service: Serving) -> Response:
+async def keep(body: ExtractRequest, service: Serving) -> Response:
     """Keep a page, as a browser shows it if the request says so."""
-    return await answered(service, "keep", asked.facts())
+    return await answered(service, "keep", body.facts())
 
 
 @routes.post(
@@ -158,15 +158,15 @@ async def following(
 
 
 @routes.post("/pages/{page}/preview", responses=given_out(PreviewAnswer))
-async def preview(page: str, asked: PreviewRequest, service: Serving) -> Response:
+async def preview(page: str, body: PreviewRequest, service: Serving) -> Response:
     """Return one table of a page with corrections applied."""
-    return await answered(service, "preview", {"page": page, **asked.facts()})
+    return await answered(service, "preview", {"page": page, **body.facts()})
 
 
 @routes.post("/pages/{page}/point", responses=given_out(PointAnswer))
-async def point(page: str, asked: PointRequest, service: Serving) -> Response:
+async def point(page: str, body: PointRequest, service: Serving) -> Response:
     """Find a column in all records, given one right value."""
-    return await answered(service, "point", {"page": page, **asked.facts()})
+    return await answered(service, "point", {"page": page, **body.facts()})
 
 
 @routes.get(

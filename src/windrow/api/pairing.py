@@ -32,6 +32,6 @@ def begin(pairing: Paired) -> CodeAnswer:
 
 
 @routes.post("/pairing/token")
-def finish(asked: PairRequest, pairing: Paired) -> TokenAnswer:
+def finish(body: PairRequest, pairing: Paired) -> TokenAnswer:
     """Return the token for a code that the studio shows; needs no token itself."""
-    return TokenAnswer(token=pairing.finish(asked.code))
+    return TokenAnswer(token=pairing.finish(body.code))

@@ -60,9 +60,9 @@ async def put(name: Name, request: Request, service: Serving) -> WrapperAnswer:
 
 
 @routes.put("/wrappers/{name}/corrections")
-def correct(name: Name, asked: CorrectRequest, service: Serving) -> WrapperAnswer:
+def correct(name: Name, body: CorrectRequest, service: Serving) -> WrapperAnswer:
     """Change the columns of a wrapper; further learning and repairs keep the changes."""
-    wrapper = service.wrappers.correct(name, asked.corrections)
+    wrapper = service.wrappers.correct(name, body.corrections)
     return WrapperAnswer(**wrapper_facts(name, wrapper, service.wrappers))
 
 

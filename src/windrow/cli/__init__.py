@@ -76,9 +76,9 @@ class _Commands(click.Group):
             complain(error)
             sys.exit(NOTHING if isinstance(error, NothingLearned) else 1)
         except click.ClickException as error:
-            told = io.StringIO()
-            error.show(told)
-            say(told.getvalue().rstrip("\n"), err=True)
+            shown = io.StringIO()
+            error.show(shown)
+            say(shown.getvalue().rstrip("\n"), err=True)
             sys.exit(error.exit_code)
         except click.Abort:
             warn("broken off")

@@ -54,7 +54,7 @@ def command(
     every = every or (output.format in OBJECTS and not output.choice)
     work = applied(wrapper, names, every=every, look=how)
     lacking = Lacking()
-    found = output.put(_noted(work, lacking), len(names), every=every, told=True)
+    found = output.put(_noted(work, lacking), len(names), every=every, verbose=True)
     lost = [*lacking.lost()]
     for line in lost:
         warn(line)

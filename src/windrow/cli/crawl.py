@@ -90,7 +90,7 @@ def command(
             sys.exit(_site(inputs, fetcher, kept, output, most, resume=resume, quiet=quiet))
         found = crawl(inputs, fetcher, kept, pages=most, details=details, resume=resume,
                       key=output.key,
-                      watch=_ignored if quiet else _told)  # fmt: skip
+                      watch=_ignored if quiet else _print_progress)  # fmt: skip
         put = output.put([Answer(inputs, Tables(inputs, (found.table,)))], 1)
     if not quiet:
         _summary(found)
@@ -112,7 +112,7 @@ def _site(
     from windrow.model import Tables
     from windrow.run.answers import Answer
 
-    watch = _ignored if quiet else _told
+    watch = _ignored if quiet else _print_progress
     found = crawl_site(start, fetcher, kept, pages=most, resume=resume, watch=watch)
     put = output.put([Answer(start, Tables(start, found.tables))], 1, every=True)
     if not quiet:
@@ -139,7 +139,7 @@ def _ignored(tally: CrawlTally) -> None:
     """Say nothing."""
 
 
-def _told(tally: CrawlTally) -> None:
+def _print_progress(tally: CrawlTally) -> None:
     failed = f", {tally.failed} failed" if tally.failed else ""
     details = f", {tally.details} details" if tally.details else ""
     warn(f"{tally.pages} pages, {tally.rows} rows{details}{failed}: {tally.page}")

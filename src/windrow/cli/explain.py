@@ -40,14 +40,14 @@ def explained(
     """Print the tables of *pages* with explanations; return the exit code."""
     form = output.form or "table"
     if output.target is not None or number is not None or form not in ("table", *OBJECTS):
-        told = ", ".join(("table", *OBJECTS))
-        raise click.UsageError(f"--explain goes with --format {told}, not with --to or --table")
+        formats = ", ".join(("table", *OBJECTS))
+        raise click.UsageError(f"--explain goes with --format {formats}, not with --to or --table")
     ask = partial(_explained, detector=detector, look=look, every=every)
     chosen = replace(output, form=form).chosen(every=every)
     why: deque[tuple[str, ...]] = deque()
-    work = _told(answers(ask, pages, jobs=1, seconds=look.timeout), why)
+    work = _collected(answers(ask, pages, jobs=1, seconds=look.timeout), why)
     shape = Shape(output, chosen)
-    found = Complaints(map(shape, work), chosen, told=False)
+    found = Complaints(map(shape, work), chosen, verbose=False)
     if form == "table":
         for answer in found:
             show_table(answer, chosen, of=len(pages), wide=output.wide)
@@ -72,7 +72,7 @@ def _explained(
     return found.tables.without_templates(), sentences(found)
 
 
-def _told(
+def _collected(
     answers: Iterable[Answer[tuple[Tables, tuple[str, ...]]]], why: deque[tuple[str, ...]]
 ) -> Iterator[Answer[Tables]]:
     """Yield the tables of *answers*, and put the reasons for them into *why*."""

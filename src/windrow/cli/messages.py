@@ -21,13 +21,13 @@ __all__ = ["Complaints", "Shape", "counted", "reason_of"]
 class Complaints:
     """Passes answers on, prints their errors, and remembers which pages lack results.
 
-    *chosen* are the requested tables of a page. If answers are *told*, each page that lacks some
+    *chosen* are the requested tables of a page. If *verbose*, each page that lacks some
     of them gets a line; else there is one line, and only if no page gives anything.
     """
 
     answers: Iterable[Answer[Tables]]
     chosen: slice
-    told: bool = True
+    verbose: bool = True
     failed: bool = False
     rows: int = 0
     empty: list[str] = field(default_factory=list)
@@ -42,14 +42,14 @@ class Complaints:
                 if reason := reason_of(answer.found, self.chosen):
                     self._note(f"{answer.page}: {reason}")
             yield answer
-        if not self.rows and not self.failed and not (self.told and self.empty):
+        if not self.rows and not self.failed and not (self.verbose and self.empty):
             more = len(self.empty) - 1
             tail = f" (and {counted(more, 'more ')})" if more > 0 else ""
             warn(f"{self.empty[0]}{tail}" if self.empty else "there are no records")
 
     def _note(self, line: str) -> None:
         self.empty.append(line)
-        if self.told:
+        if self.verbose:
             warn(line)
 
     @property

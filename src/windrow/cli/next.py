@@ -46,7 +46,7 @@ def command(pages: tuple[str, ...], form: str | None, base: str | None, how: Loo
     if (form or ("table" if sys.stdout.isatty() else "jsonl")) == "table":
         for answer in found:
             if answer.found is not None:
-                say(f"{answer.page}: {_told(answer.found)}")
+                say(f"{answer.page}: {_sentence(answer.found)}")
     else:
         print_objects(_objects(found), array=form == "json")
     for answer in found:
@@ -71,7 +71,7 @@ def _next(page: str, *, look: Look, base: str | None) -> Paging:
     return guessed(paging(findings, base), findings, base)
 
 
-def _told(found: Paging) -> str:
+def _sentence(found: Paging) -> str:
     """Return a sentence for people."""
     way = found.way
     if way is None:

@@ -147,17 +147,17 @@ class Output:
         *,
         number: int | None = None,
         every: bool = False,
-        told: bool = False,
+        verbose: bool = False,
     ) -> Complaints:
         """Print or store the tables of *total* pages: one by its *number*, all, or the best.
 
-        If objects hold the reasons for programs, people see them only if they are *told*.
+        If objects hold the reasons for programs, people see them only if *verbose*.
         """
         tracked = _tracked(answers, total, printed=self.target is None)
         chosen = self.chosen(number=number, every=every)
-        told = told or self.format not in OBJECTS
+        verbose = verbose or self.format not in OBJECTS
         shape = Shape(self, chosen)
-        found = Complaints(map(shape, tracked), chosen, told)
+        found = Complaints(map(shape, tracked), chosen, verbose)
         if self.target is not None:
             self._store(found, chosen, shape)
         elif self.format in OBJECTS:
@@ -232,11 +232,11 @@ class Output:
         if len(names) <= max((len(tables) for _, tables in pages), default=0):
             return
         counts = Counter(table.template_name for _, tables in pages for table in tables)
-        told = ", ".join(
+        parts = ", ".join(
             f"{place_of(self.target, name, self.name)} ({counted(counts[template])})"
             for template, name in names.items()
         )
-        warn(f"the pages have {len(names)} templates, each in its own table: {told}")
+        warn(f"the pages have {len(names)} templates, each in its own table: {parts}")
 
 
 def show_table(answer: Answer[Tables], chosen: slice, *, of: int, wide: bool) -> None:

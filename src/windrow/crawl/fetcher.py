@@ -74,7 +74,9 @@ class ScrapyFetcher:
         return self._child
 
     def _died(self) -> WindrowError:
-        return WindrowError("the process that fetches pages has ended", hint="continue with --resume")
+        return WindrowError(
+            "the process that fetches pages has ended", hint="continue with --resume"
+        )
 
 
 @dataclass(frozen=True)

@@ -52,11 +52,11 @@ def agent_server(service: Service) -> MCPServer:
     tools = _Tools(service)
     for tool in (tools.list_tables, tools.extract_table, tools.learn, tools.apply, tools.verify,
                  tools.run_start, tools.run_status, tools.rows):  # fmt: skip
-        server.tool(structured_output=False)(_spoken(tool))
+        server.tool(structured_output=False)(_with_our_errors(tool))
     return server
 
 
-def _spoken(tool: Callable[_P, Awaitable[str]]) -> Callable[_P, Awaitable[str]]:
+def _with_our_errors(tool: Callable[_P, Awaitable[str]]) -> Callable[_P, Awaitable[str]]:
     """Return *tool* with our errors as messages that a model can act on."""
 
     @wraps(tool)

@@ -83,7 +83,7 @@ def ask_once(
     import httpx
 
     with (
-        _spoken(url, timeout),
+        _our_errors(url, timeout),
         Deadline(url, timeout) as deadline,
         _client(url, web, reach, timeout) as client,
     ):
@@ -140,7 +140,7 @@ def _answered(
 ) -> "Iterator[tuple[httpx.Response, Deadline]]":
     """Give the answer at the end of all redirects of *url*; *enter* is called before each."""
     with (
-        _spoken(url, timeout),
+        _our_errors(url, timeout),
         Deadline(url, timeout) as deadline,
         _client(url, web, reach, timeout) as client,
     ):
@@ -274,7 +274,7 @@ def _window_bits(chunk: bytes) -> int:
 
 
 @contextmanager
-def _spoken(url: str, timeout: float) -> Iterator[None]:
+def _our_errors(url: str, timeout: float) -> Iterator[None]:
     """Turn errors of httpx into ours."""
     import httpx
 

@@ -80,7 +80,7 @@ class Manners:
         self._wait(host)
         found = None
         try:
-            found = _asked(ask, f"{site}/robots.txt")
+            found = _fetched(ask, f"{site}/robots.txt")
         finally:
             with self._open() as book:
                 if found is None:
@@ -156,7 +156,7 @@ def polite(delay: float = DELAY, *, robots: bool = True) -> Iterator[Manners]:
         rmtree(folder, ignore_errors=True)
 
 
-def _asked(ask: Ask, url: str) -> tuple[int, bytes]:
+def _fetched(ask: Ask, url: str) -> tuple[int, bytes]:
     try:
         return ask(url)
     except PrivateAddress:

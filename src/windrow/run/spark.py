@@ -106,7 +106,7 @@ def _job(spark: SparkSession, work: Work, wave: list[Shard]) -> list[Harvest]:
     spark.sparkContext.addJobTag(_NAME)
     parcels = [pickle.dumps((work, shard)) for shard in wave]
     tasks = spark.range(0, len(wave), 1, len(wave))
-    with _spoken("Spark gave up"):
+    with _our_errors("Spark gave up"):
         found = tasks.mapInArrow(_task(parcels), "harvest binary").collect()
     return [pickle.loads(row.harvest) for row in found]
 
@@ -236,7 +236,7 @@ def _lines(outcome: Outcome) -> list[tuple[Any, ...]]:
 
 
 @contextmanager
-def _spoken(problem: str) -> Iterator[None]:
+def _our_errors(problem: str) -> Iterator[None]:
     """Turn errors of Spark into one line; its long stack traces add nothing."""
     java = need("py4j.protocol", "spark").Py4JError
     from pyspark.errors import PySparkException
@@ -288,5 +288,5 @@ def session(master: str | None = None, **settings: str) -> SparkSession:
     builder = builder.config("spark.sql.execution.arrow.maxRecordsPerBatch", str(_PAGES * 5))
     for name, value in settings.items():
         builder = builder.config(name.replace("__", "."), value)
-    with _spoken("Spark cannot be started"):
+    with _our_errors("Spark cannot be started"):
         return (builder.master(master) if master else builder).getOrCreate()

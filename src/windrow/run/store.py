@@ -112,7 +112,7 @@ def _folder(target: str, name: str, packing: Packing) -> Iterator[Store]:
         Path(target).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise unwritable(target, OSError((error.strerror or str(error)).lower())) from error
-    with alone([Path(target) / f"{name}_run.json"], patience=0, told=target):
+    with alone([Path(target) / f"{name}_run.json"], patience=0, name=target):
         yield Parts(target, name, packing)
 
 
@@ -122,7 +122,7 @@ def _database(
 ) -> Iterator[Store]:
     with ExitStack() as held:
         if "://" not in target:
-            held.enter_context(alone([f"{target}.{name}"], patience=0, told=target))
+            held.enter_context(alone([f"{target}.{name}"], patience=0, name=target))
         with nullcontext() if "://" in target else alone([target]):
             # Now the file exists: a failing sink removes only files that it has created.
             database = held.enter_context(connection)

@@ -58,8 +58,8 @@ def extracted(
     if lined_up is None or len(pages) == 1:
         ask = partial(_extract, find_options=find_options)
         return answers(ask, pages, jobs=jobs, seconds=look.timeout)
-    asked = partial(_extract_with_keys, find_options=find_options, chosen=lined_up)
-    return _lined_up(answers(asked, pages, jobs=jobs, seconds=look.timeout), lined_up)
+    ask_with_keys = partial(_extract_with_keys, find_options=find_options, chosen=lined_up)
+    return _lined_up(answers(ask_with_keys, pages, jobs=jobs, seconds=look.timeout), lined_up)
 
 
 def applied(

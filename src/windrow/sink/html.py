@@ -51,13 +51,13 @@ class HTML:
         if _MARK not in text:
             raise ValueError("it is not a page that windrow has written")
         head, *body = (_CELL.findall(row) for row in _ROW.findall(text))
-        names = [*map(_said, head)]
-        cells = ((_said(cell) or None for cell in row) for row in body)
+        names = [*map(_cell_text, head)]
+        cells = ((_cell_text(cell) or None for cell in row) for row in body)
         rows = tuple(dict[str, TypedValue](zip(names, row, strict=True)) for row in cells)
         return Flat("", tuple(map(TypedColumn, names)), rows)
 
 
-def _said(cell: str) -> str:
+def _cell_text(cell: str) -> str:
     return unescape(_TAG.sub("", cell))
 
 

@@ -24,11 +24,11 @@ _PAUSE = 0.02
 
 @contextmanager
 def alone(
-    paths: Iterable[str | Path], *, patience: float = PATIENCE, told: str | None = None
+    paths: Iterable[str | Path], *, patience: float = PATIENCE, name: str | None = None
 ) -> Iterator[None]:
     """Keep all other writers of *paths* out during the block, or raise an error if one remains.
 
-    *patience* is how many seconds to wait for it; *told* is the name of the paths in the error.
+    *patience* is how many seconds to wait for it; *name* is the name of the paths in the error.
 
     A file beside each path is locked, since the path itself is replaced when it is written. The
     system releases the lock of a killed process, so the lock file it leaves behind does no harm.
@@ -36,7 +36,7 @@ def alone(
     with ExitStack() as held:
         # Sorted, so that two writers of the same files never deadlock.
         for path in sorted({Path(os.path.realpath(path)) for path in paths}):
-            held.enter_context(_held(path, patience, told or str(path)))
+            held.enter_context(_held(path, patience, name or str(path)))
         yield
 
 
@@ -49,15 +49,15 @@ def busy(target: str) -> WindrowError:
 
 
 @contextmanager
-def _held(path: Path, patience: float, told: str) -> Iterator[None]:
+def _held(path: Path, patience: float, name: str) -> Iterator[None]:
     lock, end = path.with_name(f".{path.name}.lock"), time.monotonic() + patience
     try:
         while (handle := _taken(lock)) is None:
             if time.monotonic() >= end:
-                raise busy(told)
+                raise busy(name)
             time.sleep(_PAUSE)
     except OSError as error:
-        raise unwritable(told, OSError((error.strerror or str(error)).lower())) from error
+        raise unwritable(name, OSError((error.strerror or str(error)).lower())) from error
     try:
         yield
     finally:

@@ -194,13 +194,13 @@ def _attributes_text(tree: Tree, node: int, width: int | None) -> str:
 
 def _leaf_text(tree: Tree, node: int, width: int | None) -> str:
     label, text = tree.label(node), tree.text(node)
-    said: str | None = label
+    default: str | None = label
     if label in _VOID:
-        said = ""
+        default = ""
     elif label == "img":
         # Without an address it must be written as empty.
-        said = "" if tree.attribute(node, "src") is not None else None
-    return "" if text == said else _quoted(text, width)
+        default = "" if tree.attribute(node, "src") is not None else None
+    return "" if text == default else _quoted(text, width)
 
 
 def _quoted(text: str, width: int | None) -> str:
