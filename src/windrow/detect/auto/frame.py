@@ -23,10 +23,10 @@ def outside_frame(
     values: Sequence[float],
     lists: Sequence[int],
 ) -> int | None:
-    """Return the best list outside of the frame where one inside it ranks first by little.
+    """Return the best list outside the frame if one inside it ranks first by little.
 
-    *lists* are the candidates that count. None where the first one is outside of the frame, or
-    where there is no other.
+    *lists* are the candidates that count. None if the first one is outside the frame, or
+    if there is no other.
     """
 
     def is_framed(k: int) -> bool:
