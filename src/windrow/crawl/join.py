@@ -73,7 +73,7 @@ class Details:
 
     def _choose(self, table: Table, home: str) -> None:
         """Choose the link by the pages of a few records, and learn from those of more."""
-        self.problem = "no link of the records leads to pages of their own"
+        self.problem = "no link of the records leads to the records' own pages"
         for name in link_columns(table, home):
             wants = [Want(str(row[name])) for row in table.rows if row.get(name)]
             pages = self._got(wants[:_FEW])

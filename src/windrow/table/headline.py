@@ -21,7 +21,7 @@ _DIFFERENT, _AGAIN = 0.5, 3.0
 _SHORT, _MARK = 3.0, 1.0
 # The penalty for sentences, so that a name beside them comes first. Chosen, not measured.
 _SENTENCE = 0.5
-# Where nothing is marked as a title: the share of the rows that must have a name of their own, and
+# If nothing is marked as a title: the share of the rows that must have a distinct name, and
 # its characters. Chosen, not measured.
 _NAMED, _NAME = 0.8, 5.0
 # Titles are among the first texts: the penalty for each text before. Chosen, not measured.
@@ -75,7 +75,7 @@ def _is_name(draft: DraftColumn) -> bool:
 
 def _differs(draft: DraftColumn) -> bool:
     few = len(draft.different) < _NAMED * len(draft.values)
-    # A term that is explained has a name of its own.
+    # A term of a definition list is named in another way.
     if few or "dt" in draft.field.path.split("/"):
         return False
     return mean_length(draft) >= _NAME and not looks_of(draft)

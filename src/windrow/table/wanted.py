@@ -54,9 +54,9 @@ def wanted(fields: str | Iterable[str | Wanted] | Mapping[str, Any] | type) -> t
             if not isinstance(one, str) or one.strip()
         )
     if not found:
-        raise WindrowError("no field is asked for", hint="give names: title,price:number,url")
+        raise WindrowError("no field is given", hint="give names: title,price:number,url")
     if twice := [one.name for k, one in enumerate(found) if one.name in _names(found[:k])]:
-        raise WindrowError(f"the field `{twice[0]}` is asked for twice")
+        raise WindrowError(f"the field `{twice[0]}` is given twice")
     return found
 
 
@@ -106,7 +106,7 @@ def _known(kind: str, name: str) -> str:
             "link": "url"}.get(kind, kind)  # fmt: skip
     if kind and kind not in TYPES:
         raise WindrowError(
-            f"`{kind}`, of the field `{name}`, is no type", hint=nearest(kind, TYPES)
+            f"`{kind}`, of the field `{name}`, is not a type", hint=nearest(kind, TYPES)
         )
     return kind
 

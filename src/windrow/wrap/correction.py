@@ -93,7 +93,7 @@ class Kept:
     def check(self) -> None:
         """Refuse new names for other columns than those that are wanted."""
         if len({*(self.called or self.names)}) != len(self.names):
-            raise ValueError("called: a name of its own for every column is expected")
+            raise ValueError("called: a different name for every column is expected")
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:

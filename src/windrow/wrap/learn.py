@@ -114,7 +114,7 @@ def learn_template(examples: Examples, kind: LearnKind | None = None) -> Wrapper
     wrapper = learned_class(name, FIRST[kind]).learn(examples)
     if not any(_is_found_again(wrapper, page) for page in examples.pages):
         raise NothingLearned(
-            "records were found, but nothing tells them from what is around them",
+            "records were found, but nothing distinguishes them from the rest of the page",
             hint="try another --detector",
         )
     # A system that only learns has no lists besides those in its rows.

@@ -172,7 +172,7 @@ def _wrapper(file: _WrapperFile, depth: int = 0) -> Wrapper:
     if file.kind != template.kind:
         raise ValueError(f"a template of this kind of wrapper is expected: {file.kind!r}")
     if depth and file.more:
-        raise ValueError("more: other lists of a page have no others of their own")
+        raise ValueError("more: other lists of a page cannot have further lists")
     return Wrapper(
         template,
         file.columns,

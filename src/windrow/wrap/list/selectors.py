@@ -143,7 +143,7 @@ def _selector(
 ) -> Selector | str:
     """Return the selector of a column, or why there is none."""
     if place is None:
-        return "it has no place of its own"
+        return "it has no separate place"
     if place.outside:
         return "it is before the records"
     if place.carried:
