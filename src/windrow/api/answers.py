@@ -63,8 +63,8 @@ class AboutAnswer(BaseModel):
     version: str
     browser: Annotated[bool, Field(description="Pages can be shown in a browser.")]
     detectors: list[str]
-    formats: Annotated[list[str], Field(description="Formats of downloads.")]
-    types: Annotated[list[str], Field(description="Types of columns.")]
+    formats: Annotated[list[str], Field(description="In which tables can be downloaded.")]
+    types: Annotated[list[str], Field(description="What columns can be.")]
 
 
 class CodeAnswer(BaseModel):

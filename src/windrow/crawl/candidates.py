@@ -28,7 +28,7 @@ __all__ = ["LinkGroup", "LinkGroups", "PagingWeights"]
 _ABOVE, _SMALL = 4, 100
 # Every month has these days; nodes of a table that may be a month. Chosen, not measured.
 _DAYS, _CALENDAR = frozenset(map(str, range(1, 29))), 300
-# Lists of one page that may each have their own "next" link. Chosen, not measured.
+# Lists of one page that may each have a link of their own that says "next". Chosen, not measured.
 _LISTS = 2
 
 
@@ -116,9 +116,9 @@ class LinkGroups:
 def _named(
     group: Sequence[PageLink], rows: Sequence[dict[str, float]]
 ) -> Sequence[dict[str, float]]:
-    """Return the signs for what the page calls an address; visible links have priority.
+    """Return the signs that say what the page calls an address: what people see goes first.
 
-    The head of a page tells search engines where the list continues, and blogs call that previous.
+    The head of a page tells search engines where the list goes on, and blogs call that previous.
     """
     seen = [row for link, row in zip(group, rows, strict=True) if link.node >= 0]
     return seen if any(BACK & row.keys() for row in seen) else rows

@@ -46,7 +46,7 @@ PAGED = frozenset(("page_address", "step", "number_after", "like_numbers"))
 NAMES = (*FOR, *AGAINST, "before_list")
 """All signs of a link, in the order of their weights."""
 
-# Names of the number of a page, or of its first record, in addresses.
+# What an address calls the number of a page or of its first record.
 _PAGE = re.compile(
     r"^(p|pg|page|pages|paged|pageno|pagenum\w*|pageid|pagen\w*|pagina|seite|sayfa|start|offset|"
     r"from|skip|first|begin|s|st|cursor|after|max|index|\w*offset|updated max|updated-max)\d*$"
@@ -54,7 +54,7 @@ _PAGE = re.compile(
 _PAGE_PATH = re.compile(
     r"(?:^|[/\-_.])(?:page|p|seite|pagina|index|list)?[-_/=]?(\d{1,4})(?:\.\w+|/)?$"
 )
-# What the second page's address adds to the first one's: one number, at the end of its part.
+# What the second page's address has beyond the first one's: one number, at the end of its part.
 _SECOND = re.compile(r"\D*(?:0?[12]|\d0)(?:\.\w+|/)?(?:&[^/]*)?")
 # Numbers of four digits that are years, as archives have them: no page numbers.
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -73,7 +73,7 @@ class PageSketch:
     following: frozenset[int]  # the links that follow the current number in a row of numbers
     certain: frozenset[int]  # those of them in rows that mark the current page, with one address
     numbered: frozenset[str]  # the addresses of links in rows of numbers, with # for numbers
-    repeated: frozenset[str] = frozenset()  # the texts of links to several addresses
+    repeated: frozenset[str] = frozenset()  # what links to several addresses say
 
 
 def signs(link: PageLink, place: PageSketch, sense: Sense) -> dict[str, float]:

@@ -26,7 +26,7 @@ __all__ = ["SiteCrawled", "crawl_site"]
 
 # Pages that are requested together. Chosen, not measured.
 _TOGETHER = 8
-# Files that are not pages, by their endings.
+# Files that are no pages, by their endings.
 _FILES = frozenset(
     "jpg jpeg png gif svg webp ico css js pdf zip gz mp3 mp4 xml rss doc docx xls".split()
 )

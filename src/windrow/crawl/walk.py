@@ -25,8 +25,8 @@ __all__ = ["ListPage", "Walk", "list_table", "new_records"]
 # The wrapper is learned from the first pages of the list: optional columns are rare on one of them.
 # Chosen, not measured.
 _LESSONS = 3
-# A crawl confirms what it follows, so less sure ways are tried, too; and if one leads to
-# nothing new, this many others. Chosen, not measured.
+# A crawl confirms what it follows, so less sure ways are tried, too; and where one leads to
+# nothing new, so many others. Chosen, not measured.
 _WORTH_TRYING, _TRIES = 0.1, 2
 
 

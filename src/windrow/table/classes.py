@@ -31,7 +31,7 @@ _TAILS = frozenset(("name", "id", "number", "count", "type"))
 # beginning makes another word of it ("restore"). Chosen, not measured.
 _LONG_END, _LONG_PART, _PREFIX = 5, 4, 3
 _VOWEL = re.compile(r"[aeiouy]")
-# Parts of compound words without a separator.
+# What words may be put together of without a sign between them.
 _FIRST = KNOWN | THINGS | _QUALIFIERS | {word for word in GENERIC if len(word) >= _LONG_PART}
 # Letters that follow each other in words that people know; and those that are rare beside others.
 _VOCABULARY = KNOWN | GENERIC | THINGS | {*SYNONYMS.values()} | {*ICONS}
@@ -64,7 +64,7 @@ def class_words(attribute: bytes) -> tuple[tuple[str, ...], ...]:
                 if THINGS.issuperset(words):
                     continue
             found.append(words)
-    # In "event-info event-location", the first only names the thing that the second is a part of.
+    # Of "event-info event-location", the first says only of what the second is a part.
     return tuple([one for one in found if one not in vague or not _is_begun(one, found)])
 
 

@@ -26,7 +26,7 @@ _RANKS = {name: rank for rank, name in enumerate(_ATTRIBUTES)} | {"class": -1, "
 _PICTURES = frozenset(("i", "em", "span", "svg", "img"))
 _BOLD = frozenset(("b", "strong"))
 _NOTHING: tuple[Cell, ...] = (None, ())
-# Further up, markup is about parts of the page rather than a value: chosen, not measured.
+# Further up, markup speaks of parts of the page rather than of a value: chosen, not measured.
 _CLIMB = 4
 # How many nodes of a run are searched for its link: chosen, not measured.
 _NEAR = 12

@@ -170,7 +170,7 @@ def _names_columns(tree: Tree, row: int, record: int) -> bool:
 
 
 def _stacked(tree: Tree, cells: Sequence[GridCell]) -> list[tuple[int, str]]:
-    """Return the lowest text above each column, joined with those above it if it is not unique."""
+    """Return the lowest text over each column, with those above it where it is not the only one."""
     edges = sorted({edge for one in cells for edge in (one.column, one.column + one.width)})
     # A text above all columns is a caption of the table.
     cells = [one for one in cells if one.width < edges[-1] - edges[0] or len(edges) == 2]

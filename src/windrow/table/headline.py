@@ -62,7 +62,7 @@ def find_title(
     if best >= 0:
         return best
     named = next((k for k in plain if _is_name(drafts[k])), -1)
-    # If everything else has a name, the first text is the name of the record.
+    # Where everything else has a name, the first text is what the record is called.
     if named < 0 and len(plain) == 1 and texts[:1] == plain and _differs(drafts[plain[0]]):
         return plain[0]
     return named

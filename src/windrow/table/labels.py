@@ -39,7 +39,7 @@ def label_cells(tree: Tree, drafts: Sequence[DraftColumn]) -> tuple[dict[int, st
     """Return the names that label cells give to the field after them, and which fields are labels.
 
     A label says the same in every row that has it, and ends with a colon, is a ``dt`` or ``th``,
-    or is the only text beside the value.
+    or is all that is beside the value.
     """
     called: dict[int, str] = {}
     labels: set[int] = set()

@@ -21,7 +21,7 @@ _CONTACTS = {
     "phone": frozenset("phone telephone fax mobile".split()),
     "email": frozenset(("email", "website")),
 }
-# Types of texts with words and without a special form.
+# What texts look like that have words, and no form of their own.
 _WORDS = frozenset(("", "description", "location", "address", "category"))
 
 

@@ -32,7 +32,7 @@ _LOOSE_TYPES = frozenset({"text", "integer", "number"})
 _AS_LONG = 3
 # At most this many different texts of one place are compared: real records have fewer. Chosen.
 _NEAR = 64
-# The extents of a text, the simplest first.
+# What a text may reach over, the plainest first.
 _TEXTS: tuple[FieldKind, ...] = ("text", "part", "run")
 
 

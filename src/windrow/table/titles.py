@@ -68,7 +68,7 @@ def _heading(tree: Tree, node: int, whole: int) -> int | None:
         return None
     for inner in tree.subtree(node):
         label, own = tree.label(inner), _length(tree, inner)
-        # Bold text is a title only if it is alone; beside a heading there may be a link.
+        # In bold is a title only what stands alone; beside a heading may be a link to all of it.
         if (label in _TITLES and 2 * own >= whole) or (label in _BOLD and own == whole):
             return inner if own <= _LONGEST else None
     return None

@@ -66,7 +66,7 @@ def slug(text: str) -> str:
     >>> slug("Price (EUR):"), slug("Größe"), slug("2024"), slug("Order"), slug("***")
     ('price', 'größe', '_2024', 'order_', '')
     """
-    # A unit in brackets is left out unless there is nothing else.
+    # A unit in brackets is left out unless it is all there is.
     return _slug(_EDGE.sub(" ", text).strip(" :") or text)
 
 

@@ -54,7 +54,7 @@ def turned(tree: Tree, records: Sequence[Record]) -> tuple[Record, ...] | None:
 
 
 def _has_names(tree: Tree, grid: _Grid) -> bool:
-    """Return whether the first column has distinct short names, and the first row is not a header."""
+    """Return whether the first column has distinct short names, and the first row no header."""
     names = [_text(tree, line[0]) for line in grid]
     # The corner above the names is often empty.
     filled = names if names[0] else names[1:]

@@ -45,7 +45,7 @@ def chromium() -> str | None:
 
 
 def missing() -> tuple[str, str] | None:
-    """Return what is missing for showing pages, and how to get it; None if nothing is."""
+    """Return what is missing for showing pages, and how to get it; None if all is there."""
     if find_spec("playwright") is None:
         return "playwright is not installed", "pip install 'windrow[browser]'"
     if chromium() is None:

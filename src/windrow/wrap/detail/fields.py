@@ -137,7 +137,7 @@ def _base(path: Sequence[Spot]) -> tuple[str, str]:
 
 
 def _label_alone(path: Sequence[Spot]) -> str:
-    """Return the label whose only value is the last spot of *path*, or ""."""
+    """Return the label that the last spot of *path* is the only value of; "" where it is not."""
     for above in reversed(path[-3:-1]):
         parts = [part for split in above.splits.values() for part in split.parts.values()]
         if above.is_list or sum(map(_says_something, parts)) != 1:

@@ -333,7 +333,7 @@ def _shortest(paths: list[tuple[Spot, tuple[str, ...]]]) -> None:
             if counts[end] == 1:
                 spot.id = "/".join(path[-length:])
             elif length >= len(path):
-                # The same path twice: only words that ids omit differ.
+                # The same path twice: only words that ids leave out differ.
                 counts[end] += 1
                 spot.id = f"{'/'.join(path)}'{counts[end]}"
             else:

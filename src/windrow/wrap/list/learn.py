@@ -58,7 +58,7 @@ def wrapper_of(lessons: Sequence[ListLesson], columns: Sequence[Column], hidden:
 def _remembering(
     learned: ListTemplate, lessons: Sequence[ListLesson]
 ) -> tuple[ListTemplate, list[dict[str, Value]]]:
-    """Return the template with the marks of healthy pages, and the rows it reads there."""
+    """Return the template with what healthy pages are like, and the rows it reads of them."""
     pages = [(lesson.tree, learned.reader.read(lesson.tree)) for lesson in lessons]
     rows = [row_values(tree, learned.fields, row) for tree, found in pages for row in found.rows]
     ids = [place.id for place in learned.fields if place.kind != "rows" and not place.constant]

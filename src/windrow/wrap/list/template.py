@@ -123,7 +123,7 @@ class Marks:
 class ListTemplate:
     """Finds the records of a list on other pages, and their cells, without searching.
 
-    A record has at least the share *least* of the core fields: a node with less is among the
+    A record has at least the share *least* of the core fields: what has less is among the
     records, but is not one. *echoes*, *rest* and *marks* show later whether a page is still as it
     was learned.
     """
