@@ -51,7 +51,7 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
-    # `import windrow` stays cheap: a name is imported when it is first asked for.
+    # `import windrow` stays cheap: a name is imported on first use.
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module

@@ -1,35 +1,35 @@
 """Our errors, in one tree.
 
     WindrowError
-    ├── Unknown                  the service has no page, wrapper or job of that name
-    ├── TooBusy                  the service has enough to do
+    ├── Unknown                  the service has no page, wrapper or job with that name
+    ├── TooBusy                  the service has too much to do
     ├── WrongCode                the code that pairs an extension is wrong or too old
-    ├── WrapperError             a wrapper cannot be had, used or made
+    ├── WrapperError             a wrapper cannot be loaded, used or made
     │   ├── BadWrapper           the file is not a wrapper: broken, cut off, or not ours
     │   ├── NewerWrapper         the file was written by a later version
     │   ├── NothingLearned       the pages share nothing a wrapper could hold
     │   └── NotRepaired          too little is sure to change the wrapper
-    └── ReadError                the page could not be had
-        ├── FileUnreadable       missing, a directory, no permission ...
+    └── ReadError                the page could not be read
+        ├── FileUnreadable       missing, a directory, not permitted ...
         ├── BadAddress           not a web address, or a scheme we do not read
         ├── NotHtml              a picture, a PDF, a packed file ...
-        ├── TooLarge             past the size limit, or without end
-        ├── TooManyNodes          so many for its size that there is no memory for it
-        ├── TookTooLong          it was given up after its time was over
+        ├── TooLarge             over the size limit, or endless
+        ├── TooManyNodes         it has more nodes than memory allows for its size
+        ├── TookTooLong          it was abandoned after its time limit
         ├── NoBrowser            playwright or Chromium is not installed
-        ├── BrowserFailed        it was there, and then it was not
+        ├── BrowserFailed        the browser could not show the page
         │   ├── BrowserCrashed   the page, or the browser with it, crashed
-        │   ├── BrowserHung      the page kept it busy past the time limit
+        │   ├── BrowserHung      the page kept it busy beyond the time limit
         │   └── BrowserSwollen   the page took more memory than allowed
-        └── FetchError           the other side gave no page
+        └── FetchError           the server gave no page
             ├── HttpStatus       it answered 404, 500 ...
-            ├── Unreachable      no such host, refused, broken off
+            ├── Unreachable      unknown host, refused, or disconnected
             ├── TimedOut         it took too long
-            ├── TooManyRedirects it sent us around in circles
+            ├── TooManyRedirects it redirected in a circle
             ├── PrivateAddress   the address is inside our own network
-            └── Disallowed       the site does not want it read by programs
+            └── Disallowed       the site's robots.txt forbids it
 
-Facts are attributes; the message speaks the user's words, and a hint says what to do next.
+Facts are attributes; the message uses the user's words, and a hint says what to do next.
 """
 
 from collections.abc import Mapping
@@ -71,15 +71,15 @@ __all__ = [
 ]
 
 
-# Characters of a name that are looked at. Chosen, not measured.
+# Characters of a name that are compared. Chosen, not measured.
 _LONGEST = 10_000
 
 
 class WindrowError(Exception):
     """Base of our errors: ``except WindrowError`` catches them all and hides no bug.
 
-    *summary* is one line, fit for a log or a terminal: it has nothing that a terminal would obey,
-    and no password. *hint*, when there is one, says what to do.
+    *summary* is one line, fit for a log or a terminal: without control sequences and passwords.
+    *hint*, if there is one, says what to do.
 
     >>> error = WindrowError("the barn is full", hint="sell some hay")
     >>> error.summary
@@ -91,14 +91,14 @@ class WindrowError(Exception):
     """
 
     def __init__(self, summary: str, *, hint: str | None = None) -> None:
-        # File names, pages and servers have their say in it, and none of them is to be trusted.
+        # It quotes file names, pages and servers, none of which can be trusted.
         self.summary = " ".join(plain(masked(summary)).split())
         self.hint = hint = plain(masked(hint)) if hint else hint
         super().__init__(f"{self.summary}\n\nhint: {hint}" if hint else self.summary)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # By default an exception is unpickled by calling its class with the message, which fails
-        # for every class below; errors must survive the way home from a worker process.
+        # for every class below; errors must survive the trip back from a worker process.
         return _revive, (type(self), self.args, self.__dict__)
 
 
@@ -112,7 +112,7 @@ def _revive(kind: type[_Error], args: tuple[Any, ...], facts: Mapping[str, Any])
 
 
 class Unknown(WindrowError):
-    """The service has no *what* (page, wrapper, job) of this *name*."""
+    """The service has no *what* (page, wrapper, job) called *name*."""
 
     def __init__(self, what: str, name: str, *, hint: str) -> None:
         self.what, self.name = what, name
@@ -120,15 +120,15 @@ class Unknown(WindrowError):
 
 
 class TooBusy(WindrowError):
-    """The service has so much to do already that it takes no more: *what* says of what."""
+    """The service accepts no more work for now: there are too many *what*."""
 
     def __init__(self, what: str) -> None:
         self.what = what
-        super().__init__(f"there are too many {what} already", hint="try again in a while")
+        super().__init__(f"there are too many {what} already", hint="try again later")
 
 
 class ReadError(WindrowError):
-    """The page could not be had. *source* is the path or address as given, without a password."""
+    """The page could not be read. *source* is the path or address as given, without a password."""
 
     def __init__(self, source: str, problem: str, *, hint: str | None = None) -> None:
         self.source = masked(source[:_LONGEST])
@@ -136,7 +136,7 @@ class ReadError(WindrowError):
 
 
 class FileUnreadable(ReadError):
-    """The file is missing, a directory, or not ours to read: *reason* says which."""
+    """The file is missing, a directory, or not readable: *reason* says which."""
 
     def __init__(self, source: str, reason: str, *, hint: str | None = None) -> None:
         self.reason = reason
@@ -144,7 +144,7 @@ class FileUnreadable(ReadError):
 
 
 class BadAddress(ReadError):
-    """The address is not one, or has a scheme we do not read: *reason* says which."""
+    """The address is invalid, or has a scheme we do not read: *reason* says which."""
 
     def __init__(self, source: str, reason: str) -> None:
         self.reason = reason
@@ -156,7 +156,7 @@ class BadAddress(ReadError):
 
 
 class NotHtml(ReadError):
-    """The content is something else: *kind* says what, in words ("a PNG image")."""
+    """The content is not HTML: *kind* says what it is, in words ("a PNG image")."""
 
     def __init__(self, source: str, kind: str, *, hint: str = "give an HTML page") -> None:
         self.kind = kind
@@ -164,31 +164,31 @@ class NotHtml(ReadError):
 
 
 class TooLarge(ReadError):
-    """The content is longer than *limit* bytes; it may have no end at all."""
+    """The content is longer than *limit* bytes; it may even be endless."""
 
     def __init__(self, source: str, limit: int) -> None:
         self.limit = limit
         super().__init__(
             source,
             f"is larger than the limit of {_size(limit)}",
-            hint="if it is a page you trust, give a higher limit",
+            hint="if you trust the page, give a higher limit",
         )
 
 
 class TooManyNodes(ReadError):
-    """The page has so many *nodes* in its *size* bytes that it would take too much memory."""
+    """The page has too many *nodes* for its *size* in bytes: it would take too much memory."""
 
     def __init__(self, source: str, nodes: int, size: int) -> None:
         self.nodes, self.size = nodes, size
         super().__init__(
             source,
-            f"has {nodes:,} tags in {_size(size)}, for which it would take too much memory",
+            f"has {nodes:,} tags in {_size(size)}, which would take too much memory",
             hint="give the part of the page that you need",
         )
 
 
 class TookTooLong(ReadError):
-    """The page was given up after *seconds* of work on it."""
+    """The page was abandoned after *seconds* of work."""
 
     def __init__(self, source: str, seconds: float, *, hint: str | None = None) -> None:
         self.seconds = seconds
@@ -219,7 +219,7 @@ class BrowserCrashed(BrowserFailed):
 
 
 class BrowserHung(BrowserFailed):
-    """The page was not ready after *seconds*, and the browser did not answer any more."""
+    """The page was not ready after *seconds*, and the browser no longer answered."""
 
     def __init__(self, source: str, seconds: float) -> None:
         self.seconds = seconds
@@ -231,15 +231,15 @@ class BrowserSwollen(BrowserFailed):
 
     def __init__(self, source: str, limit: int) -> None:
         self.limit = limit
-        super().__init__(source, f"took the browser more than {limit / 1e6:.0f} MB of memory")
+        super().__init__(source, f"made the browser take more than {limit / 1e6:.0f} MB of memory")
 
 
 class FetchError(ReadError):
-    """The other side of the network gave no page."""
+    """The server gave no page."""
 
 
 class HttpStatus(FetchError):
-    """The server answered with an error: *status* is its number, *phrase* its words."""
+    """The server answered with an error: *status* is its number, *phrase* its text."""
 
     def __init__(self, source: str, status: int, phrase: str = "") -> None:
         self.status, self.phrase = status, phrase
@@ -249,7 +249,7 @@ class HttpStatus(FetchError):
 
 
 class Unreachable(FetchError):
-    """No host, no connection, or one that broke: *reason* says which."""
+    """The host is unknown, or the connection failed or broke: *reason* says which."""
 
     def __init__(self, source: str, reason: str) -> None:
         self.reason = reason
@@ -281,7 +281,7 @@ class TooManyRedirects(FetchError):
 
 
 class PrivateAddress(FetchError):
-    """The address, or one it leads to, is inside our own network: *host* is its name."""
+    """The address, or one it leads to, is not on the public network: *host* is its name."""
 
     def __init__(self, source: str, host: str) -> None:
         self.host = host
@@ -293,32 +293,32 @@ class PrivateAddress(FetchError):
 
 
 class Disallowed(FetchError):
-    """The site's robots.txt keeps programs out, or could not be had: *reason* says why."""
+    """The site's robots.txt forbids the page, or could not be fetched: *reason* says why."""
 
     def __init__(self, source: str, reason: str = "") -> None:
         self.reason = reason
-        problem = "is not for programs, says the robots.txt of its site"
+        problem = "is forbidden to programs by the robots.txt of its site"
         if reason:
-            problem = f"is not read: the robots.txt of its site cannot be had ({reason})"
-        hint = "ask the owner of the site; with his leave: --ignore-robots"
+            problem = f"is not read: the robots.txt of its site cannot be fetched ({reason})"
+        hint = "ask the owner of the site; with their permission: --ignore-robots"
         super().__init__(source, problem, hint=hint)
 
 
 class WrongCode(WindrowError):
-    """The code is not the one that the studio shows, or no longer."""
+    """The code is not the one that the studio shows, or has expired."""
 
     def __init__(self) -> None:
         super().__init__(
-            "the code is wrong or too old", hint="take a new one: `Extension` in the studio"
+            "the code is wrong or too old", hint="get a new one: `Extension` in the studio"
         )
 
 
 class WrapperError(WindrowError):
-    """A wrapper cannot be had, used or made."""
+    """A wrapper cannot be loaded, used or made."""
 
 
 class BadWrapper(WrapperError):
-    """The file at *source* is not a wrapper: *problem* says where it goes wrong."""
+    """The file at *source* is not a wrapper: *problem* says what is wrong."""
 
     def __init__(self, source: str, problem: str) -> None:
         self.source, self.problem = source, problem
@@ -335,12 +335,12 @@ class NewerWrapper(WrapperError):
         self.source, self.version = source, version
         super().__init__(
             f"`{_shown(source)}` was written by a later version of windrow (format {version})",
-            hint="bring windrow up to date, or learn the wrapper again",
+            hint="update windrow, or learn the wrapper again",
         )
 
 
 class NothingLearned(WrapperError):
-    """The pages share nothing that a wrapper could hold: *apart* where each has its template."""
+    """The pages share nothing that a wrapper could hold; *apart*: each has its own template."""
 
     def __init__(self, reason: str, *, hint: str | None = None, apart: bool = False) -> None:
         self.reason, self.apart = reason, apart
@@ -348,7 +348,7 @@ class NothingLearned(WrapperError):
 
 
 class NotRepaired(WrapperError):
-    """The wrapper stays as it is: what a repair would give is sure by *confidence* only."""
+    """The wrapper stays as it is: the *confidence* in the repair is too low."""
 
     def __init__(self, reason: str, confidence: float) -> None:
         self.reason, self.confidence = reason, confidence
@@ -363,7 +363,7 @@ class NotRepaired(WrapperError):
 
 
 def need(package: str, extra: str | None = None) -> Any:
-    """Return the module *package*, which our extra *extra*, or the package of that name, brings."""
+    """Return the module *package*, or say which *extra* (or package) to install."""
     try:
         return import_module(package)
     except ImportError as error:
@@ -376,20 +376,20 @@ def need(package: str, extra: str | None = None) -> Any:
 
 def _status_hint(status: int) -> str:
     if status in (401, 403, 407, 429):
-        return "the site turns programs away: save the page in a browser and give the file"
+        return "the site refuses programs: save the page in a browser and give the file"
     if status >= 500:
-        return "the fault is on the server's side: try again later"
+        return "the server has a problem: try again later"
     return "check the address in a browser"
 
 
 def _shown(source: str, width: int = 200) -> str:
-    """Return *source* as a message may show it: of bearable length, without a password."""
+    """Return *source* as a message may show it: shortened, without a password."""
     public = masked(source[:_LONGEST])
     return public if len(public) <= width else f"{public[: width - 1]}…"
 
 
 def _size(count: int) -> str:
-    """Return a number of bytes in the unit a person would choose.
+    """Return a number of bytes in a readable unit.
 
     >>> _size(50_000_000), _size(1_500), _size(10)
     ('50 MB', '1.5 kB', '10 bytes')

@@ -1,4 +1,4 @@
-"""Sequences whose members are made when they are asked for: most people want the first alone."""
+"""Sequences whose members are made on demand: most callers want only the first."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _Other = TypeVar("_Other")
 
 
 class Later(Sequence[_Member]):
-    """Members in order, each made once, as far as they are asked for.
+    """Members in order, each made once, when first needed.
 
-    A maker that returns None makes no member, so the length is known when all are made. What the
-    makers hold is let go as soon as they have been asked. Otherwise it is like a tuple, to which it
-    is equal; pickled, all are made.
+    A maker that returns None makes no member, so the length is known only when all are made. A
+    maker is dropped after its call, with everything it holds. Otherwise it behaves like a tuple,
+    and compares equal to one; pickling makes all members.
 
     >>> made = Later([lambda: print("first") or 1, lambda: print("second") or 2])
     >>> bool(made)
@@ -33,19 +33,19 @@ class Later(Sequence[_Member]):
 
     def __init__(self, makers: Iterable[Callable[[], _Member | None]]) -> None:
         self._made: list[_Member] = []
-        # Backwards, so that the next one is taken off the end. Asked once, whoever asks.
+        # Reversed, so that the next maker is popped off the end. Each is called once.
         self._makers = [cache(make) for make in makers][::-1]
         self._lock = RLock()
 
     @classmethod
     def made(cls, members: Iterable[_Member]) -> Later[_Member]:
-        """Return *members* that are made already."""
+        """Return a sequence of *members* that exist already."""
         found = cls(())
         found._made = [*members]
         return found
 
     def changed(self, change: Callable[[_Member], _Other]) -> Later[_Other]:
-        """Return the same members changed: those that are made now, others when they are."""
+        """Return the members changed: existing ones now, the others when they are made."""
         with self._lock:
             found = Later([partial(_changed, change, make) for make in reversed(self._makers)])
             found._made = [change(one) for one in self._made]
@@ -96,7 +96,7 @@ class Later(Sequence[_Member]):
         """Make members until there are *count*; None: all of them."""
         with self._lock:
             while self._makers and (count is None or len(self._made) < count):
-                # What a maker raises is raised again when it is asked again.
+                # A maker that raises is called again next time, and raises again.
                 made = self._makers[-1]()
                 self._makers.pop()
                 if made is not None:

@@ -1,4 +1,4 @@
-"""The median, without the standard module that brings decimals and fractions along."""
+"""The median, without the standard module, which imports decimals and fractions."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""The glossary in code: what the stages hand to each other. Frozen, no logic but printing."""
+"""The glossary in code: what the stages pass to each other. Frozen, no logic except printing."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Record: TypeAlias = tuple[int, ...]
 FieldKind: TypeAlias = Kind | Extent | Literal["rows"]
 
 Cell: TypeAlias = "int | tuple[Row, ...] | None"
-"""A node, nothing, or the rows of a nested list."""
+"""A node, None, or the rows of a nested list."""
 
 Row: TypeAlias = tuple[Cell, ...]
 
@@ -66,10 +66,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """Records x fields: the nodes that stand for the same thing, below each other.
+    """Records x fields: the nodes of the same thing, below each other.
 
-    Printed, it is a small picture: a line a record, a column a field, ``-`` where a record has
-    nothing, nested rows in brackets.
+    Printed, it is a small picture: a line per record, a column per field, ``-`` where a record has
+    no value, nested rows in brackets.
     """
 
     tree: Tree = field(repr=False)
@@ -100,7 +100,7 @@ class Alignment:
 
 
 def cell_text(tree: Tree, node: int, place: Field) -> str:
-    """Return what the cell *node* of a field says."""
+    """Return the text of the cell *node* of a field."""
     if place.kind == "run" or place.kind == "part" or place.kind == "rest":
         return text_of(tree, extent(tree, node, place.kind))
     assert place.kind != "rows"
@@ -108,7 +108,7 @@ def cell_text(tree: Tree, node: int, place: Field) -> str:
 
 
 class RegionTemplate(Protocol):
-    """The shape the records of a region share, as data: it prints readably and survives JSON."""
+    """The shape the records of a region share, as data: readable when printed, JSON both ways."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data, ready for `json.dumps`."""
@@ -122,13 +122,13 @@ class Region:
 
     records: tuple[Record, ...]
     detector: str = ""
-    parent: int | None = None  # the node whose children the records are, where there is one
+    parent: int | None = None  # the node whose children the records are, if there is one
     span: int = 1  # how many siblings a record takes
     score: float = 0.0  # higher is better, within a page
     pattern: int | None = None  # regions of one page with the same number share a template
-    alignment: Alignment | None = None  # where the detector lines up the items itself
+    alignment: Alignment | None = None  # if the detector lines up the items itself
     template: RegionTemplate | None = None
-    # What a detector that ranks knew when it chose, for explanations.
+    # What a ranking detector knew when it chose; for explanations.
     ranking: object = field(default=None, repr=False, compare=False)
 
     def __iter__(self) -> Iterator[Record]:
@@ -137,67 +137,69 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table: a field with a name a person can use."""
+    """A column of a table: a field with a readable name."""
 
     name: str
     type: str
     path: str = ""  # labels from the record's root down to the values
     optional: bool = False
-    columns: tuple[Column, ...] = ()  # those of the rows inside, for a list
+    columns: tuple[Column, ...] = ()  # of the rows inside, if it is a list
     fill: float = 1.0  # the share of the rows that have a value
     samples: tuple[str, ...] = ()  # a few different values, as in the page
-    source: str = ""  # where the name is from: header, label, attribute, class, link, form or kind
-    constant: bool = False  # all rows say the same, and nothing names it: given when asked for
+    source: str = (
+        ""  # where the name comes from: header, label, attribute, class, link, form or kind
+    )
+    constant: bool = False  # the same in all rows, and unnamed: included only on request
     label: str = ""  # what the page itself calls it, by a header or a label: "BB%", "Price:"
-    prefix: str = ""  # what values begin with, and typed ones do not, where it is not the label
-    decimal: str = "."  # the sign before the decimals
-    order: str = ""  # how days and months follow each other in 03/04/2025: dmy or mdy
-    fit: float = 1.0  # the share of the values that have the form of the type
-    today: str = ""  # that of its table
-    minor: bool = False  # beside what the page is about: given when asked for
+    prefix: str = ""  # what raw values begin with and typed ones lack, unless it is the label
+    decimal: str = "."  # the decimal sign
+    order: str = ""  # order of days and months in 03/04/2025: dmy or mdy
+    fit: float = 1.0  # the share of the values that fit the type
+    today: str = ""  # as in its table
+    minor: bool = False  # not what the page is about: included only on request
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Which column of a table a wanted field is, and how sure; "" where it was not found."""
+    """Which column of a table a wanted field is, and how sure; "" if it was not found."""
 
     field: str
     column: str = ""
     sure: float = 0.0
-    by: str = ""  # what says so: name, label, type or values
+    by: str = ""  # the evidence: name, label, type or values
 
 
 # Columns and tables that a short description names. Chosen, not measured.
 _NAMED = 6
 
 Value: TypeAlias = "str | list[dict[str, Value]] | None"
-"""A text or address as in the page, the rows of a nested list, or nothing."""
+"""A text or address as in the page, the rows of a nested list, or None."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Table:
     """The records of a region as rows, in page order.
 
-    Rows hold the values of all *columns*, constant and minor ones included; what is printed, stored
-    or handed to other libraries is what is *given* out.
+    Rows hold the values of all *columns*, constant and minor ones included; printing, storing and
+    other libraries get only the *given* columns.
     """
 
     columns: tuple[Column, ...]
     rows: tuple[dict[str, Value], ...]
     score: float = 0.0
     detector: str = ""
-    region: str = ""  # XPath of the node all records stand below
+    region: str = ""  # XPath of the node above all records
     nodes: tuple[tuple[str, ...], ...] = ()  # XPaths of each record's root nodes
     template: RegionTemplate | None = field(default=None, repr=False)
-    base: str = ""  # the web address that links are relative to; "" where none is known
-    today: str = ""  # the moment that "yesterday" counts from, ISO 8601; "": when it is asked for
+    base: str = ""  # the web address that links are relative to; "" if unknown
+    today: str = ""  # the time that "yesterday" is relative to, ISO 8601; "": now
     title: str = field(default="", compare=False)  # what the page calls it: a caption, a heading
-    # The name of its template, where tables of several pages were lined up.
+    # The name of its template, if tables of several pages were lined up.
     template_name: str = field(default="", compare=False)
     wrapper: str = field(default="", compare=False)  # the name of the wrapper that read it
-    # Where its records are in the page: from which part of it to which, for a picture.
+    # Where its records are in the page: shares of it from and to, for a picture.
     where: tuple[tuple[float, float], ...] = field(default=(), repr=False, compare=False)
-    # What became of the fields that were wanted, where some were.
+    # Which columns the wanted fields are, if any were wanted.
     fits: tuple[Fit, ...] = field(default=(), compare=False)
 
     def __len__(self) -> int:
@@ -205,13 +207,13 @@ class Table:
 
     @property
     def given(self) -> Table:
-        """The table as it is given out: without its constant columns, and without minor ones."""
+        """The table without constant and minor columns, as it is printed and stored."""
         from windrow.table.given import given
 
         return given(self)
 
     def with_constants(self) -> Table:
-        """Return the table with its constant columns as columns like all others.
+        """Return the table with its constant columns as ordinary columns.
 
         >>> table = Table((Column("title", "text"), Column("text", "text", constant=True)), ())
         >>> [column.name for column in table.with_constants().given.columns]
@@ -222,11 +224,11 @@ class Table:
         return with_constants(self)
 
     def with_minor(self) -> Table:
-        """Return the table with all columns, also those beside what the page is about."""
+        """Return the table with its minor columns as ordinary columns."""
         return replace(self, columns=tuple(replace(one, minor=False) for one in self.columns))
 
     def named_by_page(self) -> Table:
-        """Return the table with its columns called as the page calls them, where it does.
+        """Return the table with the page's own names for its columns, where it has any.
 
         >>> column = Column("order_", "text", label="Order")
         >>> print(Table((column,), ({"order_": "1"},)).named_by_page())
@@ -238,7 +240,7 @@ class Table:
         return named_by_page(self)
 
     def choose(self, choice: Choice | None = None, **wishes: Any) -> Table:
-        """Return what is wanted of the table: a `Choice`, or what `Choice.of` takes.
+        """Return the chosen columns of the table: a `Choice`, or the arguments of `Choice.of`.
 
         >>> table = Table((Column("name", "text"), Column("cost", "price")), ())
         >>> [column.name for column in table.choose(fields="title,price:number").columns]
@@ -254,7 +256,7 @@ class Table:
         return f"<Table of {len(self)} rows: {', '.join(names[:_NAMED])}{more}>"
 
     def __str__(self) -> str:
-        """Return the table as a picture, a line a row."""
+        """Return the table as a picture, a line per row."""
         table = self.given
         head = [column.name for column in table.columns]
         body = [[_show(row.get(name)) for name in head] for row in table.rows]
@@ -299,11 +301,11 @@ def _show(value: Value) -> str:
 class Tables(Sequence[Table]):
     """The tables of one page, best first.
 
-    *reason* says why there are none, or why those of a wrapper lack what they always had.
+    *reason* says why there are none, or what a wrapper no longer finds.
     """
 
     page: str
-    tables: Sequence[Table]  # those after the first may be made when they are asked for
+    tables: Sequence[Table]  # those after the first may be made on demand
     reason: str | None = None
     title: str = field(default="", compare=False)  # of the page
 
@@ -338,24 +340,24 @@ class Tables(Sequence[Table]):
         return tuple(self.tables[index]) if isinstance(index, slice) else self.tables[index]
 
     def without_templates(self) -> Tables:
-        """Return the tables without what is only for learning, so that little has to travel."""
+        """Return the tables without what only learning needs, to keep messages small."""
         return replace(self, tables=tuple(replace(one, template=None) for one in self.tables))
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A list that was found on a page, with what every stage made of it."""
+    """A list that was found on a page, with the result of every stage."""
 
     tree: Tree = field(repr=False)
     region: Region
     alignment: Alignment  # as the detector lined the records up
     table: Table
-    cells: Alignment  # the nodes of the table's cells, a field a column
-    hidden: bool = False  # the list lies in what the page hides until a script runs
+    cells: Alignment  # the nodes of the table's cells, a field per column
+    hidden: bool = False  # the page hides the list until a script runs
 
     @property
     def given(self) -> Finding:
-        """The list with its table as it is given out: without constant columns."""
+        """The list, with the table that is printed and stored: without constant columns."""
         kept = [k for k, column in enumerate(self.table.columns) if not column.constant]
         fields = tuple(self.cells.fields[k] for k in kept)
         rows = tuple(tuple(row[k] for k in kept) for row in self.cells.rows)
@@ -367,8 +369,8 @@ class Findings(Sequence[Finding]):
     """The lists of one page, best first; *reason* says why there are none."""
 
     name: str  # of the page, as it was given
-    page: Page  # as it was read in the end: as a browser showed it, if one was asked
-    findings: Later[Finding]  # made when they are asked for
+    page: Page  # as it was finally read: from a browser, if one was used
+    findings: Later[Finding]  # made on demand
     reason: str | None = None
 
     @property

@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 
 __all__ = ["extract", "find", "find_in_tree", "find_list_at", "finding", "read_html"]
 
-# The papers' systems find every repetition of a page, menus included; nobody reads more tables.
-# Chosen, not measured.
+# The papers' systems find every repetition of a page, menus included; nobody reads more tables than
+# this. Chosen, not measured.
 _MOST = 10
-# A best table less sure than this may not be what the page is about; a hidden one is taken
-# instead only if it is surer by this step. Chosen, not measured.
+# If the best table is less sure than this, the page may be about a hidden list, which is taken
+# if it is surer by this step. Chosen, not measured.
 _UNSURE, _SURER = 0.5, 0.15
 # Records that a picture of the page shows. Chosen, not measured.
 _DRAWN = 60
 # Why a page whose records hold nothing gives no table.
 _EMPTY = "what repeats on the page holds no text, link or image"
-# How sure a hidden list must be, less the step, where the page shows no list at all.
+# How sure a hidden list must be, minus the step, if the page shows no list at all.
 # Chosen, not measured.
 _WITHOUT = 0.5
 
@@ -75,15 +75,15 @@ def extract(
     every: bool = False,
     choice: Choice | None = None,
 ) -> Tables | list[Tables]:
-    """Return the tables of *page*, best first; of several pages, those of each.
+    """Return the tables of *page*, best first; for several pages, those of each.
 
-    Of one page only the best table is made at once, the others when they are asked for.
+    For a single page the best table is made at once, the others on demand.
 
     *page* is a path, an address, ``"-"`` for standard input, bytes of HTML, an open file or a Page;
-    *detector* a name of `windrow.detect.DETECTORS` or a detector with settings of its own;
+    *detector* a name of `windrow.detect.DETECTORS` or a detector with its own settings;
     *browser* says when the page is shown in a browser (by default never). With *most* = 1 only the
-    best table is made; with *every* also lists that are hardly meant. With a *choice* the best is
-    the only one, and has what is wanted of it.
+    best table is made; *every* adds lists that are rarely wanted. With a *choice* only the best
+    table is returned, with the chosen columns.
     """
     if isinstance(page, list | tuple):
         look = browser or Look()
@@ -93,7 +93,7 @@ def extract(
                 extract(one, detector=detector, browser=look, most=most, every=every, choice=choice)
                 for one in page
             )
-            # All tables are made, as what makes them holds the page: there may be many pages.
+            # Make all tables now: their makers hold the page, and there may be many pages.
             return [replace(tables, tables=tuple(tables)) for tables in several]
     if choice is None:
         return find(page, detector=detector, browser=browser, most=most, every=every).tables
@@ -108,7 +108,7 @@ def read_html(
 ) -> list[Any]:
     """Return the tables of *page* as data frames, best first, as `pandas.read_html` does.
 
-    They need no ``table`` element: any list of records is one. Those of several pages follow each
+    They need no ``table`` element: any list of records counts. Those of several pages follow each
     other in the order of the pages.
 
     >>> page = b"<ul><li><h3>Ant</h3><p>1<li><h3>Bee</h3><p>2<li><h3>Cat</h3><p>3</ul>"
@@ -117,7 +117,7 @@ def read_html(
     """
     if engine not in get_args(_Engine):
         raise WindrowError(
-            f"{engine!r} is no engine of data frames", hint=f"take {' or '.join(get_args(_Engine))}"
+            f"{engine!r} is not a data frame library", hint=f"use {' or '.join(get_args(_Engine))}"
         )
     pages = page if isinstance(page, list | tuple) else [page]
     tables = [table for found in extract(pages) for table in found]
@@ -134,9 +134,9 @@ def find(
     most: int = _MOST,
     every: bool = False,
 ) -> Findings:
-    """Return the lists of *page*, best first, with what every stage made of them.
+    """Return the lists of *page*, best first, with the result of every stage.
 
-    The arguments are those of `extract`; a page that is opened already is not parsed again.
+    The arguments are those of `extract`; a page that is already opened is not parsed again.
     """
     chosen = _detector(detector, every)
     if isinstance(page, Opened):
@@ -171,10 +171,10 @@ def find_in_tree(
 
 
 def find_list_at(found: Findings, path: str) -> Finding | None:
-    """Return the smallest list of a page that holds the node at the XPath *path*, if one does.
+    """Return the smallest list of a page that holds the node at the XPath *path*, if there is one.
 
-    *found* are the lists that the page is known to have. Where the tree lacks the node, which may
-    be a script or hidden, the one around it is meant.
+    *found* are the known lists of the page. If the tree lacks the node, which may
+    be a script or hidden, the nearest node around it is used.
     """
     tree = found[0].tree if found else Opened(found.page).tree
     known = found[0].region.ranking if found else None
@@ -186,13 +186,13 @@ def find_list_at(found: Findings, path: str) -> Finding | None:
 
 
 def _detector(detector: str | Detector, every: bool) -> Detector:
-    """Return a detector, given by name or as it is, that finds *every* list if asked to."""
+    """Return the detector, given by name or as an object; *every*: one that finds all lists."""
     chosen = DETECTORS[detector]() if isinstance(detector, str) else detector
     return chosen.thorough() if every and is_ranking(chosen) else chosen
 
 
 def finding(tree: Tree, region: Region, *, hidden: bool = False) -> Finding:
-    """Return what the stages after detection make of *region*."""
+    """Return *region* with the results of the stages after detection."""
     alignment = region.alignment or align(tree, region.records)
     table, cells = lay_out(tree, region, merge_runs(alignment, region.records))
     values = {cell for cell in alignment.rows[0] if isinstance(cell, int)}
@@ -202,7 +202,7 @@ def finding(tree: Tree, region: Region, *, hidden: bool = False) -> Finding:
 
 
 def _where(tree: Tree, region: Region) -> tuple[tuple[float, float], ...]:
-    """Return from which part of the page to which the records are, in the order of its nodes."""
+    """Return where in the page each record begins and ends, as shares of its nodes."""
     size, sizes = len(tree), tree.sizes
     step = len(region.records) // _DRAWN + 1
     spans = [(record[0], record[-1]) for record in region.records[::step] if record]
@@ -212,7 +212,7 @@ def _where(tree: Tree, region: Region) -> tuple[tuple[float, float], ...]:
 
 
 def _found(opened: Opened, detector: Detector, most: int) -> Findings:
-    """Return the lists of an opened page; those that the page hides, if they are clearly surer."""
+    """Return the lists of an opened page, or its hidden lists if they are clearly surer."""
     page = opened.page
     shown = _likely(opened.tree, detector, most)
     hidden = _hidden(opened, detector, most, shown)
@@ -224,7 +224,7 @@ def _found(opened: Opened, detector: Detector, most: int) -> Findings:
 
 
 def _filled(tree: Tree, likely: Likely, hidden: bool, base: str, today: str) -> Finding | None:
-    """Return a list with what is known of its page; None where its records hold nothing."""
+    """Return a list with the facts about its page; None if its records are empty."""
     found = finding(tree, likely.make(), hidden=hidden)
     if not found.table.columns:
         return None
@@ -236,7 +236,7 @@ def _filled(tree: Tree, likely: Likely, hidden: bool, base: str, today: str) -> 
 def _hidden(opened: Opened, detector: Detector, most: int, shown: list[Likely]) -> list[Likely]:
     """Return the lists of the whole page, if one is hidden until a script has run.
 
-    We never run any. Where what the page shows is as good, there are none.
+    We never run scripts. If the visible part of the page is as good, the result is empty.
     """
     if not is_ranking(detector) or (shown and shown[0].score >= _UNSURE) or not opened.tree.hides:
         return []
@@ -246,7 +246,7 @@ def _hidden(opened: Opened, detector: Detector, most: int, shown: list[Likely]) 
 
 
 def _likely(tree: Tree, detector: Detector, most: int) -> list[Likely]:
-    """Return the regions of a page, best first; a detector that ranks makes them when asked to."""
+    """Return the regions of a page, best first; a ranking detector makes them on demand."""
     if is_ranking(detector):
         return detector.limited(most).likely(tree)
     best = sorted(detector.detect(tree), key=lambda region: -region.score)[:most]
@@ -273,7 +273,7 @@ def _reason(page: Page, tree: Tree) -> str:
         return "the page is empty"
     text = sum(tree.texts[2 * node + 1] - tree.texts[2 * node] for node in range(len(tree)))
     if text < SHELL_TEXT and has_scripts(page):
-        return "the page needs JavaScript: without it there is hardly any text"
+        return "the page needs JavaScript: without it there is almost no text"
     if not text:
         return "the page has no text"
     return "no repeated structure: nothing on the page looks like a list of records"

@@ -1,8 +1,8 @@
-"""Dataclasses as plain data, ready for JSON, and back; what a file says is checked first.
+"""Dataclasses as plain data, ready for JSON, and back; the content of a file is checked first.
 
-The type hints say all: what a field may hold, and, in a `Rule` beside the type, how long, how large
-and under which key. A class may have a method ``check`` that raises ValueError for what types do
-not say, or ``to_json`` and ``from_json`` of its own. Named tuples become lists.
+Type hints define the format: what a field may hold, and, in a `Rule` beside the type, how long, how
+large and under which key. A class may have a method ``check`` that raises ValueError for what types
+cannot express, or its own ``to_json`` and ``from_json``. Named tuples become lists.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ __all__ = ["WHOLE", "LongText", "Rule", "Share", "from_plain", "to_plain"]
 
 T = TypeVar("T")
 
-# Objects inside objects; what is learned nests less deeply. Chosen, not measured.
+# Depth of objects inside objects; wrappers nest less deeply. Chosen, not measured.
 _DEEPEST = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What a type does not say of a value in a file. Limits are guards: chosen, not measured."""
+    """What a type cannot say about a value in a file. Limits are guards: chosen, not measured."""
 
-    name: str = ""  # its key, where that is not the name of the field
+    name: str = ""  # its key, if not the name of the field
     least: float = 0  # of numbers
     most: float = 10**9
     longest: int = 20_000  # of texts, in characters
     fewest: int = 0  # of lists and mappings
-    items: int = 5_000  # the most of them
+    items: int = 5_000  # at most
     whole: bool = False  # written even if it is the default, and with all its own fields
     skip: bool = False  # not in files
     flat: bool = False  # its fields are among those of the object around it
@@ -56,7 +56,7 @@ class _Codec(NamedTuple):
 def to_plain(value: Any, *, whole: bool = False) -> dict[str, Any]:
     """Return a dataclass as plain data; fields that have their default are left out.
 
-    With *whole*, none of its own fields is.
+    With *whole*, all of its own fields are written.
     """
     kind: Any = type(value)
     data: dict[str, Any] = _class_codec(kind, whole).write(value)
@@ -64,7 +64,7 @@ def to_plain(value: Any, *, whole: bool = False) -> dict[str, Any]:
 
 
 def from_plain(hint: type[T], data: Any, name: str = "") -> T:
-    """Return the value of the type *hint* that *data* describes; ValueError where it is none."""
+    """Return the value of the type *hint* that *data* describes; ValueError if it does not fit."""
     kind: Any = hint
     codec = _class_codec(kind) if is_dataclass(hint) else _codec(kind, name)
     found: T = codec.read(data, 0)

@@ -1,4 +1,4 @@
-"""Text of pages, servers and users, made safe to show: nothing to obey, and no passwords."""
+"""Text of pages, servers and users, made safe to show: no control sequences, no passwords."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import re
 
 __all__ = ["cut", "masked", "plain", "without_user"]
 
-# Escape sequences can do more than colour (C0 and C1 controls), marks of direction can show a text
-# as another, and tags are letters that nobody sees. Half a surrogate pair cannot be printed at all.
+# Escape sequences can do more than colour (C0 and C1 controls), direction marks can show a text
+# as another, and tag characters are invisible. Half a surrogate pair cannot be printed at all.
 _CONTROL = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufff9-\ufffb\ufeff"
     "\ud800-\udfff\U000e0000-\U000e007f]+"
 )
 
-# A web address ends its user and password before the first / ? or #; where no port follows the
+# In a web address user and password end before the first / ? or #; if no port follows the
 # colon, one of these signs is in the password by mistake. In addresses of databases the last @
 # counts. Names and passwords are shorter than this number of characters: chosen, not measured.
 _USER = re.compile(
@@ -26,7 +26,7 @@ _PASSWORD = re.compile(r"(?<=[?&;])((?:ssl)?(?:password|passwd|pwd)=)[^&;\s`'\"]
 
 
 def plain(text: str) -> str:
-    """Return *text* in one line, without anything that a terminal would obey.
+    """Return *text* in one line, without control sequences.
 
     >>> plain("Hay\\x1b[2J\\trake")
     'Hay [2J rake'
@@ -45,7 +45,7 @@ def cut(text: str, width: int) -> str:
 
 
 def masked(text: str) -> str:
-    """Return *text* with the user names and passwords of the addresses in it made unreadable.
+    """Return *text* with the user names and passwords in its addresses replaced by stars.
 
     >>> masked("https://anna:secret@farm.example/hay")
     'https://***@farm.example/hay'

@@ -1,4 +1,4 @@
-"""Lists of words that a module goes by, in a text file of its name beside it."""
+"""Lists of words that a module uses, in a text file with its name beside it."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ __all__ = ["word_lists"]
 def word_lists(module: str) -> dict[str, list[str]]:
     """Return the lists that belong to a *module*, given by its ``__file__``.
 
-    A line is ``name: words``; several lines of one name are one list, "#" begins a comment.
+    A line is ``name: words``; several lines with one name form one list, "#" begins a comment.
     """
     found: dict[str, list[str]] = {}
     for line in Path(module).with_suffix(".txt").read_text("utf-8").splitlines():

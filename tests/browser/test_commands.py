@@ -208,7 +208,7 @@ def test_a_shell_that_cannot_be_shown_is_told_of(
 
     _, _, err = called("learn", f"{site.url}/scripted", "-o", str(tmp_path / "hay.json"))
 
-    assert "is filled by scripts alone; there is no /nowhere/chromium" in err
+    assert "only scripts fill it; there is no /nowhere/chromium" in err
     assert "install Chromium" in err
 
 

@@ -110,7 +110,7 @@ def test_nothing_there_is_none(make: Make, tmp_path: Path) -> None:
 def test_what_is_there_is_not_touched_unless_asked(make: Make) -> None:
     make().write([TOOLS])
 
-    with pytest.raises(WindrowError, match="there already") as caught:
+    with pytest.raises(WindrowError, match="already exists") as caught:
         make().write([table([{"tool": "Spade"}], tool="text")])
 
     assert "--if-exists" in (caught.value.hint or "")

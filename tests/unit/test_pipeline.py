@@ -119,7 +119,7 @@ def test_whoever_learns_hears_that_a_shell_could_not_be_filled(
     assert Look("auto", tell=heard.append).at(SHELL) is SHELL
 
     assert len(heard) == 1
-    assert heard[0].startswith("shell.html: is filled by scripts alone; no Chromium")
+    assert heard[0].startswith("shell.html: only scripts fill it; no Chromium")
 
 
 def test_tables_after_the_first_are_made_when_they_are_asked_for(

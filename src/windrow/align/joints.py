@@ -1,4 +1,4 @@
-"""Lines that say the same thing about every record: values with the same words between them.
+"""Lines with the same structure in every record: values with the same words between them.
 
 ``span.score"488 points" " by " a"ann" " | " a"12 comments"`` is one line of text to the eye and
 three values to a reader, because every record has the same elements in it and the same words or
@@ -21,9 +21,9 @@ __all__ = ["is_one_value", "jointed"]
 
 Pieces: TypeAlias = tuple[int, ...]
 _Key: TypeAlias = tuple[Mark, int]
-"""How a piece looks, or which words it is; and how many pieces like it the line has before it."""
+"""The look of a piece, or its words; and how many such pieces the line has before it."""
 
-# Elements that only change how words look, or say nothing at all about them.
+# Elements that only change how words look, or mean nothing.
 _BARE = PHRASES | {"span"}
 # A shorter line with a digit is one value that is marked up in pieces: "12 May 2014", "4.5 of 5".
 # In characters; chosen, not measured.
@@ -31,7 +31,7 @@ _SHORT = 24
 
 
 def jointed(reader: LineReader, rows: Sequence[Pieces]) -> list[list[Cell]] | None:
-    """Return the columns that lines fall into; None where they are sentences, lists or one value.
+    """Return the columns of the lines; None if they are sentences, lists or one value.
 
     Words that are the same in all lines are columns, too: they may name what follows them.
     """
@@ -45,7 +45,7 @@ def jointed(reader: LineReader, rows: Sequence[Pieces]) -> list[list[Cell]] | No
     steady = [key for key in marked if seen[key] >= STEADY * len(there)]
     if len(steady) < 2 or _is_list(keys, seen) or is_one_value(reader, there):
         return None
-    # Beside words, an element without a look of its own is a stressed word.
+    # Beside words, an element without its own look is an emphasised word.
     if len(marked) < len(seen) and any(_looks_bare(mark) for mark, _ in steady):
         return None
     words = {key for key in seen if _is_words(key) and _is_frequent(seen[key], there)}
@@ -57,7 +57,7 @@ def jointed(reader: LineReader, rows: Sequence[Pieces]) -> list[list[Cell]] | No
 
 
 def is_one_value(reader: LineReader, rows: Sequence[Pieces]) -> bool:
-    """Return whether lines are short, have digits, and are marked up in pieces without a meaning.
+    """Return whether lines are short, have digits, and are divided into meaningless pieces.
 
     So are dates: ``span"12" " " span"May" ", " span"2014"``.
     """
@@ -129,7 +129,7 @@ def _is_enumeration(reader: LineReader, rows: Sequence[Pieces]) -> bool:
 def _placed(
     keys: Sequence[Sequence[_Key]], rows: Sequence[Pieces], kept: set[_Key], signs: set[_Key]
 ) -> list[list[Cell]]:
-    """Return a column for every key that is kept, and one for what is left at the end of lines.
+    """Return a column for every kept key, and one for the rest at the end of lines.
 
     Signs around and between values are left out.
     """

@@ -1,4 +1,4 @@
-"""The lines of a text, and which of them are values of their own.
+"""The lines of a text, and which of them are separate values.
 
 ``td(a"title" br "snippet" br font"url")`` is one text to the markup and three values to a reader,
 because in every record the same elements begin the lines. An address of two to five lines is one
@@ -20,15 +20,15 @@ from windrow.tree.tree import TEXT, TEXT_LABEL
 
 __all__ = ["FEWEST", "PLAIN", "RARE", "STEADY", "Line", "LineColumn", "LineReader", "by_line"]
 
-# Fewer records have the same lines by chance: chosen, not measured.
+# Fewer records may have the same lines by chance: chosen, not measured.
 FEWEST = 3
-# What this share of the records has is steady: chosen, not measured.
+# A line that this share of the records has is steady: chosen, not measured.
 STEADY = 0.8
-# What fewer of the records have has no column of its own: chosen, not measured.
+# A line that fewer of the records have gets no separate column: chosen, not measured.
 RARE = 0.1
 # Lines that look alike and are longer are paragraphs, not values: chosen, not measured.
 _PARAGRAPH = 100
-# A number of lines is steady though single records have this many more: chosen, not measured.
+# A number of lines is steady even if single records have this many more: chosen, not measured.
 _MORE = 2
 
 Mark: TypeAlias = tuple[str, bytes]
@@ -39,17 +39,17 @@ _LABELLED = b":"
 
 
 class Line(NamedTuple):
-    """Nodes side by side that hold a text, with how the line begins."""
+    """Neighbouring nodes that hold a text, and how the line begins."""
 
     pieces: tuple[int, ...]
     mark: Mark
     label: str  # the words before its colon, if it begins with such
-    length: int  # of what its first piece says
+    length: int  # of the text of its first piece
 
 
 @dataclass(frozen=True, slots=True)
 class LineColumn:
-    """Lines of the records that belong together; *rest*: each with all that follow it."""
+    """Lines of the records that belong together; *rest*: each with all following lines."""
 
     lines: list[Line | None]
     rest: bool = False
@@ -83,7 +83,7 @@ class LineReader:
         return found
 
     def text(self, node: int) -> str:
-        """Return all that a node says."""
+        """Return the whole text of a node."""
         found = self._texts.get(node)
         if found is None:
             tree = self._tree
@@ -93,7 +93,7 @@ class LineReader:
         return found
 
     def inside(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the pieces of the element that a line consists of; links are left whole."""
+        """Return the pieces of the element that makes up a line; links stay whole."""
         if len(pieces) != 1 or self._tree.sizes[pieces[0]] == 1 or self._is_link(pieces[0]):
             return pieces
         line = self._line(self._tree.children(pieces[0]))
@@ -124,12 +124,12 @@ class LineReader:
         is_text = mark[0] == TEXT_LABEL or mark[0] in PHRASES
         named = LABEL.match(begin) if is_text and (":" in begin or "：" in begin) else None
         if is_text and len(pieces) > 1:
-            # A word that is highlighted at the beginning does not make another line of it.
+            # A highlighted word at the beginning does not make it another kind of line.
             mark = PLAIN
         return Line(tuple(pieces), mark, named[1] if named else "", len(begin))
 
     def _broken(self, run: int) -> Iterator[list[int]]:
-        """Yield the nodes of each line; markup around some of the lines is looked through."""
+        """Yield the nodes of each line, ignoring markup around several lines."""
         tree = self._tree
         sizes, parents, inline, labels = tree.sizes, tree.parents, tree.inline, tree.labels
         node, end = run, run + sizes[run]
@@ -156,11 +156,11 @@ class LineReader:
 
 
 _Key: TypeAlias = tuple[Mark | None, int]
-"""A mark that begins one line of a record; or the line above, and the how manyeth since that."""
+"""A mark that begins one line of a record; or the line above, and the position after it."""
 
 
 def by_line(rows: Sequence[Sequence[Line]]) -> list[LineColumn] | None:
-    """Return the columns that the lines of the records make; None where they are not steady."""
+    """Return the columns of the records' lines; None if they are not steady."""
     there = [lines for lines in rows if lines]
     if len(there) < FEWEST or max(map(len, there)) < 2:
         return None
@@ -189,7 +189,7 @@ def _placed(
     while True:
         keys = [_keys(own, single, steady) for own in marks]
         loose = _loose(rows, keys)
-        # A text of several lines reaches to the end of its element: nothing may come behind it.
+        # A text of several lines reaches to the end of its element: nothing may follow it.
         behind = {
             key[0]
             for own in keys
@@ -205,7 +205,7 @@ def _placed(
         return None
     order: list[_Key] = []
     cells: dict[_Key, list[Line | None]] = {}
-    # Texts of several lines begin below the line above; behind a label, with that line.
+    # Texts of several lines begin below the line above; after a label, with that line.
     begins = {above: 0 if _is_label(above) else 1 for above in loose}
     for row, (lines, own) in enumerate(zip(rows, keys, strict=True)):
         before = 0

@@ -1,7 +1,7 @@
 """Lists inside records become rows inside rows.
 
-A record with sizes and prices, tags or attachments holds a list of its own, and alignment puts
-its items into numbered columns: the first size, the second size ... Where the items are clearly of
+A record with sizes and prices, tags or attachments contains a list, and alignment puts
+its items into numbered columns: the first size, the second size ... If the items are clearly of
 one kind and their number varies, they become one field of the kind ``rows`` instead.
 """
 
@@ -23,16 +23,16 @@ __all__ = ["nest"]
 # chosen, not measured.
 _ALIKE = 0.7
 _HAVE = 0.3
-# Items with a single value must vary in number by this much, as an optional value makes them vary
+# Items with a single value must vary in number by this much, because an optional value varies
 # by one: chosen, not measured.
 _WIDE = 2
 # Cells of a table row are its columns, and a label and its value are not two items of a list.
 _NO_ITEMS = frozenset("td th dt dd br img".split())
 # A longer text is not a number: chosen, not measured.
 _NUMBER = 30
-# This many records are enough to see where the items of a list part: chosen, not measured.
+# This many records are enough to see where the items of a list divide: chosen, not measured.
 _LOOKED_AT = 12
-# The most lists that are looked for in a record: chosen, not measured.
+# The maximum number of lists in a record: chosen, not measured.
 _MOST_LISTS = 5
 
 _Items = list[list[int]]
@@ -75,7 +75,7 @@ def _clear_lists(
 def _repeated(
     alignment: Alignment, records: Sequence[Record]
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield columns of one path, and how deep below the record's root they part."""
+    """Yield columns of one path, and how deep below the record's root they divide."""
     by_path: dict[tuple[str, str], list[int]] = defaultdict(list)
     for column, place in enumerate(alignment.fields):
         if place.kind in ("text", "link", "image") and place.path.count("/") > 1:
@@ -90,7 +90,7 @@ def _repeated(
             continue
         depth = max(depths, key=depths.__getitem__)
         path = alignment.fields[columns[0]].path.split("/")[: depth + 1]
-        # Sizes and prices of one list part at the same place, which is looked at once.
+        # Sizes and prices of one list divide at the same place, which is checked once.
         if depth > 0 and (depth, *path) not in seen:
             seen.add((depth, *path))
             for together in _by_box(alignment, records, columns, depth):
@@ -100,7 +100,7 @@ def _repeated(
 def _by_box(
     alignment: Alignment, records: Sequence[Record], columns: Sequence[int], depth: int
 ) -> list[tuple[int, ...]]:
-    """Return *columns* apart by the list they are of: a record may have several of one path."""
+    """Return *columns* grouped by their list: a record may have several of one path."""
     tree = alignment.tree
     group_of = {column: column for column in columns}
     for record, row in zip(records, alignment.rows, strict=True):

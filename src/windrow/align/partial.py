@@ -130,7 +130,7 @@ class _Growing:
             for record in records
         ]
         self.order = sorted(range(len(records)), key=items.__getitem__, reverse=True)
-        # Record -> place in the record's tree -> number of the seed node, -1 for none.
+        # Record -> place in the record's tree -> number of the seed node, -1 if there is none.
         self.links = [array("i")] * len(records)
         self.rounds = 0
         self._roots = array("i", [node for record in records for node in record])
@@ -138,7 +138,7 @@ class _Growing:
         self._names = tree.names
         self._kinds: list[int] = []  # by number, of a seed that was given
         self._optional: list[bool] = []
-        # What a shape is matched with, and whether that is all of it.
+        # The seed nodes that a shape matches, and whether the match is complete.
         self._matched: dict[RecordTree, tuple[array[int], bool]] = {}
 
     def start(self, seed: Seed | None) -> None:
@@ -286,7 +286,7 @@ class _Growing:
 
     def _label_id(self, label: str) -> int:
         if label not in self._names:
-            # Labels that the page lacks get numbers that none of its nodes has.
+            # Labels that the page lacks get numbers that no node of the page has.
             self._names = (*self._names, label)
         return self._names.index(label)
 
@@ -295,7 +295,7 @@ class _Growing:
     ) -> list[tuple[Field, list[tuple[int, int]]]]:
         """Return a field for every item without a place, with the records and nodes that fill it.
 
-        Beyond the paper: where this takes more columns than anybody reads, items of the same path
+        Beyond the paper: if this takes more columns than anybody reads, items of the same path
         share columns, the first with the first, the second with the second.
         """
         owners = [bisect_right(starts, at) - 1 for at in left]

@@ -1,4 +1,4 @@
-"""Cuts runs of text at the seams that all records have: lines, numbers, links before a text."""
+"""Cuts runs of text at places that all records share: lines, numbers, links before a text."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from windrow.tree.runs import Extent, extent, run_nodes
 
 __all__ = ["PieceColumn", "cut_runs"]
 
-# Labels of texts that are one, whatever lines they have.
+# Labels of texts that are one value, even with several lines.
 _WHOLE = frozenset(("a", "address"))
-# This many records are looked at first: chosen, not measured.
+# This many records are checked first: chosen, not measured.
 _GLANCE = 8
 # A table of data has at least this many columns: chosen, not measured.
 _CELLS = 3
@@ -38,14 +38,14 @@ _NUMBER = re.compile(r"\W*(\d{1,6})\W*")
 
 
 class PieceColumn(NamedTuple):
-    """A column that a run was cut into: what its cells reach over, and the cells."""
+    """A column that was cut from a run: the extent of its cells, and the cells."""
 
     kind: Extent | Literal["text"]
     cells: list[Cell]
 
 
 def cut_runs(tree: Tree, runs: Sequence[Cell]) -> list[PieceColumn]:
-    """Return the columns that a column of *runs* falls into; just one where no seam is steady.
+    """Return the columns of a column of *runs*; just one if no cut is steady.
 
     >>> tree = Tree.from_text('ul(li(a"Ant" br "1 mm") li(a"Bee" br "9 mm") li(a"Cow" br "2 m"))')
     >>> [[tree.text(cell) for cell in cut.cells] for cut in cut_runs(tree, [1, 5, 9])]
@@ -56,7 +56,7 @@ def cut_runs(tree: Tree, runs: Sequence[Cell]) -> list[PieceColumn]:
     if len(there) < FEWEST or any(_is_one_thing(tree, run) for run in there[:FEWEST]):
         return whole
     reader = LineReader(tree)
-    # A few records are enough to see sentences that nothing can be cut off from.
+    # A few records are enough to recognise sentences, which cannot be cut.
     first = [reader.lines(run) for run in there[:_GLANCE]]
     if all(_is_sentence(reader, lines) for lines in first) and not jointed(
         reader, [lines[0].pieces for lines in first]
@@ -103,14 +103,14 @@ def _are_alike(reader: LineReader, rows: Sequence[Sequence[Line]]) -> bool:
 
 
 def _is_sentence(reader: LineReader, lines: Sequence[Line]) -> bool:
-    """Return whether there is just one line, which begins with bare text that is no number."""
+    """Return whether there is just one line, which begins with bare text other than a number."""
     if len(lines) != 1 or reader.mark(lines[0].pieces[0]) != PLAIN:
         return False
     return not _NUMBER.fullmatch(reader.text(lines[0].pieces[0]))
 
 
 def _plainest(tree: Tree, cut: PieceColumn) -> PieceColumn:
-    """Return a column as one of single nodes where it is: they are found again more easily."""
+    """Return a column as single nodes if possible: they are easier to find again."""
     nodes = [cell for cell in cut.cells if isinstance(cell, int)]
     if cut.kind == "text" or any(
         len(extent(tree, node, cut.kind)) > tree.sizes[node] for node in nodes
@@ -121,9 +121,9 @@ def _plainest(tree: Tree, cut: PieceColumn) -> PieceColumn:
 
 
 def _is_one_thing(tree: Tree, node: int) -> bool:
-    """Return whether a run is what one link says, or an address."""
+    """Return whether a run is the text of one link, or an address."""
     if tree.inline[node] and len(run_nodes(tree, node)) > tree.sizes[node]:
-        # The run begins with this node and goes on behind it.
+        # The run begins with this node and continues after it.
         node = tree.parents[node]
     while is_inline(tree.label(node)) and tree.label(node) not in _WHOLE:
         node = tree.parents[node]
@@ -131,7 +131,7 @@ def _is_one_thing(tree: Tree, node: int) -> bool:
 
 
 def _pieces(reader: LineReader, column: LineColumn) -> list[PieceColumn]:
-    """Return the columns of one line: a number, an element before a text, and what is left."""
+    """Return the columns of one line: a number, an element before a text, and the rest."""
     left = [line.pieces if line else () for line in column.lines]
     if not column.rest and (cut := jointed(reader, left)):
         return [PieceColumn("part", cells) for cells in cut]
@@ -142,7 +142,7 @@ def _pieces(reader: LineReader, column: LineColumn) -> list[PieceColumn]:
         cells: list[Cell] = [None] * len(left)
         for row, pieces in enumerate(left):
             own = reader.mark(pieces[0]) if pieces else None
-            # A line of bare text is what the others begin with: a title without its link.
+            # A line of bare text counts as the leading element: a title without its link.
             if own == mark or (own == PLAIN and len(pieces) == 1 and not found):
                 cells[row], left[row] = pieces[0], pieces[1:]
         found.append(PieceColumn("part", cells))
@@ -164,7 +164,7 @@ def _leading(reader: LineReader, rows: Sequence[tuple[int, ...]]) -> Iterator[Ma
         # It is the first of a list.
         return
     texts = [reader.text(pieces[0]) for pieces in own]
-    # Highlighted words are the same again and again, and a label belongs to what it names.
+    # Highlighted words repeat, and a label belongs to the value it names.
     is_value = mark[0] not in PHRASES or len({*texts}) >= STEADY * len(texts)
     if is_value and sum(text.endswith((":", "：")) for text in texts) < RARE * len(texts):
         yield mark

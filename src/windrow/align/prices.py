@@ -13,7 +13,7 @@ from windrow.tree.tree import TEXT
 
 __all__ = ["join_prices"]
 
-# The nodes of a price at most: chosen, not measured.
+# The maximum number of nodes of a price: chosen, not measured.
 _LARGEST = 12
 _PRICE = re.compile(r"[$£¥\u20a0-\u20bf]\s?\d{1,3}(?:[.,]?\d{3})*[.,]\d\d")
 
@@ -53,7 +53,7 @@ def _are_decimals(tree: Tree, rows: Sequence[Row], column: int) -> bool:
 
 
 def _price(tree: Tree, cell: Cell) -> int | None:
-    """Return the node that holds a price and nothing else, of which *cell* is the decimals."""
+    """Return the node that holds only a price, whose decimals are *cell*."""
     if not isinstance(cell, int):
         return None
     node = tree.parents[cell]

@@ -1,4 +1,4 @@
-"""Records as small trees of their own, which is what the aligner matches with the seed."""
+"""Records as small trees, which the aligner matches with the seed."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from windrow.tree import Tree
 
 __all__ = ["ROOT", "RecordTree", "record_trees"]
 
-# The label of the made-up root above a record's nodes, by definition not a label of a page.
+# The label of the artificial root above a record's nodes, by definition not a label of a page.
 ROOT = -1
 
 
 class RecordTree:
-    """The subtrees of a record below one made-up root; places are numbered in preorder.
+    """The subtrees of a record below one artificial root; places are numbered in preorder.
 
     Records of the same labels (and marks) share it.
     """

@@ -1,8 +1,8 @@
 """Columns that are pieces of one run of text become one column.
 
 Highlighted words, links inside a sentence and the like cut a text into several items. To a reader
-they are one, and a column for every piece would have no meaning of its own. Elements side by side
-with no bare text among them (a price, a stock note) are not such pieces: each keeps its column.
+they are one, and a column for every piece would be meaningless. Elements side by side
+without bare text among them (a price, a stock note) are not such pieces: each keeps its column.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _PIECES = 0.1
 # A column holds labels, or items of a list, if this share of its cells ends with a colon or comma;
 # this many labels in one run are a list of pairs. Chosen, not measured.
 _ENDING = 0.6
-# This many rows are looked at first: chosen, not measured.
+# This many rows are checked first: chosen, not measured.
 _GLANCE = 8
 _PAIRS = 2
 _COLON, _COMMA = ord(":"), ord(",")
-# Signs between texts that are no part of either; the others also stand in dates, prices and names.
+# Signs between texts that belong to neither; other signs also occur in dates, prices and names.
 _SEPARATORS = frozenset("|·•∙»«›‹>→")
 _DASHES = frozenset("-–—")
 # White space on both sides: by definition, see `Tree.spacing`.
@@ -60,7 +60,7 @@ def _merged(
     tree: Tree, starts: list[int], fields: tuple[Field, ...], rows: tuple[Row, ...]
 ) -> tuple[tuple[Field, ...], tuple[Row, ...]]:
     texts = [column for column, place in enumerate(fields) if place.kind == "text"]
-    # Many of their cells are not elements of their own.
+    # Many of their cells are not separate elements.
     pieces = cell_kernel.labelled(rows, texts, tree.labels, tree.names.index(TEXT_LABEL), _PIECES)
     commas = _ending(tree, texts, rows, _COMMA)
     if not (pieces or commas) and not any(place.kind == "rows" for place in fields):
@@ -94,7 +94,7 @@ def _merged(
                 path = _path(tree, fields, group, rows, cut) or place.path
                 new_fields.append(Field(cut.kind, path, None in cut.cells))
                 new_columns.append(cut.cells)
-            # Of a list of labels and values, both the pieces and the whole are kept.
+            # For a list of labels and values, both the pieces and the whole are kept.
             for piece in group if pairs.intersection(group) else ():
                 new_fields.append(fields[piece])
                 new_columns.append(columns[piece])
@@ -103,7 +103,7 @@ def _merged(
 
 
 def _separators(tree: Tree, rows: tuple[Row, ...], pieces: set[int]) -> set[int]:
-    """Return those of *pieces* that only set others apart, as ``|`` does, or a dash with spaces."""
+    """Return those of *pieces* that only separate others, such as ``|``, or a dash with spaces."""
     found = set()
     for column in pieces:
         cells = [cell for row in rows if isinstance(cell := row[column], int)]
@@ -119,8 +119,8 @@ def _is_separator(tree: Tree, cell: int) -> bool:
 
 
 def _ending(tree: Tree, texts: list[int], rows: tuple[Row, ...], sign: int) -> set[int]:
-    """Return the columns of words like "Size:" or "Red,", which do not end where they end."""
-    # Nearly always a few rows are enough to see that it is not one.
+    """Return the columns of words like "Size:" or "Red,", after which the text continues."""
+    # Nearly always a few rows are enough to exclude a column.
     return cell_kernel.ending_with(sign, rows, texts, tree.texts, tree.buffer, _ENDING, _GLANCE)
 
 
@@ -137,7 +137,7 @@ def _lists(runs: list[dict[int, int]], labels: set[int]) -> set[int]:
 
 
 class _Between(NamedTuple):
-    """Columns that say how others hang together."""
+    """Columns that show how others are connected."""
 
     words: set[int]  # bare text beside elements
     separators: set[int]  # signs between elements
@@ -198,7 +198,7 @@ def _are_alike(tree: Tree, first: Cell, second: Cell) -> bool:
 
 
 def _joined(group: list[int], runs: list[dict[int, int]]) -> list[list[Cell]]:
-    """Return the runs of a group of columns: mostly one per row, more where a row has several."""
+    """Return the runs of a group of columns: mostly one per row, more if a row has several."""
     found = [list(dict.fromkeys(row[c] for c in group if c in row)) for row in runs]
     width = max(map(len, found), default=0)
     return [[row[k] if k < len(row) else None for row in found] for k in range(width)]

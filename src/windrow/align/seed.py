@@ -58,7 +58,7 @@ class Seed:
 
     @classmethod
     def from_json(cls, data: object) -> Seed:
-        """Return the seed *data* describes; ValueError where it describes none."""
+        """Return the seed that *data* describes; ValueError if it describes none."""
         return cls(_node(data, 0))
 
     def align(self, tree: Tree, records: Sequence[Record]) -> Alignment:

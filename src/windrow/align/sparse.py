@@ -1,4 +1,4 @@
-"""Tables that are nearly empty: which of their columns are worth the room.
+"""Nearly empty tables: which of their columns are worth keeping.
 
 Records that share nothing have a column for every part of each of them, and the table grows with
 the square of the page. No reader wants the columns that hardly any row fills.
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 __all__ = ["SMALL", "worth_keeping"]
 
-# Places of a table for every cell that is filled. A small table may have any: ordinary pages have
+# Places of a table per filled cell. A small table may have any number: ordinary pages have
 # a hundredth of it. Chosen, not measured.
 _PLACES_A_CELL = 8
 SMALL = 100_000
@@ -20,7 +20,7 @@ SMALL = 100_000
 def worth_keeping(filled: Sequence[int], rows: int) -> list[int]:
     """Return the columns to keep, in their order; *filled* says how many rows fill each.
 
-    Where a table would have too many empty places, its emptiest columns are left out, the last
+    If a table would have too many empty places, its emptiest columns are left out, the last
     of them first.
 
     >>> worth_keeping([3, 1, 2], rows=3)

@@ -1,4 +1,4 @@
-"""What programs get: the bodies of answers, for OpenAPI."""
+"""The bodies of answers, for OpenAPI."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Problem(BaseModel):
 
 
 class Health(BaseModel):
-    """That the service is there."""
+    """The service is running."""
 
     status: str
     version: str
@@ -72,7 +72,7 @@ class CodeAnswer(BaseModel):
     """A code that pairs an extension with the service."""
 
     code: str
-    seconds: Annotated[int, Field(description="How long it is good for.")]
+    seconds: Annotated[int, Field(description="How long it is valid.")]
 
 
 class TokenAnswer(BaseModel):
@@ -109,7 +109,7 @@ class TablesAnswer(BaseModel):
 
 
 class PageAnswer(BaseModel):
-    """A page that is kept."""
+    """A kept page."""
 
     id: str
     name: str
@@ -121,16 +121,18 @@ class PageAnswer(BaseModel):
 
 
 class PagesAnswer(BaseModel):
-    """The pages that were kept last."""
+    """The newest pages."""
 
     pages: list[PageAnswer]
 
 
 class MarkAnswer(BaseModel):
-    """A record, or a cell of it: nodes, and the box where a browser was asked."""
+    """A record, or a cell of it: nodes, and the box if a browser was used."""
 
     row: int
-    column: Annotated[int | None, Field(description="Into names; null for the record itself.")]
+    column: Annotated[
+        int | None, Field(description="Index into names; null for the record itself.")
+    ]
     paths: list[str]
     box: Annotated[list[float] | None, Field(description="Left, top, right, bottom in pixels.")]
 
@@ -161,14 +163,14 @@ class ListAtAnswer(BaseModel):
 
 
 class NodeAtAnswer(BaseModel):
-    """The node that is drawn at a point of a page, and what it says."""
+    """The node that is drawn at a point of a page, and its text."""
 
-    path: Annotated[str | None, Field(description="Its XPath; null where nothing is drawn.")]
+    path: Annotated[str | None, Field(description="Its XPath; null if nothing is drawn there.")]
     says: str
 
 
 class NextAnswer(BaseModel):
-    """Where a list goes on, as `windrow next` prints it, and the node that leads there."""
+    """Where a list continues, as `windrow next` prints it, and the node that leads there."""
 
     next: str | None
     onward: str | None
@@ -185,13 +187,13 @@ class PreviewAnswer(TablesAnswer):
 
 
 class PointAnswer(BaseModel):
-    """All corrections of a table, with those that give what was pointed at."""
+    """All corrections of a table, with new ones that give the right value."""
 
     corrections: list[dict[str, Any]]
 
 
 class WrapperColumnAnswer(BaseModel):
-    """A column of a wrapper; how its values fit the type is a matter of pages."""
+    """A column of a wrapper; how well values fit the type depends on the page."""
 
     name: str
     type: str
@@ -221,7 +223,7 @@ class LearnAnswer(WrapperAnswer):
 
 
 class WrappersAnswer(BaseModel):
-    """The wrappers that are kept."""
+    """The kept wrappers."""
 
     wrappers: list[WrapperAnswer]
 
@@ -240,7 +242,7 @@ class ReportAnswer(BaseModel):
 
 
 class RepairAnswer(BaseModel):
-    """What a repair did or would do; *refused* says why it would not."""
+    """What a repair did or would do; *refused* says why it was refused."""
 
     refused: str | None
     confidence: float
@@ -253,7 +255,7 @@ class RepairAnswer(BaseModel):
 
 
 class JobAnswer(BaseModel):
-    """A job and how far it is."""
+    """A job and its progress."""
 
     id: str
     kind: JobKind
@@ -268,13 +270,13 @@ class JobAnswer(BaseModel):
 
 
 class JobsAnswer(BaseModel):
-    """The jobs that were added last."""
+    """The newest jobs."""
 
     jobs: list[JobAnswer]
 
 
 class RowAnswer(BaseModel):
-    """A row of a job: where it is from, and its cells."""
+    """A row of a job: where it comes from, and its cells."""
 
     page: str
     table: int

@@ -35,7 +35,7 @@ def application(
     hosts: Iterable[str] = (),
     origins: Iterable[str] = (),
 ) -> Gate:
-    """Return the service as an application of ASGI; *hosts* are names it goes by, too."""
+    """Return the service as an ASGI application; *hosts* are further names it answers to."""
     own = Gate.hosts | {host.lower() for host in hosts}
     return Gate(
         routed(service, Pairing(token)), token, own, frozenset(origins), service.bounds.size
@@ -43,7 +43,7 @@ def application(
 
 
 def routed(service: Service, paired: Pairing) -> FastAPI:
-    """Return the routes, without the gate before them."""
+    """Return the routes, without the gate in front of them."""
     app = FastAPI(
         title="windrow",
         version=__version__,
@@ -73,7 +73,7 @@ def _add_agents(app: FastAPI, service: Service) -> None:
     from windrow.mcp.server import agent_server
 
     server = agent_server(service)
-    # The gate has judged host, origin and token before.
+    # The gate has already checked host, origin and token.
     safe = TransportSecuritySettings(enable_dns_rebinding_protection=False)
     tools = server.streamable_http_app(
         json_response=True,
@@ -96,7 +96,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 
 def _health() -> Health:
-    """Say that the service is there."""
+    """Say that the service is running."""
     return Health(status="ok", version=__version__)
 
 
@@ -113,7 +113,7 @@ def _studio(name: str) -> Response:
     found = folder
     for part in name.split("/"):
         if part in ("", ".", ".."):
-            raise Unknown("file", name, hint="begin at /")
+            raise Unknown("file", name, hint="start at /")
         found = found / part
     if not found.is_file():
         raise Unknown("file", name, hint="the studio is not part of this installation")
@@ -122,7 +122,7 @@ def _studio(name: str) -> Response:
 
 
 def _secure(app: FastAPI) -> None:
-    """Have OpenAPI say that a token is needed."""
+    """Make OpenAPI say that a token is needed."""
     made = app.openapi
 
     def openapi() -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Files to take away: written by a worker, sent piece by piece, and removed."""
+"""Downloads: a worker writes the file, which is sent in pieces and then removed."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def downloaded(
     try:
         target = Path(folder) / f"records.{format}"
         await asyncio.wrap_future(service.ask("download", {**facts, "target": str(target)}))
-        # A workbook of a table without columns is no workbook.
+        # A table without columns makes no valid workbook.
         target.touch()
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)

@@ -1,7 +1,7 @@
-"""Who may come in: the right host, the right origin, the token; and how much may be brought along.
+"""The gate: checks the host, the origin, the token and the size of every request.
 
 A page that is open in another tab can send requests to this machine, and a name server can call
-this machine by another name (DNS rebinding): neither gets past here.
+this machine by another name (DNS rebinding): the gate refuses both.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ PAIRING = "/v1/pairing/token"
 """Where an extension gets the token for a code."""
 
 PUBLIC = frozenset({"/healthz", "/openapi.json", PAIRING})
-"""What needs no token: it says nothing of anybody's pages."""
+"""What needs no token: it reveals nothing about pages."""
 
-# A browser says this of its extensions, and no page can have it.
+# Browsers send these origins for their extensions; no page can have them.
 _EXTENSIONS = ("chrome-extension://", "moz-extension://")
 
 _log = logging.getLogger("windrow.service")
@@ -50,22 +50,22 @@ _SAFE = {
 
 @dataclass(frozen=True)
 class Gate:
-    """Lets requests through to *app*."""
+    """Passes allowed requests on to *app*."""
 
     app: App
     token: str
     hosts: frozenset[str] = frozenset({"localhost", "127.0.0.1", "::1"})
-    origins: frozenset[str] = frozenset()  # beside our own: those of extensions, say
+    origins: frozenset[str] = frozenset()  # besides our own, for example those of extensions
     size: int = 50_000_000
     cookie: str = field(init=False)
 
     def __post_init__(self) -> None:
-        # Cookies do not know ports: two services on one machine have two names.
+        # Cookies ignore ports, so two services on one machine need two cookie names.
         digest = hashlib.sha256(self.token.encode()).hexdigest()[:8]
         object.__setattr__(self, "cookie", f"windrow-{digest}")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or have the app answer it."""
+        """Refuse a request, or pass it to the app."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
@@ -105,26 +105,26 @@ class Gate:
             await self._passed(scope, headers, receive, send)
 
     def _stranger(self, scope: Scope, headers: dict[bytes, str]) -> tuple[str, str, str] | None:
-        """Return why a request is from the wrong place: type, message and hint."""
+        """Return why the origin of a request is wrong: type, message and hint."""
         host = headers.get(b"host", "")
         if _hostname(host) not in self.hosts:
-            hint = "start the service with --allow-host NAME to be called so"
-            return "ForeignHost", "the service does not go by this name", hint
+            hint = "start the service with --allow-host NAME to use this name"
+            return "ForeignHost", "the service does not answer to this name", hint
         origin = headers.get(b"origin")
         own = f"{scope.get('scheme', 'http')}://{host}"
         if origin in self.origins or (origin or "").startswith(_EXTENSIONS):
             return None
-        # Browsers say of whom they ask: pages of other ports of this machine are strangers, too.
+        # Browsers send the page's origin: pages from other ports of this machine are foreign, too.
         site = headers.get(b"sec-fetch-site", "none")
         if (origin is not None and origin != own) or site not in ("none", "same-origin"):
-            return "ForeignOrigin", "a page of another origin may not ask", "use the service's own"
+            return "ForeignOrigin", "pages of another origin are refused", "use the service's own"
         return None
 
     def _knows(self, headers: dict[bytes, str]) -> bool:
         kind, _, given = headers.get(b"authorization", "").partition(" ")
         if kind.lower() == "bearer":
             return self._is_token(given.strip())
-        # The cookie is the studio's: an extension must have been paired.
+        # The cookie is for the studio only: an extension must be paired.
         if headers.get(b"origin", "").startswith(_EXTENSIONS):
             return False
         try:
@@ -137,9 +137,9 @@ class Gate:
         return secrets.compare_digest(given.encode("utf-8", "replace"), self.token.encode())
 
     async def _welcome(self, send: Send, given: str) -> None:
-        """Give the studio its cookie, and take the token out of the address."""
+        """Give the studio its cookie, and remove the token from the address."""
         if not self._is_token(given):
-            await _refuse(send, 401, "Unauthorized", "the token is wrong", "take the printed one")
+            await _refuse(send, 401, "Unauthorized", "the token is wrong", "use the printed one")
             return
         cookie = f"{self.cookie}={self.token}; Path=/; HttpOnly; SameSite=Strict"
         headers = [(b"location", b"/"), (b"set-cookie", cookie.encode()), (b"content-length", b"0")]
@@ -149,8 +149,8 @@ class Gate:
     async def _passed(
         self, scope: Scope, headers: dict[bytes, str], receive: Receive, send: Send
     ) -> None:
-        """Have the app answer; what is sent to it ends at the limit."""
-        hint = f"at most {self.size:,} bytes are taken"
+        """Pass the request to the app; its body ends at the size limit."""
+        hint = f"at most {self.size:,} bytes are accepted"
         length = headers.get(b"content-length", "")
         if length.isascii() and length.isdigit() and int(length) > self.size:
             await _refuse(send, 413, "TooLarge", "the request is too large", hint)
@@ -167,7 +167,7 @@ class Gate:
 
         async def sent(message: MutableMapping[str, Any]) -> None:
             nonlocal answered
-            # Whatever the app makes of the error, it is said here.
+            # However the app handles the error, the refusal is sent here.
             if taken <= self.size or answered:
                 answered = True
                 await send(message)

@@ -1,4 +1,4 @@
-"""Jobs: many pages, with progress as it happens, and rows as they come."""
+"""Jobs: many pages, with live progress and rows."""
 
 from __future__ import annotations
 
@@ -32,39 +32,39 @@ Limit = Annotated[int, Query(ge=1, le=_MOST)]
 
 
 @routes.post("/jobs", status_code=201)
-def submit(asked: JobRequest, service: Serving) -> JobAnswer:
+def submit(body: JobRequest, service: Serving) -> JobAnswer:
     """Queue a job."""
-    return JobAnswer(**service.submit(asked.kind, asked.facts()).to_json())
+    return JobAnswer(**service.submit(body.kind, body.facts()).to_json())
 
 
 @routes.get("/jobs")
 def newest(service: Serving, most: Annotated[int, Query(ge=1, le=1000)] = 50) -> JobsAnswer:
-    """Return the jobs that were added last."""
+    """Return the newest jobs."""
     return JobsAnswer(jobs=[JobAnswer(**job.to_json()) for job in service.jobs.newest(most)])
 
 
 @routes.get("/jobs/{job}")
 def known(job: str, service: Serving) -> JobAnswer:
-    """Return a job and how far it is."""
+    """Return a job and its progress."""
     return JobAnswer(**service.jobs.get(job).to_json())
 
 
 @routes.delete("/jobs/{job}", status_code=204)
 def forget(job: str, service: Serving) -> None:
-    """Stop a job, and remove it with its rows."""
+    """Stop a job and remove it with its rows."""
     service.forget(job)
 
 
 @routes.post("/jobs/{job}/stop")
 def stop(job: str, service: Serving) -> JobAnswer:
-    """Stop a job; what it has is kept, and it can go on."""
+    """Stop a job; its rows are kept, and it can be resumed."""
     return JobAnswer(**service.stop(job).to_json())
 
 
 @routes.post("/jobs/{job}/resume")
 def resume(job: str, service: Serving) -> JobAnswer:
-    """Let a job go on that was stopped or has failed."""
-    return JobAnswer(**service.go_on(job).to_json())
+    """Resume a stopped or failed job."""
+    return JobAnswer(**service.resume(job).to_json())
 
 
 @routes.get(
@@ -72,7 +72,7 @@ def resume(job: str, service: Serving) -> JobAnswer:
     response_class=EventSourceResponse,
     responses={
         200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}},
-        204: {"description": "The job is over, and all that happened is known."},
+        204: {"description": "The job is over, and there are no more events."},
     },
 )
 async def events(
@@ -81,21 +81,21 @@ async def events(
     after: Annotated[int, Query(ge=0, le=2**62)] = 0,
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> Response:
-    """Send what happens to a job as it happens, beginning after the last event that is known."""
+    """Send the events of a job as they happen, beginning after the last known one."""
     known = service.jobs.get(job)
-    told = last_event_id or ""
+    last = last_event_id or ""
     start = (
-        min(int(told), 2**62) if told.isascii() and told.isdecimal() and len(told) < 20 else after
+        min(int(last), 2**62) if last.isascii() and last.isdecimal() and len(last) < 20 else after
     )
     if known.state in OVER and not service.jobs.events(job, start, 1):
-        # A browser asks again after every end, unless it is told so.
+        # A browser reconnects after every end, unless the status is 204.
         return Response(status_code=204)
-    return EventSourceResponse(_told(service, job, start))
+    return EventSourceResponse(_events(service, job, start))
 
 
 @routes.get("/jobs/{job}/rows")
 def rows(job: str, service: Serving, offset: Offset = 0, limit: Limit = 50) -> RowsAnswer:
-    """Return rows of a job; it may still be at work, and new rows come last."""
+    """Return rows of a job; it may still be running, and new rows are added at the end."""
     service.jobs.get(job)
     return RowsAnswer(**job_rows(service.home, job, offset, limit))
 
@@ -118,7 +118,7 @@ async def download(job: str, service: Serving, format: FormatName) -> FileRespon
     return await downloaded(service, {"job": job}, f"job-{job}", format)
 
 
-async def _told(service: Service, job: str, after: int) -> AsyncIterator[ServerSentEvent]:
+async def _events(service: Service, job: str, after: int) -> AsyncIterator[ServerSentEvent]:
     while True:
         found = await asyncio.to_thread(service.jobs.events, job, after)
         for event in found:

@@ -1,4 +1,4 @@
-"""Pages that are kept: as they are shown, their lists, and their tables as files."""
+"""Kept pages: their safe view, their lists, and their tables as files."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ VIEW_POLICY = (
     "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
     "font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
-"""Nothing of a page's own runs, and nothing is asked for; "same origin" lets the studio look in."""
+"""The page runs and loads nothing; "same origin" lets the studio read it."""
 
 _AS_JSON = "Corrections as in wrapper files, as JSON text."
-Pixels = Annotated[float, Query(ge=0, le=1e7, description="From the corner of the page.")]
+Pixels = Annotated[float, Query(ge=0, le=1e7, description="From the top left corner of the page.")]
 Path = Annotated[str, Query(max_length=10_000, description="An absolute XPath.")]
 
 
 @routes.post("/pages", responses=given_out(PageAnswer))
-async def keep(asked: ExtractRequest, service: Serving) -> Response:
-    """Keep a page, as a browser shows it where that is asked for."""
-    return await answered(service, "keep", asked.facts())
+async def keep(body: ExtractRequest, service: Serving) -> Response:
+    """Keep a page, as a browser shows it if the request says so."""
+    return await answered(service, "keep", body.facts())
 
 
 @routes.post(
@@ -77,14 +77,14 @@ async def upload(
 
 @routes.get("/pages")
 def newest(service: Serving, most: Annotated[int, Query(ge=1, le=1000)] = 50) -> PagesAnswer:
-    """Return the pages that were kept last."""
+    """Return the newest pages."""
     found = service.pages.newest(most)
     return PagesAnswer(pages=[PageAnswer(**page.to_json()) for page in found])
 
 
 @routes.get("/pages/{page}")
 def known(page: str, service: Serving) -> PageAnswer:
-    """Return what is known of a page."""
+    """Return the facts about a page."""
     return PageAnswer(**service.pages.known(page).to_json())
 
 
@@ -100,7 +100,7 @@ def forget(page: str, service: Serving) -> None:
     responses={200: {"content": {"text/html": {"schema": {"type": "string"}}}}},
 )
 async def view(page: str, service: Serving) -> Response:
-    """Return the page as markup in which nothing runs, asks for anything or leads anywhere."""
+    """Return the page as markup that runs nothing and loads nothing, with dead links."""
     found = await asyncio.to_thread(service.pages.read, page)
     text = await asyncio.to_thread(harmless, found)
     headers = {"Content-Security-Policy": VIEW_POLICY}
@@ -114,7 +114,7 @@ async def view(page: str, service: Serving) -> Response:
     responses={200: {"content": {"image/png": {}}}},
 )
 def picture(page: str, service: Serving) -> Response:
-    """Return the picture of a page that a browser has shown."""
+    """Return the picture of a page, if a browser has shown it."""
     found = service.pages.read(page).picture
     if found is None:
         raise Unknown("picture of the page", page, hint="keep it with `browser: always`")
@@ -127,7 +127,7 @@ async def lists(
     service: Serving,
     detector: DetectorName = "auto",
     raw: bool = False,
-    marks: Annotated[bool, Query(description="Also where each cell is.")] = True,
+    marks: Annotated[bool, Query(description="Include where each cell is.")] = True,
 ) -> Response:
     """Return the lists of a page with their tables, nodes and boxes, best first."""
     facts = {"page": page, "detector": detector, "raw": raw, "marks": marks}
@@ -153,20 +153,20 @@ async def following(
     table: Annotated[int, Query(ge=1, le=100)] = 1,
     path: Annotated[str | None, Query(max_length=10_000)] = None,
 ) -> Response:
-    """Return where a list of a page goes on."""
+    """Return where a list of a page continues."""
     return await answered(service, "next", {"page": page, "table": table, "path": path})
 
 
 @routes.post("/pages/{page}/preview", responses=given_out(PreviewAnswer))
-async def preview(page: str, asked: PreviewRequest, service: Serving) -> Response:
-    """Return one table of a page as it is with corrections."""
-    return await answered(service, "preview", {"page": page, **asked.facts()})
+async def preview(page: str, body: PreviewRequest, service: Serving) -> Response:
+    """Return one table of a page with corrections applied."""
+    return await answered(service, "preview", {"page": page, **body.facts()})
 
 
 @routes.post("/pages/{page}/point", responses=given_out(PointAnswer))
-async def point(page: str, asked: PointRequest, service: Serving) -> Response:
-    """Find a column in all records from one right value of one of them."""
-    return await answered(service, "point", {"page": page, **asked.facts()})
+async def point(page: str, body: PointRequest, service: Serving) -> Response:
+    """Find a column in all records, given one right value."""
+    return await answered(service, "point", {"page": page, **body.facts()})
 
 
 @routes.get(

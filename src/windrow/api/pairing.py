@@ -26,12 +26,12 @@ Paired = Annotated[Pairing, Depends(_pairing)]
 
 @routes.post("/pairing")
 def begin(pairing: Paired) -> CodeAnswer:
-    """Return a code for an extension; it works once, and not for long."""
+    """Return a code for an extension; it works once, for a short time."""
     code, seconds = pairing.begin()
     return CodeAnswer(code=code, seconds=seconds)
 
 
 @routes.post("/pairing/token")
-def finish(asked: PairRequest, pairing: Paired) -> TokenAnswer:
+def finish(body: PairRequest, pairing: Paired) -> TokenAnswer:
     """Return the token for a code that the studio shows; needs no token itself."""
-    return TokenAnswer(token=pairing.finish(asked.code))
+    return TokenAnswer(token=pairing.finish(body.code))

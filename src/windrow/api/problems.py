@@ -16,7 +16,7 @@ from windrow.errors import PrivateAddress, TooBusy, TooLarge, Unknown, WindrowEr
 __all__ = ["PROBLEMS", "handle_problems"]
 
 _log = logging.getLogger("windrow.service")
-# What is not here is about the page or the wrapper: 422.
+# All other errors are about the page or the wrapper: 422.
 _STATUS = {Unknown: 404, TooBusy: 429, TooLarge: 413, PrivateAddress: 403, WrongCode: 403}
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -25,14 +25,14 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     403: {"model": Problem, "description": "A foreign host, origin or private address."},
     404: {"model": Problem, "description": "There is no such page, wrapper or job."},
     413: {"model": Problem, "description": "Too large."},
-    422: {"model": Problem, "description": "What was asked for cannot be done."},
-    429: {"model": Problem, "description": "Too much to do already."},
+    422: {"model": Problem, "description": "The request cannot be fulfilled."},
+    429: {"model": Problem, "description": "Too many requests or jobs are waiting."},
 }
 """The errors that every request may have, for OpenAPI."""
 
 
 def handle_problems(app: FastAPI) -> None:
-    """Have *app* answer all errors alike."""
+    """Make *app* answer all errors in the same form."""
 
     @app.exception_handler(WindrowError)
     async def ours(request: Request, error: WindrowError) -> JSONResponse:

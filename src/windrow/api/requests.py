@@ -1,4 +1,4 @@
-"""What programs send: the bodies of requests, as OpenAPI describes them."""
+"""The bodies of requests, as OpenAPI describes them."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ __all__ = [
     "VerifyRequest",
 ]
 
-# Pages that a list may be gathered from: chosen, not measured.
+# Pages from which one list may be gathered: chosen, not measured.
 _MOST_GATHERED = 1000
-# Pages of one request that is answered at once; more make a job. Chosen, not measured.
+# Pages of one request that is answered directly; more need a job. Chosen, not measured.
 _MOST_PAGES = 50
 # Rows that may be given as examples: those of a page or two. Chosen, not measured.
 _MOST_EXAMPLES = 1000
@@ -81,21 +81,21 @@ LearnerName = Annotated[
 ]
 WrapperName = Annotated[str, Field(pattern=NAME, description="The name of a wrapper.")]
 Raw = Annotated[bool, Field(description="Cells exactly as in the page, not typed.")]
-Browser = Annotated[LookMode, Field(description="auto: shown where scripts fill the page.")]
+Browser = Annotated[LookMode, Field(description="auto: use a browser if scripts fill the page.")]
 
 
 More = Annotated[
     list[str],
     Field(
         max_length=_MOST_GATHERED,
-        description="Ids of kept pages on which the list goes on: one table of all of them.",
+        description="Ids of kept pages on which the list continues: they give one table.",
     ),
 ]
 CorrectionList = Annotated[
     list[dict[str, Any]],
     Field(
         max_length=1000,
-        description="Changes of columns in their order, as wrapper files have them: "
+        description="Changes of columns, in order, as in wrapper files: "
         '{"change": "renamed", "column": ..., "name": ...}; '
         f"there are {', '.join(CORRECTIONS)}.",
     ),
@@ -107,12 +107,12 @@ def _with_example(body: dict[str, Any]) -> ConfigDict:
 
 
 class _Body(BaseModel):
-    """A body whose fields are all known."""
+    """A body that may have known fields only."""
 
     model_config = ConfigDict(extra="forbid")
 
     def facts(self) -> dict[str, Any]:
-        """Return what the service takes."""
+        """Return the request as the service takes it."""
         return self.model_dump(exclude_none=True)
 
 
@@ -120,7 +120,7 @@ class PageRequest(_Body):
     """A page: by its address, or as markup, bytes, the id of a kept page, or a file."""
 
     url: Annotated[
-        str | None, Field(description="The page's address; beside html or snapshot, theirs.")
+        str | None, Field(description="The page's address; with html or snapshot, their address.")
     ] = None
     html: Annotated[str | None, Field(description="The markup itself.")] = None
     snapshot: Annotated[
@@ -128,9 +128,9 @@ class PageRequest(_Body):
         AfterValidator(lambda text: text if text is None else _snapshot(text)),
         Field(description="Base64 of a page's bytes, or of a file of `windrow snapshot`."),
     ] = None
-    page: Annotated[str | None, Field(description="The id of a page that was kept.")] = None
+    page: Annotated[str | None, Field(description="The id of a kept page.")] = None
     file: Annotated[
-        str | None, Field(description="A file of the service's machine, where that is allowed.")
+        str | None, Field(description="A file on the service's machine, in an allowed folder.")
     ] = None
     name: Annotated[str | None, Field(max_length=1000, description="What to call it.")] = None
 
@@ -143,7 +143,7 @@ class PageRequest(_Body):
         return self
 
     def facts(self) -> dict[str, Any]:
-        """Return what the service takes."""
+        """Return the request as the service takes it."""
         facts = super().facts()
         if "snapshot" in facts:
             facts["content"] = base64.b64decode(facts.pop("snapshot"))
@@ -157,7 +157,7 @@ class ExtractRequest(PageRequest):
     detector: DetectorName = "auto"
     raw: Raw = False
     browser: Browser = "auto"
-    constants: Annotated[bool, Field(description="Also columns that say the same.")] = False
+    constants: Annotated[bool, Field(description="Include constant columns.")] = False
 
 
 class ApplyRequest(PageRequest):
@@ -167,7 +167,7 @@ class ApplyRequest(PageRequest):
     wrapper: WrapperName
     raw: Raw = False
     browser: Browser = "auto"
-    constants: Annotated[bool, Field(description="Also columns that say the same.")] = False
+    constants: Annotated[bool, Field(description="Include constant columns.")] = False
 
 
 class _Several(_Body):
@@ -175,7 +175,7 @@ class _Several(_Body):
     browser: Browser = "auto"
 
     def facts(self) -> dict[str, Any]:
-        """Return what the service takes."""
+        """Return the request as the service takes it."""
         return {**super().facts(), "pages": [page.facts() for page in self.pages]}
 
 
@@ -188,7 +188,8 @@ class LearnRequest(_Several):
     )
     name: Annotated[str | None, Field(pattern=NAME, description="Keep it under this name.")] = None
     kind: Annotated[
-        LearnKind | None, Field(description="A list a page, one thing a page, or one with lists.")
+        LearnKind | None,
+        Field(description="Pages with a list, about one thing, or about one thing with lists."),
     ] = None
     detector: LearnerName = "auto"
     table: Annotated[int, Field(ge=1, le=100, description="The Nth table of a page.")] = 1
@@ -196,7 +197,7 @@ class LearnRequest(_Several):
         str | None, Field(description="The list that holds this node (XPath) of the first page.")
     ] = None
     names: Annotated[
-        dict[str, str] | None, Field(description="Call columns otherwise: old -> new.")
+        dict[str, str] | None, Field(description="New names of columns: old -> new.")
     ] = None
     examples: Annotated[
         list[dict[str, str]] | None,
@@ -208,7 +209,7 @@ class LearnRequest(_Several):
     ] = None
     corrections: CorrectionList = []
     more: Annotated[
-        str | None, Field(pattern=NAME, description="Learn on: this wrapper, with more pages.")
+        str | None, Field(pattern=NAME, description="Continue this wrapper with more pages.")
     ] = None
 
 
@@ -223,23 +224,25 @@ class VerifyRequest(_Several):
 
 
 class RepairRequest(VerifyRequest):
-    """Pages that a wrapper is made to fit."""
+    """Changed pages that a wrapper is repaired for."""
 
     least: Annotated[
         float | None, Field(ge=0, le=1, description="How sure the repair must be.")
     ] = None
-    save: Annotated[bool, Field(description="Keep it, or only say what it would do.")] = False
+    save: Annotated[
+        bool, Field(description="Keep the result; else only say what a repair would do.")
+    ] = False
 
 
 class CorrectRequest(_Body):
-    """The corrections of a wrapper, all of them: those it had before are forgotten."""
+    """All corrections of a wrapper: they replace the earlier ones."""
 
     model_config = _with_example({"corrections": [{"change": "removed", "column": "image"}]})
     corrections: CorrectionList
 
 
 class PreviewRequest(_Body):
-    """A table of a kept page with corrections that are not kept anywhere yet."""
+    """A table of a kept page with corrections that are not saved yet."""
 
     model_config = _with_example(
         {"table": 1, "corrections": [{"change": "renamed", "column": "title", "name": "tool"}]}
@@ -250,9 +253,9 @@ class PreviewRequest(_Body):
     detector: DetectorName = "auto"
     corrections: CorrectionList = []
     more: More = []
-    offset: Annotated[int, Field(ge=0, le=10**9, description="Rows that are left out.")] = 0
+    offset: Annotated[int, Field(ge=0, le=10**9, description="Rows to skip.")] = 0
     raw: Raw = False
-    constants: Annotated[bool, Field(description="Also columns that say the same.")] = False
+    constants: Annotated[bool, Field(description="Include constant columns.")] = False
 
 
 class PointRequest(PreviewRequest):
@@ -272,7 +275,7 @@ class PairRequest(_Body):
 
 
 class JobRequest(_Body):
-    """Something to do for many pages."""
+    """Work on many pages."""
 
     model_config = _with_example({"kind": "run", "pages": [{"html": _LIST}]})
     kind: Annotated[JobKind, Field(description="run: apply if a wrapper is named, else extract.")]
@@ -284,7 +287,9 @@ class JobRequest(_Body):
     delay: Annotated[
         float, Field(ge=0, le=3600, description="Seconds between two requests to a host.")
     ] = 1.0
-    most: Annotated[int, Field(ge=1, le=100_000, description="crawl: the most pages.")] = 1000
+    most: Annotated[
+        int, Field(ge=1, le=100_000, description="crawl: the maximum number of pages.")
+    ] = 1000
     details: Annotated[bool, Field(description="crawl: also read each record's page.")] = False
     ignore_robots: Annotated[bool, Field(description="Read what robots.txt forbids.")] = False
     browser: Browser = "auto"
@@ -305,7 +310,7 @@ class JobRequest(_Body):
         return self
 
     def facts(self) -> dict[str, Any]:
-        """Return what the service takes."""
+        """Return the request as the service takes it."""
         facts = {**super().facts(), "pages": [page.facts() for page in self.pages]}
         del facts["kind"]
         if "wrapper_kind" in facts:

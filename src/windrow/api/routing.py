@@ -1,4 +1,4 @@
-"""What the routes share: the service behind them, and answers that are JSON already."""
+"""What the routes share: the service behind them, and answers that are already JSON."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def router(name: str) -> APIRouter:
 
 
 async def answered(service: Service, verb: str, facts: Mapping[str, Any]) -> Response:
-    """Return what a worker answers; it is JSON already, exactly as the command line prints it."""
+    """Return a worker's answer: JSON, exactly as the command line prints it."""
     text = await asyncio.wrap_future(service.ask(verb, facts))
     return Response(text.encode("utf-8", "replace"), media_type="application/json")
 
 
 def given_out(model: type) -> dict[int | str, dict[str, Any]]:
-    """Return the description of an answer that is JSON already."""
+    """Return the OpenAPI description of an answer that is already JSON."""
     return {200: {"model": model}}

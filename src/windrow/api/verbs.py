@@ -1,4 +1,4 @@
-"""The verbs: extract, learn, apply, verify, repair; each for a few pages, and at once."""
+"""The verbs: extract, learn, apply, verify, repair; for a few pages, answered directly."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ def about(service: Serving) -> AboutAnswer:
 
 
 @routes.post("/extract", responses=given_out(TablesAnswer))
-async def extract(asked: ExtractRequest, service: Serving) -> Response:
+async def extract(body: ExtractRequest, service: Serving) -> Response:
     """Return the tables of a page, best first."""
-    return await answered(service, "extract", asked.facts())
+    return await answered(service, "extract", body.facts())
 
 
 @routes.post("/learn", responses=given_out(LearnAnswer))
-async def learn(asked: LearnRequest, service: Serving) -> Response:
+async def learn(body: LearnRequest, service: Serving) -> Response:
     """Learn a wrapper from pages of one site, and keep it if it is named."""
-    return await answered(service, "learn", asked.facts())
+    return await answered(service, "learn", body.facts())
 
 
 @routes.post("/apply", responses=given_out(TablesAnswer))
-async def apply(asked: ApplyRequest, service: Serving) -> Response:
+async def apply(body: ApplyRequest, service: Serving) -> Response:
     """Read a page with a wrapper."""
-    return await answered(service, "apply", asked.facts())
+    return await answered(service, "apply", body.facts())
 
 
 @routes.post("/verify", responses=given_out(ReportAnswer))
-async def verify(asked: VerifyRequest, service: Serving) -> Response:
-    """Tell whether a wrapper still fits pages and, if not, what a repair would do."""
-    return await answered(service, "verify", asked.facts())
+async def verify(body: VerifyRequest, service: Serving) -> Response:
+    """Say whether a wrapper still fits pages and, if not, what a repair would do."""
+    return await answered(service, "verify", body.facts())
 
 
 @routes.post("/repair", responses=given_out(RepairAnswer))
-async def repair(asked: RepairRequest, service: Serving) -> Response:
-    """Make a wrapper fit pages that have changed, or only show what would become of it."""
-    return await answered(service, "repair", asked.facts())
+async def repair(body: RepairRequest, service: Serving) -> Response:
+    """Repair a wrapper for changed pages, or only show the result."""
+    return await answered(service, "repair", body.facts())

@@ -1,4 +1,4 @@
-"""The wrappers that are kept: the files that `windrow learn` writes."""
+"""The kept wrappers: the files that `windrow learn` writes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FILE = {"application/json": {"schema": {"type": "object"}}}
 
 @routes.get("/wrappers")
 def kept(service: Serving) -> WrappersAnswer:
-    """Return the wrappers that are kept."""
+    """Return the kept wrappers."""
     found = []
     for name in service.wrappers.names():
         try:
@@ -30,7 +30,7 @@ def kept(service: Serving) -> WrappersAnswer:
                 WrapperAnswer(**wrapper_facts(name, service.wrappers.read(name), service.wrappers))
             )
         except WrapperError:
-            # Somebody has put a file there that is none: asking for it says what is wrong with it.
+            # Somebody put another file there; requesting it by name says what is wrong.
             continue
     return WrappersAnswer(wrappers=found)
 
@@ -60,9 +60,9 @@ async def put(name: Name, request: Request, service: Serving) -> WrapperAnswer:
 
 
 @routes.put("/wrappers/{name}/corrections")
-def correct(name: Name, asked: CorrectRequest, service: Serving) -> WrapperAnswer:
-    """Change the columns that a wrapper gives; learning on and repairing keep to it."""
-    wrapper = service.wrappers.correct(name, asked.corrections)
+def correct(name: Name, body: CorrectRequest, service: Serving) -> WrapperAnswer:
+    """Change the columns of a wrapper; further learning and repairs keep the changes."""
+    wrapper = service.wrappers.correct(name, body.corrections)
     return WrapperAnswer(**wrapper_facts(name, wrapper, service.wrappers))
 
 

@@ -1,4 +1,4 @@
-"""The command line: one small file a command, imported when it is called."""
+"""The command line: one small file per command, imported when it is called."""
 
 import io
 import sys
@@ -15,32 +15,32 @@ from windrow.safe import masked, plain
 
 __all__ = ["BROKEN_OFF", "NOTHING", "complain", "give", "main", "say", "warn"]
 
-# Chosen: as shells have it, 128, and the number of the signal that Ctrl-C sends.
+# Chosen, as in shells: 128 plus the number of the signal that Ctrl-C sends.
 BROKEN_OFF = 130
 """The exit code after Ctrl-C."""
 
 # Chosen: 1 is an error, 2 is bad usage, 3 is drift.
 NOTHING = 4
-"""The exit code where there is nothing to give: no table, no row, nothing to learn."""
+"""The exit code if there is no result: no table, no row, nothing to learn."""
 
-# What there is, with the line the help shows: the commands' own files are read only when called.
+# The commands, with their line in the help: their own files are imported only when called.
 COMMANDS = {
     "extract": "Print the tables of pages.",
     "open": "Show a page in the browser with its records outlined.",
     "learn": "Learn a wrapper from pages of a site.",
     "apply": "Read pages with a wrapper.",
-    "verify": "Tell whether a wrapper still fits its site.",
-    "repair": "Make a wrapper fit pages that have changed.",
-    "correct": "Change the columns that a wrapper gives.",
+    "verify": "Check whether a wrapper still fits its site.",
+    "repair": "Repair a wrapper for pages that have changed.",
+    "correct": "Change the columns of a wrapper.",
     "show": "Show what a wrapper has learned.",
-    "export": "Give a wrapper to other programs: selectors, Scrapy, web-poet.",
+    "export": "Write a wrapper for other programs: selectors, Scrapy, web-poet.",
     "next": "Find the next page of a list.",
-    "crawl": "Follow a list from page to page, with its details.",
+    "crawl": "Follow a list over all its pages, with its details.",
     "run": "Extract many pages: all cores, or a cluster.",
     "studio": "See pages and tables in a browser, and correct them.",
-    "serve": "Answer programs over HTTP.",
-    "mcp": "Give agents the tools (Model Context Protocol).",
-    "snapshot": "Keep a page as a browser shows it.",
+    "serve": "Start the service: answer programs over HTTP.",
+    "mcp": "Serve tools to agents (Model Context Protocol).",
+    "snapshot": "Save a page as a browser shows it.",
     "tree": "Show a page as the tree windrow sees.",
 }
 
@@ -65,7 +65,7 @@ class _Commands(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run a command; an error, ours or one of usage, is printed as all else for people is."""
+        """Run a command; errors, ours and those of usage, are printed with `say`."""
         called = partial(super().main, args, prog_name, complete_var, False, **extra)
         if not standalone_mode:
             return called()
@@ -76,9 +76,9 @@ class _Commands(click.Group):
             complain(error)
             sys.exit(NOTHING if isinstance(error, NothingLearned) else 1)
         except click.ClickException as error:
-            told = io.StringIO()
-            error.show(told)
-            say(told.getvalue().rstrip("\n"), err=True)
+            shown = io.StringIO()
+            error.show(shown)
+            say(shown.getvalue().rstrip("\n"), err=True)
             sys.exit(error.exit_code)
         except click.Abort:
             warn("broken off")
@@ -97,13 +97,13 @@ def windrow() -> None:
 
 
 def main() -> None:
-    """Run the command line; our own errors become one line, and their hint another."""
+    """Run the command line; our own errors print one line, and another for the hint."""
     windrow(prog_name="windrow")
 
 
 @cache
 def _listen() -> None:
-    """Print what the library has to say besides its answers, each thing once."""
+    """Print the library's log messages, each once."""
     import logging
 
     class Listener(logging.Handler):
@@ -117,9 +117,9 @@ def _listen() -> None:
 
 
 def say(text: str, *, err: bool = False) -> None:
-    """Print *text* for people, whoever wrote it: nothing in it acts on a terminal.
+    """Print *text* for people, whoever wrote it: control sequences are removed.
 
-    All that is printed for people goes through here, and all that is printed for programs through
+    Everything printed for people goes through here, everything printed for programs through
     `give`.
     """
     for line in text.split("\n"):
@@ -132,7 +132,7 @@ def give(text: str, *, end: str = "\n") -> None:
 
 
 def warn(message: str) -> None:
-    """Print *message* to standard error, with our name before it."""
+    """Print *message* to standard error, after our name."""
     say(f"windrow: {plain(message)}", err=True)
 
 

@@ -26,7 +26,7 @@ __all__ = ["command"]
 @click.argument("wrapper", type=click.Path())
 @click.argument("pages", nargs=-1, required=True, type=click.Path())
 @output_options
-@click.option("--all", "every", is_flag=True, help="All lists that were learned, not only one.")
+@click.option("--all", "every", is_flag=True, help="All learned lists, not only the first.")
 @look_options
 def command(
     wrapper: str,
@@ -35,10 +35,10 @@ def command(
     every: bool,
     how: Look,
 ) -> None:
-    """Read PAGES with WRAPPER (a file, or a folder of them: the one that fits is taken).
+    """Read PAGES with WRAPPER (a file, or a folder from which the fitting one is taken).
 
-    Pages that do not fit give no rows but a reason, and a column that was always filled and is
-    empty now comes with one; the exit code is then 3. It is 4 where no page has a record.
+    The exit code is 3 if a page does not fit: it gives no rows but a reason, or rows with a reason
+    if a column is empty that was always filled. It is 4 if no page has a record.
 
     \b
     Example:
@@ -50,11 +50,11 @@ def command(
     from windrow.wrap.missing import Lacking
 
     names = expanded(pages)
-    # Programs choose for themselves; people and files get one table.
+    # JSON objects hold all tables; people and files get one.
     every = every or (output.format in OBJECTS and not output.choice)
     work = applied(wrapper, names, every=every, look=how)
     lacking = Lacking()
-    found = output.put(_noted(work, lacking), len(names), every=every, told=True)
+    found = output.put(_noted(work, lacking), len(names), every=every, verbose=True)
     lost = [*lacking.lost()]
     for line in lost:
         warn(line)

@@ -23,7 +23,7 @@ class BrowserCommand(click.Command):
     """A command in which ``--browser`` alone means ``--browser always``."""
 
     def parse_args(self, context: click.Context, words: list[str]) -> list[str]:
-        """Read the words of the command line; what follows ``--browser`` may be a page."""
+        """Parse the command line; the word after ``--browser`` may be a page."""
         following = [*words[1:], ""][: len(words)]
         given = [
             "--browser=always" if word == "--browser" and after not in MODES else word
@@ -33,7 +33,7 @@ class BrowserCommand(click.Command):
 
 
 def look_options(function: Callable[..., None]) -> Callable[..., None]:
-    """Add the options on how a page is looked at; the command gets them as one `Look`, *how*."""
+    """Add the options for the browser; the command gets them as one `Look`, *how*."""
 
     @wraps(function)
     def called(browser: LookMode, timeout: float, web: Web, **options: Any) -> None:
@@ -46,11 +46,11 @@ def look_options(function: Callable[..., None]) -> Callable[..., None]:
     options = [
         timeout_option,
         click.option("--browser", type=click.Choice(MODES), default="auto",
-                     help="Show pages in a browser first; auto: where scripts fill them."),
+                     help="Show pages in a browser first; auto: if scripts fill them."),
         click.option("--scroll", type=click.IntRange(0), default=0, metavar="N",
                      help="With a browser: scroll to the end up to N times."),
         click.option("--close-banners", is_flag=True,
-                     help="With a browser: click cookie banners away, refusing if possible."),
+                     help="With a browser: close cookie banners, refusing if possible."),
     ]  # fmt: skip
     fetching = web_options(called)
     for option in reversed(options):

@@ -1,4 +1,4 @@
-"""The options on what is wanted of tables: columns, or fields that columns are matched to."""
+"""The options that choose columns, by name or as wanted fields that are matched to columns."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _OPTIONS = ("columns", "drop", "rename", "min_fill", "fields", "schema")
 
 
 def choice_options(function: Callable[..., None]) -> Callable[..., None]:
-    """Add the options on what is wanted; the command gets them as one `Choice`, *choice*."""
+    """Add the options that choose columns; the command gets them as one `Choice`, *choice*."""
 
     @wraps(function)
     def called(**options: Any) -> None:
@@ -28,15 +28,15 @@ def choice_options(function: Callable[..., None]) -> Callable[..., None]:
 
     options = [
         click.option("--columns", metavar="A,B", help="Only these columns, in this order."),
-        click.option("--drop", metavar="A,B", help="Not these columns."),
+        click.option("--drop", metavar="A,B", help="Without these columns."),
         click.option("--rename", multiple=True, metavar="OLD=NEW,...", callback=_pairs,
-                     help="Call columns otherwise; may be repeated."),
+                     help="Rename columns; may be repeated."),
         click.option("--min-fill", type=click.FloatRange(0, 1), default=0.0, metavar="SHARE",
-                     help="Not the columns that fewer rows have a value of: 0.1."),
+                     help="Drop columns that are filled in fewer rows than this, e.g. 0.1."),
         click.option("--fields", metavar="A,B:TYPE",
-                     help="The columns that are meant by these, found by name, type and values."),
+                     help="Wanted fields; their columns are found by name, type and values."),
         click.option("--schema", metavar="FILE", type=click.Path(),
-                     help="The fields of a JSON Schema."),
+                     help="The same, as a JSON Schema."),
     ]  # fmt: skip
     for option in reversed(options):
         called = option(called)
@@ -46,7 +46,7 @@ def choice_options(function: Callable[..., None]) -> Callable[..., None]:
 def _pairs(
     context: click.Context, option: click.Parameter, pairs: tuple[str, ...]
 ) -> tuple[tuple[str, str], ...]:
-    """Return what ``column=price`` says as pairs."""
+    """Return ``column=price`` as pairs."""
     found = []
     for pair in chain.from_iterable(map(_apart, pairs)):
         old, _, new = (part.strip() for part in pair.partition("="))
@@ -71,7 +71,7 @@ def _choice(
     fields: str | None,
     schema: str | None,
 ) -> Choice | None:
-    """Return what is wanted; None where all is."""
+    """Return the choice; None if all columns are wanted."""
     for name, given in (("--columns", columns), ("--drop", drop), ("--fields", fields)):
         if given is not None and not given.strip(" ,"):
             raise click.UsageError(f"{name} names nothing")
@@ -81,7 +81,7 @@ def _choice(
     from windrow.table.wanted import read_schema
 
     if fields and schema:
-        raise click.UsageError("--fields and --schema say the same: give one of them")
+        raise click.UsageError("--fields and --schema exclude each other")
     try:
         return Choice.of(
             columns=columns or (), drop=drop or (), rename=rename, min_fill=min_fill,

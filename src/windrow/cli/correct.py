@@ -1,4 +1,4 @@
-"""windrow correct: columns of a wrapper removed, renamed, merged, parted, retyped, moved."""
+"""windrow correct: removes, renames, merges, splits, retypes and moves columns of a wrapper."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _reordered(text: str) -> Correction:
     return Reordered(tuple(text.split(",")))
 
 
-# In this order they are made, whatever the order on the command line.
+# Corrections are made in this order, whatever the order on the command line.
 _MADE: dict[str, Callable[[str], Correction]] = {
     "remove": _removed,
     "merge": _merged,
@@ -88,15 +88,15 @@ _MADE: dict[str, Callable[[str], Correction]] = {
 @click.command("correct")
 @click.argument("wrapper", type=click.Path())
 @click.option("--remove", multiple=True, metavar="COLUMN", help="Leave a column out.")
-@click.option("--merge", multiple=True, metavar="A,B=NAME", help="Make columns one.")
+@click.option("--merge", multiple=True, metavar="A,B=NAME", help="Join columns.")
 @click.option("--split", multiple=True, metavar="COLUMN=A,B:SIGN",
               help="Cut a column at a sign.")  # fmt: skip
-@click.option("--rename", multiple=True, metavar="OLD=NEW", help="Call a column otherwise.")
-@click.option("--type", multiple=True, metavar="COLUMN=TYPE", help="Say what its values are.")
+@click.option("--rename", multiple=True, metavar="OLD=NEW", help="Rename a column.")
+@click.option("--type", multiple=True, metavar="COLUMN=TYPE", help="Set the type of a column.")
 @click.option("--order", multiple=True, metavar="A,B,...", help="Put columns first.")
-@click.option("--undo", is_flag=True, help="Begin by forgetting all corrections made before.")
+@click.option("--undo", is_flag=True, help="First remove all earlier corrections.")
 def command(wrapper: str, undo: bool, **changes: tuple[str, ...]) -> None:
-    """Change the columns that WRAPPER gives; repairing and learning on keep to it.
+    """Change the columns of WRAPPER; repairs and further learning keep the changes.
 
     A column of a list inside the rows is written list.column, with --remove and --rename.
 

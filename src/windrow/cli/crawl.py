@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-# Failures of details that are told one by one. Chosen, not measured.
+# Failures of details that are printed one by one. Chosen, not measured.
 _TOLD = 5
 
 
@@ -32,16 +32,16 @@ _TOLD = 5
 @click.argument("inputs", metavar="URL")
 @output_options
 @click.option("--pages", "most", type=click.IntRange(1), default=1000, show_default=True,
-              help="The most pages of the list.")  # fmt: skip
+              help="The maximum number of list pages.")  # fmt: skip
 @click.option("--details", is_flag=True,
-              help="Also read each record's own page, and join its columns.")  # fmt: skip
+              help="Also read each record's own page, and add its columns.")  # fmt: skip
 @click.option("--site", "everything", is_flag=True,
-              help="All pages of the site: a table of each template among them.")  # fmt: skip
+              help="Read all pages of the site, and give one table per template.")  # fmt: skip
 @click.option("--state", metavar="DIR",
-              help="Where the crawl is kept, with its wrappers. Default: beside --to.")  # fmt: skip
+              help="Folder for the state and the wrappers. Default: beside --to.")  # fmt: skip
 @click.option("--browser", is_flag=True,
               help="Show pages in a browser: scroll them, press `load more`.")  # fmt: skip
-@click.option("--resume", is_flag=True, help="Go on with a crawl that was broken off.")
+@click.option("--resume", is_flag=True, help="Continue an interrupted crawl.")
 @click.option("--dry-run", is_flag=True,
               help="Fetch one page, and say what would be crawled.")  # fmt: skip
 @timeout_option
@@ -63,8 +63,8 @@ def command(
 ) -> None:
     """Follow the list at URL from page to page and give all its records as one table.
 
-    Ends where no new records come. robots.txt is obeyed, and a host is asked once in --delay
-    seconds. The exit code is 4 where the list has no records.
+    Ends when no new records come. robots.txt is obeyed, and a host gets one request in --delay
+    seconds. The exit code is 4 if the list has no records.
 
     \b
     Example:
@@ -90,7 +90,7 @@ def command(
             sys.exit(_site(inputs, fetcher, kept, output, most, resume=resume, quiet=quiet))
         found = crawl(inputs, fetcher, kept, pages=most, details=details, resume=resume,
                       key=output.key,
-                      watch=_ignored if quiet else _told)  # fmt: skip
+                      watch=_ignored if quiet else _print_progress)  # fmt: skip
         put = output.put([Answer(inputs, Tables(inputs, (found.table,)))], 1)
     if not quiet:
         _summary(found)
@@ -112,7 +112,7 @@ def _site(
     from windrow.model import Tables
     from windrow.run.answers import Answer
 
-    watch = _ignored if quiet else _told
+    watch = _ignored if quiet else _print_progress
     found = crawl_site(start, fetcher, kept, pages=most, resume=resume, watch=watch)
     put = output.put([Answer(start, Tables(start, found.tables))], 1, every=True)
     if not quiet:
@@ -123,7 +123,7 @@ def _site(
 
 @contextmanager
 def _state(folder: str | None, target: str | None) -> Iterator[CrawlState]:
-    """Give the folder of a crawl: the one that is named, one beside the target, or one for now."""
+    """Give the folder of a crawl: the named one, one beside the target, or a temporary one."""
     from windrow.crawl.crawl import CrawlState
 
     if folder is None and target is not None and "://" not in target:
@@ -139,7 +139,7 @@ def _ignored(tally: CrawlTally) -> None:
     """Say nothing."""
 
 
-def _told(tally: CrawlTally) -> None:
+def _print_progress(tally: CrawlTally) -> None:
     failed = f", {tally.failed} failed" if tally.failed else ""
     details = f", {tally.details} details" if tally.details else ""
     warn(f"{tally.pages} pages, {tally.rows} rows{details}{failed}: {tally.page}")
@@ -160,7 +160,7 @@ def _summary(found: Crawled) -> None:
 
 
 def _preview(orders: Orders, *, details: bool) -> None:
-    """Say what a crawl would do, after a look at its first page."""
+    """Say what a crawl would do, judging by its first page."""
     from windrow.crawl.fetcher import scrapy_fetcher
     from windrow.crawl.preview import preview
 

@@ -17,7 +17,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 def detector_options(text: str, *, learns: bool = False) -> Callable[[_Command], _Command]:
     """Return a decorator that adds ``--detector``, with *text* for help, and ``--mode``.
 
-    Where a command *learns*, systems that only learn may be named as well.
+    If the command *learns*, systems that only learn are allowed as well.
     """
 
     known = [*DETECTORS, *LEARNERS] if learns else [*DETECTORS]
@@ -27,7 +27,7 @@ def detector_options(text: str, *, learns: bool = False) -> Callable[[_Command],
     )
     how = click.option(
         "--mode", type=modes, is_eager=True, expose_value=False, callback=_keep,
-        help="A paper's system with its gaps closed, or as printed.",
+        help="A paper's system with its gaps closed, or literally as printed.",
     )  # fmt: skip
 
     def add(command: _Command) -> _Command:
@@ -41,7 +41,7 @@ def _keep(context: click.Context, option: click.Parameter, mode: str | None) -> 
 
 
 def _detector(context: click.Context, option: click.Parameter, name: str) -> Any:
-    """Return the detector of that name, in the mode that was asked for."""
+    """Return the detector of that name, in the requested mode."""
     mode = context.meta.get("windrow.mode")
     if mode is None:
         return name

@@ -1,4 +1,4 @@
-"""windrow extract --explain: the table of a page, and why it is this one."""
+"""windrow extract --explain: the table of a page, and why windrow chose it."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ def explained(
     detector: str | Detector,
     look: Look,
 ) -> int:
-    """Print the tables of *pages* and why they are these; return the exit code."""
+    """Print the tables of *pages* with explanations; return the exit code."""
     form = output.form or "table"
     if output.target is not None or number is not None or form not in ("table", *OBJECTS):
-        told = ", ".join(("table", *OBJECTS))
-        raise click.UsageError(f"--explain goes with --format {told}, not with --to or --table")
+        formats = ", ".join(("table", *OBJECTS))
+        raise click.UsageError(f"--explain goes with --format {formats}, not with --to or --table")
     ask = partial(_explained, detector=detector, look=look, every=every)
     chosen = replace(output, form=form).chosen(every=every)
     why: deque[tuple[str, ...]] = deque()
-    work = _told(answers(ask, pages, jobs=1, seconds=look.timeout), why)
+    work = _collected(answers(ask, pages, jobs=1, seconds=look.timeout), why)
     shape = Shape(output, chosen)
-    found = Complaints(map(shape, work), chosen, told=False)
+    found = Complaints(map(shape, work), chosen, verbose=False)
     if form == "table":
         for answer in found:
             show_table(answer, chosen, of=len(pages), wide=output.wide)
@@ -67,12 +67,12 @@ def explained(
 def _explained(
     page: str, *, detector: str | Detector, look: Look, every: bool
 ) -> tuple[Tables, tuple[str, ...]]:
-    """Return the tables of a page and the reasons, which are less to send than the findings."""
+    """Return the tables of a page and the reasons, which are smaller to send than the findings."""
     found = find(page, detector=detector, browser=look, every=every)
     return found.tables.without_templates(), sentences(found)
 
 
-def _told(
+def _collected(
     answers: Iterable[Answer[tuple[Tables, tuple[str, ...]]]], why: deque[tuple[str, ...]]
 ) -> Iterator[Answer[Tables]]:
     """Yield the tables of *answers*, and put the reasons for them into *why*."""

@@ -18,7 +18,7 @@ __all__ = ["command"]
     "-o", "--output", "target", metavar="FILE", type=click.Path(), help="Default: standard output."
 )
 def command(wrapper: str, form: str, target: str | None) -> None:
-    """Print WRAPPER as selectors, or as code that loads it and gives the rows of apply.
+    """Print WRAPPER as selectors, or as code that loads it and gives the same rows as apply.
 
     \b
     Example:

@@ -22,17 +22,19 @@ __all__ = ["command"]
 @click.argument("pages", nargs=-1, required=True, type=click.Path())
 @output_options
 @click.option("--table", "number", type=click.IntRange(1), help="Only the Nth table of a page.")
-@click.option("--all", "every", is_flag=True, help="All tables, also those that are hardly meant.")
+@click.option("--all", "every", is_flag=True, help="All tables, even those that are rarely wanted.")
 @click.option("--flat", is_flag=True,
               help="Repeat the outer row for every row of a nested list.")  # fmt: skip
-@detector_options("Another way to find records.")
-@click.option("--explain", "why", is_flag=True, help="Say why it is this table, in plain words.")
+@detector_options("The method that finds records.")
+@click.option(
+    "--explain", "why", is_flag=True, help="Say in plain words why this table was chosen."
+)
 @click.option("--jobs", type=click.IntRange(1), help="Worker processes. Default: all cores.")
 @look_options
 @click.option("--screenshot", metavar="FILE.png", type=click.Path(),
               help="Write a picture of the page with the records and cells outlined.")  # fmt: skip
 @click.option("--overlay", metavar="FILE.html", type=click.Path(),
-              help="Write the page with the records outlined, the table beside it.")  # fmt: skip
+              help="Write the page with the records outlined and the table beside it.")  # fmt: skip
 def command(
     pages: tuple[str, ...],
     output: Output,
@@ -48,7 +50,7 @@ def command(
 ) -> None:
     """Print the tables of PAGES (files, addresses, patterns, or - for standard input).
 
-    The exit code is 4 where there is nothing to give: no page has a table, or the one asked for.
+    The exit code is 4 if there is no result: no page has a table, or not the requested one.
 
     \b
     Example:

@@ -11,16 +11,16 @@ import click
 
 __all__ = ["timeout_option", "web_options"]
 
-# What commands call the pages that a person has typed; many pages may be behind one input.
+# The parameters that hold pages typed by a person; one input may stand for many pages.
 _TYPED = ("pages", "page", "inputs")
 # A name and a value as HTTP has them (RFC 9110, 5.1 and 5.5).
 _HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\x00-\x08\x0a-\x1f\x7f]*)")
 
 timeout_option = click.option(
     "--timeout", type=click.FloatRange(0, min_open=True), default=60.0, metavar="SECONDS",
-    show_default=True, help="Give up a page that takes longer.",
+    show_default=True, help="Abandon a page that takes longer.",
 )  # fmt: skip
-"""The option on how long a page may take, for every command that reads pages."""
+"""The time limit for a page, an option of every command that reads pages."""
 
 
 def _headers(
@@ -46,7 +46,7 @@ def _base(context: click.Context, option: click.Parameter, address: str) -> str:
 
 
 def web_options(function: Callable[..., None]) -> Callable[..., None]:
-    """Add the options on how pages are fetched; the command gets them as one `Web`, *web*."""
+    """Add the options for fetching pages; the command gets them as one `Web`, *web*."""
 
     @wraps(function)
     def called(
@@ -63,7 +63,7 @@ def web_options(function: Callable[..., None]) -> Callable[..., None]:
 
         given = next(options[name] for name in _TYPED if name in options)
         typed = frozenset(filter(is_address, [given] if isinstance(given, str) else given))
-        # One page that a person wants to see is not a crawl.
+        # A single page that a person wants to see is not a crawl.
         many = len(typed) > 1 or "inputs" in options
         manners = polite(delay, robots=not ignore_robots) if many else None
         kept = click.get_current_context().with_resource(manners) if manners else None
@@ -76,14 +76,14 @@ def web_options(function: Callable[..., None]) -> Callable[..., None]:
                      help="Send this with every page, to its own host only; may be repeated."),
         click.option("--cookie-file", "cookies", callback=_cookies, metavar="FILE",
                      type=click.Path(),
-                     help="Send the cookies in this file, in the form of Netscape."),
+                     help="Send the cookies in this file, in Netscape's format."),
         click.option("--delay", type=click.FloatRange(0), default=1.0, show_default=True,
                      metavar="SECONDS",
                      help="With several addresses: the time between two requests to a host."),
         click.option("--ignore-robots", is_flag=True,
-                     help="With several addresses: read what a robots.txt keeps programs out of."),
+                     help="With several addresses: read pages that robots.txt forbids."),
         click.option("--allow-private", "private", multiple=True, metavar="HOST[:PORT]",
-                     help="Pages may lead to this host, though it is not on the public network."),
+                     help="Allow this host, although it is not on the public network."),
     ]  # fmt: skip
     fetching: Callable[..., None] = called
     for option in reversed(options):

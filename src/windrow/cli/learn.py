@@ -25,7 +25,7 @@ __all__ = ["command"]
 def _rows(
     context: click.Context, option: click.Parameter, pairs: tuple[str, ...]
 ) -> list[dict[str, str]]:
-    """Return what ``title=Rake`` says as rows; a name that comes again begins the next."""
+    """Return ``title=Rake`` pairs as rows; a name that comes again begins the next row."""
     rows: list[dict[str, str]] = []
     for pair in pairs:
         name, equals, value = pair.partition("=")
@@ -53,7 +53,7 @@ def _table(
 
 
 def _heap(sources: Sequence[str], place: str, support: int, kind: Any, how: Look) -> str:
-    """Learn a wrapper for each template of a heap, and return what became of the pages."""
+    """Learn a wrapper for each template of a heap, and return a line for each."""
     from windrow.view.terminal import heap_lines
     from windrow.wrap.mixed import learn_site, save_site
 
@@ -62,34 +62,34 @@ def _heap(sources: Sequence[str], place: str, support: int, kind: Any, how: Look
 
 
 def _apart(pages: Sequence[Page], place: str, kind: Any) -> str:
-    """Learn a wrapper for each template, and return what became of the pages."""
+    """Learn a wrapper for each template, and return a line for each."""
     from windrow.view.terminal import heap_lines
     from windrow.wrap.mixed import save_apart
 
     heap, files = save_apart(pages, place, kind=kind)
-    return "\n".join(["the pages are of several templates", *heap_lines(heap, files)])
+    return "\n".join(["the pages have several templates", *heap_lines(heap, files)])
 
 
 @click.command("learn", cls=BrowserCommand)
 @click.argument("pages", nargs=-1, required=True, type=click.Path())
 @click.option("-o", "--output", "target", metavar="FILE", type=click.Path(),
-              help="Where it goes; with --cluster a folder. Default: as --more.")  # fmt: skip
+              help="The wrapper file; with --cluster a folder. Default: as --more.")  # fmt: skip
 @click.option("--more", "known", metavar="WRAPPER",
-              help="Learn on: the wrapper in this file, sharpened by more pages.")  # fmt: skip
+              help="Improve the wrapper in this file with more pages.")  # fmt: skip
 @click.option("--kind", type=click.Choice(["list", "detail", "both"]),
-              help="A list, one thing a page, or one with lists. Default: as it is.")  # fmt: skip
+              help="Pages with a list, about one thing, or both. Default: automatic.")  # fmt: skip
 @click.option("--example", "examples", multiple=True, callback=_rows, metavar="NAME=VALUE",
-              help="A column that says VALUE, to be called NAME; may be repeated.")  # fmt: skip
+              help="A column NAME with this VALUE in one record; may be repeated.")  # fmt: skip
 @click.option("--examples", "table", callback=_table, metavar="FILE.csv",
-              help="The same from a file: names, and below them a few rows.")  # fmt: skip
+              help="The same from a file: a line of names, then a few rows.")  # fmt: skip
 @click.option(
     "--table", "number", type=click.IntRange(1), default=1, help="The Nth table of a page."
 )
-@detector_options("Whose template it holds.", learns=True)
+@detector_options("The method whose template the wrapper holds.", learns=True)
 @click.option("--cluster", is_flag=True,
-              help="Pages of many templates: one wrapper a template, into a folder.")  # fmt: skip
+              help="Pages of many templates: one wrapper per template, in a folder.")  # fmt: skip
 @click.option("--support", type=click.IntRange(1), default=2, show_default=True,
-              help="With --cluster: pages that make a template; fewer are noise.")  # fmt: skip
+              help="With --cluster: pages a template needs; others are left out.")  # fmt: skip
 @choice_options
 @look_options
 def command(
@@ -108,7 +108,7 @@ def command(
 ) -> None:
     """Learn a wrapper from PAGES of one site (files, folders of them, addresses, patterns).
 
-    Pages of several templates give a folder of wrappers. The exit code is 4 for nothing to learn.
+    Pages of several templates give a folder of wrappers. The exit code is 4 if nothing is learned.
 
     \b
     Example:
@@ -132,15 +132,15 @@ def command(
         raise click.UsageError("Missing option '-o' / '--output'.")
     sought = [*examples, *table]
     if known and (kind or cluster or sought or number != 1 or detector != "auto"):
-        raise click.UsageError("--more goes on as WRAPPER began: only a choice goes with it")
+        raise click.UsageError("--more keeps WRAPPER's settings: only column options go with it")
     place = target or known or ""
-    # Who names a folder wants a wrapper for each template.
+    # A folder as the target asks for a wrapper for each template.
     cluster = cluster or (known is None and place.endswith("/"))
     sources = expanded(pages)
     plain = not (choice or sought or number != 1 or detector != "auto")
     if cluster:
         if not plain:
-            raise click.UsageError("examples, a choice, --table, --detector are for one template")
+            raise click.UsageError("examples, columns, --table, --detector are for one template")
         heap = partial(_heap, sources, place, support, kind, how)
         say(answered(heap, sources, how.timeout), err=True)
         return
@@ -161,6 +161,6 @@ def command(
         kept = set_aside(place) if old else None
         wrapper.save(place)
         line = f"{place}: {wrapper_line(wrapper)}"
-        return line + (f"\nthe wrapper before it: {kept}" if kept else "")
+        return line + (f"\nthe previous wrapper: {kept}" if kept else "")
 
     say(answered(one, sources, how.timeout), err=True)

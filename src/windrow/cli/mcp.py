@@ -18,7 +18,7 @@ __all__ = ["command"]
 @click.command("mcp")
 @service_options
 def command(home: str, bounds: Bounds) -> None:
-    """Give an agent windrow's tools over standard input and output (Model Context Protocol).
+    """Serve windrow's tools to an agent over standard input and output (Model Context Protocol).
 
     The service has the same tools at `/mcp`.
 

@@ -1,4 +1,4 @@
-"""What is said of pages that fail, that give nothing, and of what was wanted and is not there."""
+"""Messages about pages that fail or give nothing, and about wanted columns that are missing."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ __all__ = ["Complaints", "Shape", "counted", "reason_of"]
 
 @dataclass
 class Complaints:
-    """Passes answers on, prints their errors, and remembers what pages do not give.
+    """Passes answers on, prints their errors, and remembers which pages lack results.
 
-    *chosen* are the tables of a page that are meant. Where answers are *told*, each page that does
-    not give all has a line; else only a line that there is nothing at all.
+    *chosen* are the requested tables of a page. If *verbose*, each page that lacks some
+    of them gets a line; else there is one line, and only if no page gives anything.
     """
 
     answers: Iterable[Answer[Tables]]
     chosen: slice
-    told: bool = True
+    verbose: bool = True
     failed: bool = False
     rows: int = 0
     empty: list[str] = field(default_factory=list)
@@ -42,14 +42,14 @@ class Complaints:
                 if reason := reason_of(answer.found, self.chosen):
                     self._note(f"{answer.page}: {reason}")
             yield answer
-        if not self.rows and not self.failed and not (self.told and self.empty):
+        if not self.rows and not self.failed and not (self.verbose and self.empty):
             more = len(self.empty) - 1
             tail = f" (and {counted(more, 'more ')})" if more > 0 else ""
             warn(f"{self.empty[0]}{tail}" if self.empty else "there are no records")
 
     def _note(self, line: str) -> None:
         self.empty.append(line)
-        if self.told:
+        if self.verbose:
             warn(line)
 
     @property
@@ -70,7 +70,7 @@ def reason_of(found: Tables, chosen: slice) -> str | None:
 
 @dataclass
 class Shape:
-    """Gives answers the columns of their tables that are wanted, as they are called."""
+    """Reduces the tables of answers to the wanted columns, under their wanted names."""
 
     output: Output
     chosen: slice
@@ -83,7 +83,7 @@ class Shape:
             self.chooser = Chooser(self.output.choice)
 
     def __call__(self, answer: Answer[Tables]) -> Answer[Tables]:
-        """Return *answer* with the tables that are meant in their shape."""
+        """Return *answer* with the chosen tables in their final shape."""
         if answer.found is None:
             return answer
         found = answer.found
@@ -98,12 +98,12 @@ class Shape:
         return replace(answer, found=found)
 
     def require_columns(self) -> None:
-        """Raise the error of a wanted column that no page had."""
+        """Raise an error if no page had a wanted column."""
         for error in self.chooser.errors() if self.chooser else ():
             raise error
 
     def tell(self) -> bool:
-        """Say what became of wanted fields and columns; return whether no page had a column."""
+        """Report wanted fields and columns; return whether no page had any."""
         if self.chooser is None:
             return False
         from windrow.view import terminal

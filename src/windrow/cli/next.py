@@ -1,4 +1,4 @@
-"""windrow next: where the list of a page goes on."""
+"""windrow next: where the list of a page continues."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ __all__ = ["command"]
 @click.argument("pages", nargs=-1, required=True, type=click.Path())
 @click.option("-f", "--format", "form", type=click.Choice(["table", "json", "jsonl"]), default=None,
               help="Default: table for a terminal, jsonl otherwise.")  # fmt: skip
-@click.option("--base", metavar="URL", help="The address that a saved page had.")
+@click.option("--base", metavar="URL", help="The original address of a saved page.")
 @look_options
 def command(pages: tuple[str, ...], form: str | None, base: str | None, how: Look) -> None:
-    """Print where the lists of PAGES go on, how sure that is, and why.
+    """Print where the lists of PAGES continue, how sure that is, and why.
 
-    `next` is what a page itself calls its next one, `onward` where its list goes on: on blogs that
-    is at the older posts, which many call previous. A page that is a file has no address: others
-    are given as the page writes them. The exit code is 4 where no page leads to another one.
+    `next` is what a page itself calls its next one, `onward` is where its list continues: on blogs
+    these are the older posts, which many call previous. A file has no address: links are
+    given as the page writes them. The exit code is 4 if no page leads to another one.
 
     \b
     Example:
@@ -46,7 +46,7 @@ def command(pages: tuple[str, ...], form: str | None, base: str | None, how: Loo
     if (form or ("table" if sys.stdout.isatty() else "jsonl")) == "table":
         for answer in found:
             if answer.found is not None:
-                say(f"{answer.page}: {_told(answer.found)}")
+                say(f"{answer.page}: {_sentence(answer.found)}")
     else:
         print_objects(_objects(found), array=form == "json")
     for answer in found:
@@ -63,7 +63,7 @@ def command(pages: tuple[str, ...], form: str | None, base: str | None, how: Loo
 
 
 def _next(page: str, *, look: Look, base: str | None) -> Paging:
-    """Return what a page calls its next page, and where its list goes on."""
+    """Return what a page calls its next page, and where its list continues."""
     from windrow.crawl.paging import guessed, paging
     from windrow.pipeline import find
 
@@ -71,7 +71,7 @@ def _next(page: str, *, look: Look, base: str | None) -> Paging:
     return guessed(paging(findings, base), findings, base)
 
 
-def _told(found: Paging) -> str:
+def _sentence(found: Paging) -> str:
     """Return a sentence for people."""
     way = found.way
     if way is None:
@@ -82,7 +82,7 @@ def _told(found: Paging) -> str:
     there = found.onward.address or found.onward.kind
     if found.next is None or found.next.address == found.onward.address:
         return f"{there}  {sure}"
-    return f"the list goes on at {there}, the page calls {found.next.address} next  {sure}"
+    return f"the list continues at {there}, the page calls {found.next.address} next  {sure}"
 
 
 def _objects(found: list[Answer[Paging]]) -> Iterator[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""windrow open: a page in the browser, with what was found on it."""
+"""windrow open: a page in the browser, with its records outlined."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ __all__ = ["command"]
 @click.command("open", cls=BrowserCommand)
 @click.argument("page", type=click.Path())
 @click.option("-o", "--output", "target", metavar="FILE.html", type=click.Path(),
-              help="Keep it here. Default: a file that the system removes some day.")  # fmt: skip
+              help="Keep the file here. Default: a temporary file.")  # fmt: skip
 @click.option("--detector", type=click.Choice([*DETECTORS]), default="auto",
-              help="Another way to find records.")  # fmt: skip
+              help="The method that finds records.")  # fmt: skip
 @look_options
 def command(page: str, target: str | None, detector: str, how: Look) -> None:
-    """Show PAGE in the browser: its records outlined, the table beside it.
+    """Show PAGE in the browser, with its records outlined and the table beside it.
 
-    It is scrolled to the first record. Nothing of the page runs. The exit code is 4 where there
+    The browser scrolls to the first record. Nothing of the page runs. The exit code is 4 if there
     is no table.
 
     \b

@@ -1,4 +1,4 @@
-"""How tables are given out: the options for it, and what becomes of the answers by these."""
+"""How tables are printed or written: the options, and what they do with the answers."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ __all__ = [
 ]
 
 OBJECTS = ("json", "jsonl")
-"""The formats that print an object a page; the others print tables."""
+"""The formats that print an object per page; the others print tables."""
 
 ROWS = "rows"
-"""The format that prints a JSON object a row, as files that end in .jsonl hold them."""
+"""The format that prints a JSON object per row, like files that end in .jsonl."""
 
 PRINTED = ("table", ROWS, *FORMATS)
 """All formats."""
@@ -60,7 +60,7 @@ def _key(context: click.Context, option: click.Parameter, names: str | None) -> 
 
 
 def output_options(function: Callable[..., None]) -> Callable[..., None]:
-    """Add the options on where tables go and how; the command gets them as one `Output`."""
+    """Add the options for output; the command gets them as one `Output`."""
     fields = ("form", "raw", "nested", "target", "if_exists", "name", "guard", "wide",
              "constants", "names", "key", "per_page", "choice")  # fmt: skip
 
@@ -77,25 +77,25 @@ def output_options(function: Callable[..., None]) -> Callable[..., None]:
                      show_default=True,
                      help="Lists inside rows: JSON, or tables with keys _row, _parent_row."),
         click.option("-o", "--to", "target", metavar="FILE|URL", type=click.Path(),
-                     help=f"Write there, - to print: {TARGETS}"),
+                     help=f"Write to this target, - to print: {TARGETS}"),
         click.option("--if-exists", type=click.Choice(["append", "replace", "upsert", "fail"]),
                      default="fail", show_default=True,
-                     help="What --to does where there is a table already."),
+                     help="What --to does if the table already exists."),
         click.option("--key", metavar="A,B", callback=_key,
                      help="The columns that identify a row, for --if-exists upsert."),
         click.option("--name", default="records", show_default=True,
-                     help="The table's name, with --to."),
+                     help="With --to: the name of the table."),
         click.option("--guard-formulas", "guard", is_flag=True,
                      help="With --to: put ' before texts that a spreadsheet would run."),
         click.option("--per-page", is_flag=True,
-                     help="Several pages: a table for each, not one of all rows."),
+                     help="With several pages: one table per page instead of one for all."),
         click.option("--all-columns", "wide", is_flag=True,
-                     help="Also what lies beside a page's thing; on a terminal, what has no room."),
+                     help="Include minor columns; on a terminal, those that do not fit, too."),
         click.option("--names", type=click.Choice(["safe", "page"]), default="safe",
                      show_default=True,
-                     help="Columns in plain words, or as the page calls them: bb, or BB%."),
+                     help="Name columns in plain words (bb), or as the page does (BB%)."),
         click.option("--constants", is_flag=True,
-                     help="Also what says the same in every record, such as `Add to cart`."),
+                     help="Include columns that are the same in every record (`Add to cart`)."),
     ]  # fmt: skip
     for option in reversed(options):
         called = option(called)
@@ -124,18 +124,18 @@ class Output:
         if self.target == "-":
             object.__setattr__(self, "target", None)
         if self.target is not None and self.form is not None and not self._agree():
-            raise click.UsageError("--to knows the format by the ending: leave out --format")
+            raise click.UsageError("the ending of --to sets the format: leave out --format")
         if (self.if_exists == "upsert") != bool(self.key):
             raise click.UsageError("--if-exists upsert and --key go together")
 
     def _agree(self) -> bool:
-        """Return whether the ending of the file is that of the format."""
+        """Return whether the file ending fits the format."""
         form = "jsonl" if self.form == ROWS else self.form
         return FORMATS.get(form or "") == kind_of(self.target or "")
 
     @property
     def format(self) -> str:
-        """The format in which tables are printed; empty where they are not."""
+        """The format in which tables are printed; empty if they are written."""
         if self.target is not None:
             return ""
         return self.form or ("table" if sys.stdout.isatty() else "jsonl")
@@ -147,21 +147,21 @@ class Output:
         *,
         number: int | None = None,
         every: bool = False,
-        told: bool = False,
+        verbose: bool = False,
     ) -> Complaints:
         """Print or store the tables of *total* pages: one by its *number*, all, or the best.
 
-        Where programs find the reasons in objects, people hear of them only if they are *told*.
+        If objects hold the reasons for programs, people see them only if *verbose*.
         """
         tracked = _tracked(answers, total, printed=self.target is None)
         chosen = self.chosen(number=number, every=every)
-        told = told or self.format not in OBJECTS
+        verbose = verbose or self.format not in OBJECTS
         shape = Shape(self, chosen)
-        found = Complaints(map(shape, tracked), chosen, told)
+        found = Complaints(map(shape, tracked), chosen, verbose)
         if self.target is not None:
             self._store(found, chosen, shape)
         elif self.format in OBJECTS:
-            # Programs choose for themselves: they get the minor columns, too, and read which.
+            # Programs choose for themselves: they also get the minor columns, marked.
             objects = (page_object(answer, chosen, raw=self.raw, minor=True) for answer in found)
             print_objects(objects, array=self.format == "json")
         elif self.format == "table":
@@ -175,14 +175,14 @@ class Output:
         return found
 
     def chosen(self, *, number: int | None = None, every: bool = False) -> slice:
-        """Return which tables of a page are meant: one by its number, all, or the best."""
+        """Return which tables of a page to use: one by its number, all, or the best."""
         if number is not None:
             return slice(number - 1, number)
-        # Programs that read objects choose for themselves; a choice is of one table.
+        # Programs that read objects choose for themselves; a choice applies to one table.
         return slice(None if every or (self.format in OBJECTS and not self.choice) else 1)
 
     def lined_up(self, *, number: int | None, every: bool) -> slice | None:
-        """Return which tables of pages become one, if any do: objects and pictures stay apart."""
+        """Return which tables of the pages are joined, if any: objects and pictures are not."""
         apart = self.per_page or self.format in (*OBJECTS, "table")
         return None if apart else self.chosen(number=number, every=every)
 
@@ -198,7 +198,7 @@ class Output:
         sys.stdout.buffer.flush()
 
     def require_target(self) -> None:
-        """Raise what is wrong with the target before the work, not after it."""
+        """Raise errors of the target before the work, not after it."""
         if self.target is None:
             return
         sink_for(self.target, self.name)
@@ -207,7 +207,7 @@ class Output:
             require_free(self.target, self.name)
 
     def _store(self, answers: Iterable[Answer[Tables]], chosen: slice, shape: Shape) -> None:
-        """Put the tables of all pages into the sink and say how many rows they are."""
+        """Write the tables of all pages to the sink and say how many rows they have."""
         assert self.target is not None
         self.require_target()
         pages = _chosen(answers, chosen)
@@ -222,25 +222,25 @@ class Output:
         self._tell_apart(pages)
 
     def _tell_apart(self, pages: Sequence[tuple[str, Sequence[Table]]]) -> None:
-        """Say which tables there are, if pages are of several templates."""
+        """Say which tables were written, if pages have several templates."""
         assert self.target is not None
         names = table_names(pages, self.name, per_page=self.per_page)
         if self.per_page:
             places = (place_of(self.target, name, self.name) for name in names.values())
-            warn(f"each page has a table of its own: {', '.join(places)}")
+            warn(f"each page has its own table: {', '.join(places)}")
             return
         if len(names) <= max((len(tables) for _, tables in pages), default=0):
             return
         counts = Counter(table.template_name for _, tables in pages for table in tables)
-        told = ", ".join(
+        parts = ", ".join(
             f"{place_of(self.target, name, self.name)} ({counted(counts[template])})"
             for template, name in names.items()
         )
-        warn(f"the pages are of {len(names)} templates, each in a table of its own: {told}")
+        warn(f"the pages have {len(names)} templates, each in its own table: {parts}")
 
 
 def show_table(answer: Answer[Tables], chosen: slice, *, of: int, wide: bool) -> None:
-    """Print the tables of a page, one *of* so many, in its own words, and a line on the others."""
+    """Print the tables of a page, one *of* several, in its own words, and a line about the rest."""
     from windrow.view import terminal
 
     pages = _chosen([answer], chosen)
@@ -257,7 +257,7 @@ def show_table(answer: Answer[Tables], chosen: slice, *, of: int, wide: bool) ->
 def page_object(
     answer: Answer[Tables], chosen: slice, *, raw: bool, minor: bool = False
 ) -> dict[str, Any]:
-    """Return what a program gets of a page; with *minor*, all columns."""
+    """Return the object of a page for programs; with *minor*, all columns."""
     from windrow.view import terminal
 
     if answer.found is None:
@@ -268,7 +268,7 @@ def page_object(
 
 
 def print_objects(objects: Iterable[dict[str, Any]], *, array: bool) -> None:
-    """Print an object a line, as soon as it is there, or all of them as one array."""
+    """Print one object per line as soon as it is ready, or all of them as one array."""
     from windrow.table.typed import to_json
 
     sign = "["
@@ -280,15 +280,15 @@ def print_objects(objects: Iterable[dict[str, Any]], *, array: bool) -> None:
 
 
 def _chosen(answers: Iterable[Answer[Tables]], chosen: slice) -> list[tuple[str, Sequence[Table]]]:
-    """Return the tables that are meant, page by page; no others are kept."""
+    """Return the chosen tables, page by page; the others are dropped."""
     return [(answer.page, answer.found[chosen]) for answer in answers if answer.found]
 
 
 def _tracked(
     answers: Iterable[Answer[Tables]], total: int, *, printed: bool
 ) -> Iterator[Answer[Tables]]:
-    """Yield *answers* with a progress bar on standard error, when somebody is there to see it."""
-    # What is printed on the same terminal shows by itself how far we are.
+    """Yield *answers*, with a progress bar on standard error if it is a terminal."""
+    # Output on the same terminal already shows the progress.
     if total < 2 or not sys.stderr.isatty() or (printed and sys.stdout.isatty()):
         yield from answers
         return

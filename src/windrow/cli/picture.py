@@ -1,4 +1,4 @@
-"""windrow extract --screenshot and --overlay: the page with what was found on it."""
+"""windrow extract --screenshot and --overlay: the page with its records outlined."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def pictured(
     screenshot: str | None,
     file: str | None,
 ) -> Answer[Tables]:
-    """Return the answer for *page*, having written the pictures asked for."""
+    """Return the answer for *page*, after writing the requested pictures."""
     look = replace(look, settings=replace(look.settings, picture=True))
 
     def ask(page: str) -> tuple[Tables, dict[str, bytes]]:
@@ -54,7 +54,7 @@ def pictured(
 
 
 def _with_picture(look: Look, *, needed: bool) -> Look:
-    """Return how to look at the page so that there is a picture of it, if there can be."""
+    """Return a look that also takes a picture of the page, if that is possible."""
     from windrow.read.browser import missing
 
     if needed or (look.mode == "auto" and missing() is None):
@@ -63,7 +63,7 @@ def _with_picture(look: Look, *, needed: bool) -> Look:
 
 
 def _drawn(page: Page, finding: Finding | None, look: Look) -> bytes:
-    """Return the page's picture with the boxes drawn on it, which the browser does for us."""
+    """Return the page's picture with the boxes drawn on it by the browser."""
     from windrow.read.browser import show
 
     if page.picture is None:

@@ -1,4 +1,4 @@
-"""How far a run is: a bar on standard error, when somebody is there to see it."""
+"""The progress of a run: a bar on standard error, if it is a terminal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["watched"]
 
 @contextmanager
 def watched(*, quiet: bool) -> Iterator[Watch | None]:
-    """Give what watches a run: a bar with the rate, the errors and the time left, or nothing."""
+    """Give the watch of a run: a bar with the rate, the errors and the time left, or None."""
     if quiet or not sys.stderr.isatty():
         yield None
         return
@@ -39,22 +39,22 @@ def watched(*, quiet: bool) -> Iterator[Watch | None]:
 
 @dataclass
 class Bar:
-    """Moves on by bytes: how many pages an archive has is known only at its end."""
+    """Counts bytes: the number of pages in an archive is known only at its end."""
 
     progress: Progress
     task: TaskID
     tally: Tally = field(default_factory=Tally)
 
     def begin(self, size: int) -> None:
-        """Take note of how much there is to do, in bytes."""
+        """Note how much there is to do, in bytes."""
         self.progress.update(self.task, total=size)
 
     def skip(self, shard: Shard) -> None:
-        """Take note of a shard that was done before."""
+        """Note a shard that was done before."""
         self.progress.advance(self.task, shard.size)
 
     def add(self, harvest: Harvest) -> None:
-        """Take note of a shard that is stored."""
+        """Note a shard that has been stored."""
         self.tally = self.tally.plus(harvest.tally)
         seconds = self.progress.tasks[self.task].elapsed or 0.0
         rate = f"{self.tally.pages / seconds:.1f} pages/s" if seconds else ""

@@ -1,4 +1,4 @@
-"""windrow repair: a wrapper made to fit pages that have changed."""
+"""windrow repair: repairs a wrapper for pages that have changed."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ __all__ = ["command"]
 @click.argument("wrapper", type=click.Path())
 @click.argument("pages", nargs=-1, required=True, type=click.Path())
 @click.option("-o", "--output", "target", metavar="FILE", type=click.Path(),
-              help="Where the new wrapper goes. Default: in place of the old one.")  # fmt: skip
+              help="The file of the new wrapper. Default: replace the old one.")  # fmt: skip
 @click.option("--least", type=click.FloatRange(0, 1), default=None, metavar="SHARE",
-              help="How sure it must be, 0 to 1; below that nothing is changed.")  # fmt: skip
+              help="How sure the repair must be, 0 to 1; else nothing is changed.")  # fmt: skip
 @look_options
 def command(
     wrapper: str,
@@ -30,9 +30,9 @@ def command(
     least: float | None,
     how: Look,
 ) -> None:
-    """Make WRAPPER fit PAGES of its site as they are now; columns keep their names.
+    """Repair WRAPPER for PAGES of its site as they are now; columns keep their names.
 
-    Prints what became of the columns, and how sure that is. A file that is replaced is kept
+    Prints what became of the columns, and how sure that is. A replaced file is kept
     beside the new one: shop.json.old, then shop.json.old2.
 
     \b
@@ -55,7 +55,7 @@ def command(
         done = repair(known, shown, least=LEAST_SURE if least is None else least)
         kept = set_aside(target or wrapper)
         done.wrapper.save(target or wrapper)
-        return [f"{target or wrapper}: {done}", *([f"the wrapper before it: {kept}"] * bool(kept))]
+        return [f"{target or wrapper}: {done}", *([f"the previous wrapper: {kept}"] * bool(kept))]
 
     for line in answered(work, sources, how.timeout):
         say(line)

@@ -25,25 +25,25 @@ __all__ = ["command"]
 @click.command("run")
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...", type=click.Path())
 @click.option("-o", "--to", "target", default="windrow.sqlite", show_default=True, metavar="TARGET",
-              help=f"To {DATABASES} or a folder, as Parquet.")  # fmt: skip
+              help=f"Store in {DATABASES} or a folder of Parquet files.")  # fmt: skip
 @click.option("--name", default="records", show_default=True, help="The name of the tables.")
-@click.option("--resume", is_flag=True, help="Go on with a run that was broken off.")
+@click.option("--resume", is_flag=True, help="Continue an interrupted run.")
 @click.option("--wrapper", metavar="FILE|DIR", type=click.Path(),
-              help="Apply this wrapper, or of a folder the one that fits.")  # fmt: skip
-@click.option("--detector", type=click.Choice([*DETECTORS]), help="Another way to find records.")
+              help="Apply this wrapper, or from a folder the one that fits.")  # fmt: skip
+@click.option("--detector", type=click.Choice([*DETECTORS]), help="The method that finds records.")
 @click.option("--all", "every", is_flag=True, help="All tables of a page, not only the best one.")
 @click.option("--raw", is_flag=True, help="Cells exactly as in the page, white space folded.")
 @choice_options
-@click.option("--html-column", metavar="NAME", help="Where the pages are in tables.")
+@click.option("--html-column", metavar="NAME", help="The column that holds the pages, in tables.")
 @click.option("--jobs", type=click.IntRange(1), help="Worker processes. Default: all cores.")
 @click.option("--engine", type=click.Choice(["pool", "serial", "spark"]), default="pool",
               show_default=True,
               help="serial: no processes, no limits, for debugging.")  # fmt: skip
 @click.option("--master", metavar="URL", help="The Spark cluster. Default: local[*].")
 @click.option("--page-seconds", type=click.FloatRange(0.001), default=60, show_default=True,
-              help="The longest time for one page.")  # fmt: skip
+              help="The time limit for one page.")  # fmt: skip
 @click.option("--page-memory", type=click.IntRange(16), default=2000, show_default=True,
-              metavar="MB", help="The most memory for one page (on Linux).")  # fmt: skip
+              metavar="MB", help="The memory limit for one page (on Linux).")  # fmt: skip
 @click.option("--shard-pages", type=click.IntRange(1, 10_000), default=100, show_default=True,
               help="Pages that are stored together.")  # fmt: skip
 @click.option("--quiet", is_flag=True, help="No progress and no summary.")
@@ -70,8 +70,8 @@ def command(
 ) -> None:
     """Extract all pages of INPUTS: folders, patterns, .warc(.gz), .parquet, .arrow, lists, pages.
 
-    A list is a .txt, .urls or .paths file, or any file after @: an address or a path a line.
-    The exit code is 4 where no page gives a row.
+    A list is a .txt, .urls or .paths file, or any file after @: one address or path per line.
+    The exit code is 4 if no page gives a row.
 
     \b
     Example:
@@ -90,10 +90,10 @@ def command(
                 shard_pages=shard_pages, html=html_column, web=web,
             )  # fmt: skip
     except WindrowError as error:
-        error.hint = error.hint or "once it is mended, the same command with --resume goes on"
+        error.hint = error.hint or "fix it and continue: the same command with --resume"
         raise
     except KeyboardInterrupt:
-        warn("broken off; the same command with --resume goes on")
+        warn("interrupted; continue with the same command and --resume")
         sys.exit(BROKEN_OFF)
     if not quiet:
         _tell(summary, target, name)
@@ -108,7 +108,7 @@ def _job(
 
     if wrapper is not None:
         if detector or every:
-            raise click.UsageError("--wrapper says what to find: leave out --detector and --all")
+            raise click.UsageError("--wrapper decides what to read: leave out --detector and --all")
         return Apply(wrapper, raw=raw, choice=choice)
     return Extract(detector or "auto", every=every, raw=raw, choice=choice)
 
@@ -135,4 +135,4 @@ def _tell(summary: Summary, target: str, name: str) -> None:
     if summary.done:
         warn(f"{summary.done} shards were done before")
     if failed:
-        warn(f"the table {name}_failed says why pages failed")
+        warn(f"see the table {name}_failed for the reasons")

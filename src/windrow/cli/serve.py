@@ -16,15 +16,15 @@ __all__ = ["command"]
 @click.option("--port", type=click.IntRange(0, 65535), default=USUAL_PORT, show_default=True,
               help="The port; 0 takes a free one.")  # fmt: skip
 @click.option("--allow-host", "hosts", multiple=True, metavar="NAME",
-              help="The service goes by this name, too; may be repeated.")  # fmt: skip
+              help="Accept this host name, too; may be repeated.")  # fmt: skip
 @click.option("--allow-origin", "origins", multiple=True, metavar="ORIGIN",
-              help="Pages or extensions of this origin may ask; may be repeated.")  # fmt: skip
+              help="Accept pages or extensions of this origin; may be repeated.")  # fmt: skip
 @serve_options
 def command(**options: Any) -> None:
     """Answer programs, the studio and agents over HTTP, until Ctrl-C.
 
     The address is printed with its token. Programs send `Authorization: Bearer TOKEN`. Jobs that
-    were at work when the service ended, however it ended, go on when it is started again.
+    were running when the service ended, however it ended, resume when it starts again.
 
     \b
     Example:

@@ -25,10 +25,10 @@ __all__ = ["USUAL_PORT", "serve_options", "served", "service_options"]
 USUAL_PORT = 8737
 """Where programs and the extension look for the service first."""
 
-# Seconds that requests have to end when the service does: chosen, not measured.
+# Seconds that requests have to finish when the service ends: chosen, not measured.
 _GRACE = 5
 # Seconds that a connection stays open for the next request. Chosen: longer than most clients keep
-# one, so that none is closed just as it is used again.
+# one, so that no connection is closed just when it is used again.
 _KEPT = 75
 # Bytes of an address and headers together: chosen, not measured.
 _LONGEST_HEAD = 200_000
@@ -62,13 +62,13 @@ def service_options(function: Callable[..., None]) -> Callable[..., None]:
         click.option("--home", metavar="DIR", envvar="WINDROW_HOME", show_envvar=True,
                      help="Pages, wrappers, jobs and rows. Default: ~/.local/share/windrow."),
         click.option("--allow-private", "private", multiple=True, metavar="HOST[:PORT]",
-                     help="Pages may be at this host, though it is not on the public network."),
+                     help="Allow pages at this host, although it is not on the public network."),
         click.option("--files", "folders", multiple=True, metavar="DIR",
                      help="Requests may name files in this folder; may be repeated."),
-        click.option("--no-browser", is_flag=True, help="Show no page in a browser."),
+        click.option("--no-browser", is_flag=True, help="Never show pages in a browser."),
         click.option("--timeout", type=click.FloatRange(0, min_open=True), metavar="SECONDS",
                      default=usual.seconds, show_default=True,
-                     help="Give up a page that takes longer."),
+                     help="Abandon a page that takes longer."),
         click.option("--workers", type=click.IntRange(1),
                      help="Worker processes for requests, and for each job. Default: all cores."),
     ]  # fmt: skip
@@ -87,17 +87,17 @@ def serve_options(function: Callable[..., None]) -> Callable[..., None]:
     usual = Bounds()
     options = [
         click.option("--token", envvar="WINDROW_TOKEN", show_envvar=True,
-                     help="The token. Default: the one in the home, made at the first start."),
+                     help="The token. Default: the one in the home, created at the first start."),
         click.option("--most-bytes", "size", type=click.IntRange(1), default=usual.size,
-                     show_default=True, help="Of one request; larger ones get 413."),
+                     show_default=True, help="Size limit of a request; larger ones get 413."),
         click.option("--most-waiting", "waiting", type=click.IntRange(1), default=usual.waiting,
-                     show_default=True, help="Requests that wait; more get 429."),
+                     show_default=True, help="Limit of waiting requests; more get 429."),
         click.option("--most-jobs", "jobs", type=click.IntRange(1), default=usual.jobs,
-                     show_default=True, help="Jobs that wait; more get 429."),
+                     show_default=True, help="Limit of queued jobs; more get 429."),
         click.option("--running", type=click.IntRange(1), default=usual.running,
-                     show_default=True, help="Jobs at work at the same time."),
+                     show_default=True, help="Jobs that run at the same time."),
         click.option("--log", type=click.Choice(["json", "none"]), default="json",
-                     show_default=True, help="A line of JSON a request, to standard error."),
+                     show_default=True, help="Log a line of JSON per request to standard error."),
     ]  # fmt: skip
     called = service_options(function)
     for option in reversed(options):
@@ -117,7 +117,7 @@ def served(
     log: str,
     shown: bool = False,
 ) -> None:
-    """Run the service until it is told to end."""
+    """Run the service until a signal ends it."""
     uvicorn = need("uvicorn", "serve")
     need("fastapi", "serve")
     from windrow.api.app import application
@@ -125,7 +125,7 @@ def served(
 
     if log == "json":
         _log_lines()
-    # The server passes the signal on when it has ended: workers and jobs are ended, too.
+    # The server raises the signal again after its end, so workers and jobs end, too.
     signal.signal(signal.SIGTERM, _end)
     with _listening(host, port) as bound, Service(home, bounds) as service:
         secret = token or service.home.token()
@@ -165,7 +165,7 @@ def _listening(host: str, port: int | None) -> Any:
         return socket.create_server((host, port), family=family)
     except OSError as error:
         raise WindrowError(
-            f"nobody can listen at {host}:{port}: {(error.strerror or str(error)).lower()}",
+            f"cannot listen at {host}:{port}: {(error.strerror or str(error)).lower()}",
             hint="give another --port, or 0 for a free one",
         ) from error
 

@@ -24,9 +24,9 @@ __all__ = ["command"]
     required=True,
     metavar="FILE",
     type=click.Path(),
-    help="Where to, say page.snap.",
+    help="The snapshot file, e.g. page.snap.",
 )
-@click.option("--picture", is_flag=True, help="Keep a picture of the page, too.")
+@click.option("--picture", is_flag=True, help="Also keep a picture of the page.")
 @click.option("--no-scripts", is_flag=True, help="Do not run the page's scripts.")
 @look_options
 def command(
@@ -36,9 +36,9 @@ def command(
     no_scripts: bool,
     how: Look,
 ) -> None:
-    """Show PAGE (a file, an address, or - for standard input) in a browser and keep it.
+    """Show PAGE (a file, an address, or - for standard input) in a browser and save it.
 
-    The file holds the page as it is when its scripts are done, and where everything lies on it.
+    The file holds the page as its scripts leave it, and the position of everything on it.
     All commands read it like a page. Files are shown with the network blocked.
 
     \b

@@ -1,4 +1,4 @@
-"""windrow studio: the service on this machine, and its page in the browser."""
+"""windrow studio: the service on this machine, and the studio in the browser."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["command"]
 @click.command("studio")
 @click.option("--port", type=click.IntRange(0, 65535), metavar="PORT",
               help="The port. Default: 8737, or a free one if it is taken.")  # fmt: skip
-@click.option("--no-open", is_flag=True, help="Print the address, and open no browser.")
+@click.option("--no-open", is_flag=True, help="Only print the address, without opening a browser.")
 @serve_options
 def command(no_open: bool, **options: Any) -> None:
     """Start the service on this machine and open the studio in a browser.

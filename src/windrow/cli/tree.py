@@ -1,4 +1,4 @@
-"""windrow tree: what the detectors get to see."""
+"""windrow tree: the tree that detectors see."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["command"]
 def command(page: str, width: int, plain: bool, timeout: float, web: Web) -> None:
     """Show PAGE (a file, an address, or - for standard input) as a tree.
 
-    A line a node, with the size of its subtree, its label, attributes and text.
+    One line per node, with the size of its subtree, its label, attributes and text.
 
     \b
     Example:
@@ -35,7 +35,7 @@ def command(page: str, width: int, plain: bool, timeout: float, web: Web) -> Non
     from windrow.tree import parse
     from windrow.tree.text import lines
 
-    # Whoever pipes a page into us may take longer to make it.
+    # A program that pipes a page into us may take longer to make it.
     given = read(page, web=web) if page == "-" else page
 
     def work() -> list[str]:

@@ -1,4 +1,4 @@
-"""windrow verify: does a wrapper still fit the pages of its site?"""
+"""windrow verify: checks whether a wrapper still fits the pages of its site."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DRIFT = 3
 @click.argument("wrapper", type=click.Path())
 @click.argument("pages", nargs=-1, required=True, type=click.Path())
 @click.option("-f", "--format", "form", type=click.Choice(["text", "json", "html"]), default="text",
-              show_default=True, help="For people, for programs, or a page.")  # fmt: skip
+              show_default=True, help="Text, JSON for programs, or an HTML page.")  # fmt: skip
 @look_options
 def command(
     wrapper: str,
@@ -33,7 +33,7 @@ def command(
     form: str,
     how: Look,
 ) -> None:
-    """Tell whether WRAPPER still fits PAGES of its site and, if not, what a repair would do.
+    """Check whether WRAPPER still fits PAGES of its site and, if not, what a repair would do.
 
     Exit code 0: healthy; 3: drift; 1: a page or the wrapper cannot be read.
 

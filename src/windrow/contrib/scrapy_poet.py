@@ -30,7 +30,7 @@ __all__ = ["TablesProvider", "WrapperTables"]
 
 @dataclass(frozen=True, slots=True)
 class WrapperTables:
-    """What the wrapper of the project reads on a page."""
+    """The tables that the project's wrapper reads on a page."""
 
     tables: Tables
 
@@ -41,7 +41,7 @@ class WrapperTables:
 
 
 class TablesProvider(PageObjectInputProvider):
-    """Provides `windrow.Tables`, and `WrapperTables` by the setting ``WINDROW_WRAPPER``."""
+    """Provides `windrow.Tables`, and `WrapperTables` if ``WINDROW_WRAPPER`` is set."""
 
     name: ClassVar[str] = "windrow"
     provided_classes = {Tables, WrapperTables}  # noqa: RUF012 - the framework's own type
@@ -66,7 +66,7 @@ class TablesProvider(PageObjectInputProvider):
             path = crawler.settings.get("WINDROW_WRAPPER")
             if not path:
                 raise WindrowError(
-                    "no wrapper is named", hint="set WINDROW_WRAPPER to a file of `windrow learn`"
+                    "no wrapper is set", hint="set WINDROW_WRAPPER to a file of `windrow learn`"
                 )
             self._wrapper = load(path)
         return self._wrapper

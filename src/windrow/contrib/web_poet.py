@@ -1,4 +1,4 @@
-"""Page objects for web-poet: the tables of a page, or what a wrapper reads there.
+"""Page objects for web-poet: the tables of a page, or those that a wrapper reads.
 
     class Shop(WrapperPage):
         wrapper = "shop.json"
@@ -23,7 +23,7 @@ __all__ = ["TablesPage", "WrapperPage", "page_from", "rows_of"]
 
 
 def page_from(url: str, content: bytes, content_type: str | None) -> Page:
-    """Return what a framework has fetched as a page."""
+    """Return the response that a framework has fetched, as a page."""
     return Page(url, content, url, content_type)
 
 
@@ -33,7 +33,7 @@ def rows_of(tables: Tables) -> list[dict[str, Any]]:
 
 
 class TablesPage(web_poet.WebPage[dict[str, Any]]):
-    """A page with its tables, as `windrow.extract` finds them, and the page its list goes on at."""
+    """A page with its tables, as `windrow.extract` finds them, and the next page of its list."""
 
     @cached_property
     def page(self) -> Page:
@@ -58,19 +58,19 @@ class TablesPage(web_poet.WebPage[dict[str, Any]]):
 
     @web_poet.field
     def onward(self) -> str | None:
-        """The address at which the list goes on."""
+        """The address at which the list continues."""
         found = onward_page(find(self.page, most=1))
         return found.address or None if found else None
 
 
 class WrapperPage(TablesPage):
-    """A page that a wrapper reads: a file, or a folder of which the fitting one is taken."""
+    """A page that a wrapper reads: a file, or a folder from which the fitting one is taken."""
 
     wrapper: ClassVar[str]
 
     @cached_property
     def tables(self) -> Tables:
-        """What the wrapper reads."""
+        """The tables that the wrapper reads."""
         return _loaded(self.wrapper).apply(self.page)
 
 

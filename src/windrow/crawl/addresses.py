@@ -1,4 +1,4 @@
-"""When two addresses are of one page, and which address follows by counting."""
+"""Whether two addresses are of one page, and which address follows by counting."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from windrow.crawl.signs import host_of
 
 __all__ = ["counted_up", "identity", "is_home"]
 
-# What sites call the number of a visitor, in addresses of pages that are the same for everybody.
+# Names of session ids, in addresses of pages that are the same for all visitors.
 _SESSION = re.compile(
     r"^(php|asp|j|x|aspnet_|asp\.net_)?_?(session|sess|sid)(_?id)?$|^[a-z]{0,8}sid$|^utm_\w+$", re.I
 )
-# A value that no person writes: this many letters and digits without a word. Chosen, not measured.
+# A generated value: this many letters and digits without a word. Chosen, not measured.
 _TOKEN = re.compile(r"^(?=.*\d)(?=.*[a-f])[0-9a-f]{20,}$", re.I)
 _PATH_SESSION = re.compile(r";jsessionid=[^/?#]*|/\(S\([a-z0-9]{10,}\)\)", re.I)
 _PAGE = re.compile(r"^(p|pg|page|paged|pageno|pagenum\w*|pagina|seite|sayfa)$", re.I)
@@ -22,7 +22,7 @@ _OFFSET = re.compile(r"^(start|offset|skip|from|first|begin)$", re.I)
 
 
 def identity(address: str) -> str:
-    """Return what all addresses of one page share: no session ids, no fragment, one host name.
+    """Return the common form of all addresses of one page: no session ids, no fragment, one host.
 
     >>> identity("http://www.a.com/l;jsessionid=9F?page=2&PHPSESSID=77#top")
     '//a.com/l?page=2'
@@ -48,9 +48,9 @@ def is_home(address: str, home: str) -> bool:
 
 
 def counted_up(address: str, records: int) -> str:
-    """Return the address of the next page by its number; "" where an address has none.
+    """Return the address of the next page by its number; "" if the address has none.
 
-    *records* are on the page: offsets grow by as many.
+    Offsets grow by *records*, the number of records on the page.
 
     >>> counted_up("http://a.com/l?q=hay&page=2", 20), counted_up("http://a.com/l?start=40", 20)
     ('http://a.com/l?q=hay&page=3', 'http://a.com/l?start=60')

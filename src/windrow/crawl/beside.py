@@ -1,4 +1,4 @@
-"""Rows that are not of the list: what a wrapper reads beside it, the same on every page."""
+"""Rows that a wrapper reads beside the list, such as menus: the same on every page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["beside", "without"]
 
 
 def beside(tables: Sequence[Table], found: Table) -> frozenset[Hashable]:
-    """Return what rows say that are on all pages alike, and not in the list of the first page.
+    """Return the rows that are the same on all pages, and not in the list of the first page.
 
     *tables* are what a wrapper reads on the first pages, *found* is the list of the first one. A
     menu whose cells are marked up like those of the list is on every page; so is a record that a
@@ -24,14 +24,14 @@ def beside(tables: Sequence[Table], found: Table) -> frozenset[Hashable]:
     listed = {path for record in found.nodes for path in record}
     pairs = zip(first.rows, first.nodes, strict=True)
     outside = {all_cells(row) for row, nodes in pairs if listed.isdisjoint(nodes)}
-    # Where most rows are outside, the wrapper reads another list than the one found.
+    # If most rows are outside, the wrapper reads another list than the one found.
     if 2 * len(outside) > len(first.rows):
         return frozenset()
     return frozenset(outside.intersection(*(map(all_cells, table.rows) for table in tables[1:])))
 
 
 def without(table: Table, rows: frozenset[Hashable]) -> Table:
-    """Return *table* without the rows that say one of these."""
+    """Return *table* without these *rows*."""
     if not rows:
         return table
     return replace(

@@ -1,4 +1,4 @@
-"""The links of a page that may lead on, with what speaks for each, and how much that weighs."""
+"""The links of a page that may lead on, with the signs for each, and their weights."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from windrow.tree import Tree
 __all__ = ["LinkGroup", "LinkGroups", "PagingWeights"]
 
 
-# Boxes above a link, and their nodes, in which its counterpart is looked for: a row of page links
+# Boxes above a link, and their nodes, in which its counterpart is searched: a row of page links
 # is neither deep nor large. Chosen, not measured.
 _ABOVE, _SMALL = 4, 100
 # Every month has these days; nodes of a table that may be a month. Chosen, not measured.
@@ -34,7 +34,7 @@ _LISTS = 2
 
 @dataclass(frozen=True, slots=True)
 class PagingWeights:
-    """How much each sign speaks for a link, and how much must speak for one to be given."""
+    """How much each sign counts for a link, and the least total for a link to be given."""
 
     weights: Mapping[str, float]
     least: float
@@ -54,7 +54,7 @@ class PagingWeights:
 
 @dataclass(frozen=True, slots=True)
 class LinkGroup:
-    """All links of a page to one address, those that people see first, and their signs."""
+    """All links of a page to one address, visible ones first, and their signs."""
 
     links: Sequence[PageLink]
     signs: Mapping[str, float]
@@ -91,13 +91,13 @@ class LinkGroups:
         )
         groups: dict[str, list[PageLink]] = {}
         for number, link in enumerate(links):
-            # Links whose address only a script knows are each one of their own.
+            # Links whose address only a script knows are separate groups.
             there = same_page(link.address) if link.address else str(number)
             groups.setdefault(there, []).append(link)
         return cls([sorted(group, key=_speaks) for group in groups.values()], place)
 
     def in_sense(self, sense: Sense) -> list[LinkGroup]:
-        """Return what may be the page that is called next, or that at which the list goes on."""
+        """Return the candidates for the page called next, or for where the list continues."""
         rows = [[signs(link, self.place, sense) for link in group] for group in self.groups]
         flat = [
             pair
@@ -149,7 +149,7 @@ def _near(tree: Tree, link: PageLink) -> Iterator[int]:
 
 
 def _is_dated(tree: Tree, node: int) -> bool:
-    """Return whether a link is in a table of the days of a month: it leads to other months."""
+    """Return whether a link is in a table of days of a month, where it leads to other months."""
     table = next((up for up in tree.ancestors(node) if tree.label(up) == "table"), -1)
     if table < 0 or tree.sizes[table] > _CALENDAR:
         return False
@@ -158,7 +158,7 @@ def _is_dated(tree: Tree, node: int) -> bool:
 
 
 def _repeated(links: Sequence[PageLink]) -> frozenset[str]:
-    """Return what links to several addresses say: the next page of a list is one."""
+    """Return the texts of links to several addresses: a list has only one next page."""
     led: dict[str, set[str]] = {}
     for link in links:
         if link.text and link.address:
@@ -167,7 +167,7 @@ def _repeated(links: Sequence[PageLink]) -> frozenset[str]:
 
 
 def _speaks(link: PageLink) -> tuple[bool, bool]:
-    """Return a key that puts links first that people see, and that say something."""
+    """Return a sort key that puts visible links with words first."""
     return link.node < 0, not link.text or link.number is not None
 
 

@@ -25,13 +25,13 @@ from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["CrawlState", "CrawlTally", "Crawled", "crawl", "whole_table"]
 
-# A list of more pages is mostly one without an end, as calendars are. Chosen, not measured.
+# A list of more pages is mostly endless, like a calendar. Chosen, not measured.
 MOST_PAGES = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class CrawlTally:
-    """How many there were of what; *page* is the list page that was read last."""
+    """The counts of a crawl; *page* is the list page that was read last."""
 
     pages: int = 0
     rows: int = 0
@@ -42,19 +42,19 @@ class CrawlTally:
 
 @dataclass(frozen=True, slots=True)
 class Crawled:
-    """What a crawl brought in: the table, how it ended, and what to know of it."""
+    """The result of a crawl: the table, how it ended, and notes."""
 
     table: Table = field(repr=False)
     tally: CrawlTally
     ended: str  # why there were no more pages
     failures: tuple[tuple[str, str], ...] = ()  # address and reason
-    notes: tuple[str, ...] = ()  # drift, details that are not there
+    notes: tuple[str, ...] = ()  # drift, missing details
     seconds: float = 0.0
 
 
 @dataclass(frozen=True)
 class CrawlState:
-    """The folder of a crawl: its wrappers, what it has fetched, and the rows it has stored."""
+    """The folder of a crawl: its wrappers, fetched pages and stored rows."""
 
     folder: Path
 
@@ -69,7 +69,7 @@ class CrawlState:
         self._done.unlink()
 
     def finish(self, tally: CrawlTally, ended: str, table: Table | None = None) -> None:
-        """Take note that the crawl came to its end, and of the columns of its *table*."""
+        """Record that the crawl has ended, and the columns of its *table*."""
         flat = flatten([("records", "", table)]) if table else []
         names = [column.name for one in flat[:1] for column in one.columns]
         told = json.dumps({**asdict(tally), "ended": ended, "columns": names}, indent=2)
@@ -82,7 +82,7 @@ class CrawlState:
         return [*facts.get("columns", ())]
 
     def wrapper(self, kind: str) -> Wrapper | None:
-        """Return the wrapper that a crawl before has learned, if there is one."""
+        """Return the wrapper of an earlier crawl, if there is one."""
         path = self.folder / "wrappers" / f"{kind}.json"
         try:
             return load(path) if path.exists() else None
@@ -97,7 +97,7 @@ class CrawlState:
 
     @property
     def log(self) -> FetchLog:
-        """What was fetched."""
+        """The log of fetched pages."""
         return FetchLog(str(self.folder / "fetched.sqlite"))
 
     def store(self) -> AbstractContextManager[Store]:
@@ -124,8 +124,8 @@ def crawl(
 
     Each next page must give records of the list that are new. With *details*, the pages that
     records lead to are read as well; *key* are columns that identify a record. What was fetched
-    is in the log of *state*, and a crawl is the same whenever it hears the same: with *resume*,
-    one that was broken off hears the log first, and stores what was not stored.
+    is in the log of *state*, and a crawl only depends on what it gets: with *resume*,
+    an interrupted one replays the log first, and stores the missing rows.
     """
     began = time.monotonic()
     state.begin(resume=resume)
@@ -180,7 +180,7 @@ def _put(
     if found.number in done:
         return
     name = storable(found.page.source)
-    # Whether a column says the same everywhere is known at the end.
+    # Whether a column is constant is known only at the end.
     cells = Objects().cells(name, table.with_constants())
     rows = tuple(RowOut("list", 1, number, "", one) for number, one in enumerate(cells, 1))
     outcomes = [Outcome(name, name, rows)]
@@ -213,7 +213,7 @@ def whole_table(tables: Sequence[Table]) -> Table:
 
 
 def _varying(column: Column, tables: Sequence[Table]) -> Column:
-    """Return a column that each page alone takes for constant as what it is over all pages."""
+    """Return a column that is constant on each page with its status over all pages."""
     if not column.constant:
         return column
     values = {repr(row.get(column.name)) for table in tables for row in table.rows}

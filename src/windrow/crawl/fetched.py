@@ -1,4 +1,4 @@
-"""What a crawl asks for and gets, and the log of it: a crawl that goes on hears it again."""
+"""What a crawl asks for and gets, and the log of it, which a resumed crawl replays."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["FetchLog", "Fetched", "Fetcher", "Want", "page_of"]
 
 @dataclass(frozen=True, slots=True)
 class Want:
-    """A page that is wanted: its address, and what a form sends there; *plain*: any file."""
+    """A wanted page: its address, and what a form sends there; *plain*: any kind of file."""
 
     address: str
     sent: tuple[tuple[str, str], ...] = field(default=(), repr=False)
@@ -27,13 +27,13 @@ class Want:
 
     @property
     def identity(self) -> str:
-        """What two wants of one page share."""
+        """The key that two wants of one page share."""
         return f"{identity(self.address)} {self.sent}" if self.sent else identity(self.address)
 
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """What became of a want: a page, or the kind of an error and its reason."""
+    """The result of a want: a page, or the kind of an error and its reason."""
 
     want: Want
     page: Page | None = None
@@ -45,11 +45,11 @@ class Fetcher(Protocol):
     """Fetches pages politely. A fetcher is a context: it may hold a process or a browser."""
 
     def fetch(self, wants: Sequence[Want]) -> Iterable[Fetched]:
-        """Yield what becomes of each of *wants*, in any order."""
+        """Yield the result of each of *wants*, in any order."""
 
 
 def page_of(want: Want, final: str, status: int, kind: str, content: bytes) -> Page | Exception:
-    """Return the page that a server answered with, or why it is none."""
+    """Return the page that a server answered with, or why it is not a page."""
     from windrow.errors import HttpStatus
 
     url = want.address
@@ -67,7 +67,7 @@ def page_of(want: Want, final: str, status: int, kind: str, content: bytes) -> P
 
 @dataclass(frozen=True)
 class FetchLog:
-    """All that was fetched for a crawl, in a file; a page that is in it is not asked for again."""
+    """All pages fetched for a crawl, in a file; logged pages are not requested again."""
 
     path: str
 
@@ -79,7 +79,7 @@ class FetchLog:
             )
 
     def fetch(self, wants: Sequence[Want], fetcher: Fetcher) -> list[Fetched]:
-        """Return what becomes of *wants*, in their order; what is new is kept as it comes."""
+        """Return the results of *wants*, in their order; new ones are logged as they come."""
         with closing(self._open()) as log:
             there = {want.identity: found for want in wants if (found := self._get(log, want))}
             missing = {want.identity: want for want in wants if want.identity not in there}

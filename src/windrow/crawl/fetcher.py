@@ -1,4 +1,4 @@
-"""Pages from the web, fetched by Scrapy in a process of its own."""
+"""Pages from the web, fetched by Scrapy in a separate process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from windrow.read.web import Web
 
 __all__ = ["BrowserFetcher", "ScrapyFetcher", "scrapy_fetcher"]
 
-# How often a page may be scrolled, or a button pressed that loads more. Chosen, not measured.
+# How often a page is scrolled, or a "load more" button pressed. Chosen, not measured.
 _SCROLLS = 100
 
 # Seconds that the process has to end by itself. Chosen, not measured.
@@ -26,14 +26,14 @@ _PATIENCE = 10.0
 
 
 class ScrapyFetcher:
-    """Asks the process for pages; it is started when the first one is wanted."""
+    """Gets pages from the process, which is started for the first one."""
 
     def __init__(self, orders: Orders) -> None:
         self._orders = orders
         self._child: subprocess.Popen[bytes] | None = None
 
     def fetch(self, wants: Sequence[Want]) -> Iterator[Fetched]:
-        """Yield what becomes of each of *wants*, as it comes."""
+        """Yield the results of *wants* as they come."""
         child = self._child or self._started()
         assert child.stdin is not None
         assert child.stdout is not None
@@ -74,18 +74,20 @@ class ScrapyFetcher:
         return self._child
 
     def _died(self) -> WindrowError:
-        return WindrowError("the process that fetches pages has ended", hint="go on with --resume")
+        return WindrowError(
+            "the process that fetches pages has ended", hint="continue with --resume"
+        )
 
 
 @dataclass(frozen=True)
 class BrowserFetcher:
     """Shows every page in the guarded browser, scrolled to its end, with all that can be loaded."""
 
-    web: Web  # with manners: nobody else keeps them here
+    web: Web  # with manners, as nothing else here is polite
     seconds: float = 60.0
 
     def fetch(self, wants: Sequence[Want]) -> Iterator[Fetched]:
-        """Yield what becomes of each of *wants*."""
+        """Yield the result of each of *wants*."""
         return map(self._got, wants)
 
     def _got(self, want: Want) -> Fetched:
@@ -100,11 +102,11 @@ class BrowserFetcher:
 
         settings = Settings(seconds=self.seconds, scroll=_SCROLLS, gather=True, sent=want.sent)
         page = show(want.address, settings, web=self.web)
-        # The log keeps no boxes, and a crawl that goes on must see what the first one saw.
+        # The log keeps no boxes, and a resumed crawl must see the same pages.
         return replace(page, layout=None, picture=None)
 
     def _file(self, want: Want) -> Page:
-        """Return what is not a page, and is not shown: a robots.txt, a sitemap."""
+        """Return a file that is not shown in the browser: a robots.txt, a sitemap."""
         from windrow.read.fetch import ask_once, knock
 
         url, reach = want.address, self.web.reach(want.address)

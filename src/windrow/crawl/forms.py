@@ -1,4 +1,4 @@
-"""Forms that lead to the next page: what a press on a button, or a link of a script, sends."""
+"""Forms that lead to the next page: what a button, or a script's link, sends."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from windrow.tree.runs import text_of
 
 __all__ = ["SentForm", "sent_form"]
 
-# What links of ASP.NET pages do: they send the page's form with these two values.
+# Links of ASP.NET pages send the page's form with these two values.
 _POST_BACK = re.compile(r"__doPostBack\(\s*'([^']*)'\s*,\s*'([^']*)'")
 _PRESSED = frozenset(("submit", "button", "image", "reset"))
 
@@ -25,9 +25,9 @@ class SentForm:
 
 
 def sent_form(whole: Tree, tree: Tree, node: int) -> SentForm | None:
-    """Return the form that is sent by a press on *node* of *tree*, with its hidden values.
+    """Return the form that a click on *node* of *tree* sends, with its hidden values.
 
-    *whole* is the page with what it hides; None where the press sends no form.
+    *whole* is the page with its hidden part; None if the click sends no form.
 
     >>> page = Tree.from_text('form[method=post action=/l](input[name=p value=2] button"Next")')
     >>> sent_form(page, page, 2)
@@ -59,7 +59,7 @@ def _same(whole: Tree, one: int, tree: Tree, node: int) -> bool:
 
 
 def _values(tree: Tree, form: int) -> Iterator[tuple[str, str]]:
-    """Yield the values that a form has as the page comes."""
+    """Yield the initial values of a form."""
     for node in tree.subtree(form):
         name = tree.attribute(node, "name")
         if not name or tree.label(node) not in ("input", "textarea", "select"):

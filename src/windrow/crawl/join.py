@@ -1,4 +1,4 @@
-"""Details: the pages that records lead to, read by a wrapper of their own, joined to the rows."""
+"""Details: the pages that records lead to, read by a separate wrapper, joined to the rows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["ERROR", "Details", "Joined"]
 ERROR = "_detail_error"
 """The column that says why a row has no details."""
 
-# A link is confirmed by the pages of so many records; a wrapper is learned from so many. Chosen,
+# A link is confirmed by the pages of this many records; a wrapper needs this many. Chosen,
 # not measured.
 _FEW, _LESSONS = 3, 8
 # By definition: one page cannot tell template and data apart.
@@ -73,7 +73,7 @@ class Details:
 
     def _choose(self, table: Table, home: str) -> None:
         """Choose the link by the pages of a few records, and learn from those of more."""
-        self.problem = "no link of the records leads to pages of their own"
+        self.problem = "no link of the records leads to the records' own pages"
         for name in link_columns(table, home):
             wants = [Want(str(row[name])) for row in table.rows if row.get(name)]
             pages = self._got(wants[:_FEW])

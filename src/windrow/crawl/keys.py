@@ -1,4 +1,4 @@
-"""What identifies a record, so that the same one on two pages is one row."""
+"""The identity of a record, so that the same one on two pages is one row."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from windrow.table.types import TYPES, typed
 __all__ = ["RecordKey", "absolute", "all_cells", "link_columns", "record_key"]
 
 RecordKey: TypeAlias = Callable[[Mapping[str, Value]], Hashable]
-"""Returns what identifies a row."""
+"""Returns the identity of a row."""
 
 # Links tell records apart if nearly all records have one, and nearly all differ: ads and records
-# without a page of their own are between others. Chosen, not measured.
+# without their own page are among the others. Chosen, not measured.
 _FILLED, _DISTINCT = 0.8, 0.9
 
 
 def absolute(table: Table) -> Table:
-    """Return *table* with whole addresses in place of relative ones, whatever page it is of."""
+    """Return *table* with absolute addresses instead of relative ones."""
     if not table.base:
         return table
     rows = tuple(_absolute(row, table.columns, table.base) for row in table.rows)
@@ -41,12 +41,12 @@ def link_columns(table: Table, home: str) -> list[str]:
         enough = len(own) >= _FILLED * len(links) and distinct >= _DISTINCT * len(own)
         if own and enough and identity(home) not in {identity(link) for link in own}:
             found.append((distinct, column.name))
-    # The first of those that tell equally many apart: the title comes before what follows it.
+    # If several identify equally many, take the first: the title comes before the rest.
     return [name for _, name in sorted(found, key=lambda one: -one[0])]
 
 
 def record_key(table: Table, home: str, names: Sequence[str] = ()) -> RecordKey:
-    """Return what identifies the rows of tables like *table*: *names*, a link, or all cells.
+    """Return the key function for rows of tables like *table*: by *names*, a link, or all cells.
 
     >>> row = {"title": "Ant", "link": "http://a.com/1?sid=7"}
     >>> columns = (Column("title", "text"), Column("link", "url"))
@@ -66,7 +66,7 @@ def _key(row: Mapping[str, Value], names: Sequence[str]) -> Hashable:
 
 
 def all_cells(row: Mapping[str, Value]) -> Hashable:
-    """Return what identifies a row by all it says."""
+    """Return the identity of a row by all its cells."""
     return tuple(sorted((name, _plain(value)) for name, value in row.items()))
 
 

@@ -1,4 +1,4 @@
-"""The links of a page that may lead to its next page, with what is written on and around them."""
+"""The links of a page that may lead to its next page, with the words on and around them."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ __all__ = [
     "without_numbers", "words",
 ]  # fmt: skip
 
-# A link to the next page says little; longer texts are titles. Chosen, not measured.
+# A link to the next page is short; longer texts are titles. Chosen, not measured.
 _LONGEST = 60
 # Boxes above a link whose classes are read: a row of page links is not deep. Chosen, not measured.
 _ABOVE = 4
-# Bytes in which the links of the head are looked for. Chosen, not measured.
+# Bytes in which the links of the head are searched. Chosen, not measured.
 _HEAD = 200_000
-# An address that leads nowhere by itself: a script is behind it.
+# An address that leads nowhere without a script.
 _SCRIPTED = re.compile(r"^\s*(#|javascript:|$)", re.I)
 _DIGITS = re.compile(r"\d+")
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 # Words run together in the names of classes and pictures: "nextPage", "btn_next2".
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _ATTRIBUTES = ("rel", "title", "aria-label", "class", "id", "data-page", "alt", "src", "name")
-# Where pages keep the address that a script loads when one scrolls.
+# Attributes for the address that a script loads on scrolling.
 _LOADED = ("data-next-url", "data-next-page-url", "data-next-href", "data-next")
 _CLICKED = frozenset(("a", "area", "button", "input"))
 _LINK = re.compile(rb"<link\b[^>]{0,2000}>", re.I)
@@ -39,17 +39,17 @@ _ATTRIBUTE = re.compile(rb"""([a-zA-Z]{1,20})\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*
 
 @dataclass(frozen=True, slots=True)
 class PageLink:
-    """A link with what it says: on itself, by attributes, and by the boxes around it."""
+    """A link with its words: its text, its attributes, and the boxes around it."""
 
     node: int  # -1 for a link of the page's head
-    address: str  # resolved against the page's; "" where only a script knows it
+    address: str  # resolved against the page's; "" if only a script knows it
     text: str
     rel: frozenset[str] = frozenset()
     hints: frozenset[str] = frozenset()  # words of its attributes and its pictures'
     around: frozenset[str] = frozenset()  # words of the classes of the boxes above
-    held: frozenset[str] = frozenset()  # those of the boxes that hold no other link
-    number: int | None = None  # what it says, if that is a number
-    loaded: bool = False  # a script loads the address when one scrolls
+    held: frozenset[str] = frozenset()  # those of the boxes that hold only this link
+    number: int | None = None  # its text, if that is a number
+    loaded: bool = False  # a script loads the address on scrolling
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def head_links(content: bytes, url: str) -> Iterator[HeadLink]:
 
 
 def same_page(address: str) -> str:
-    """Return *address* without what makes no other page of it.
+    """Return *address* without the parts that do not change the page.
 
     >>> same_page("HTTPS://www.example.com/a/?p=2#top") == same_page("http://example.com/a?p=2")
     True
@@ -105,7 +105,7 @@ def same_page(address: str) -> str:
 
 
 def resolved(url: str, href: str) -> str:
-    """Return where *href* leads on the page at *url*; "" for what is not an address."""
+    """Return where *href* leads on the page at *url*; "" if it is not an address."""
     try:
         return urljoin(url, href.strip())
     except ValueError:
@@ -113,7 +113,7 @@ def resolved(url: str, href: str) -> str:
 
 
 def without_numbers(address: str) -> str:
-    """Return what the addresses of the pages of one list share."""
+    """Return the part that the addresses of the pages of one list share."""
     return _DIGITS.sub("#", same_page(address))
 
 

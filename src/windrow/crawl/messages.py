@@ -1,4 +1,4 @@
-"""What a crawl and the process that fetches for it say to each other, as pickles."""
+"""The messages between a crawl and the process that fetches for it, as pickles."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Orders:
     """How pages are fetched for a crawl."""
 
     start: str
-    web: Web  # what may be reached, and what is sent along
+    web: Web  # what may be reached, and what is sent
     delay: float = 1.0  # seconds between two requests to a host
     robots: bool = True
     timeout: float = 20.0
@@ -31,7 +31,7 @@ def send(stream: IO[bytes], message: Any) -> None:
 
 
 def receive(stream: IO[bytes]) -> Any:
-    """Return the next message; None where there are no more."""
+    """Return the next message; None if there are no more."""
     size = stream.read(8)
     if len(size) < 8:
         return None

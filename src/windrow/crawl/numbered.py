@@ -1,4 +1,4 @@
-"""Rows of numbers that lead to pages: 1 [2] 3 4 ... 20, of which one is the current page."""
+"""Rows of numbers that lead to pages: 1 [2] 3 4 ... 20; one is the current page."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ _CURRENT = frozenset("current currentpage active selected here on cur this aktiv
 class _Number:
     node: int
     value: int
-    link: PageLink | None  # the link it stands in, if that leads anywhere
+    link: PageLink | None  # the link around it, if that leads anywhere
     look: tuple[object, ...]  # how it is marked up
     marked: bool  # as the current one, by a class or by aria-current
 
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """What the rows of numbers on a page say."""
+    """The rows of numbers on a page."""
 
     following: frozenset[int]  # the links right after the current page's number
-    certain: frozenset[int]  # those of them in rows that mark the current page, and count along
+    certain: frozenset[int]  # those in rows that mark the current page, with counting addresses
     addresses: frozenset[str]  # of all links in rows
 
 
@@ -63,7 +63,7 @@ def numbered(tree: Tree, links: Mapping[int, PageLink], own: str = "") -> Number
 
 
 def _is_certain(row: Sequence[_Number], here: int) -> bool:
-    """Return whether a row marks the current page, and its addresses count along with it."""
+    """Return whether a row marks the current page, and its addresses grow with the numbers."""
     marked = any(one.value == here and (one.link is None or one.marked) for one in row)
     linked = [(one.value, one.link.address) for one in row if one.link]
     return marked and len(row) > 2 and _counts_along(linked)
@@ -110,7 +110,7 @@ def _numbers(tree: Tree, links: Mapping[int, PageLink]) -> Iterator[_Number]:
             continue
         above = [node, *islice(tree.ancestors(node), _ABOVE)]
         link = next((links[place] for place in above if place in links), None)
-        # A link to nowhere is no link: some pages have one on the current number.
+        # A link to nowhere does not count: some pages have one on the current number.
         link = link if link and link.address else None
         classes = [tree.attribute(place, "class") or "" for place in above[:_ABOVE]]
         marked = any(tree.attribute(place, "aria-current") for place in above) or any(
@@ -121,7 +121,7 @@ def _numbers(tree: Tree, links: Mapping[int, PageLink]) -> Iterator[_Number]:
 
 
 def _current(row: Sequence[_Number], own: str) -> int:
-    """Return the number of the current page; one that no page has where it cannot be told."""
+    """Return the number of the current page; an impossible one if it is unknown."""
     looks = Counter(one.look for one in row)
     ways = (
         [one.value for one in row if one.link is None],

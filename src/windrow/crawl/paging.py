@@ -27,12 +27,12 @@ __all__ = [
 ]  # fmt: skip
 
 WayOn: TypeAlias = Literal["link", "numbers", "offset", "button", "scroll", "post"]
-"""How one gets to the next page; see docs/guide/crawl.md."""
+"""How to get to the next page; see docs/guide/crawl.md."""
 
 # A link that is less sure than this is not given: an even bet. Chosen, not measured.
 SURE = 0.5
 
-# What the numbers of a link mean in words, the strongest first.
+# The signs of a link in words, strongest first.
 _TOLD = {
     "rel_next": "its markup says rel=next",
     "says_next": "it says {text!r}",
@@ -52,7 +52,7 @@ _TOLD = {
 
 @dataclass(frozen=True, slots=True)
 class NextPage:
-    """Where a list goes on; without an address, only a script knows where that is."""
+    """Where a list continues; without an address, only a script knows where that is."""
 
     address: str
     kind: WayOn
@@ -65,19 +65,19 @@ class NextPage:
 
 @dataclass(frozen=True, slots=True)
 class Paging:
-    """What a page calls its next page, and where its list goes on: mostly the same."""
+    """What a page calls its next page, and where its list continues: mostly the same."""
 
     next: NextPage | None
     onward: NextPage | None
 
     @property
     def way(self) -> NextPage | None:
-        """Where the list goes on; what is called next, where it does not go on."""
+        """Where the list continues; if it does not, what the page calls next."""
         return self.onward or self.next
 
     @property
     def reason(self) -> str:
-        """Why there are these pages, or none."""
+        """Why these pages were found, or none."""
         if self.way is None:
             return "no link leads to a next page"
         if self.onward is None:
@@ -89,7 +89,7 @@ class Paging:
         return self.way.reason
 
     def to_json(self) -> dict[str, Any]:
-        """Return what programs get; kind and score are those of the way on."""
+        """Return the object for programs; kind and score are those of the way on."""
         return {
             "next": (self.next and self.next.address) or None,
             "onward": (self.onward and self.onward.address) or None,
@@ -102,7 +102,7 @@ class Paging:
 def paging(findings: Findings, url: str | None = None) -> Paging:
     """Return what a page calls its next page, and where the list of *findings* goes on.
 
-    *url* is the page's address, where it is known better than the findings know it.
+    *url* is the page's address, if the findings do not have it.
 
     >>> from windrow.pipeline import find
     >>> blog = "<p>Hay</p>" * 9 + "<a class=previous href=?p=3>Older posts</a>"
@@ -117,7 +117,7 @@ def paging(findings: Findings, url: str | None = None) -> Paging:
 
 
 def onward_page(findings: Findings, url: str | None = None) -> NextPage | None:
-    """Return where the list that *findings* are of goes on; None where no link leads on.
+    """Return where the list of *findings* continues; None if no link leads on.
 
     >>> from windrow.pipeline import find
     >>> page = "<p>Hay</p>" * 9 + "<p><b>1</b> <a href=?p=2>2</a> <a href=?p=3>3</a>"
@@ -128,7 +128,7 @@ def onward_page(findings: Findings, url: str | None = None) -> NextPage | None:
 
 
 def guessed(found: Paging, findings: Findings, url: str | None = None) -> Paging:
-    """Return *found* with a page that no link leads to, if there is nothing better.
+    """Return *found* with a guessed page that no link leads to, if there is nothing better.
 
     >>> from windrow.pipeline import find
     >>> here, page = "https://farm.example/list?page=2", find(b"<p>Hay</p>" * 9)
@@ -145,8 +145,8 @@ def guessed(found: Paging, findings: Findings, url: str | None = None) -> Paging
 def unlinked(page: Page, tree: Tree, url: str, records: int) -> NextPage | None:
     """Return the page after that at *url* by the head, or by its number or that of a record.
 
-    None where people see links to such pages: in lists with links, the last page has none. Only
-    the page itself can say whether it is there: a crawl confirms it.
+    None if visible links lead to such pages: in lists with links, the last page has none. Only
+    fetching the page shows whether it exists: a crawl confirms it.
     """
     seen = {without_numbers(link.address) for link in links_of(tree, url)}
     for head in head_links(utf8(page), url):
@@ -160,9 +160,9 @@ def unlinked(page: Page, tree: Tree, url: str, records: int) -> NextPage | None:
 
 
 def ways_on(findings: Findings, tree: Tree | None = None, url: str | None = None) -> list[NextPage]:
-    """Return what may lead to where the list goes on, the likeliest first; scripts come last.
+    """Return the possible ways on, the likeliest first; scripts come last.
 
-    *tree* is the page's, where the findings have none.
+    *tree* is the page's tree, if the findings have none.
     """
     return _ways(findings, LinkGroups.of(findings, tree or _tree_of(findings), url), "onward")
 
@@ -174,7 +174,7 @@ def _ways(findings: Findings, there: LinkGroups, sense: Sense) -> list[NextPage]
         score = weights.score(one.signs if best.address else _trusted(one.signs, best.text))
         if score >= SURE or best.address:
             ways.append(_way(findings, there.place.tree, one, score))
-    # A way that can be gone comes before one that needs a browser, if it is sure enough.
+    # A way that can be followed comes before one that needs a browser, if it is sure enough.
     return sorted(ways, key=lambda way: (bool(way.address) and way.score >= SURE, way.score),
                   reverse=True)  # fmt: skip
 
@@ -184,9 +184,9 @@ def _sure(ways: list[NextPage]) -> NextPage | None:
 
 
 def _trusted(found: Mapping[str, float], text: str) -> dict[str, float]:
-    """Return the signs of a link whose address only a script knows: its words must do.
+    """Return the signs of a link whose address only a script knows: only its words count.
 
-    No page is labelled with such links. They are taken for links with the address of a page, if
+    No labelled page has such links. They count as links with the address of a page, if
     they say that they lead on, and are behind the list or among page links; a lone "More" opens
     menus.
     """

@@ -1,4 +1,4 @@
-"""What speaks for and against a link being the one to the next page, as numbers."""
+"""The signs for and against a link leading to the next page, as numbers."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ FOR = (
     "paging_box", "number_after", "number_row", "like_numbers", "step", "page_address",
     "behind_list", "twice", "paged_next", "counted_next", "loaded", "paired",
 )  # fmt: skip
-"""The numbers of a link that can only speak for it."""
+"""The signs that can only count for a link."""
 
 AGAINST = (
     "rel_previous", "says_previous", "says_other", "double_arrow", "back_arrow", "hints_previous",
     "hints_other", "number_other", "same", "elsewhere", "in_record", "repeated", "far",
     "long", "date",
 )  # fmt: skip
-"""The numbers of a link that can only speak against it."""
+"""The signs that can only count against a link."""
 _AGAINST = frozenset(AGAINST)
 
 CALLED = frozenset(
@@ -44,7 +44,7 @@ PAGED = frozenset(("page_address", "step", "number_after", "like_numbers"))
 """The signs of an address that is one of many pages of a list."""
 
 NAMES = (*FOR, *AGAINST, "before_list")
-"""All numbers of a link, in the order of their weights."""
+"""All signs of a link, in the order of their weights."""
 
 # What an address calls the number of a page or of its first record.
 _PAGE = re.compile(
@@ -65,11 +65,11 @@ _MOST_RECORDS = 200
 
 @dataclass(frozen=True, slots=True)
 class PageSketch:
-    """Where the page is, and where its list is: what links are compared with."""
+    """The page's address and the places of its list, with which links are compared."""
 
     tree: Tree
-    own: str  # the page's own address; "" where none is known
-    records: tuple[tuple[int, int], ...]  # the stretches of the list's records
+    own: str  # the page's own address; "" if unknown
+    records: tuple[tuple[int, int], ...]  # the ranges of the list's records
     following: frozenset[int]  # the links that follow the current number in a row of numbers
     certain: frozenset[int]  # those of them in rows that mark the current page, with one address
     numbered: frozenset[str]  # the addresses of links in rows of numbers, with # for numbers
@@ -77,7 +77,7 @@ class PageSketch:
 
 
 def signs(link: PageLink, place: PageSketch, sense: Sense) -> dict[str, float]:
-    """Return the numbers of a link that are not nothing."""
+    """Return the signs of a link that are not zero."""
     found = dict.fromkeys([*said(link, sense), *_led(link, place)], 1.0)
     return found | _stands(link, place)
 
@@ -85,7 +85,7 @@ def signs(link: PageLink, place: PageSketch, sense: Sense) -> dict[str, float]:
 def merged(rows: Iterable[dict[str, float]], sense: Sense) -> dict[str, float]:
     """Return the numbers of an address from those of all its links: the strongest of each."""
     every = [*rows]
-    # What other links to the same address say does not speak against the one that calls it next.
+    # Other links to the same address do not count against the one that calls it next.
     called = [row for row in every if CALLED & row.keys()] or every
     found: dict[str, float] = {}
     for row in every:
@@ -107,7 +107,7 @@ def merged(rows: Iterable[dict[str, float]], sense: Sense) -> dict[str, float]:
 
 
 def _words_for(found: Mapping[str, float], sense: Sense) -> Iterator[str]:
-    """Yield what a link says without the word: few pages have such links and no others.
+    """Yield what a link means without the word "next": few pages have only such links.
 
     "Older posts", "load more" and an arrow say "next" as clearly as the word does, where the
     address is that of a page. Where the markup calls one of two neighbours next and the other
@@ -142,7 +142,7 @@ def is_step(own: str, address: str) -> bool:
 
 
 def _led(link: PageLink, place: PageSketch) -> Iterator[str]:
-    """Yield what the address and the numbers around say."""
+    """Yield the signs of the address and of the numbers around it."""
     if link.number is not None:
         yield "number_after" if link.node in place.following else "number_other"
         if link.node in place.certain:
@@ -164,7 +164,7 @@ def _led(link: PageLink, place: PageSketch) -> Iterator[str]:
 
 
 def _stands(link: PageLink, place: PageSketch) -> dict[str, float]:
-    """Return where the link stands relative to the list."""
+    """Return where the link is relative to the list."""
     if not place.records or link.node < 0:
         return {}
     first, last = place.records[0][0], place.records[-1][1]
@@ -177,7 +177,7 @@ def _stands(link: PageLink, place: PageSketch) -> dict[str, float]:
 
 
 def host_of(address: str) -> str:
-    """Return the host of an address, with the port, and without what most sites leave out."""
+    """Return the host of an address, with the port and without "www"."""
     try:
         return urlsplit(address).netloc.lower().removeprefix("www.")
     except ValueError:

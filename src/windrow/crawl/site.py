@@ -24,7 +24,7 @@ from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["SiteCrawled", "crawl_site"]
 
-# Pages that are asked for together. Chosen, not measured.
+# Pages that are requested together. Chosen, not measured.
 _TOGETHER = 8
 # Files that are no pages, by their endings.
 _FILES = frozenset(
@@ -34,7 +34,7 @@ _FILES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class SiteCrawled:
-    """What a site gave: a table of each template, and the pages that gave none."""
+    """The result of a site: a table per template, and the pages without one."""
 
     tables: tuple[Table, ...] = field(repr=False)
     tally: CrawlTally
@@ -93,7 +93,7 @@ def _reached(
             count += 1
             found = [*_links(page)]
             if count == 1 < most:
-                # What the site lists by itself comes behind what its first page leads to.
+                # Pages from sitemaps come after those that the first page leads to.
                 found += site_pages(start, lambda wants: log.fetch(wants, fetcher), most)
             for address in filter(_is_page, found):
                 want = Want(address)
@@ -128,7 +128,7 @@ def _table(wrapper: Wrapper, pages: Sequence[Page]) -> Table:
         if not found or not found[0].rows:
             continue
         table = absolute(found[0])
-        # What tells records apart shows where there are several.
+        # The identity of records shows only if there are several.
         if len(table.rows) > 1:
             key = record_key(table, page.url or "")
             keys = [key(row) for row in table.rows]

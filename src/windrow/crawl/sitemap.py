@@ -1,4 +1,4 @@
-"""Sitemaps: the pages that a site itself lists, within bounds whatever it says.
+"""Sitemaps: the pages that a site itself lists, within limits.
 
 The protocol of sitemaps.org: files of XML, packed or not, or of plain lines; an index lists other
 files; robots.txt says where they are.
@@ -32,7 +32,7 @@ _NAMED = re.compile(rb"^\s*sitemap\s*:\s*(\S+)", re.I | re.M)
 
 @dataclass(frozen=True, slots=True)
 class Sitemap:
-    """What one file lists: pages with the day they changed ("" where it is not said), and files."""
+    """The content of one file: pages with the day they changed ("" if unknown), and files."""
 
     pages: tuple[tuple[str, str], ...] = ()
     files: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ def named_in_robots(content: bytes, home: str) -> list[str]:
 
 
 def read_sitemap(content: bytes) -> Sitemap:
-    """Return what a file lists; of one that is broken or too large, what is before that.
+    """Return the entries of a file; if it is broken or too large, those before that.
 
     >>> read_sitemap(b"<urlset><url><loc>http://a.com/1</loc><lastmod>2026-11-02</lastmod></url>")
     Sitemap(pages=(('http://a.com/1', '2026-11-02'),), files=())
@@ -66,7 +66,7 @@ def read_sitemap(content: bytes) -> Sitemap:
         ("CharacterData", listed.said), ("EntityDecl", listed.refuse),
     ):  # fmt: skip
         setattr(parser, f"{heard}Handler", handle)
-    # What came before is good.
+    # The entries before the error are good.
     with suppress(ExpatError, _Enough):
         parser.Parse(content, True)
     return Sitemap(tuple(listed.pages), tuple(listed.files[:_MOST_FILES]))
@@ -97,7 +97,7 @@ def site_pages(
                 break
         if not level:
             break
-    # Sorting keeps the order of pages of one day, and those that say nothing come last.
+    # Sorting keeps the order of pages of one day, and pages without a day come last.
     return sorted(pages, key=pages.__getitem__, reverse=True)[:most]
 
 
@@ -113,11 +113,11 @@ def _plain(address: str) -> Want:
 
 
 class _Enough(Exception):
-    """There is more, but no more is read."""
+    """The file has more entries, but no more are read."""
 
 
 class _Listed:
-    """Hears what a parser finds in a sitemap."""
+    """Collects what a parser finds in a sitemap."""
 
     def __init__(self) -> None:
         self.pages: list[tuple[str, str]] = []
@@ -131,7 +131,7 @@ class _Listed:
             self._place = self._day = ""
 
     def said(self, text: str) -> None:
-        # Pictures and videos of a page have addresses, too, deeper inside.
+        # Pictures and videos of a page also have addresses, at deeper levels.
         match self._open[-2:]:
             case ["url" | "sitemap", "loc"] if len(self._place) <= _LONGEST:
                 self._place += text
@@ -150,7 +150,7 @@ class _Listed:
             raise _Enough
 
     def refuse(self, *declared: object) -> None:
-        """Read no file that declares entities: no sitemap needs one, and they can grow for ever."""
+        """Refuse files that declare entities: no sitemap needs them, and they can be endless."""
         raise _Enough
 
 

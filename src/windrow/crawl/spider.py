@@ -2,7 +2,7 @@
 
     python -m windrow.crawl.spider           reads wants from standard input, writes what it fetched
 
-It ends when its input does, also because whoever started it was killed.
+It ends when its input ends, also if its parent process was killed.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from windrow.read.transport import certificates
 
 __all__ = ["GuardedHandler", "KindRobots", "KindThrottle", "main"]
 
-# The longest time between two requests that a slow server, or a robots.txt, can ask for. Seconds,
+# The longest delay between two requests that a slow server, or a robots.txt, can cause. Seconds,
 # chosen, not measured.
 _LONGEST_DELAY = 60.0
-# What hosts ask for in their robots.txt, in seconds.
+# The delays in the robots.txt of hosts, in seconds.
 _LEAST: dict[str, float] = {}
 _SILENT = "it did not answer"
 _HERE, _THEIRS = "windrow.crawl.spider", "scrapy.downloadermiddlewares"
 
 
 def main() -> None:
-    """Fetch what is wanted until there are no more wants."""
-    # Whatever writes to standard output must not get between the messages.
+    """Fetch pages until there are no more wants."""
+    # Other output must not get between the messages on standard output.
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     orders = receive(sys.stdin.buffer)
@@ -61,7 +61,7 @@ def settings_for(orders: Orders) -> dict[str, Any]:
         "ROBOTSTXT_USER_AGENT": orders.web.agent.partition("/")[0],
         "ROBOTSTXT_OBEY": orders.robots,
         "DOWNLOAD_HANDLERS": {"http": handler, "https": handler},
-        # Of what Scrapy has, only what is used: importing the rest takes half of its start.
+        # Only the parts of Scrapy that are used: importing the rest takes half of its start.
         "DOWNLOADER_MIDDLEWARES_BASE": {
             f"{_HERE}.KindRobots": 100,
             f"{_THEIRS}.downloadtimeout.DownloadTimeoutMiddleware": 350,
@@ -78,7 +78,7 @@ def settings_for(orders: Orders) -> dict[str, Any]:
         },
         "EXTENSIONS_BASE": {f"{_HERE}.KindThrottle": 0},
         "CONCURRENT_ITEMS": 1,
-        # Who wants no delay wants none that grows with the answers' time either.
+        # Without a delay, there should also be none that grows with the response time.
         "AUTOTHROTTLE_ENABLED": orders.delay > 0,
         "AUTOTHROTTLE_START_DELAY": orders.delay,
         "AUTOTHROTTLE_MAX_DELAY": _LONGEST_DELAY,
@@ -94,14 +94,14 @@ def settings_for(orders: Orders) -> dict[str, Any]:
 
 
 class GuardedHandler:
-    """Downloads by windrow's own way to the network, so that one guard judges all addresses."""
+    """Downloads through windrow's own guard, which checks all addresses."""
 
     lazy = False
 
     def __init__(self, crawler: Any) -> None:
         self._orders: Orders = crawler.settings["WINDROW_ORDERS"]
         self._reach = self._orders.web.reach(self._orders.start)
-        # Before the first request: what is slow after it was counted shortens the pause behind it.
+        # Before the first request: a slow start after it would shorten the pause that follows.
         certificates()
 
     @classmethod
@@ -110,7 +110,7 @@ class GuardedHandler:
         return cls(crawler)
 
     async def download_request(self, request: scrapy.Request) -> Any:
-        """Return the answer to *request*; redirects are Scrapy's to follow."""
+        """Return the answer to *request*; Scrapy follows redirects."""
         headers = {
             name.decode("latin-1"): b", ".join(values).decode("latin-1")
             for name, values in request.headers.items()
@@ -134,7 +134,7 @@ class GuardedHandler:
 
 
 class KindRobots(RobotsTxtMiddleware):
-    """Obeys robots.txt as RFC 9309 has it, and the delay that many sites ask for there."""
+    """Obeys robots.txt according to RFC 9309, and the delay that many sites set there."""
 
     def __init__(self, crawler: Any) -> None:
         super().__init__(crawler)
@@ -143,15 +143,15 @@ class KindRobots(RobotsTxtMiddleware):
         self._turns: dict[str, asyncio.Lock] = {}
 
     async def process_request(self, request: scrapy.Request, spider: Any = None) -> Any:
-        """Refuse what is not allowed, and slow down where that is asked for."""
+        """Refuse forbidden pages, and slow down if the site asks for it."""
         if request.meta.get("dont_obey_robotstxt"):
             return None
         host = urlsplit(request.url).netloc
-        # Of several that wait for a robots.txt together, Scrapy gives it to the first only.
+        # If several requests wait for a robots.txt, Scrapy gives it only to the first.
         async with self._turns.setdefault(host, asyncio.Lock()):
             parser = await self.robot_parser(request)
         if parser is None:
-            # RFC 9309, 2.3.1.4: what fails allows nothing.
+            # RFC 9309, 2.3.1.4: a failing file allows nothing.
             problem = self._problems.get(host)
             raise problem if isinstance(problem, WindrowError) else IgnoreRequest(_SILENT)
         if urlsplit(request.url).path == "/robots.txt" and host in self._texts:
@@ -173,14 +173,14 @@ class KindRobots(RobotsTxtMiddleware):
     async def _parse_robots(self, response: Any, netloc: str, request: Any) -> None:
         if response.status >= 500:
             raise IgnoreRequest(f"its robots.txt answered {response.status}")
-        # What is not there allows everything.
+        # A missing file allows everything.
         given = response if response.status < 300 else response.replace(body=b"")
         self._texts[netloc] = given.body
         await super()._parse_robots(given, netloc, request)
 
 
 class KindThrottle(AutoThrottle):
-    """Never goes below the delay that a robots.txt asks for."""
+    """Never goes below the delay set in robots.txt."""
 
     def _adjust_delay(self, slot: Any, latency: float, response: Any) -> None:
         super()._adjust_delay(slot, latency, response)
@@ -189,7 +189,7 @@ class KindThrottle(AutoThrottle):
 
 
 class _Fetching(scrapy.Spider):
-    """Fetches what it is told to, and says what became of it."""
+    """Fetches the wanted pages, and returns the results."""
 
     name = "windrow"
 
@@ -232,12 +232,12 @@ class _Fetching(scrapy.Spider):
         if isinstance(error, IgnoreRequest):
             error = Disallowed(want.address, *([_SILENT] if str(error) == _SILENT else []))
         summary = error.summary if isinstance(error, WindrowError) else str(error)
-        # The address stands beside it already.
+        # The message already has the address.
         reason = summary.partition("` ")[2] or summary
         self.answer(Fetched(want, None, type(error).__name__, reason))
 
     def answer(self, fetched: Fetched) -> None:
-        # Nobody is there any more: the end of the input ends us.
+        # The parent is gone: the end of the input ends us.
         with suppress(BrokenPipeError):
             send(self.out, fetched)
 

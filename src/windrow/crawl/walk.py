@@ -32,7 +32,7 @@ _WORTH_TRYING, _TRIES = 0.1, 2
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """A page of the list with the records that no page before had."""
+    """A page of the list with the records that no earlier page had."""
 
     number: int  # from 0
     page: Page = field(repr=False)
@@ -41,7 +41,7 @@ class ListPage:
 
 @dataclass
 class Walk:
-    """Goes from *start* through the pages of a list; what it has learned is in *wrapper*.
+    """Goes from *start* through the pages of a list; *wrapper* reads them.
 
     *fetch* gets pages; *most* is the largest number of list pages. Iterating yields the pages;
     afterwards *ended* says why there are no more.
@@ -67,7 +67,7 @@ class Walk:
             raise ReadError(self.start, f"gives no page: {first.reason}")
         self._visit(first)
         wrapper = self._first_wrapper(first.page)
-        # A page is parsed once, whatever is asked of it.
+        # A page is parsed once.
         opened = Opened(first.page)
         self._reread(wrapper, [opened])
         pages = self._pages(opened, wrapper)
@@ -85,12 +85,12 @@ class Walk:
                 yield ListPage(number, one.page, new_records(listed, self._key, seen))
 
     def _beside(self, pages: Sequence[Opened], tables: Sequence[Table]) -> frozenset[Hashable]:
-        """Return the rows that are not of the list, by the first pages and what was read there."""
+        """Return the rows that are not in the list, judging by the first pages."""
         found = find(pages[0], most=1) if len(tables) > 1 else ()
         return beside(tables, found[0].table) if found else frozenset()
 
     def _reread(self, wrapper: Wrapper, pages: Sequence[Opened]) -> list[Table]:
-        """Return the tables of *pages*, as *wrapper* reads them, and take note of the records."""
+        """Return the tables of *pages*, as *wrapper* reads them, and note their records."""
         self._met.clear()
         tables = [self._table(wrapper, page) for page in pages]
         first = next((table for table in tables if table), None)
@@ -117,7 +117,7 @@ class Walk:
             yield page
 
     def _following(self, opened: Opened, wrapper: Wrapper) -> Opened | None:
-        """Return the page that goes on with new records, or None; then *ended* is set."""
+        """Return the next page with new records, or None; then *ended* is set."""
         ways = self._ways(opened, wrapper)
         self.ended = "the last page leads to no other"
         tried = 0
@@ -144,20 +144,20 @@ class Walk:
         url = opened.page.url or self.start
         ways = [way for way in ways_on(found, opened.tree, url) if way.score >= _WORTH_TRYING]
         sure = [way for way in ways if way.score >= SURE]
-        # Less sure ways are tried only where there is no sure one.
+        # Less sure ways are tried only if there is no sure one.
         if ways or self._linked:
             self._linked = True
             return sure or ways
         table = self._table(wrapper, opened)
         guess = unlinked(opened.page, opened.tree, url, len(table.rows) if table else 0)
-        # A list whose heads name its pages ends where one does not: its numbers are not counted up.
+        # A list whose heads name the next page ends where one does not: no number is counted up.
         guess = guess if guess and self._guessed in ("", guess.kind) else None
         self._linked = guess is None
         self._guessed = guess.kind if guess else ""
         return [guess] if guess else []
 
     def _confirmed(self, want: Want, wrapper: Wrapper) -> Opened | None:
-        """Return the wanted page, if the wrapper reads records there that are new."""
+        """Return the wanted page, if the wrapper reads new records there."""
         [fetched] = self.fetch([want])
         where = want.address
         if fetched.page is None:
@@ -181,7 +181,7 @@ class Walk:
         return opened
 
     def _visit(self, fetched: Fetched) -> bool:
-        """Take note of a page, and return whether its address, after redirects, was read before."""
+        """Note a page, and return whether its address, after redirects, was read before."""
         self._visited.add(fetched.want.identity)
         if fetched.page is None or fetched.want.sent:
             return False
@@ -191,7 +191,7 @@ class Walk:
         return was_there
 
     def _first_wrapper(self, page: Page) -> Wrapper:
-        """Return the wrapper of an earlier crawl, if it fits still, or one of the first page."""
+        """Return the wrapper of an earlier crawl, if it still fits, or one of the first page."""
         if self.wrapper is not None:
             tables = self.wrapper.apply(page)
             if tables and tables[0].rows:
@@ -208,7 +208,7 @@ class Walk:
             ) from error
 
     def _table(self, wrapper: Wrapper, opened: Opened) -> Table | None:
-        # A page is confirmed by what it is then read for.
+        # Confirming a page reads it; the result is kept.
         last = self._last
         if last is None or last[0] is not wrapper or last[1] is not opened:
             self._last = last = wrapper, opened, list_table(wrapper, opened)
@@ -216,7 +216,7 @@ class Walk:
 
 
 def list_table(wrapper: Wrapper, opened: Opened) -> Table | None:
-    """Return the table of the list on a page, with whole addresses; None where it is not there."""
+    """Return the table of the list on a page, with absolute addresses; None if it is missing."""
     reading = wrapper.read(opened)
     if reading.fit < FITS:
         return None
@@ -225,7 +225,7 @@ def list_table(wrapper: Wrapper, opened: Opened) -> Table | None:
 
 
 def new_records(table: Table, key: RecordKey, seen: set[Hashable]) -> Table:
-    """Return *table* without the records of pages before; equal ones of one page stay."""
+    """Return *table* without the records of earlier pages; duplicates on one page stay."""
     keys = [key(row) for row in table.rows]
     rows = tuple(row for row, one in zip(table.rows, keys, strict=True) if one not in seen)
     seen |= {*keys}
@@ -233,7 +233,7 @@ def new_records(table: Table, key: RecordKey, seen: set[Hashable]) -> Table:
 
 
 def _learned(pages: Sequence[Opened], first: Wrapper) -> Wrapper:
-    """Return a wrapper of all *pages*, unless it reads less than that of the first one."""
+    """Return a wrapper of all *pages*, or *first* if the new one reads less."""
     if len(pages) < 2:
         return first
     try:

@@ -1,8 +1,8 @@
-"""What a link says of itself, in two senses: what the page calls next, and where its list goes on.
+"""The words of a link, in two senses: what the page calls next, and where its list continues.
 
 On most pages both are one link. Blogs are the exception: their first page has the newest posts, so
-the list goes on at the older ones, while words and classes of many call these previous, and the
-newer ones next. A number is called next by no page, and leads on all the same.
+the list continues at the older ones, while words and classes of many call these previous, and the
+newer ones next. No page calls a number next, but it leads on anyway.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from windrow.crawl.links import PageLink
 __all__ = ["Sense", "phrases", "said"]
 
 Sense: TypeAlias = Literal["next", "onward"]
-"""What is looked for: the page that is called the next one, or that at which the list goes on."""
+"""The goal: the page that is called the next one, or the one at which the list continues."""
 
 _FORWARD = re.compile(r"^[\s›>→▶►⇒❯⟩▸❱➔➜⮞\]]+$|^\s*»\s*$")
 _FAR_FORWARD = re.compile(r"^\s*(>>+|»»|››|>\||»\||⏭|▶▶)\s*$")
@@ -31,15 +31,15 @@ _BOX = re.compile(
 _DATE = re.compile(
     r"\b(month|week|day|year|monat|woche|tag|mois|mes|mese|maand|месяц|月|年)\b|20\d\d", re.I
 )
-# What fonts of icons call an arrow, beside its direction.
+# Names of arrows in icon fonts, besides the direction.
 _ARROWS = frozenset(("arrow", "chevron", "angle", "caret"))
-# Characters of a text that no link to a next page has. Chosen, not measured.
+# A link to a next page has fewer characters than this. Chosen, not measured.
 _LONG = 25
 
 
 @cache
 def phrases(kind: str) -> frozenset[str]:
-    """Return what links of a *kind* say, in all languages."""
+    """Return the phrases of links of a *kind*, in all languages."""
     lines = files("windrow.crawl").joinpath("words.txt").read_text("utf-8").splitlines()
     return frozenset(
         _bare(phrase)
@@ -66,7 +66,7 @@ def said(link: PageLink, sense: Sense) -> Iterator[str]:
     if age := next((kind for kind in ("older", "newer") if _says(bare, kind)), ""):
         yield from _dated(link, age, sense)
     elif sense == "next" and _called(link) == ["previous"]:
-        # What the markup calls previous is not the next page, whatever it says.
+        # A link that the markup calls previous is not the next page, whatever its words.
         yield from ("says_previous", "hints_previous")
     else:
         yield from _directed(link, bare, sense)
@@ -77,7 +77,7 @@ def _is_boxed(link: PageLink) -> bool:
 
 
 def _drawn(link: PageLink, bare: str) -> Iterator[str]:
-    """Yield the arrows of a link, be they signs or icons."""
+    """Yield the arrows of a link, whether characters or icons."""
     for name, drawn in (("arrow", _FORWARD), ("double_arrow", _FAR_FORWARD), ("back_arrow", _BACK)):
         if drawn.match(link.text):
             yield name
@@ -91,7 +91,7 @@ def _drawn(link: PageLink, bare: str) -> Iterator[str]:
 def _dated(link: PageLink, age: str, sense: Sense) -> Iterator[str]:
     """Yield the signs of a link to *older* or *newer* records."""
     if sense == "onward":
-        # Blogs call the older posts previous in their classes: what people read counts.
+        # Blogs call the older posts previous in their classes: the visible words count.
         yield "says_older" if age == "older" else "says_previous"
         return
     named = _called(link)
@@ -103,7 +103,7 @@ def _dated(link: PageLink, age: str, sense: Sense) -> Iterator[str]:
 
 
 def _called(link: PageLink) -> list[str]:
-    """Return which way the markup of a link and of the boxes around it alone calls it."""
+    """Return the direction by the markup of a link and of the boxes that hold only it."""
     hints = link.hints | link.held
     rel = {"previous" if one == "prev" else one for one in link.rel}
     return [kind for kind in ("next", "previous") if kind in rel or hints & _hint_words(kind)]
@@ -113,7 +113,7 @@ def _directed(link: PageLink, bare: str, sense: Sense) -> Iterator[str]:
     """Yield the signs of a link by its words, its rel, its classes and its pictures."""
     if "next" in link.rel:
         yield "rel_next"
-        # A picture has no words of its own. In the head of a page, articles call others next.
+        # A picture has no words. In the head of a page, articles call others next.
         if not bare and link.node >= 0:
             yield "says_next"
     if {"prev", "previous"} & link.rel:
@@ -131,7 +131,7 @@ def _directed(link: PageLink, bare: str, sense: Sense) -> Iterator[str]:
     hints = link.hints | link.held
     hinted = [kind for kind in ("next", "previous", "other") if hints & _hint_words(kind)]
     if more and sense == "onward" and "previous" in hinted:
-        # As with older posts, what people read counts.
+        # As with older posts, the visible words count.
         hinted.remove("previous")
     yield from (f"hints_{kind}" for kind in hinted)
     # A link without words says what its label, its class or its picture is called; and one whose
@@ -141,7 +141,7 @@ def _directed(link: PageLink, bare: str, sense: Sense) -> Iterator[str]:
 
 
 def _bare(text: str) -> str:
-    """Return the words of a text, without the signs around and between them."""
+    """Return the words of a text, without punctuation."""
     return " ".join(_SIGNS.sub(" ", text).lower().split())
 
 
@@ -155,7 +155,7 @@ def _within(text: str, kind: str) -> bool:
 
 @cache
 def _inside(kind: str, least: int = 1) -> re.Pattern[str]:
-    """Return what finds a phrase of a *kind*, of at least so many words, between other words."""
+    """Return a pattern for phrases of a *kind* with at least *least* words among others."""
     some = [one for one in phrases(kind) if len(one) > 2 and one.count(" ") >= least - 1]
     found = "|".join(map(re.escape, sorted(some)))
     return re.compile(rf"(?<!\S)(?:{found})(?!\S)")

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class NamedClasses(Mapping[str, type[T]]):
-    """Classes by name. A class is imported when it is asked for: names alone cost nothing."""
+    """Classes by name. A class is imported on first use: names alone cost nothing."""
 
     def __init__(self, homes: dict[str, str]) -> None:
         self._homes = homes

@@ -66,7 +66,7 @@ class Likely(NamedTuple):
 
 @runtime_checkable
 class RankingDetector(Detector, Protocol):
-    """A detector whose scores say how likely a region is the list that is meant."""
+    """A detector whose scores are the probabilities that a region is the wanted list."""
 
     def likely(self, tree: Tree) -> list[Likely]:
         """Return the regions of *tree*, best first, none of them made yet."""
@@ -75,7 +75,7 @@ class RankingDetector(Detector, Protocol):
         """Return this detector made to return at most *most* regions."""
 
     def thorough(self) -> Self:
-        """Return this detector made to return also the lists that are hardly meant."""
+        """Return this detector, with lists that are rarely wanted."""
 
 
 def is_ranking(detector: Detector) -> TypeGuard[RankingDetector]:

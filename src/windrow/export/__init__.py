@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMS", "Export", "export", "path_from", "quoted"]
 
-# Forms, and the modules here that write them; imported when they are needed, as this table is read
-# for the help of the command.
+# Forms, and the modules here that write them; these are imported on use, because the command's help
+# needs only this table.
 FORMS = {"css": "selectors", "xpath": "selectors", "scrapy": "scrapy", "web-poet": "web_poet"}
 
 
@@ -33,8 +33,8 @@ class Export:
 def export(wrapper: Wrapper, form: str, path: str = "wrapper.json") -> Export:
     """Return *wrapper* in one of `FORMS`.
 
-    *path* is the wrapper's file, from the folder of the code that will load it. `WrapperError`
-    where no column can be given in that form.
+    *path* is the wrapper's file, relative to the folder of the code that will load it. Raises
+    `WrapperError` if the form can give no column.
     """
     if form not in FORMS:
         raise ValueError(f"no such form: {form!r}; there are {', '.join(FORMS)}")
@@ -57,7 +57,7 @@ def path_from(target: str | None, path: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return *text* as a literal of Python, in double quotes where it has no quotes itself.
+    """Return *text* as a literal of Python, in double quotes if it contains no quotes.
 
     >>> print(quoted("hay"), quoted('say "hay"'))
     "hay" 'say "hay"'

@@ -9,7 +9,7 @@ __all__ = ["write"]
 
 
 def write(wrapper: Wrapper, form: str, path: str) -> Export:
-    """Return the spider; what comes from the wrapper is in it only as a literal."""
+    """Return the spider; data from the wrapper appears in it only as literals."""
     name = "".join(c for c in wrapper.name.lower() if c.isascii() and (c.isalnum() or c in "-_"))
     return Export(_SPIDER.format(path=quoted(path), name=quoted(name or "windrow")))
 
@@ -20,8 +20,8 @@ _SPIDER = '''\
     scrapy runspider FILE -a pages=https://...,https://... -O rows.jsonl
     scrapy runspider FILE -a pages=https://... -a follow=yes -O rows.jsonl
 
-Its items are the rows of `windrow apply --raw`; with follow, it goes on to the next pages of the
-list for as long as they have rows that are new. It needs windrow[scrapy].
+Its items are the rows of `windrow apply --raw`; with follow, it continues with the next pages of
+the list as long as they have new rows. It needs windrow[scrapy].
 """
 
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ WRAPPER = Path(__file__).parent / {path}
 
 class PagesSpider(scrapy.Spider):
     name = {name}
-    # One page at a time, and only where the site allows it; -s NAME=VALUE overrides. Some versions
+    # One page at a time, and only if the site allows it; -s NAME=VALUE overrides. Some versions
     # of Scrapy ignore robots.txt for requests that wait for it together: leave it at one.
     custom_settings = {{
         "ROBOTSTXT_OBEY": True,

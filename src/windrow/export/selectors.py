@@ -16,7 +16,7 @@ from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["write"]
 
-_MADE = "a person has made it of other columns"
+_MADE = "a person has made it from other columns"
 
 
 def write(wrapper: Wrapper, form: str, path: str) -> Export:
@@ -39,7 +39,7 @@ def write(wrapper: Wrapper, form: str, path: str) -> Export:
 
 
 def _selectors(wrapper: Wrapper, form: Form, pages: Sequence[Opened]) -> Selectors:
-    """Return the selectors of the columns that are wanted; what was made of several has none."""
+    """Return the selectors of the wanted columns; a column made from several has none."""
     made = wrapper.corrections.made
     columns = [one for one in wrapper.shown if not one.constant]
     wanted = [c for c in columns if c.name not in made]

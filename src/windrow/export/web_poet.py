@@ -9,7 +9,7 @@ __all__ = ["write"]
 
 
 def write(wrapper: Wrapper, form: str, path: str) -> Export:
-    """Return the page object; what comes from the wrapper is in it only as a literal."""
+    """Return the page object; data from the wrapper appears in it only as literals."""
     return Export(_PAGE.format(path=quoted(path)))
 
 

@@ -1,1 +1,1 @@
-"""How alike two subtrees or sequences are."""
+"""The similarity of two subtrees or sequences."""

@@ -1,4 +1,4 @@
-"""Pairs old columns with new ones so that all pairs together are as alike as can be."""
+"""Pairs old columns with new ones so that the total similarity is as large as possible."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _WIDEST = 150
 
 
 def assign(worth: Sequence[Sequence[float]]) -> list[int | None]:
-    """Return for every row of *worth* its column, no column twice, of the largest sum.
+    """Return a different column for every row of *worth*, with the largest total.
 
     Pairs that are worth nothing are left out.
 
@@ -23,7 +23,7 @@ def assign(worth: Sequence[Sequence[float]]) -> list[int | None]:
     """
     if not worth or not worth[0]:
         return [None] * len(worth)
-    # Most pairs are worth nothing: only what may be paired at all is looked at.
+    # Most pairs are worth nothing, so only possible pairs are considered.
     rows = [row for row, line in enumerate(worth) if any(value > 0 for value in line)]
     columns = [at for at in range(len(worth[0])) if any(worth[row][at] > 0 for row in rows)]
     small = [[worth[row][at] for at in columns] for row in rows]

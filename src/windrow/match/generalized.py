@@ -1,4 +1,4 @@
-"""How alike two subtrees are when lists of any length count as one element: G-STM."""
+"""The similarity of two subtrees when lists of any length count as one element: G-STM."""
 
 from __future__ import annotations
 

@@ -226,7 +226,7 @@ def _resolve_crossings(
 ) -> tuple[tuple[GrammarGroup, ...], tuple[GrammarGroup, ...]]:
     """Return the groups to keep, often taken and short ones first of all, and the rest.
 
-    Only so many are kept, and only those with few levels of others inside them.
+    Only a limited number is kept, and only those with few levels of others inside them.
     """
     length = max((group.end for group in taken), default=0)
     furthest = [0] * (length + 1)

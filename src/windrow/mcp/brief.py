@@ -1,4 +1,4 @@
-"""Answers that a model can read: never longer than it can take, and never cut without a word."""
+"""Answers for a model: never too long for it, and never cut without saying so."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ __all__ = ["MOST_BYTES", "ROWS", "brief", "rows_part"]
 
 # Chosen, not measured.
 ROWS = 50
-"""How many rows an answer has unless more or fewer are asked for."""
+"""How many rows an answer has by default."""
 
 # By definition: an answer has at most 20,000 tokens. Tokenisers of language models work on bytes,
-# and a token stands for one byte at least, whatever the text is.
+# and a token is at least one byte, whatever the text is.
 MOST_BYTES = 20_000
 """How long an answer may be, in bytes."""
 
-# To which lengths texts are cut where an answer is too long, one after the other; and how many
-# members of a list then stay. Chosen, not measured.
+# If an answer is too long, its texts are cut to these lengths, one after the other; and how many
+# members of a list are then kept. Chosen, not measured.
 _WIDTHS = (2000, 500, 120, 40, 10)
 _MEMBERS = (200, 100, 50, 20, 5)
 
 
 def brief(facts: Mapping[str, Any], most: int = MOST_BYTES) -> str:
-    """Return *facts* as JSON of at most *most* bytes; what had to be cut ends with an ellipsis."""
+    """Return *facts* as JSON of at most *most* bytes; cut texts end with an ellipsis."""
     text = _text(facts)
     for width, members in zip(_WIDTHS, _MEMBERS, strict=True):
         if _size(text) <= most:
@@ -41,10 +41,10 @@ def rows_part(
     offset: int,
     most: int = MOST_BYTES,
 ) -> str:
-    """Return *facts* with as many of *rows* as there is room for; *rows* begin at *offset*.
+    """Return *facts* with as many of *rows* as fit; *rows* begin at *offset*.
 
-    ``next_offset`` is where the next part begins, null at the end. The first row is always there,
-    its texts cut where nothing else helps.
+    ``next_offset`` is where the next part begins, null at the end. The first row is always
+    included, with its texts cut if nothing else helps.
     """
     # Room for the numbers beside the rows. Chosen.
     room = most - _size(_text(facts)) - 200

@@ -1,4 +1,4 @@
-"""The tools that an agent has."""
+"""The tools for agents."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from windrow.mcp.brief import ROWS, brief, rows_part
 from windrow.read.look import LookMode
 from windrow.service.rows import job_rows
 from windrow.service.service import Service
-from windrow.service.sources import named
+from windrow.service.sources import source_facts
 
 __all__ = ["agent_server"]
 
 _P = ParamSpec("_P")
 
-# Rows of one answer, however few bytes they have; columns that are described; and the characters
+# Rows of one answer, even if they are short; columns that are described; and the characters
 # of a sample. Chosen, not measured.
 _MOST_ROWS, _COLUMNS, _SAMPLE = 1000, 100, 80
 
@@ -34,7 +34,7 @@ PageText = Annotated[
                       "answer, or a file in a folder the server may read."),
 ]  # fmt: skip
 Offset = Annotated[int, Field(ge=0, description="The first row; next_offset of the last answer.")]
-Limit = Annotated[int, Field(ge=1, le=_MOST_ROWS, description="The most rows.")]
+Limit = Annotated[int, Field(ge=1, le=_MOST_ROWS, description="The maximum number of rows.")]
 Table = Annotated[int, Field(ge=1, le=100, description="Which table: 1 is the best one.")]
 WrapperText = Annotated[str, Field(description="The name under which it was learned.")]
 Browser = Annotated[LookMode, Field(description="always: the page needs JavaScript.")]
@@ -42,7 +42,7 @@ Browser = Annotated[LookMode, Field(description="always: the page needs JavaScri
 _WORDS = """windrow turns web pages into tables, without selectors. One page: list_tables, then
 extract_table. Many pages of one site: learn a wrapper from one or a few of them, then apply it to
 each of the others, or run_start for all of them, run_status until it is done, and rows. Answers
-have at most 50 rows unless more are asked for: go on with next_offset until it is null."""
+have 50 rows by default: continue with next_offset until it is null."""
 
 
 def agent_server(service: Service) -> MCPServer:
@@ -52,12 +52,12 @@ def agent_server(service: Service) -> MCPServer:
     tools = _Tools(service)
     for tool in (tools.list_tables, tools.extract_table, tools.learn, tools.apply, tools.verify,
                  tools.run_start, tools.run_status, tools.rows):  # fmt: skip
-        server.tool(structured_output=False)(_spoken(tool))
+        server.tool(structured_output=False)(_with_our_errors(tool))
     return server
 
 
-def _spoken(tool: Callable[_P, Awaitable[str]]) -> Callable[_P, Awaitable[str]]:
-    """Return *tool* with our errors in words that a model can act on."""
+def _with_our_errors(tool: Callable[_P, Awaitable[str]]) -> Callable[_P, Awaitable[str]]:
+    """Return *tool* with our errors as messages that a model can act on."""
 
     @wraps(tool)
     async def called(*words: _P.args, **options: _P.kwargs) -> str:
@@ -71,7 +71,7 @@ def _spoken(tool: Callable[_P, Awaitable[str]]) -> Callable[_P, Awaitable[str]]:
 
 
 class _Tools:
-    """What the tools do; their docstrings are what a model reads."""
+    """The tools; a model reads their docstrings."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -79,7 +79,7 @@ class _Tools:
     async def list_tables(self, page: PageText, browser: Browser = "auto") -> str:
         """List the tables of a page, best first: columns, number of rows, and the first row."""
         key = await self._kept(page, browser)
-        found = await self._asked("extract", {"page": key})
+        found = await self._answer("extract", {"page": key})
         tables = [
             {
                 "table": number,
@@ -101,9 +101,9 @@ class _Tools:
         raw: Annotated[bool, Field(description="Cells as in the page, not typed.")] = False,
         browser: Browser = "auto",
     ) -> str:
-        """Return rows of one table of a page. The page's id in the answer saves fetching again."""
+        """Return rows of one table of a page. The page's id in the answer avoids another fetch."""
         key = await self._kept(page, browser)
-        found = await self._asked("extract", {"page": key, "raw": raw})
+        found = await self._answer("extract", {"page": key, "raw": raw})
         return _table_part({"page": key, "table": table}, found, table, offset, limit)
 
     async def learn(
@@ -113,13 +113,13 @@ class _Tools:
         table: Table = 1,
         examples: Annotated[
             list[dict[str, str]] | None,
-            Field(description="Values of one row or a few, by the column names that are wanted."),
+            Field(description="Values of one row or a few, by the wanted column names."),
         ] = None,
     ) -> str:
         """Learn a wrapper from one page or a few pages of a site, and keep it under a name."""
         keys = [{"page": await self._kept(page, "auto")} for page in pages]
         facts = {"name": name, "pages": keys, "table": table, "examples": examples}
-        found = await self._asked("learn", facts)
+        found = await self._answer("learn", facts)
         columns = [
             {"name": one["name"], "type": one["type"], "samples": _samples(one["samples"][:2])}
             for one in found["columns"][:_COLUMNS]
@@ -136,9 +136,9 @@ class _Tools:
         limit: Limit = ROWS,
         browser: Browser = "auto",
     ) -> str:
-        """Read a page with a wrapper. A reason in the answer says that the page has changed."""
+        """Read a page with a wrapper. If the page has changed, the answer has a reason."""
         key = await self._kept(page, browser)
-        found = await self._asked("apply", {"wrapper": wrapper, "page": key})
+        found = await self._answer("apply", {"wrapper": wrapper, "page": key})
         facts = {"page": key, "wrapper": wrapper, "reason": found["reason"]}
         return _table_part(facts, found, 1, offset, limit)
 
@@ -147,9 +147,9 @@ class _Tools:
         wrapper: WrapperText,
         pages: Annotated[list[PageText], Field(min_length=1, max_length=20)],
     ) -> str:
-        """Tell whether a wrapper still fits pages and, if not, what a repair would do."""
+        """Say whether a wrapper still fits pages and, if not, what a repair would do."""
         keys = [{"page": await self._kept(page, "auto")} for page in pages]
-        found = await self._asked("verify", {"wrapper": wrapper, "pages": keys})
+        found = await self._answer("verify", {"wrapper": wrapper, "pages": keys})
         drifted = [one for one in found["columns"] if not one["healthy"]]
         return brief({
             "healthy": found["healthy"],
@@ -163,16 +163,16 @@ class _Tools:
         self,
         pages: Annotated[list[PageText], Field(min_length=1, max_length=10_000)],
         wrapper: Annotated[
-            str | None, Field(description="Apply it; else tables are found.")
+            str | None, Field(description="The wrapper to apply; without it, tables are found.")
         ] = None,
     ) -> str:
-        """Start reading many pages in the background, politely; returns the job to ask about."""
+        """Start reading many pages in the background, politely; return the job for run_status."""
         facts = {"pages": [self._named(page) for page in pages], "wrapper": wrapper}
         job = await asyncio.to_thread(self._service.submit, "run", facts)
         return brief({"job": job.id, "state": job.state, "pages": len(pages)})
 
     async def run_status(self, job: Annotated[str, Field(description="From run_start.")]) -> str:
-        """Tell how far a job is. Its rows can be read before it is done."""
+        """Return the progress of a job. Its rows can be read before it is done."""
         found = await asyncio.to_thread(self._service.jobs.get, job)
         return brief({"job": job, "state": found.state, "progress": found.progress,
                       "error": found.error})  # fmt: skip
@@ -191,28 +191,28 @@ class _Tools:
         return rows_part(facts, rows, total=found["total"], offset=offset)
 
     def _named(self, page: str) -> dict[str, Any]:
-        return named(page, self._service.pages)
+        return source_facts(page, self._service.pages)
 
     async def _kept(self, page: str, browser: str) -> str:
-        """Return the id of a page, which is kept if it was not before."""
+        """Keep a page, unless it is kept already, and return its id."""
         facts = self._named(page)
         if "page" in facts:
             self._service.pages.known(facts["page"])
             return str(facts["page"])
-        found = await self._asked("keep", {**facts, "browser": browser})
+        found = await self._answer("keep", {**facts, "browser": browser})
         return str(found["id"])
 
-    async def _asked(self, verb: str, facts: dict[str, Any]) -> Any:
+    async def _answer(self, verb: str, facts: dict[str, Any]) -> Any:
         text = await asyncio.wrap_future(self._service.ask(verb, facts))
         return json.loads(text)
 
 
 def _table_part(facts: dict[str, Any], found: Any, number: int, offset: int, limit: int) -> str:
     if len(found["tables"]) < number:
-        told = found["reason"] or f"the page has {len(found['tables'])}"
+        reason = found["reason"] or f"the page has {len(found['tables'])}"
         raise WindrowError(
-            f"there is no table {number}: {told}",
-            hint="see list_tables; a page that is filled by scripts needs browser=always",
+            f"there is no table {number}: {reason}",
+            hint="see list_tables; a page that scripts fill needs browser=always",
         )
     table = found["tables"][number - 1]
     rows = table["rows"][offset : offset + limit]
@@ -225,7 +225,7 @@ def _columns(table: Any) -> dict[str, str]:
 
 
 def _samples(value: Any) -> Any:
-    """Return a value with its texts cut: only what is needed to know it."""
+    """Return a value with its texts cut to samples."""
     if isinstance(value, str):
         return value if len(value) <= _SAMPLE else f"{value[: _SAMPLE - 1]}…"
     if isinstance(value, dict):

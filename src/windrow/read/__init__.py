@@ -18,9 +18,9 @@ from windrow.read.web import Web, guest
 
 __all__ = ["FILE_LIMIT", "Page", "PageLike", "Web", "decode", "read", "read_all", "utf8"]
 
-# Chosen, not measured: ten times what a page from the web may have.
+# Chosen, not measured: ten times the limit for a page from the web.
 FILE_LIMIT = 500_000_000
-"""The largest file we read, in bytes; a page from the web may have a tenth of it."""
+"""The largest file we read, in bytes; a page from the web may have a tenth of that."""
 
 # Chosen, not measured.
 _PIECE = 1 << 20
@@ -42,9 +42,9 @@ def read(
 
     *limit* is the largest size in bytes (by default 500 MB for files, 50 MB from the web),
     *timeout* the time in seconds that a page from the web may take, *web* how it is fetched. A file
-    that `windrow snapshot` wrote is the page with its boxes; one that is packed with gzip, or that
-    a browser has saved with all that belongs to it (.mhtml), is unpacked. Raises a `ReadError` for
-    everything that is not a page; an empty file is one.
+    that `windrow snapshot` wrote is read with its boxes; a file that is packed with gzip, or that
+    a browser has saved together with its parts (.mhtml), is unpacked. Raises a `ReadError` for
+    everything that is not a page; an empty file is a page.
 
     >>> read(b"<p>hay</p>").content
     b'<p>hay</p>'
@@ -120,7 +120,7 @@ def _from_stream(source: str, stream: IO[bytes], limit: int | None) -> Page:
 
 
 def _from_open(stream: IO[bytes] | IO[str], limit: int | None) -> Page:
-    """Return the page in a file that somebody has opened, for bytes or for text."""
+    """Return the page in an open file, for bytes or for text."""
     name = getattr(stream, "name", "")
     name = name if isinstance(name, str) else ""
     if not callable(getattr(stream, "read", None)):
@@ -135,7 +135,7 @@ def _from_open(stream: IO[bytes] | IO[str], limit: int | None) -> Page:
 
 
 def _pieces(stream: IO[bytes], room: int) -> Iterator[bytes]:
-    # One read of the whole limit would reserve that much memory for the smallest file.
+    # Reading the whole limit at once would reserve that much memory even for a small file.
     while room > 0 and (piece := stream.read(min(room, _PIECE))):
         yield piece
         room -= len(piece)
@@ -156,7 +156,7 @@ def _unreadable(source: str, path: str, error: OSError | ValueError) -> FileUnre
     if os.path.isdir(path):
         return FileUnreadable(source, "it is a directory", hint="name the files in it")
     if isinstance(error, PermissionError):
-        return FileUnreadable(source, "permission denied", hint="check who may read the file")
+        return FileUnreadable(source, "permission denied", hint="check the permissions of the file")
     if source.lstrip().startswith("<"):
         return FileUnreadable(
             source, "it is markup, not a file name", hint="use `Page.from_text` for markup"

@@ -27,40 +27,40 @@ LIMIT = 50_000_000
 """The largest page in an archive, in bytes, after unpacking; as for pages from the web."""
 
 _GZIP = b"\x1f\x8b\x08"
-# Where a record may begin again after something broken: a gzip member, or a whole header. No line
-# of a header can be the first line of another one, so looking for it takes linear time.
+# Where a record may begin again after damage: a gzip member, or a whole header. No line
+# of a header can be the first line of another one, so searching takes linear time.
 _MEMBER = re.compile(re.escape(_GZIP))
 _RECORD = re.compile(rb"(?<=\n)WARC/1\.\d+\r?\n((?:[^\s:]+:[^\n]*\n|[ \t][^\n]*\n)+)\r?\n")
-# In bytes, chosen, not measured: the longest header of a record, the most and the least that is
-# read at a time, and what is unpacked at a time.
+# In bytes, chosen, not measured: the longest header of a record, the largest and the smallest
+# amount read at a time, and the amount unpacked at a time.
 _HEAD = 1 << 16
 _CHUNK = 1 << 16
 _FIRST_CHUNK = 1 << 11
 _ROOM = 1 << 20
 _HEADER = re.compile(rb"WARC/\d\.\d+\r?\n(.*?\r?\n)\r?\n", re.DOTALL)
 _TYPE = re.compile(rb"^WARC-Type:[ \t]*(\S+)", re.I | re.M)
-# No file has a record whose length has more digits.
+# The length of a record never has more digits.
 _LENGTH = re.compile(rb"^Content-Length:[ \t]*(\d{1,18})[ \t]*\r?$", re.I | re.M)
-# Bytes that are read after a record, for the empty lines that end it and the word after these:
+# Bytes that are read after a record, for the empty lines that end it and the word after them:
 # chosen, not measured.
 _AFTER = 64
-# What holds a page; the others are about requests, the crawl, or a page seen before.
+# The records that hold a page; others are about requests, the crawl, or an earlier page.
 _PAGES = {b"response", b"resource"}
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """The bytes of a file that hold one record, or something broken where one should be."""
+    """The bytes of a file that hold one record, or damage where one should be."""
 
     offset: int
     size: int
 
 
 def pieces(path: str) -> Iterator[Piece]:
-    """Yield where the pages of the archive *path* are, in their order, keeping nothing.
+    """Yield where the pages of the archive *path* are, in order, keeping nothing.
 
-    Something broken is a piece, too: `read_piece` says what is wrong with it. Only the ends of
-    records are trusted: a page may hold the text of a record, and is still one page.
+    Damage is a piece, too: `read_piece` says what is wrong with it. Only the ends of
+    records are trusted: a page may contain the text of a record, and is still one page.
     """
     try:
         with open(path, "rb") as stream:
@@ -75,7 +75,7 @@ def read_piece(path: str, piece: Piece, *, limit: int = LIMIT) -> Page:
     """Return the page in *piece*; errors name the file and the offset.
 
     Raises `NotHtml` for a record that holds something else, `HttpStatus` for one in which the
-    server gave an error or sent us elsewhere.
+    server gave an error or redirected.
     """
     place = f"{path}@{piece.offset}"
     try:
@@ -96,7 +96,7 @@ def read_piece(path: str, piece: Piece, *, limit: int = LIMIT) -> Page:
 
 
 def _packed(stream: IO[bytes]) -> Iterator[Piece]:
-    """Yield the pieces of an archive in which every record is a gzip member of its own."""
+    """Yield the pieces of an archive in which every record is a separate gzip member."""
     offset, end = 0, stream.seek(0, io.SEEK_END)
     while offset < end:
         size, head = _member(stream, offset)
@@ -114,7 +114,7 @@ def _member(stream: IO[bytes], offset: int) -> tuple[int, bytes]:
     unpacker = zlib.decompressobj(31)
     head, size, step = b"", 0, _FIRST_CHUNK
     try:
-        # The steps grow: what is left over of the last one is copied, and records may be small.
+        # The steps grow, because the rest of the last one is copied and records may be small.
         while not unpacker.eof and (chunk := stream.read(step)):
             size += len(chunk)
             step = min(2 * step, _CHUNK)
@@ -138,7 +138,7 @@ def _next_member(stream: IO[bytes], offset: int) -> int:
             if _begins(stream, start + found.start()):
                 return start + found.start()
         offset += len(chunk)
-        # The mark is not longer: one that the next chunk completes is found there.
+        # The chunks overlap by the length of the mark, so one across their border is found.
         tail = text[-len(_GZIP) + 1 :]
         stream.seek(offset)
     return offset
@@ -153,7 +153,7 @@ def _begins(stream: IO[bytes], offset: int) -> bool:
 
 
 def _plain(stream: IO[bytes]) -> Iterator[Piece]:
-    """Yield the pieces of an archive that is not packed."""
+    """Yield the pieces of an archive that is not compressed."""
     offset, end = 0, stream.seek(0, io.SEEK_END)
     while offset < end:
         head = _header(stream, offset)
@@ -167,10 +167,10 @@ def _plain(stream: IO[bytes]) -> Iterator[Piece]:
 
 
 def _record_size(stream: IO[bytes], offset: int, head: bytes, end: int) -> int:
-    """Return the size of the record at *offset*, 0 if its header does not tell it truly.
+    """Return the size of the record at *offset*, 0 if its header gives a false length.
 
-    A length is true if another record, or the end of the file, follows. Where something broken
-    follows, the record ends as records do, and no other one begins in it.
+    A length is true if another record, or the end of the file, follows. If damage
+    follows, the record must end as records do, and no other one may begin in it.
     """
     found = _HEADER.match(head)
     length = _length(found[1]) if found else None
@@ -202,7 +202,7 @@ def _next_record(stream: IO[bytes], start: int, end: int) -> int:
                 return end
             if _TYPE.search(found[1]) and _length(found[1]) is not None:
                 return first + found.start()
-        # A header that the next chunk completes is found there.
+        # A header across the border of two chunks is found in the next one.
         first += max(len(text) - _HEAD, 0)
         text = text[-_HEAD:]
     return end
@@ -226,7 +226,7 @@ def _length(header: bytes) -> int | None:
 def _may_be_page(head: bytes) -> bool:
     found = _HEADER.match(head)
     kind = _TYPE.search(found[1]) if found else None
-    # A record that cannot be read is not left out in silence.
+    # A record that cannot be read is reported, not skipped silently.
     return kind is None or kind[1].lower() in _PAGES
 
 
@@ -271,7 +271,7 @@ def _page(path: str, piece: Piece, raw: bytes, limit: int) -> Page:
         try:
             record, content = _decoded(raw, limit, "all")
         except OSError:
-            # Some crawlers unpack a page and keep the header that says it is packed.
+            # Some crawlers unpack a page but keep the header that says it is packed.
             record, content = _decoded(raw, limit, "none")
     except OSError as error:
         raise _broken(path, piece, str(error).lower()) from error
@@ -304,14 +304,14 @@ def _decoded(raw: bytes, limit: int, encodings: str) -> tuple[WarcRecord, bytes]
 @cache
 def _fastwarc() -> Any:
     with warnings.catch_warnings():
-        # It warns of parts of its own that we do not use.
+        # It warns about parts that we do not use.
         warnings.simplefilter("ignore", DeprecationWarning)
         return need("fastwarc.warc", "warc")
 
 
 def _broken(path: str, piece: Piece, problem: str, hint: str | None = None) -> ReadError:
     after = piece.offset + piece.size
-    more = f"; reading goes on at byte {after}" if after < _size(path) else ""
+    more = f"; reading continues at byte {after}" if after < _size(path) else ""
     return ReadError(path, f"is broken at byte {piece.offset}: {problem}{more}", hint=hint)
 
 

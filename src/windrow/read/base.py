@@ -1,4 +1,4 @@
-"""What the links of a page are relative to: its address, or what the page says instead."""
+"""What the links of a page are relative to: its address, or the one the page names instead."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BASE = re.compile(
 
 
 def base_of(page: Page) -> str:
-    """Return the web address that links of *page* are relative to; "" where none is known.
+    """Return the web address that links of *page* are relative to; "" if unknown.
 
     >>> base_of(Page.from_text("<base href='https://hay.example/shop/'><a href=rake>Rake</a>"))
     'https://hay.example/shop/'
@@ -30,17 +30,17 @@ def base_of(page: Page) -> str:
     base = page.url or page.base
     if found := _BASE.search(_head(page.content[:_HEAD])):
         href = unescape(next(filter(None, found.groups()), b"").decode("utf-8", "replace"))
-        # What is not an address is ignored.
+        # Anything that is not an address is ignored.
         with suppress(ValueError):
             base = urljoin(base, href.strip())
     return base if base.startswith(("http://", "https://")) else ""
 
 
 def _head(content: bytes) -> bytes:
-    """Return the head without its comments, or nothing where it has no ``base``.
+    """Return the head without its comments, or nothing if it has no ``base``.
 
-    Few pages have one, which is quick to see. Where the body begins is mostly cheap to see, too,
-    and only what is before it is looked at.
+    Few pages have one, which is quick to see. The beginning of the body is mostly cheap to find,
+    too, and only the part before it is searched.
     """
     if b"<base" not in content.lower():
         return b""

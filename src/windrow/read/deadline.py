@@ -13,7 +13,7 @@ __all__ = ["Deadline"]
 
 
 class Deadline:
-    """Ends a download after *seconds*, even one that sends a byte now and then.
+    """Ends a download after *seconds*, even if bytes still trickle in.
 
     The timeouts of httpx are for one read each, and a slow enough server never exceeds them; so
     a timer closes the connection under the reader.
@@ -32,13 +32,13 @@ class Deadline:
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         self._timer.cancel()
         self._timer.join()
-        # Whatever the cut connection was reported as, the reason is the time.
+        # However the closed connection was reported, the reason is the time limit.
         if self.passed and isinstance(error, Exception) and not isinstance(error, WindrowError):
             raise TimedOut(self._url, self._seconds) from error
 
     @property
     def passed(self) -> bool:
-        """Tell whether the time is over."""
+        """Return whether the time is over."""
         return time.monotonic() >= self._end
 
     def check(self) -> None:
@@ -48,7 +48,7 @@ class Deadline:
 
     @contextmanager
     def stopped(self) -> Iterator[None]:
-        """Stop the clock during the block: waiting for one's turn is no download."""
+        """Stop the clock during the block: waiting for a turn does not count."""
         left = self._end - time.monotonic()
         self._timer.cancel()
         yield

@@ -1,7 +1,7 @@
 """Bytes become text as in a browser: byte order mark, header, markup, and then a guess.
 
-Labels lie more often than bytes do. Browsers believe them all the same; where the bytes prove a
-label wrong we believe the bytes, because nobody will look at the screen and change a menu.
+Labels are wrong more often than bytes. Browsers believe them anyway; if the bytes prove a
+label wrong we believe the bytes, because nobody will look at the screen and choose an encoding.
 """
 
 import codecs
@@ -27,8 +27,8 @@ _WIDE = {"gb18030", "big5hkscs", "cp932", "euc_jis_2004", "cp949"}
 # handful of characters proves nothing; eight bytes past ASCII are four characters or more
 # (chosen).
 _PROOF = 8
-# Above this share of its characters being sound, text is UTF-8 whatever the label says: it was cut
-# off in the middle of a character, or has a stray byte. Chosen, not measured.
+# If more than this share of its characters is valid, text is UTF-8 whatever the label says: it was
+# cut off in the middle of a character, or has a stray byte. Chosen, not measured.
 _NEARLY_ALL = 0.9
 # The share of characters that may be broken before a label is called wrong: chosen.
 _BROKEN = 0.1
@@ -50,7 +50,7 @@ def decode(content: bytes, content_type: str | None = None) -> str:
 
 
 def utf8(page: "Page") -> bytes:
-    """Return the content of *page* in valid UTF-8, without zero bytes or a byte order mark.
+    """Return the content of *page* in valid UTF-8, without zero bytes and byte order mark.
 
     Most pages are UTF-8 already: they are checked, not copied.
     """
@@ -72,8 +72,8 @@ def codec_name(content: bytes, content_type: str | None = None) -> str:
     if _is_utf8(content, labels):
         return "utf-8"
     for codec in labels:
-        # Every byte is a letter in windows-1252, which is also what servers and editors say when
-        # nobody told them: that label is believed only where the text looks like it.
+        # Every byte is a letter in windows-1252, which is also the default label of servers and
+        # editors: it is believed only if the text looks like it.
         if codec == "cp1252":
             return likeliest_script(content) or codec
         if codec != "utf-8" and _broken_share(content, codec) <= _BROKEN:
@@ -82,11 +82,11 @@ def codec_name(content: bytes, content_type: str | None = None) -> str:
 
 
 def _is_ready(content: bytes) -> bool:
-    """Tell quickly whether *content* is UTF-8 that can go to the parser as it is."""
+    """Return quickly whether *content* is UTF-8 that the parser can take as it is."""
     if b"\0" in content or content.startswith(codecs.BOM_UTF8):
         return False
     if content.isascii():
-        # ESC opens the other alphabets of ISO-2022-JP, which is ASCII to the eye.
+        # ESC switches to other alphabets in ISO-2022-JP, which otherwise looks like ASCII.
         return b"\x1b" not in content
     return utf8_kernel.continued(content) >= _PROOF
 
@@ -104,7 +104,7 @@ def _is_utf8(content: bytes, labels: list[str]) -> bool:
 
 
 def _utf8_characters(content: bytes) -> tuple[int, int]:
-    """Return how many characters past ASCII are sound UTF-8, and how many are broken."""
+    """Return how many characters past ASCII are valid UTF-8, and how many are broken."""
     text = content.decode("utf-8", "replace")
     foreign = len(text) - len(text.encode("ascii", "ignore"))
     broken = text.count("\ufffd") - content.count("\ufffd".encode())

@@ -1,4 +1,4 @@
-"""What a page says its encoding is: the labels in headers and markup, and what they mean.
+"""The encoding that a page declares: the labels in headers and markup, and their meaning.
 
 A label means what browsers take it to mean (https://encoding.spec.whatwg.org/#names-and-labels),
 not what the old standards say: "latin-1" is windows-1252, "gb2312" is gb18030.
@@ -24,7 +24,7 @@ _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\"'\s;,]+)", re.I)
 _LISTS = [(name.split(), words) for name, words in word_lists(__file__).items()]
 # Python's name of an encoding -> the superset that browsers, and so the pages, mean by it.
 _MEANT = {word: name for (kind, name), words in _LISTS if kind == "meant" for word in words}
-# Only these are believed. Python knows more, and some of them ("utf-7", "idna", "rot13") would let
+# Only these are accepted. Python knows more, and some of them ("utf-7", "idna", "rot13") would let
 # a label turn harmless text into markup, or cost quadratic time.
 _BELIEVED = {
     *_MEANT.values(),
@@ -38,7 +38,7 @@ _ALIASES = {word: name for (kind, name), words in _LISTS if kind == "label" for 
 
 
 def codec_of(label: str) -> str | None:
-    """Return the Python codec that browsers mean by *label*; None for a label that means nothing.
+    """Return the Python codec that browsers mean by *label*; None for an unknown label.
 
     >>> codec_of("ISO-8859-1"), codec_of(" gb2312 "), codec_of("x-sjis"), codec_of("utf-7")
     ('cp1252', 'gb18030', 'cp932', None)
@@ -78,7 +78,7 @@ def markup_codec(content: bytes) -> str | None:
     codec = next(filter(None, map(codec_of, filter(None, labels))), None)
     if codec is None and (declared := _XML.match(head)):
         codec = codec_of(declared[1].decode("latin-1"))
-    # We have just read the label as ASCII, so the page cannot be in UTF-16; browsers say so too.
+    # We have just read the label as ASCII, so the page is not in UTF-16; browsers agree.
     return "utf-8" if codec in ("utf-16-le", "utf-16-be") else codec
 
 

@@ -1,4 +1,4 @@
-"""Pages from the web, with an end to everything: time, size and redirects."""
+"""Pages from the web, with limits on time, size and redirects."""
 
 import socket
 import ssl
@@ -32,7 +32,7 @@ _ROBOTS_REDIRECTS = 5
 _ENCODINGS = ("gzip", "deflate")
 # Bytes unpacked at a time: chosen, not measured.
 _PIECE = 1 << 18
-# zlib's number for "gzip or zlib, see the header", and the one for neither.
+# zlib's number for "gzip or zlib, by the header", and for a bare stream.
 _ANY_HEADER, _NO_HEADER = 47, -15
 
 
@@ -46,9 +46,9 @@ def fetch(
 ) -> Page:
     """Return the page at *url*.
 
-    *timeout* is for the whole page, in seconds, however it trickles in; *limit* is the largest
-    size in bytes, after unpacking. *web* says what may be reached, by default the public network,
-    what is sent along, and how politely. Raises a `ReadError` for everything that is not a page.
+    *timeout* is for the whole page, in seconds, however slowly it arrives; *limit* is the largest
+    size in bytes, after unpacking. *web* says what may be reached (by default the public network),
+    what is sent, and how politely. Raises a `ReadError` for everything that is not a page.
     """
     web = web or Web()
     reach = web.reach(url)
@@ -58,7 +58,7 @@ def fetch(
 
 
 def knock(url: str, *, web: Web, reach: Reach) -> None:
-    """Wait until the page at *url* may be fetched, where *web* is polite; see `Manners.enter`."""
+    """Wait until the page at *url* may be fetched, if *web* is polite; see `Manners.enter`."""
     if web.manners is not None:
         web.manners.enter(url, web.agent, partial(_robots, web=web, reach=reach))
 
@@ -77,23 +77,23 @@ def ask_once(
 ) -> tuple[int, list[tuple[str, str]], str, bytes]:
     """Return status, headers, address and unpacked content of one answer, redirect or not.
 
-    For those who follow redirects, keep cookies and manners by themselves: *home* is the site
-    whose own headers go along.
+    For callers that handle redirects, cookies and politeness themselves: *home* is the site
+    that gets its own headers.
     """
     import httpx
 
     with (
-        _spoken(url, timeout),
+        _our_errors(url, timeout),
         Deadline(url, timeout) as deadline,
         _client(url, web, reach, timeout) as client,
     ):
-        # Those who keep cookies by themselves have sent them along.
+        # Callers that keep cookies have added them already.
         client.cookies.clear()
         watched = {"trace": deadline.watch}
         request = client.build_request(
             method, url, headers=headers, content=body or None, extensions=watched
         )
-        # Only what we can unpack, whatever the caller asks for.
+        # Only encodings that we can unpack, whatever the caller sends.
         request.headers["Accept-Encoding"] = ", ".join(_ENCODINGS)
         _require_host(url, request.url)
         _address(request, httpx.URL(home), web)
@@ -115,7 +115,7 @@ def ask_once(
 
 
 def _robots(url: str, *, web: Web, reach: Reach) -> tuple[int, bytes]:
-    """Return the status and the content of a robots.txt, as much of it as has to be read."""
+    """Return the status and the content of a robots.txt, as much as must be read."""
     try:
         with _answered(url, web, reach, TIMEOUT, _ROBOTS_REDIRECTS) as (response, deadline):
             content = b""
@@ -138,9 +138,9 @@ def _answered(
     redirects: int,
     enter: Callable[[str], None] = lambda url: None,
 ) -> "Iterator[tuple[httpx.Response, Deadline]]":
-    """Give the answer at the end of all redirects of *url*; before each, *enter* is called."""
+    """Give the answer at the end of all redirects of *url*; *enter* is called before each."""
     with (
-        _spoken(url, timeout),
+        _our_errors(url, timeout),
         Deadline(url, timeout) as deadline,
         _client(url, web, reach, timeout) as client,
     ):
@@ -156,7 +156,7 @@ def _answered(
             response = client.send(request, stream=True)
             try:
                 deadline.check()
-                # The body of a redirect is left unread: it has no reader, and may have no end.
+                # The body of a redirect is not read: nobody needs it, and it may be endless.
                 if response.next_request is None:
                     yield response, deadline
                     return
@@ -174,7 +174,7 @@ def _client(url: str, web: Web, reach: Reach, timeout: float) -> "httpx.Client":
     headers = {
         "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.5",
         **web.harmless(),
-        # Only what we can unpack piece by piece.
+        # Only encodings that we can unpack piece by piece.
         "Accept-Encoding": ", ".join(_ENCODINGS),
     }
     return httpx.Client(
@@ -187,7 +187,7 @@ def _client(url: str, web: Web, reach: Reach, timeout: float) -> "httpx.Client":
 
 
 def _address(request: "httpx.Request", home: "httpx.URL", web: Web) -> None:
-    """Give *request* the headers that are for the page's own host, or take them away."""
+    """Add the headers for the page's own host to *request*, or remove them."""
     own = (request.url.host, request.url.port) == (home.host, home.port)
     # From http to https of the same host, but never back.
     own = own and (request.url.scheme == home.scheme or home.scheme == "http")
@@ -199,7 +199,7 @@ def _address(request: "httpx.Request", home: "httpx.URL", web: Web) -> None:
 
 
 def _require_host(url: str, address: "httpx.URL") -> None:
-    # httpx lets all three pass, and what then goes wrong has no error of its own.
+    # httpx lets all three pass, and then fails with an unclear error.
     address.raw_host.decode("ascii").encode("idna")
     if not address.host:
         raise BadAddress(url, "it names no host")
@@ -218,7 +218,7 @@ def _page(url: str, response: "httpx.Response", deadline: Deadline, limit: int) 
         content += piece
         if len(content) > limit:
             raise TooLarge(url, limit)
-    # A connection that our deadline closed looks like a page that came to its end.
+    # A connection that our deadline closed looks like a complete page.
     deadline.check()
     date = _iso(response.headers.get("Date", ""))
     page = Page(url, bytes(content), str(response.url), content_type, date=date)
@@ -227,7 +227,7 @@ def _page(url: str, response: "httpx.Response", deadline: Deadline, limit: int) 
 
 
 def _iso(header: str) -> str:
-    """Return a date of HTTP [RFC 9110, 5.6.7] as ISO 8601; "" where it is not one."""
+    """Return a date of HTTP [RFC 9110, 5.6.7] as ISO 8601; "" if it is not one."""
     try:
         return parsedate_to_datetime(header).replace(tzinfo=None).isoformat()
     except (TypeError, ValueError):
@@ -252,8 +252,8 @@ def _inflated(chunks: Iterable[bytes]) -> Iterator[bytes]:
     unpacker = None
     for chunk in chunks:
         while chunk:
-            # A stream may hold several gzip members one after the other; what else follows is
-            # padding, which browsers ignore too.
+            # A stream may hold several gzip members one after the other; anything else that
+            # follows is padding, which browsers also ignore.
             if unpacker is not None and unpacker.eof and not chunk.startswith(b"\x1f"):
                 return
             if unpacker is None or unpacker.eof:
@@ -274,15 +274,15 @@ def _window_bits(chunk: bytes) -> int:
 
 
 @contextmanager
-def _spoken(url: str, timeout: float) -> Iterator[None]:
-    """Turn what goes wrong inside httpx into our errors."""
+def _our_errors(url: str, timeout: float) -> Iterator[None]:
+    """Turn errors of httpx into ours."""
     import httpx
 
     try:
         yield
     except httpx.TimeoutException as error:
         raise TimedOut(url, timeout) from error
-    # UnicodeError: a host name that no name server could be asked for.
+    # UnicodeError: a host name that cannot be looked up.
     except (httpx.InvalidURL, httpx.UnsupportedProtocol, UnicodeError) as error:
         raise BadAddress(url, str(error)) from error
     except httpx.HTTPError as error:

@@ -1,7 +1,7 @@
-"""The encoding of a page that does not say it, or says it wrongly: a guess by letters.
+"""Guesses the encoding of a page that declares none, or a wrong one, by its letters.
 
 Read in the right encoding, a text is full of the letters its language uses most; read in a wrong
-one, it is full of letters that nobody uses. A few dozen letters a language are enough to tell.
+one, it is full of letters that nobody uses. A few dozen letters per language are enough to decide.
 """
 
 import re
@@ -12,7 +12,7 @@ __all__ = ["likeliest", "likeliest_script", "utf16_order"]
 
 # Enough text to count letters in; more would only cost time: chosen, not measured.
 _SAMPLE = 20_000
-# With fewer bytes past ASCII, letters are chance: chosen, not measured.
+# With fewer bytes past ASCII, letters prove nothing: chosen, not measured.
 _EVIDENCE = 8
 
 _Languages = tuple[tuple[str, frozenset[str]], ...]
@@ -33,7 +33,7 @@ _WIDE, _NARROW, _LATIN = map(_languages, ("wide", "narrow", "latin"))
 _WIDE_SHARE = 0.05
 _NARROW_SHARE = 0.4
 
-# Signs that have the same place in most of these encodings decide nothing.
+# Characters with the same code in most of these encodings decide nothing.
 _COMMON_SIGNS = frozenset(
     "\u00a0©®«»·°§±™€•…\u2013\u2014\u2018\u2019\u201c\u201d\u3000、。「」【】・\uff01\uff08\uff09\uff0c\uff1a"
 )
@@ -42,7 +42,7 @@ _TAG = re.compile(rb"</?[A-Za-z!]")
 _TEXT = re.compile(rb"[^<>]+")
 _HIGH = re.compile(rb"[\x80-\xff]")
 # Bytes that are quotation marks, dashes and hard spaces in single-byte encodings are left out:
-# they are side by side in any language.
+# they occur side by side in any language.
 _HIGH_RUN = re.compile(rb"[\x80-\x90\x98-\x9f\xa1-\xaa\xac-\xba\xbc-\xff]{2,}")
 _MIXED = re.compile(rb"[A-Za-z][\xc0-\xff]|[\xc0-\xff][A-Za-z]")
 
@@ -62,7 +62,7 @@ def likeliest(content: bytes) -> str:
 
 
 def likeliest_script(content: bytes) -> str | None:
-    """Return the codec of *content* when it is plainly in another than the Latin script."""
+    """Return the codec of *content* if it is clearly in a script other than Latin."""
     sample = _sample(content)
     if not _is_dense(sample):
         return None
@@ -92,10 +92,10 @@ def utf16_order(content: bytes) -> str | None:
 
 
 def _sample(content: bytes) -> bytes:
-    """Return the texts with other than ASCII letters; no encoding here uses < or > inside one."""
+    """Return the texts with non-ASCII letters; no encoding here uses < or > inside one."""
     pieces: list[bytes] = []
     room, end = _SAMPLE, 0
-    # Most texts are ASCII, so the few others are looked for.
+    # Most texts are ASCII, so we search for the few others.
     while room > 0 and (high := _HIGH.search(content, end)):
         text = _TEXT.match(content, _text_start(content, end, high.start()))
         assert text is not None
@@ -111,13 +111,13 @@ def _text_start(content: bytes, least: int, place: int) -> int:
 
 
 def _is_dense(sample: bytes) -> bool:
-    """Return whether high bytes are side by side, as they do in no Latin script."""
+    """Return whether high bytes are side by side, as in no Latin script."""
     high = len(_HIGH.findall(sample))
     return high >= _EVIDENCE and sum(map(len, _HIGH_RUN.findall(sample))) > high / 2
 
 
 def _touches_ascii(sample: bytes) -> bool:
-    """Return whether high bytes are in words with ASCII letters, as accented letters do."""
+    """Return whether high bytes are in words with ASCII letters, as accented letters are."""
     return len(_MIXED.findall(sample)) > 0.2 * len(_HIGH.findall(sample))
 
 
@@ -129,7 +129,7 @@ def _best(sample: bytes, languages: _Languages, least: float) -> str | None:
 
 
 def _share(sample: bytes, codec: str, letters: frozenset[str]) -> float:
-    """Return which part of the non-ASCII characters are *letters*; a wrong byte costs ten."""
+    """Return the share of *letters* among non-ASCII characters; a wrong byte counts as ten."""
     text = sample.decode(codec, "replace").lower()
     foreign = [c for c in text if c > "\x7f" and c not in _COMMON_SIGNS]
     good = sum(c in letters for c in foreign)

@@ -1,4 +1,4 @@
-"""Where a browser drew the parts of a page: an entry an element, in page order."""
+"""Where a browser drew the parts of a page: one entry per element, in page order."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ARRAYS = {
 }  # fmt: skip
 """The arrays of a `Layout`, and the types of their numbers."""
 
-# White space is folded by one side and kept by the other; signs without width are dropped by one.
+# One side folds white space, the other keeps it; one drops characters without width.
 _NO_WIDTH = re.compile("[\u200b-\u200d\u2060\ufeff]+")
 
 
@@ -32,8 +32,8 @@ class Layout:
     """The elements of a page as a browser has them, and their boxes.
 
     Arrays over all elements in page order; the number of an element is its *position*. Checks are
-    sums over what an element says of itself, by which a tree parsed from the page's markup makes
-    sure that it speaks of the same element.
+    sums over the attributes and text of an element, by which a tree parsed from the page's markup
+    verifies that it has the same element.
     """
 
     names: tuple[str, ...]  # label id -> label
@@ -41,10 +41,10 @@ class Layout:
     parents: array[int]  # positions; -1 for the root
     attribute_checks: array[int]
     text_checks: array[int]  # of the text directly in the element
-    hidden: array[int]  # 1 where the markup was told that the browser does not show it
-    boxes: array[float]  # left, top, right, bottom; nan for what was not drawn
+    hidden: array[int]  # 1 if the markup marks it as not shown
+    boxes: array[float]  # left, top, right, bottom; nan if not drawn
     text_parents: array[int]  # the position of the element each run of text is in
-    text_sizes: array[int]  # how many signs it has, white space apart
+    text_sizes: array[int]  # how many characters it has, without white space
     text_boxes: array[float]
     width: float = 0.0  # of the whole page, in pixels
     height: float = 0.0
@@ -69,7 +69,7 @@ def attribute_check(attributes: list[tuple[bytes, bytes]]) -> int:
 
 
 def words(text: str) -> str:
-    """Return *text* without white space and without signs that have no width.
+    """Return *text* without white space and characters of zero width.
 
     >>> words(" a b ")
     'ab'
@@ -78,5 +78,5 @@ def words(text: str) -> str:
 
 
 def text_check(text: str, check: int = 0) -> int:
-    """Return a number for *text*, whatever its white space; *check* is that of what came before."""
+    """Return a number for *text*, ignoring white space; *check* is that of the text before it."""
     return crc32(words(text).encode("utf-8", "replace"), check)

@@ -1,8 +1,8 @@
 """A page as the browser extension sends it: the live tree in pieces, with boxes.
 
-The first line says what it is, the second one is about the page, and each other line holds some
-nodes, in page order, in the form of the browser's own ``DOMSnapshot.captureSnapshot``. What does
-not fit together is refused.
+The first line is the magic, the second one is about the page, and each other line holds some
+nodes, in page order, in the format of the browser's own ``DOMSnapshot.captureSnapshot``.
+Inconsistent data is refused.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["LIVE_MAGIC", "is_live", "load_live"]
 
 LIVE_MAGIC = b"windrow live 1\n"
 
-# Boxes further out are not believed: chosen, not measured.
+# Boxes further out are refused: chosen, not measured.
 _MOST_PIXELS = 1e9
 _NODES = ("parentIndex", "nodeType", "nodeName", "nodeValue", "attributes")
 _LAYOUT = ("nodeIndex", "bounds", "styles")
@@ -51,7 +51,7 @@ def load_live(content: bytes, source: str, *, limit: int) -> Page:
 
 
 def _captured(about: dict[str, Any], pieces: list[dict[str, Any]]) -> tuple[str | None, Any]:
-    """Return the address and the capture that the *pieces* are parts of."""
+    """Return the address of the page, and the capture made of *pieces*."""
     strings: list[str] = [*chain.from_iterable(piece["strings"] for piece in pieces)]
     nodes = {key: [*chain.from_iterable(piece["nodes"][key] for piece in pieces)] for key in _NODES}
     layout = {
@@ -78,14 +78,14 @@ def _captured(about: dict[str, Any], pieces: list[dict[str, Any]]) -> tuple[str 
 def _require_sound(
     strings: list[str], nodes: dict[str, list[Any]], layout: dict[str, list[Any]]
 ) -> None:
-    """Raise ValueError unless all numbers are what they should be."""
+    """Raise ValueError unless all numbers are valid."""
     count, most = len(nodes["nodeType"]), len(strings)
     if not count or any(len(column) != count for column in nodes.values()):
         raise ValueError("columns of nodes have different lengths")
     if len({len(column) for column in layout.values()}) != 1:
         raise ValueError("columns of boxes have different lengths")
     if not all(isinstance(text, str) for text in strings):
-        raise ValueError("a text is none")
+        raise ValueError("a text is not a string")
     if any(type(kind) is not int for kind in nodes["nodeType"]):
         raise ValueError("a node has no kind")
     if any(not -1 <= parent < place for place, parent in enumerate(nodes["parentIndex"])):
@@ -93,10 +93,10 @@ def _require_sound(
     numbers = chain(nodes["nodeName"], nodes["nodeValue"], *nodes["attributes"], *layout["styles"])
     # -1 is the empty text, as in the browser's own captures.
     if any(not -1 <= number < most for number in numbers):
-        raise ValueError("a text that is not there")
+        raise ValueError("a text that does not exist")
     if any(not 0 <= node < count for node in layout["nodeIndex"]):
         raise ValueError("a box of no node")
     if any(len(box) != 4 for box in layout["bounds"]):
         raise ValueError("a box without four numbers")
     if any(not abs(number) <= _MOST_PIXELS for number in chain(*layout["bounds"])):
-        raise ValueError("a box outside of the world")
+        raise ValueError("a box too far out")

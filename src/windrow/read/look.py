@@ -1,4 +1,4 @@
-"""When a browser is asked for a page, and what to do when there is none."""
+"""When a browser shows a page, and what to do without one."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _FOR_BROWSER = 0.75
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Whether pages are shown in a browser first: always, never, or (auto) where it may help."""
+    """Whether pages are shown in a browser first: always, never, or (auto) if it may help."""
 
     mode: LookMode = "never"
     settings: Settings = field(default_factory=Settings)
-    timeout: float = 60.0  # seconds for all that is done to a page
-    tell: Callable[[str], None] = _log.warning  # hears why a browser could not be asked
+    timeout: float = 60.0  # seconds for all work on a page
+    tell: Callable[[str], None] = _log.warning  # gets the reason if no browser could be used
     web: Web = field(default_factory=Web)  # how pages are fetched
 
     @classmethod
@@ -43,9 +43,9 @@ class Look:
         web: Web | None = None,
         **settings: Any,
     ) -> Look:
-        """Return a look in which a page takes at most *seconds* in all.
+        """Return a look with *seconds* as the total time of a page.
 
-        *settings* are those of the browser; scrolling and clicking ask for one.
+        *settings* are those of the browser; scrolling and clicking need one.
         """
         if mode == "auto" and (settings.get("scroll") or settings.get("close_banners")):
             mode = "always"
@@ -57,9 +57,9 @@ class Look:
         return read(page, web=self.web)
 
     def at(self, page: PageLike) -> Page:
-        """Return *page* as a wrapper sees it: shown if that is asked for, or if it is a shell.
+        """Return *page* as a wrapper sees it: shown if that is requested, or if it is a shell.
 
-        What a detector makes of the page does not count: all pages of a site are seen alike.
+        The detector's result does not matter: all pages of a site are treated alike.
         """
         if self.mode == "always":
             return self.shown(page)
@@ -67,9 +67,9 @@ class Look:
         return source if self.mode == "never" else self.filled(page, source) or source
 
     def filled(self, page: PageLike, source: Page) -> Page | None:
-        """Return a page that is a shell as its scripts fill it; None for others, or if that fails.
+        """Return a shell as its scripts fill it; None for other pages, or if that fails.
 
-        *page* is what was given, *source* what was read there.
+        *page* is the page as given, *source* as it was read.
         """
         from windrow.read.browser.shell import is_shell
 
@@ -77,18 +77,18 @@ class Look:
             return None
         shown, problem = self.tried(page, source)
         if shown is None:
-            self.tell(f"{source.source}: is filled by scripts alone; {problem}")
+            self.tell(f"{source.source}: only scripts fill it; {problem}")
         return shown
 
     def tried(self, page: PageLike, source: Page) -> tuple[Page | None, str]:
-        """Return what a browser makes of a page that was read, or why it could not be asked."""
+        """Return a page that was read as a browser shows it, or why that failed."""
         from windrow.read.browser import missing
 
         lack = missing()
         if lack is not None:
             return None, f"{lack[0]}, so it was not shown in a browser ({lack[1]})"
         try:
-            # A page from the web is loaded again, with all that belongs to it.
+            # A page from the web is loaded again, with all its parts.
             return self.shown(page if source.url else source), ""
         except WindrowError as error:
             return None, f"and in a browser it {error.summary.partition('` ')[2]}"

@@ -1,4 +1,4 @@
-"""What content is when it is not HTML, known by its first bytes or its declared type."""
+"""The kind of content that is not HTML, known by its first bytes or its declared type."""
 
 from windrow.errors import NotHtml
 
@@ -37,12 +37,12 @@ _MAGIC = {
 _PACKED = ("packed", "a ZIP", "a 7z", "a RAR")
 
 _HTML_TYPES = {"text/html", "application/xhtml+xml", "application/xml", "text/xml", "text/plain"}
-# What servers say when they do not know; the bytes must show it.
+# Types that servers send when they do not know; the bytes decide.
 _UNKNOWN_TYPES = {"", "application/octet-stream", "binary/octet-stream", "application/unknown"}
 
 
 def require_html_bytes(source: str, content: bytes) -> None:
-    """Raise `NotHtml` when the first bytes of *content* are those of a known other kind."""
+    """Raise `NotHtml` if the first bytes of *content* are those of another kind."""
     kind = _kind(content)
     if kind is None:
         return
@@ -52,7 +52,7 @@ def require_html_bytes(source: str, content: bytes) -> None:
 
 
 def require_html_type(source: str, content_type: str | None) -> None:
-    """Raise `NotHtml` when a server declares the content to be of another kind."""
+    """Raise `NotHtml` if a server declares another type."""
     declared = (content_type or "").partition(";")[0].strip().lower()
     if declared in _HTML_TYPES | _UNKNOWN_TYPES or declared.endswith("+xml"):
         return

@@ -1,4 +1,4 @@
-"""Pages in a wrapping: packed with gzip, or saved by a browser with all that belongs to them."""
+"""Packed pages: compressed with gzip, or saved by a browser together with their parts."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from windrow.read.page import Page
 __all__ = ["unpacked"]
 
 _GZIP = b"\x1f\x8b\x08"
-# The header of a saved page (RFC 2557) is before the first empty line, and short: chosen.
+# The header of a saved page (RFC 2557) ends at the first empty line, and is short: chosen.
 _HEADER = 4_000
 _SAVED = re.compile(rb"^content-type:\s*multipart/related", re.IGNORECASE | re.MULTILINE)
 _FIELD = re.compile(rb"[A-Za-z][A-Za-z0-9-]*:[ \t]")
 
 
 def unpacked(page: Page, limit: int) -> Page:
-    """Return the page that is inside of *page*; itself where it has no wrapping.
+    """Return the page inside *page*; *page* itself if it is not packed.
 
     >>> import gzip
     >>> unpacked(Page.from_bytes(gzip.compress(b"<p>hay")), 1000).content
@@ -49,7 +49,7 @@ def _inflated(page: Page, limit: int) -> bytes:
 
 
 def _saved(page: Page) -> Page:
-    """Return the page in the first part of a saved one (MHTML), with the address it was at."""
+    """Return the page in the first part of a saved one (MHTML), with its original address."""
     from email import message_from_bytes
 
     message = message_from_bytes(page.content)

@@ -17,8 +17,8 @@ PageLike: TypeAlias = "Page | str | bytes | os.PathLike[str] | IO[bytes] | IO[st
 class Page:
     """The bytes of a page as they came, not yet decoded.
 
-    A page that a browser has shown is a snapshot: its content is the markup as the browser had it
-    at the end, and its *layout* says where everything was drawn.
+    A page that a browser has shown is a snapshot: its content is the browser's final markup,
+    and its *layout* says where everything was drawn.
 
     >>> Page.from_text("<p>hay</p>")
     Page(source='<text>', url=None, content_type='text/html; charset=utf-8')
@@ -36,11 +36,11 @@ class Page:
     """The Content-Type header as received."""
     layout: Layout | None = field(default=None, repr=False)
     picture: bytes | None = field(default=None, repr=False)
-    """The page as a picture (PNG), where one was taken."""
+    """The page as a picture (PNG), if one was taken."""
     base: str = field(default="", repr=False)
-    """The address that links are relative to, where the page itself has none."""
+    """The address that links are relative to, if the page itself has none."""
     date: str = field(default="", repr=False)
-    """When its server or an archive says that it was fetched, ISO 8601; "" where nobody does."""
+    """When it was fetched, by its server or an archive, ISO 8601; "" if unknown."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "source", masked(self.source))
@@ -51,12 +51,12 @@ class Page:
     def from_bytes(
         cls, content: bytes, source: str = "<bytes>", content_type: str | None = None
     ) -> Self:
-        """Return the page with this *content*, in whatever encoding it is."""
+        """Return the page with this *content*, in any encoding."""
         return cls(source, content, content_type=content_type)
 
     @classmethod
     def from_text(cls, text: str, source: str = "<text>") -> Self:
         """Return the page with this *text*, whatever encoding its markup claims."""
-        # "replace" is for lone surrogates, which a str may hold and no encoding can.
+        # "replace" is for lone surrogates, which a str may hold but no encoding can.
         content = text.encode("utf-8", "replace")
         return cls(source, content, content_type="text/html; charset=utf-8")

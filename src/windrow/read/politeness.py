@@ -1,7 +1,7 @@
-"""Good manners on other people's servers: not too fast, and not where programs are not welcome.
+"""Politeness to other people's servers: a delay between requests, and robots.txt.
 
-All processes of a command take their turns from one small file, so that a host is asked once in
-*delay* seconds however many of them there are, and its robots.txt is fetched once.
+All processes of a command take turns through one small file, so that a host gets one request in
+*delay* seconds however many processes there are, and its robots.txt is fetched once.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ if TYPE_CHECKING:
 
 __all__ = ["DELAY", "RESTING", "Ask", "Manners", "polite"]
 
-# Seconds. Chosen: what crawlers that are well spoken of do by default.
+# Seconds. Chosen: the default of polite crawlers.
 DELAY = 1.0
-"""How long a host is left alone between two requests."""
+"""The time between two requests to a host."""
 
 RESTING: ContextVar[Callable[[float], None]] = ContextVar("resting", default=time.sleep)
-"""How one waits for one's turn: what limits the time of a page stops its clock meanwhile."""
+"""Waits for a turn; the time limit of a page is suspended meanwhile."""
 
 Ask: TypeAlias = Callable[[str], tuple[int, bytes]]
-"""Fetches a robots.txt: the status of the answer, and what it says; may raise `ReadError`."""
+"""Fetches a robots.txt: the status and the content of the answer; may raise `ReadError`."""
 
-# In seconds, chosen, not measured: after which a process that asks for a robots.txt is taken for
-# dead, and between two looks whether it has it.
+# In seconds, chosen, not measured: after which a process that fetches a robots.txt is considered
+# dead, and between two checks whether it is done.
 _PATIENCE = 60.0
 _LOOK = 0.1
 # Seconds. RFC 9309, 2.4: no longer than a day.
 _LASTS = 24 * 3600.0
-# Stands for the status of a site that did not answer at all. Chosen.
+# The status of a site that did not answer at all. Chosen.
 _SILENT = 0
 
 
@@ -48,7 +48,7 @@ _SILENT = 0
 class Manners:
     """How often a host is asked, and whether its robots.txt is obeyed.
 
-    *book* is the file that the processes share. Tests give a *clock* and a *rest* of their own.
+    *book* is the file that the processes share. Tests pass their own *clock* and *rest*.
     """
 
     book: str
@@ -58,9 +58,9 @@ class Manners:
     rest: Callable[[float], None] | None = None
 
     def enter(self, url: str, agent: str, ask: Ask) -> None:
-        """Wait until the page at *url* may be asked for; raise `Disallowed` if it never may.
+        """Wait until the page at *url* may be requested; raise `Disallowed` if it never may.
 
-        *agent* is what we call ourselves, *ask* fetches a robots.txt.
+        *agent* is our name, *ask* fetches a robots.txt.
         """
         try:
             parts = urlsplit(url)
@@ -72,7 +72,7 @@ class Manners:
         self._wait(host)
 
     def _answer(self, host: str, site: str, ask: Ask) -> tuple[int, bytes]:
-        """Return what a site said when it was asked for its robots.txt: by us, or by another."""
+        """Return a site's answer for its robots.txt, fetched by us or by another process."""
         while (kept := self._kept(site)) and kept[0] is None:
             self._rest(_LOOK)
         if kept is not None and kept[0] is not None:
@@ -80,11 +80,11 @@ class Manners:
         self._wait(host)
         found = None
         try:
-            found = _asked(ask, f"{site}/robots.txt")
+            found = _fetched(ask, f"{site}/robots.txt")
         finally:
             with self._open() as book:
                 if found is None:
-                    # Whoever waits for us asks himself.
+                    # A process that waits for us will fetch it itself.
                     book.execute("DELETE FROM robots WHERE site = ?", (site,))
                 else:
                     book.execute(
@@ -106,9 +106,9 @@ class Manners:
         (self.rest or RESTING.get())(seconds)
 
     def _kept(self, site: str) -> tuple[int | None, bytes] | None:
-        """Return the answer of a site, with None for the status while another asks for it.
+        """Return the answer of a site, with None for the status while another process fetches it.
 
-        Where nobody has asked, or long ago without result, it is us who do from now on.
+        If no process has fetched it, or one seems dead, we do so from now on.
         """
         with self._open() as book:
             found = book.execute(
@@ -123,10 +123,10 @@ class Manners:
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
-        """Open the book for one transaction, in which no other process reads or writes."""
+        """Open the book for one transaction, which excludes all other processes."""
         import sqlite3
 
-        # On a cluster, every machine has a book of its own.
+        # On a cluster, every machine has its own book.
         os.makedirs(os.path.dirname(self.book), mode=0o700, exist_ok=True)
         opened = sqlite3.connect(self.book, timeout=_PATIENCE, isolation_level=None)
         with closing(opened) as book:
@@ -143,12 +143,12 @@ class Manners:
 
 @contextmanager
 def polite(delay: float = DELAY, *, robots: bool = True) -> Iterator[Manners]:
-    """Give the manners for the requests of a block, whatever processes make them."""
+    """Give the manners for all requests in the block, from any process."""
     from secrets import token_hex
     from shutil import rmtree
     from tempfile import gettempdir
 
-    # Made when something is fetched: a run over files that is killed leaves nothing behind.
+    # The file is created at the first fetch: a killed run over files leaves nothing behind.
     folder = os.path.join(gettempdir(), f"windrow-{token_hex(8)}")
     try:
         yield Manners(os.path.join(folder, "turns"), delay, robots)
@@ -156,7 +156,7 @@ def polite(delay: float = DELAY, *, robots: bool = True) -> Iterator[Manners]:
         rmtree(folder, ignore_errors=True)
 
 
-def _asked(ask: Ask, url: str) -> tuple[int, bytes]:
+def _fetched(ask: Ask, url: str) -> tuple[int, bytes]:
     try:
         return ask(url)
     except PrivateAddress:
@@ -167,10 +167,10 @@ def _asked(ask: Ask, url: str) -> tuple[int, bytes]:
 
 
 def _require_welcome(url: str, product: str, status: int, content: bytes) -> None:
-    """Raise an error unless the robots.txt of a site, as it was answered, lets us read *url*."""
+    """Raise an error unless the site's robots.txt allows *url*."""
     if status == _SILENT:
         raise Unreachable(url, content.decode("utf-8", "replace"))
-    # RFC 9309, 2.3.1: what is not there allows everything, what fails nothing.
+    # RFC 9309, 2.3.1: a missing file allows everything, a failing one nothing.
     if status >= 500:
         raise Disallowed(url, f"it answered {status}")
     if status < 300 and not parse_robots(content, product).allows(url):

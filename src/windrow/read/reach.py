@@ -1,7 +1,7 @@
-"""What may be reached: the one guard for all ways to fetch, asked at every connection.
+"""Which addresses may be reached: one guard for every connection, however pages are fetched.
 
-A name is looked up once, the addresses it has are judged, and the connection goes to one of them:
-a name that changes its mind in between (DNS rebinding) gains nothing.
+A name is looked up once, its addresses are checked, and the connection goes to one of them:
+a name whose address changes in between (DNS rebinding) gains nothing.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ __all__ = ["PORTS", "Reach", "is_number", "is_public", "proxy_for", "resolved"]
 PORTS = {"http": 80, "https": 443}
 """The ports of the schemes that we read."""
 
-# What Python calls global, but is not on the public network: relays (RFC 7526), and the address
-# under which Azure's machines find their host (learn.microsoft.com, "What is IP address
+# Addresses that Python calls global, but that are not public: relays (RFC 7526), and the address
+# of the host of Azure's machines (learn.microsoft.com, "What is IP address
 # 168.63.129.16?").
 _CLOSED = (ip_network("192.88.99.0/24"), ip_network("168.63.129.16/32"))
-# All that is given out of IPv6 (RFC 4291, 2.4; IANA's registry), and what is only for documents.
+# The assigned part of IPv6 (RFC 4291, 2.4; IANA's registry), and the part for documentation.
 _GIVEN_OUT = IPv6Network("2000::/3")
 _DOCUMENTS = IPv6Network("3fff::/20")
-# Networks without IPv4 of their own reach it by this prefix (RFC 6052).
+# Networks without IPv4 reach it through this prefix (RFC 6052).
 _TRANSLATED = IPv6Network("64:ff9b::/96")
-# The middle of an IPv6 address that ends in one of IPv4 (ISATAP, RFC 5214).
+# The middle of an IPv6 address that ends in an IPv4 address (ISATAP, RFC 5214).
 _TUNNELLED = (bytes.fromhex("00005efe"), bytes.fromhex("02005efe"))
 
 
 @dataclass(slots=True)
 class Reach:
-    """What one page may reach: the public network, hosts that were named, and its own host.
+    """What one page may reach: the public network, allowed hosts, and its own host.
 
     A host is named as ``HOST`` or ``HOST:PORT``; ``*`` is all of them. The page's own host may be
     private if a person has typed its address (`trust`).
@@ -43,19 +43,19 @@ class Reach:
     _seen_at: frozenset[str] | None = None
 
     def trust(self, url: str) -> None:
-        """Let the host of *url* be private, for good at the addresses that it has at first."""
+        """Allow the host of *url* to be private, at the addresses of its first lookup only."""
         try:
             parts = urlsplit(url)
             port = parts.port or PORTS.get(parts.scheme.lower(), 0)
         except ValueError:
-            # Not an address: whoever fetches it says so.
+            # Not an address: fetching it will say so.
             return
         self._home = _canonical(parts.hostname or "")
         # A site may lead from http to https.
         self._ports = frozenset(PORTS.values() if port in PORTS.values() else [port])
 
     def addresses(self, host: str, port: int) -> list[str] | None:
-        """Return the addresses to connect to for *host*: none if it is unknown.
+        """Return the addresses to connect to for *host*: an empty list if it is unknown.
 
         None if it may not be reached.
         """
@@ -65,7 +65,7 @@ class Reach:
         if not names.isdisjoint(map(_canonical, self.private)):
             return found
         own = self._own(host, port, found)
-        # One private address among public ones is how a name is made to change its mind.
+        # A private address among public ones is a trick of DNS rebinding.
         return found if all(is_public(address) or address in own for address in found) else None
 
     def _own(self, host: str, port: int, found: list[str]) -> frozenset[str]:
@@ -77,10 +77,10 @@ class Reach:
 
 
 def resolved(host: str, port: int) -> list[str]:
-    """Return the addresses of *host*, as numbers; an empty list where it has none."""
+    """Return the addresses of *host*, as numbers; an empty list if it has none."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    # UnicodeError: a host name that no name server could be asked for.
+    # UnicodeError: a host name that cannot be looked up.
     except (OSError, UnicodeError):
         return []
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
@@ -96,7 +96,7 @@ def is_number(host: str) -> bool:
 
 
 def is_public(address: str) -> bool:
-    """Return whether *address* is one of the public network, and not of ours.
+    """Return whether *address* is on the public network.
 
     >>> is_public("93.184.215.14"), is_public("127.0.0.1"), is_public("::ffff:10.0.0.1")
     (True, False, False)
@@ -116,7 +116,7 @@ def is_public(address: str) -> bool:
 
 
 def proxy_for(scheme: str, host: str) -> str | None:
-    """Return the proxy through which this machine is set up to reach *host*, if there is one."""
+    """Return the proxy that this machine uses for *host*, if there is one."""
     from urllib.request import getproxies, proxy_bypass
 
     found = getproxies()
@@ -130,7 +130,7 @@ def _is_open(number: IPv4Address) -> bool:
 
 
 def _packed(number: IPv6Address) -> list[IPv4Address]:
-    """Return the addresses of IPv4 inside of one of IPv6: ways around a check of the outer one."""
+    """Return the IPv4 addresses inside an IPv6 one, which could bypass a check of the latter."""
     inner = [*(number.teredo or ())]
     if number.sixtofour:
         inner.append(number.sixtofour)

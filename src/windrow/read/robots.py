@@ -1,4 +1,4 @@
-"""What a site's robots.txt lets programs read: RFC 9309."""
+"""The rules of a site's robots.txt: RFC 9309."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST = 500 * 1024
 
 _LINE = re.compile(r"\s*([A-Za-z-]+)\s*:\s*(.*?)\s*(?:#.*)?$")
 _TOKEN = re.compile(r"[A-Za-z_-]+|\*")
-# What stands for itself in a path, and what has a meaning there and stays as it is written: of
+# Characters that mean themselves in a path, and reserved ones that stay as they are written:
 # RFC 3986, 2.2 and 2.3.
 _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _RESERVED = ":/?#[]@!$&'()*+,;=%"
@@ -23,12 +23,12 @@ _RESERVED = ":/?#[]@!$&'()*+,;=%"
 
 @dataclass(frozen=True, slots=True)
 class Robots:
-    """The rules of a site for one program: whether they allow, and the paths they are for."""
+    """The rules of a site for one program: whether they allow, and for which paths."""
 
     rules: tuple[tuple[bool, str], ...] = ()
 
     def allows(self, url: str) -> bool:
-        """Return whether the page at *url* may be read: the longest rule that fits decides.
+        """Return whether the page at *url* may be read: the longest matching rule decides.
 
         >>> robots = parse_robots(b"User-agent: *\\nDisallow: /barn\\nAllow: /barn/door$", "hay")
         >>> [robots.allows(f"http://x/{path}") for path in ("hay", "barn/cow", "barn/door")]
@@ -43,7 +43,7 @@ class Robots:
 
 
 def parse_robots(content: bytes, agent: str) -> Robots:
-    """Return the rules for the program *agent* in a robots.txt; what is not a rule is ignored."""
+    """Return the rules for the program *agent* in a robots.txt; other lines are ignored."""
     text = content[:MOST].decode("utf-8-sig", "replace")
     groups: dict[str, list[tuple[bool, str]]] = {}
     named: list[str] = []
@@ -70,7 +70,7 @@ def _lines(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _written(path: str) -> str:
-    """Return *path* in the one way of writing in which paths and rules are compared."""
+    """Return *path* in the normal form in which paths and rules are compared."""
     known = re.sub(r"%[0-9A-Fa-f]{2}", lambda code: _decoded(code[0]), path)
     return quote(known, safe=_RESERVED + "".join(map(chr, _UNRESERVED)))
 
@@ -81,7 +81,7 @@ def _decoded(code: str) -> str:
 
 
 def _fits(rule: str, path: str) -> bool:
-    """Return whether *path* begins as *rule* says; ``*`` is anything, ``$`` at its end the end."""
+    """Return whether *path* matches *rule*; ``*`` is anything, a final ``$`` is the end."""
     whole = rule.endswith("$")
     first, *pieces = (rule[:-1] if whole else rule).split("*")
     if not path.startswith(first):

@@ -1,8 +1,8 @@
-"""A snapshot in a file: a page as a browser showed it, to be used again without one.
+"""A snapshot in a file: a page as a browser showed it, to be read again without a browser.
 
-The file is a line that says what it is, and a zlib stream: a line of JSON, and then the parts it
-lists with their sizes. Numbers are little-endian. Nothing in it can be executed, and what does not
-fit together is refused.
+The file is a magic line and a zlib stream: a line of JSON, and then the parts it
+lists with their sizes. Numbers are little-endian. Nothing in it can be executed, and inconsistent
+data is refused.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ __all__ = ["MAGIC", "dump", "is_snapshot", "load"]
 
 MAGIC = b"windrow snapshot 1\n"
 
-# The largest snapshot once it is unpacked, in bytes: chosen, not measured.
+# The largest unpacked snapshot, in bytes: chosen, not measured.
 _LIMIT = 1_000_000_000
 # The arrays over the texts of a page; the others are over its elements.
 _TEXTS = frozenset({"text_parents", "text_sizes", "text_boxes"})
-# Boxes further out are not believed: chosen, not measured.
+# Boxes further out are refused: chosen, not measured.
 _MOST_PIXELS = 1e9
 
 
 def is_snapshot(content: bytes) -> bool:
-    """Return whether *content* is that of a snapshot file."""
+    """Return whether *content* is a snapshot file."""
     return content.startswith(MAGIC)
 
 
@@ -105,7 +105,7 @@ def _layout(head: dict[str, Any], parts: dict[str, bytes]) -> Layout:
 
 
 def _require_sound(layout: Layout) -> None:
-    """Raise ValueError unless all numbers are what they should be."""
+    """Raise ValueError unless all numbers are valid."""
     count, texts = len(layout.labels), len(layout.text_parents)
     for name in ARRAYS:
         numbers = 4 if name.endswith("boxes") else 1
@@ -116,14 +116,14 @@ def _require_sound(layout: Layout) -> None:
     if any(not -1 <= parent < k for k, parent in enumerate(layout.parents)):
         raise ValueError("a parent behind its child")
     if any(not 0 <= parent < count for parent in layout.text_parents):
-        raise ValueError("a text outside of the page")
+        raise ValueError("a text outside the page")
     if any(abs(number) > _MOST_PIXELS for numbers in (layout.boxes, layout.text_boxes)
            for number in numbers):  # fmt: skip
-        raise ValueError("a box outside of the world")
+        raise ValueError("a box too far out")
 
 
 def _kept(kind: str) -> str:
-    """Return the type in the file of an array that has the type *kind* in memory."""
+    """Return the type code in the file for an array of type *kind* in memory."""
     return "f" if kind == "d" else kind
 
 

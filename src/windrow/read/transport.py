@@ -1,4 +1,4 @@
-"""The way of httpx to the network: every request passes our guard, redirects included."""
+"""Connects httpx to the network: every request passes our guard, redirects included."""
 
 import os
 import ssl
@@ -11,31 +11,31 @@ from windrow.read.reach import PORTS, Reach, is_number, proxy_for
 
 __all__ = ["Guarded", "certificates"]
 
-# A connection goes to an address and not to a name: another host at the same address must not get
-# what was opened, and proven, for the first one. So none is used twice.
+# A connection goes to an address and not to a name: another host at the same address must not use
+# a connection that was opened, and verified, for the first one. So no connection is used twice.
 _ONCE = httpx.Limits(max_keepalive_connections=0)
 
 
 class Guarded(httpx.BaseTransport):
-    """Connects to the addresses that *reach* has judged; *source* is the page's name in errors."""
+    """Connects to the addresses that *reach* allows; *source* is the page's name in errors."""
 
     def __init__(self, source: str, reach: Reach) -> None:
         self._source, self._reach = source, reach
         self._ways: dict[str | None, httpx.HTTPTransport] = {}
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Send *request* to where it may go, or raise `PrivateAddress`."""
+        """Send *request* if its host is allowed, or raise `PrivateAddress`."""
         url = request.url
         host = url.raw_host.decode("ascii")
         addresses = self._reach.addresses(host, url.port or PORTS[url.scheme])
         if addresses is None:
             raise PrivateAddress(self._source, host)
-        # Behind somebody's proxy, names of the world may be known only to that.
+        # Behind the user's proxy, only that proxy may know public names.
         if (proxy := proxy_for(url.scheme, host)) and (addresses or not is_number(host)):
             return self._way(proxy).handle_request(request)
         if not addresses:
             raise httpx.ConnectError("no such host", request=request)
-        # All of them together may take as long as one.
+        # All attempts together get the time of one.
         limits = request.extensions.get("timeout", {})
         if limits.get("connect"):
             limits = {**limits, "connect": limits["connect"] / len(addresses)}
@@ -54,13 +54,13 @@ class Guarded(httpx.BaseTransport):
     def _send(
         self, request: httpx.Request, host: str, address: str, limits: dict[str, float | None]
     ) -> httpx.Response:
-        """Send *request* to *address*, as one of several that *host* may have."""
+        """Send *request* to *address*, one of several addresses of *host*."""
         sent = httpx.Request(
             request.method,
             request.url.copy_with(host=address),
             headers=request.headers,
             stream=request.stream,
-            # Whom the certificate has to name, whatever the number of the address.
+            # The name that the certificate must have, although we connect to a number.
             extensions={**request.extensions, "sni_hostname": host, "timeout": limits},
         )
         return self._way(None).handle_request(sent)
@@ -78,7 +78,7 @@ class Guarded(httpx.BaseTransport):
 
 
 def certificates() -> ssl.SSLContext:
-    """Return what says whom to trust; reading it takes longer than most pages do."""
+    """Return the trusted certificates; reading them takes longer than most pages."""
     return _trusted(os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR"))
 
 

@@ -1,4 +1,4 @@
-"""How pages are fetched: what may be reached on the way, what is sent along, and how politely."""
+"""How pages are fetched: what may be reached, what is sent, and how politely."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ if TYPE_CHECKING:
 __all__ = ["HOME", "Web", "guest", "is_address", "read_cookies"]
 
 HOME = "https://pypi.org/project/windrow/"
-"""Where those find us who see us in their logs."""
+"""Our address, for people who see us in their logs."""
 
-# These say nothing of the user: they are sent to whoever a page leads to.
+# These say nothing about the user, so they are sent to every host.
 _HARMLESS = frozenset({"user-agent", "accept", "accept-language"})
 
 
 @dataclass(frozen=True, slots=True)
 class Web:
-    """What holds for all pages that are fetched for one command."""
+    """The settings for all pages that one command fetches."""
 
     private: tuple[str, ...] = ()
-    """Hosts that may be reached, though they are not public: HOST or HOST:PORT; ``*``: all."""
+    """Private hosts that may be reached: HOST or HOST:PORT; ``*``: all."""
     typed: frozenset[str] = field(default=frozenset(), repr=False)
     """Addresses that a person has typed: their own hosts may be private, too."""
     headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
-    """Sent along with every page, but to no other host than the page's own."""
+    """Sent with every page, but only to the page's own host."""
     cookies: tuple[Cookie, ...] = field(default=(), repr=False)
-    """Sent to the hosts that they are for."""
+    """Sent to the hosts they belong to."""
     manners: Manners | None = None
     """How politely many pages are fetched; None for a single page that a person wants to see."""
     base: str = ""
@@ -44,12 +44,12 @@ class Web:
 
     @property
     def given_agent(self) -> str | None:
-        """What the user wants us to call ourselves."""
+        """The user agent that the user has set."""
         return {name.lower(): value for name, value in self.headers}.get("user-agent")
 
     @property
     def agent(self) -> str:
-        """What we call ourselves."""
+        """Our user agent."""
         from windrow import __version__
 
         return self.given_agent or f"windrow/{__version__} (+{HOME})"
@@ -64,7 +64,7 @@ class Web:
         return reach
 
     def harmless(self) -> Mapping[str, str]:
-        """Return the headers for everybody."""
+        """Return the headers for all hosts."""
         given = {name.title(): value for name, value in self.headers if name.lower() in _HARMLESS}
         return {**given, "User-Agent": self.agent}
 
@@ -73,7 +73,7 @@ class Web:
         return {name: value for name, value in self.headers if name.lower() not in _HARMLESS}
 
     def jar(self) -> CookieJar:
-        """Return the cookies as a jar of their own, which may be added to."""
+        """Return the cookies as a new jar, to which others may be added."""
         from http.cookiejar import CookieJar
 
         from windrow.read.reach import is_number
@@ -89,7 +89,7 @@ class Web:
 
 @contextmanager
 def guest(web: Web, pages: Iterable[object]) -> Iterator[Web]:
-    """Give *web* with manners for the block, if *pages* may be more than one from the web."""
+    """Give *web*, with manners if *pages* may be more than one from the web."""
     is_known = isinstance(pages, Sequence)
     count = sum(isinstance(page, str) and is_address(page) for page in pages) if is_known else 2
     if web.manners is not None or count < 2:
@@ -102,26 +102,26 @@ def guest(web: Web, pages: Iterable[object]) -> Iterator[Web]:
 
 
 def read_cookies(path: str) -> tuple[Cookie, ...]:
-    """Return the cookies in a file of the kind that browsers and curl write (Netscape)."""
+    """Return the cookies in a file in Netscape's format, as browsers and curl write it."""
     from http.cookiejar import LoadError, MozillaCookieJar
 
     jar = MozillaCookieJar(path)
     try:
         jar.load(ignore_discard=True, ignore_expires=True)
     except LoadError as error:
-        hint = "its first line has to be: # Netscape HTTP Cookie File"
-        raise FileUnreadable(path, "it is not in the form of Netscape", hint=hint) from error
+        hint = "its first line must be: # Netscape HTTP Cookie File"
+        raise FileUnreadable(path, "it is not in Netscape's format", hint=hint) from error
     # UnicodeDecodeError is a ValueError.
     except (OSError, ValueError) as error:
         reason: Any = getattr(error, "strerror", None) or "it is not text"
         raise FileUnreadable(path, str(reason).lower()) from error
     for cookie in jar:
-        # What curl writes for a cookie that ends with the session.
+        # curl writes this for a cookie that ends with the session.
         if cookie.expires == 0:
             cookie.expires = None
     return tuple(cookie for cookie in jar if not cookie.is_expired())
 
 
 def is_address(name: str) -> bool:
-    """Return whether *name* is that of a page on the web."""
+    """Return whether *name* is a web address."""
     return name[:8].lower().startswith(("http://", "https://"))

@@ -1,4 +1,4 @@
-"""Many pages: on all cores or on a cluster, with nothing lost and nothing doubled."""
+"""Many pages, on all cores or on a cluster: no row is lost, no row is doubled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages answered in their order: by watched workers, or in this process where there are few."""
+"""Answers for pages, in their order: by watched workers, or in this process if there are few."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from windrow.safe import masked
 __all__ = ["Answer", "answered", "answers", "within"]
 
 # A worker is started for this many pages. Chosen: starting one takes as long as some 30 pages
-# (measured), but a page that kills its process then costs only itself.
+# (measured), but then a page that kills its process costs only itself.
 _PAGES_A_WORKER = 4
 # This many pages wait for each worker: enough to keep it busy, few enough to keep in memory.
 # Chosen, not measured.
@@ -33,7 +33,7 @@ _Answered = TypeVar("_Answered")
 
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[_Found]):
-    """What became of a page: what was found, or an error."""
+    """The answer for a page: the result, or an error."""
 
     page: str  # as it was given, without a password
     found: _Found | None = None
@@ -41,7 +41,7 @@ class Answer(Generic[_Found]):
     kind: str = ""  # the name of the error
 
     def result(self) -> _Found:
-        """Return what was found; an error is raised."""
+        """Return the result, or raise the error."""
         if self.found is None:
             raise self.error or ReadError(self.page, "has no answer")
         return self.found
@@ -55,12 +55,12 @@ def answers(
     seconds: float = _SECONDS,
     pages_a_worker: int = _PAGES_A_WORKER,
 ) -> Iterator[Answer[_Found]]:
-    """Yield what *ask* finds on each of *pages*, in their order.
+    """Yield the result of *ask* for each of *pages*, in their order.
 
-    *jobs* is the number of worker processes: by default one a core, but at most one for every
-    *pages_a_worker* pages. *ask* can be pickled; a single worker is a copy of this process, to
-    which that does not matter. Whatever happens to a page is its own error, even if its worker
-    dies; a page that takes longer than *seconds* is given up, wherever it is.
+    *jobs* is the number of worker processes: by default one per core, but at most one for every
+    *pages_a_worker* pages. *ask* must be picklable, unless the only worker is a copy of this
+    process. A failure affects only its own page, even if the worker
+    dies; a page that takes longer than *seconds* is abandoned at any point.
     """
     task = _Asking(ask, Limits(seconds, memory=None))
     if jobs is None:
@@ -74,7 +74,7 @@ def answers(
 
 
 def answered(work: Callable[[], _Found], pages: Sequence[str], seconds: float) -> _Found:
-    """Return what *work* on all *pages* together returns; it may take *seconds* for each."""
+    """Return the result of *work* on all *pages* together; it may take *seconds* for each."""
     name = pages[0] if len(pages) == 1 else f"{len(pages)} pages"
     total = seconds * max(len(pages), 1)
     [answer] = answers(lambda _: work(), [name], jobs=1, seconds=total)
@@ -84,13 +84,13 @@ def answered(work: Callable[[], _Found], pages: Sequence[str], seconds: float) -
 def within(
     task: Task[_Item, _Answered], answer: Callable[[_Item], _Answered], item: _Item
 ) -> _Answered:
-    """Return what *answer*, which *task* began with, says to *item* in this process, in its time.
+    """Return the answer to *item* in this process, within the time limit of *task*.
 
     Only the main thread can be interrupted, and only between two steps of the interpreter: this is
-    for systems and threads that cannot have a worker at no cost.
+    for systems and threads that cannot start a worker cheaply.
     """
     seconds = task.limits.seconds
-    # Whoever pipes a page into us may take longer to make it.
+    # A program that pipes a page into us may take longer to make it.
     if item == "-":
         return answer(item)
     try:
@@ -110,11 +110,11 @@ def within(
 
 
 class _OutOfTime(BaseException):
-    """Not an `Exception`: code that catches those must not take it for an error of the page."""
+    """Not an `Exception`, so that code that catches those does not swallow it."""
 
 
 def _rest(seconds: float) -> None:
-    """Wait, with the clock of the page stopped."""
+    """Wait without counting it as time of the page."""
     left, _ = signal.setitimer(signal.ITIMER_REAL, 0)
     time.sleep(seconds)
     signal.setitimer(signal.ITIMER_REAL, left)
@@ -130,9 +130,9 @@ def _in_order(
     workers: Crew[int, str, _Answered],
     jobs: int,
 ) -> Iterator[_Answered]:
-    """Yield the answers of so many worker processes to *pages*, in the order of these."""
+    """Yield the answers of worker processes to *pages*, in their order."""
     early: dict[int, _Answered] = {}
-    following = 0  # the first page that no worker has been given
+    following = 0  # the first page not yet given to a worker
     with workers as crew:
         for due in range(len(pages)):
             while due not in early:
@@ -158,11 +158,11 @@ class _Asking(Generic[_Found]):
     limits: Limits
 
     def begin(self) -> Callable[[str], Answer[_Found]]:
-        """Return what answers a page."""
+        """Return the function that answers a page."""
         return self._answer
 
     def lost(self, page: str, loss: Loss) -> Answer[_Found]:
-        """Return the answer for a page that was given up, or that killed its process."""
+        """Return the answer for a page that took too long, or killed its process."""
         if loss.error != LATE:
             return _broken(page, "its process died", loss.error)
         hint = "give it more time with --timeout"
@@ -175,10 +175,10 @@ class _Asking(Generic[_Found]):
         except WindrowError as error:
             return Answer(masked(page), error=error, kind=type(error).__name__)
         except Exception as error:
-            # A bug of ours, met on this page only: the thousand others go on.
+            # A bug of ours that affects only this page; the others go on.
             return _broken(page, f"{type(error).__name__}: {error}", type(error).__name__)
 
 
 def _broken(page: str, problem: str, kind: str) -> Answer[_Found]:
-    error = ReadError(page, f"broke the extraction: {problem}", hint="please report the page")
+    error = ReadError(page, f"made the extraction fail: {problem}", hint="please report the page")
     return Answer(masked(page), error=error, kind=kind)

@@ -13,12 +13,12 @@ from windrow.sink.base import first_line
 
 __all__ = ["ArrowRows", "row_sizes"]
 
-# Names of columns, tried in this order when none is given.
+# Names of columns, tried in this order if none is given.
 _HTML = ("html", "content", "body", "raw_html", "page_source", "source", "text")
 _URL = ("url", "uri", "warc_target_uri", "address", "link", "page")
 # Rows in a batch. Chosen, not measured: a batch of pages is kept in memory, so it is short.
 _BATCH = 32
-# A row at most this far ahead is reached by reading on. Chosen, not measured.
+# A row at most this far ahead is reached by reading the rows before it. Chosen, not measured.
 _NEAR = 4 * _BATCH
 
 
@@ -39,7 +39,7 @@ def row_sizes(path: str, html: str | None = None) -> Iterator[int]:
 
 
 class ArrowRows:
-    """Reads the pages of one file, cheaply when they are asked for one after the other."""
+    """Reads the pages of one file; consecutive rows are cheap."""
 
     def __init__(self, path: str, html: str | None = None) -> None:
         self._path, self._html = path, html
@@ -64,7 +64,7 @@ class ArrowRows:
 
     @contextmanager
     def _forgetting(self) -> Iterator[None]:
-        """Make an error the end of the batch: the rows after it are found anew."""
+        """End the batch on an error: later rows are located again."""
         try:
             yield
         except BaseException:
@@ -91,11 +91,11 @@ def _batches(path: str, html: str | None, row: int = 0) -> tuple[int, Iterator[A
 
 def _parquet_batches(path: str, html: str | None, groups: Sequence[int]) -> Iterator[Any]:
     parquet = need("pyarrow.parquet", "parquet")
-    # Where the file has checksums, damaged pages are an error and not other words.
+    # If the file has checksums, damage raises an error instead of giving wrong text.
     with parquet.ParquetFile(path, page_checksum_verification=True) as file:
         columns = _columns(path, file.schema_arrow, html)
         for group in groups:
-            # No batch is in two groups: one that is damaged takes no row of another with it.
+            # A batch stays within one group, so a damaged group loses only its own rows.
             for batch in file.iter_batches(_BATCH, row_groups=[group], columns=columns):
                 yield batch.select(columns)
 
@@ -124,7 +124,7 @@ def _columns(path: str, schema: Any, html: str | None) -> list[str]:
 def _column(path: str, schema: Any, html: str | None) -> str:
     names = [field.name for field in schema if _is_text(field.type)]
     for name in (html,) if html else _HTML:
-        # As it is spelled first: some files have "HTML" beside "html".
+        # Exact spelling first: some files have "HTML" beside "html".
         found = [n for n in names if n == name] or [n for n in names if n.lower() == name.lower()]
         if len(found) > 1:
             raise ReadError(
@@ -137,18 +137,18 @@ def _column(path: str, schema: Any, html: str | None) -> str:
     raise ReadError(
         path,
         f"has no column of pages called {html}" if html else "has no column that looks like pages",
-        hint=f"give --html-column with one of: {', '.join(names) or 'none is text'}",
+        hint=f"give --html-column with one of: {', '.join(names) or 'no column is text'}",
     )
 
 
 def _is_text(kind: Any) -> bool:
     types = need("pyarrow", "parquet").types
-    # A column in which pages repeat may be stored as numbers for them.
+    # A column in which pages repeat may be stored as a dictionary.
     if types.is_dictionary(kind) or types.is_run_end_encoded(kind):
         return _is_text(kind.value_type)
     tests = ("string", "large_string", "string_view", "binary", "large_binary", "binary_view",
              "fixed_size_binary")  # fmt: skip
-    # Older versions of pyarrow lack some of them.
+    # Older versions of pyarrow lack some types.
     return any(getattr(types, f"is_{test}", bool)(kind) for test in tests)
 
 
@@ -156,7 +156,7 @@ def _value(cell: Any) -> Any:
     try:
         return cell.as_py()
     except UnicodeDecodeError:
-        # Not UTF-8, whatever the file says: the encoding is found as that of any other page.
+        # Not UTF-8, whatever the file says: detect the encoding as for any other page.
         return getattr(cell, "value", cell).as_buffer().to_pybytes()
 
 
@@ -164,7 +164,7 @@ def _page(origin: str, html: str | bytes | None, url: Sequence[Any]) -> Page:
     address = str(url[0]) if url and url[0] else None
     if html is None:
         raise ReadError(origin, "has no page: the cell is empty")
-    # Text was decoded when the file was made: what its markup says about encodings is outdated.
+    # Text was decoded when the file was made: the encoding in its markup is outdated.
     kind = "text/html; charset=utf-8" if isinstance(html, str) else None
     content = html.encode("utf-8", "replace") if isinstance(html, str) else html
     return Page(address or origin, content, url=address, content_type=kind)

@@ -1,4 +1,4 @@
-"""What an engine is, and what it needs to know."""
+"""The protocol of engines, and the work they get."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ __all__ = ["Engine", "Work"]
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What is to be done, as it travels to workers: a task that answers origins with outcomes."""
+    """The work that is sent to workers: a task that answers origins with outcomes."""
 
     job: Job
     limits: Limits = field(default_factory=Limits)
     html: str | None = None  # the column with the pages, in files of tables
-    store: Store | None = None  # where workers of other machines put their harvests themselves
+    store: Store | None = None  # where workers on other machines store their harvests
     web: Web = field(default_factory=Web)  # how addresses are fetched
 
     def begin(self) -> Callable[[Origin], Outcome]:
-        """Return what does the job for the page at an origin."""
+        """Return the function that does the job for the page at an origin."""
         return partial(answer, self.job, self.job.packing(), Intake(html=self.html, web=self.web))
 
     def lost(self, origin: Origin, loss: Loss) -> Outcome:
-        """Return the outcome for a page that took too much, or that killed its process."""
+        """Return the outcome for a page that exceeded a limit, or killed its process."""
         return failed(origin, loss.error, loss.problem)
 
 
@@ -43,8 +43,8 @@ class Engine(Protocol):
         """Yield where the pages of *entries* are, in their order; see `windrow.run.shard`."""
 
     def harvests(self, work: Work, shards: Iterable[Shard]) -> Iterator[Harvest]:
-        """Yield what became of each of *shards*, in any order.
+        """Yield the harvest of each of *shards*, in any order.
 
-        Whatever happens to a page is its own outcome: every page has one. An engine asks for, and
+        Every page has an outcome; a failure affects only its own page. An engine takes, and
         keeps, only as many shards as its workers need. Closing the iterator ends all work.
         """

@@ -1,4 +1,4 @@
-"""A worker that is a copy of this process: there at once, and knowing all that we know."""
+"""A worker that is a copy of this process: it starts at once, with everything loaded."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ __all__ = ["ForkedProcess", "can_fork"]
 
 
 def can_fork() -> bool:
-    """Return whether this process can be copied; a copy has no threads, and no copies itself."""
-    # On macOS the system's own libraries do not survive it.
+    """Return whether this process can be copied: it must have no threads, and be no copy itself."""
+    # On macOS the system's own libraries do not survive a fork.
     return (
         hasattr(os, "fork")
         and sys.platform != "darwin"
@@ -25,7 +25,7 @@ def can_fork() -> bool:
 
 
 class ForkedProcess:
-    """The copy at its *work*, as the guard watches it: like `subprocess.Popen`."""
+    """A copy that does *work*, with the methods of `subprocess.Popen` that the guard uses."""
 
     def __init__(self, work: Callable[[], None]) -> None:
         self._process = get_context("fork").Process(target=work, daemon=True)
@@ -36,7 +36,7 @@ class ForkedProcess:
         self._process.kill()
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait until it ends, and return how; `subprocess.TimeoutExpired` if that takes longer."""
+        """Wait for its end and return the exit code, or raise `subprocess.TimeoutExpired`."""
         self._process.join(timeout)
         if self._process.exitcode is None:
             raise subprocess.TimeoutExpired("worker", timeout or 0.0)

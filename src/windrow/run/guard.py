@@ -1,4 +1,4 @@
-"""A worker process and the one who watches it: no page takes the others down with it."""
+"""A guard watches one worker process: a page that kills it does not affect other pages."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ __all__ = ["Guard"]
 _log = logging.getLogger("windrow")
 # Seconds for a worker to start. Chosen, not measured: it takes half a second, more if it is busy.
 _START = 120.0
-# Seconds for an idle worker to leave, closing its browser. Chosen, not measured.
+# Seconds for an idle worker to end and close its browser. Chosen, not measured.
 _LEAVE = 10.0
-# A worker has one batch more than it works on, so that it need not wait for us. Chosen.
+# A worker has one batch in reserve, so that it need not wait for us. Chosen.
 _AHEAD = 2
-# A longer batch is not sent ahead: it might not fit into the line to a worker that is busy, and
-# both of us would wait for ever. As in macOS, whose socket buffers are the smallest (8 KiB).
+# A longer batch is not sent ahead: it might not fit into the buffer of a busy worker, and
+# both sides would wait forever. As in macOS, whose socket buffers are the smallest (8 KiB).
 _LINE = 8_000
-# A worker may be killed for what others did; an item that kills two is to blame. Chosen.
+# A worker may die for other reasons; an item that kills two workers is to blame. Chosen.
 _ATTEMPTS = 2
 
 _Key = TypeVar("_Key")
@@ -50,7 +50,7 @@ class _Batch(Generic[_Key, _Item, _Answer]):
     items: Sequence[_Item]
     parcel: bytes
     answers: list[_Answer] = field(default_factory=list)
-    attempts: int = 0  # at the item that is due
+    attempts: int = 0  # at the current item
 
     @property
     def due(self) -> _Item:
@@ -62,7 +62,7 @@ class _Batch(Generic[_Key, _Item, _Answer]):
 
 
 class Guard(Generic[_Key, _Item, _Answer]):
-    """Keeps one worker at work, and puts another in its place when it hangs or dies."""
+    """Keeps one worker busy, and replaces it when it hangs or dies."""
 
     def __init__(self, task: Task[_Item, _Answer], *, fork: bool = False) -> None:
         self._task, self._fork = task, fork
@@ -75,7 +75,7 @@ class Guard(Generic[_Key, _Item, _Answer]):
 
     @property
     def busy(self) -> bool:
-        """Whether there is something to wait for."""
+        """Whether an answer is outstanding."""
         return bool(self._batches)
 
     @property
@@ -99,7 +99,7 @@ class Guard(Generic[_Key, _Item, _Answer]):
             self._send(batch)
 
     def listen(self) -> Iterator[tuple[_Key, list[_Answer]]]:
-        """Take what the worker has sent; yield the batch that is complete with it."""
+        """Receive the worker's messages; yield the batch that they complete."""
         try:
             message = self.line.recv()
         except (EOFError, OSError):
@@ -118,14 +118,14 @@ class Guard(Generic[_Key, _Item, _Answer]):
         elif isinstance(message, Rest):
             self._heard += message.seconds
         elif isinstance(message, Loss):
-            # After an item that took too much memory a worker leaves by itself.
+            # After an item that took too much memory a worker ends by itself.
             self._leaving = True
             yield from self._took(self._task.lost(self._batches[0].due, message))
         else:
             yield from self._took(message)
 
     def give_up(self) -> Iterator[tuple[_Key, list[_Answer]]]:
-        """End a worker that was silent for too long, and blame the item it was at."""
+        """End a worker that was silent for too long, and report its current item as lost."""
         if not self._end():
             raise WindrowError(f"a worker did not start within {_START:g} s")
         loss = Loss(LATE, f"takes longer than {self._task.limits.seconds:g} s")
@@ -134,13 +134,13 @@ class Guard(Generic[_Key, _Item, _Answer]):
         yield from done
 
     def dismiss(self) -> None:
-        """Let the worker go: at once if it is idle, otherwise it is ended in the midst of it."""
+        """Ask an idle worker to end; kill a busy one."""
         if self.busy or not self._ready:
             self._process.kill()
         self.line.close()
 
     def close(self) -> None:
-        """Wait until a worker that was dismissed is gone."""
+        """Wait until a dismissed worker has ended."""
         try:
             self._process.wait(_LEAVE)
         except subprocess.TimeoutExpired:
@@ -158,7 +158,7 @@ class Guard(Generic[_Key, _Item, _Answer]):
             yield batch.key, batch.answers
 
     def _lost(self) -> Iterator[tuple[_Key, list[_Answer]]]:
-        """Put another worker in the place of one that died."""
+        """Replace a worker that died."""
         was_ready, code = self._end(), self._process.wait()
         if not was_ready:
             raise WindrowError(
@@ -207,7 +207,7 @@ class Guard(Generic[_Key, _Item, _Answer]):
     def _send(self, batch: _Batch[_Key, _Item, _Answer]) -> None:
         done = len(batch.answers)
         parcel = pickle.dumps(batch.items[done:]) if done else batch.parcel
-        # It may be dead already: the next listening notices.
+        # It may be dead already: the next `listen` notices.
         with suppress(BrokenPipeError, ConnectionResetError):
             self.line.send_bytes(parcel)
 

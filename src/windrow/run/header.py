@@ -1,4 +1,4 @@
-"""What a run was begun with, kept in its store: only the same run may go on there."""
+"""The header of a run, kept in its store: only the same run may be resumed there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ELSEWHERE = "or give another --to or --name"
 
 
 def as_stored(header: Mapping[str, Any]) -> str:
-    """Return *header* as the text that is stored; every database has its characters."""
+    """Return *header* as the text that is stored, in characters that every database has."""
     return json.dumps(dict(header))
 
 
@@ -23,38 +23,38 @@ def require_same(header: Mapping[str, Any], there: str, target: str, *, resume: 
     """Raise an error unless the run with the header *there* may be resumed with *header*."""
     if not resume:
         raise WindrowError(
-            f"`{shown(target)}` holds a run already",
-            hint="give --resume to go on with it, or another --to or --name",
+            f"`{shown(target)}` already holds a run",
+            hint="give --resume to continue it, or another --to or --name",
         )
     try:
         old = json.loads(there)
     except ValueError as error:
-        raise damaged(target, "what it was begun with is not JSON") from error
+        raise damaged(target, "its header is not JSON") from error
     if not isinstance(old, dict):
-        raise damaged(target, "what it was begun with is not an object")
+        raise damaged(target, "its header is not an object")
     new = json.loads(as_stored(header))
     changed = [name for name in {**old, **new} if old.get(name) != new.get(name)]
     if "inputs" in changed:
         raise WindrowError(
-            f"the inputs are not those with which the run in `{shown(target)}` was begun",
+            f"the inputs differ from those of the run in `{shown(target)}`",
             hint=f"give the same inputs in the same order, {_ELSEWHERE}",
         )
     if changed == ["written"]:
         raise WindrowError(
-            f"files were written again after the run in `{shown(target)}` was begun",
-            hint=f"their rows may be old: put the files back with their times, {_ELSEWHERE}",
+            f"files have changed since the run in `{shown(target)}` began",
+            hint=f"rows may be outdated: restore the files with their times, {_ELSEWHERE}",
         )
     if changed:
         words = (f"{name} was {old.get(name)!r}, now {new.get(name)!r}" for name in changed)
         raise WindrowError(
-            f"the run in `{shown(target)}` was begun otherwise: {'; '.join(words)}",
+            f"the run in `{shown(target)}` began with other options: {'; '.join(words)}",
             hint=f"give the same options, {_ELSEWHERE}",
         )
 
 
 def damaged(target: str, problem: str) -> WindrowError:
-    """Return the error for a run of whose state something is missing or was changed."""
+    """Return the error for a run whose state is incomplete or was changed."""
     return WindrowError(
         f"the state of the run in `{shown(target)}` is damaged: {problem}",
-        hint="begin again with another --to or --name",
+        hint="start a new run with another --to or --name",
     )

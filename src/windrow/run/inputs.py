@@ -1,4 +1,4 @@
-"""What is to be read: folders, patterns, archives, tables of pages, and lists of all these."""
+"""The inputs of a run: folders, patterns, archives, tables of pages, and lists of these."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ _TYPICAL = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """How much there is to do, and a digest that differs for other inputs."""
+    """The size of the inputs, and a digest that identifies them."""
 
     entries: int
-    size: int  # bytes, those of addresses guessed
+    size: int  # bytes; estimated for addresses
     digest: str  # of names and sizes
     written: str  # a digest of the times at which the files were last written
 
 
 def survey(inputs: Sequence[str]) -> Survey:
-    """Return how much there is in *inputs*, without reading a page."""
-    # A single page needs none of it, and starting for one must be quick.
+    """Return the size and digest of *inputs*, without reading a page."""
+    # A single page does not need this, and must start quickly.
     import hashlib
 
     digest, written = hashlib.sha256(), hashlib.sha256()
@@ -54,10 +54,10 @@ def survey(inputs: Sequence[str]) -> Survey:
 
 
 def entries(inputs: Iterable[str]) -> Iterator[Entry]:
-    """Yield the files and addresses that *inputs* mean, always in the same order.
+    """Yield the files and addresses that *inputs* name, always in the same order.
 
-    A folder means the pages, archives and tables in it and below; a list (``.txt``, ``.urls``,
-    ``.paths``, also packed with gzip, or any file after ``@``) what its lines say.
+    A folder stands for the pages, archives and tables in it and below; a list (``.txt``, ``.urls``,
+    ``.paths``, also packed with gzip, or any file after ``@``) for the entries on its lines.
     """
     for name in inputs:
         if name.startswith("@"):
@@ -75,9 +75,9 @@ def entries(inputs: Iterable[str]) -> Iterator[Entry]:
 
 
 def expanded(names: Iterable[str]) -> list[str]:
-    """Return *names* with patterns (``pages/*.html``) and folders replaced by the pages they mean.
+    """Return *names* with patterns (``pages/*.html``) and folders replaced by their pages.
 
-    What means no file stays: reading it gives the error, in its place.
+    A name that matches no file stays: reading it gives the error, in its place.
     """
     found = (file for name in names for file in (_fitting(name) if _is_pattern(name) else [name]))
     return [file for name in found for file in (_inside(name) if os.path.isdir(name) else [name])]
@@ -85,7 +85,7 @@ def expanded(names: Iterable[str]) -> list[str]:
 
 def _inside(folder: str) -> list[str]:
     files = sorted(str(path) for path in Path(folder).rglob("*") if path.is_file())
-    # Other files may lie beside pages; where none has the ending of a page, all are pages.
+    # Other files may lie beside pages; if no file has the ending of a page, all are pages.
     return [name for name in files if _ending(name.lower(), PAGES)] or files or [folder]
 
 
@@ -99,7 +99,7 @@ def _fitting(pattern: str) -> list[str]:
 
 
 def _file(name: str) -> Entry:
-    # A page that is missing is an error in its place; an archive must be there from the start.
+    # A missing page is an error in its place; an archive must exist from the start.
     kind = name.lower()
     if _ending(kind, archive.ENDINGS):
         return Entry("warc", name, *_facts(name))
@@ -133,12 +133,14 @@ def _folder(name: str) -> Iterator[Entry]:
 def _matched(pattern: str) -> Iterator[Entry]:
     found = _fitting(pattern)
     if found == [pattern]:
-        raise WindrowError(f"no file fits `{pattern}`", hint="check the pattern and the directory")
+        raise WindrowError(
+            f"no file matches `{pattern}`", hint="check the pattern and the directory"
+        )
     yield from entries(found)
 
 
 def _listed(name: str) -> Iterator[Entry]:
-    """Yield what the lines of a list name; paths are relative to where we are, not to the list."""
+    """Yield the entries on the lines of a list; paths are relative to the current folder."""
     opened = gzip.open if name.lower().endswith(".gz") else open
     try:
         with opened(name, "rt", encoding="utf-8", errors="surrogateescape") as lines:

@@ -1,4 +1,4 @@
-"""From an origin to its page."""
+"""Reads the page at an origin."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ __all__ = ["Intake"]
 
 
 class Intake:
-    """Reads pages; a file of tables stays open between them, as its rows follow each other."""
+    """Reads pages; a file of tables stays open, because its rows are read in order."""
 
     def __init__(self, *, html: str | None = None, web: Web | None = None) -> None:
         self._html, self._web = html, web
         self._open: tuple[str, ArrowRows] | None = None
 
     def read(self, origin: Origin) -> Page:
-        """Return the page at *origin*; a `ReadError` names the file and where in it."""
+        """Return the page at *origin*; a `ReadError` names the file and the position."""
         if origin.kind == "warc":
             return read_piece(origin.name, Piece(origin.offset, origin.size))
         if origin.kind == "arrow":

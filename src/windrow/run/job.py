@@ -1,4 +1,4 @@
-"""What is done to a page: extract its tables, or apply wrappers to it."""
+"""Jobs: what a run does with each page, extract its tables or apply wrappers."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ _LONGEST_REASON = 1000
 
 
 class Job(Protocol):
-    """What is done to a page. Implementations are frozen dataclasses that can be pickled."""
+    """Handles each page of a run. Implementations are frozen dataclasses that can be pickled."""
 
     def tables(self, page: Page) -> Tables:
-        """Return the tables of *page* that are wanted."""
+        """Return the tables of *page* to store."""
 
     def packing(self) -> Packing:
         """Return how cells are stored."""
 
     def settings(self) -> dict[str, Any]:
-        """Return what tells this job from others, as plain data."""
+        """Return the settings that distinguish this job from others, as plain data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Extract:
     choice: Choice | None = None
 
     def tables(self, page: Page) -> Tables:
-        """Return the tables of *page* that are wanted."""
+        """Return the tables of *page* to store."""
         if self.every:
             return _chosen(
                 extract(page, detector=self.detector, every=True), self.choice, slice(None)
@@ -70,11 +70,11 @@ class Extract:
         return _chosen(extract(page, detector=self.detector, most=1), self.choice)
 
     def packing(self) -> Packing:
-        """Return how cells are stored: every page has columns of its own."""
+        """Return how cells are stored: every page has its own columns."""
         return Objects(self.raw)
 
     def settings(self) -> dict[str, Any]:
-        """Return what tells this job from others, as plain data."""
+        """Return the settings that distinguish this job from others, as plain data."""
         return {"job": "extract", **_without_nothing(asdict(self))}
 
 
@@ -84,11 +84,11 @@ class Apply:
 
     wrapper: str
     raw: bool = False
-    wide: bool = True  # one wrapper's cells in columns of their own; those of a folder never are
+    wide: bool = True  # store a single wrapper's cells in separate columns
     choice: Choice | None = None
 
     def tables(self, page: Page) -> Tables:
-        """Return the tables of *page*, each with the name of its wrapper for the detector."""
+        """Return the tables of *page*, each with its wrapper's name as the detector."""
         applier: Applier = loaded(self.wrapper)
         name, tables = applier.apply_named(Opened(page))
         name = name or Path(self.wrapper).stem
@@ -96,9 +96,9 @@ class Apply:
         return _chosen(named, self.choice)
 
     def packing(self) -> Packing:
-        """Return how cells are stored: in the columns of the wrapper, if it is one.
+        """Return how cells are stored: in the columns of the wrapper, if there is only one.
 
-        A wrapper that cannot be read raises its error here, before the work, not on every page.
+        A wrapper that cannot be read raises its error here, before the run, not on every page.
         """
         applier = loaded(self.wrapper)
         if not self.wide or os.path.isdir(self.wrapper):
@@ -109,19 +109,19 @@ class Apply:
         return Wide(tuple(column for column in columns if not column.minor), self.raw)
 
     def settings(self) -> dict[str, Any]:
-        """Return what tells this job from others, as plain data."""
+        """Return the settings that distinguish this job from others, as plain data."""
         choice = asdict(self.choice) if self.choice else None
         facts = {"wrapper": _digest(self.wrapper), "raw": self.raw, "choice": choice}
         return {"job": "apply", **_without_nothing(facts)}
 
 
 def _without_nothing(facts: dict[str, Any]) -> dict[str, Any]:
-    # A run that began before there were choices goes on.
+    # Without the key, runs that began before choices existed can be resumed.
     return {name: value for name, value in facts.items() if value is not None}
 
 
 def _chosen(tables: Tables, choice: Choice | None, meant: slice = slice(1)) -> Tables:
-    """Return what is wanted of the *tables* of a page; an error if it has no wanted column."""
+    """Return the chosen part of *tables*; raise an error if no wanted column is there."""
     if choice is None:
         return tables
     chooser = Chooser(choice)
@@ -141,7 +141,7 @@ def _digest(path: str) -> str:
         files = [os.path.join(path, name) for name in names]
     digest = hashlib.sha256()
     for name in files:
-        # A file that cannot be read gives no rows: loading it says why.
+        # Ignore a file that cannot be read here: loading it says why.
         with suppress(OSError), open(name, "rb") as stream:
             digest.update(hashlib.sha256(stream.read()).digest())
     return digest.hexdigest()
@@ -158,17 +158,17 @@ class RowOut(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of a page."""
+    """The result of a page."""
 
     page: str
     place: str
     rows: tuple[RowOut, ...] = ()
     note: str | None = None  # why there are no rows
-    error: str | None = None  # the kind of error, where the page failed
+    error: str | None = None  # the kind of error, if the page failed
 
 
 class Tally(NamedTuple):
-    """How many there were of what."""
+    """The counts of a run."""
 
     pages: int = 0
     rows: int = 0
@@ -182,16 +182,16 @@ class Tally(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Harvest:
-    """What became of the pages of a shard; stored all together or not at all."""
+    """The outcomes of a shard; stored all together or not at all."""
 
     shard: int
     outcomes: tuple[Outcome, ...]
     size: int = 0  # bytes of its pages
-    stored: Tally | None = None  # what a worker has stored by itself and not sent home
+    stored: Tally | None = None  # what a worker has stored itself and not returned
 
     @property
     def tally(self) -> Tally:
-        """How many there were of what."""
+        """The counts of the shard."""
         if self.stored is not None:
             return self.stored
         good = [outcome for outcome in self.outcomes if outcome.error is None]
@@ -204,7 +204,7 @@ class Harvest:
 
 
 def answer(job: Job, packing: Packing, intake: Intake, origin: Origin) -> Outcome:
-    """Return what becomes of the page at *origin*; whatever goes wrong is the page's own error."""
+    """Return the outcome of the page at *origin*; any failure becomes its error."""
     name = place = storable(str(origin))
     try:
         page = intake.read(origin)
@@ -213,7 +213,7 @@ def answer(job: Job, packing: Packing, intake: Intake, origin: Origin) -> Outcom
         return Outcome(name, place, tuple(_rows(name, found, packing)), found.reason)
     except (NotHtml, HttpStatus) as error:
         if origin.kind == "warc":
-            # A crawl is full of pictures and redirects, which nobody takes for pages.
+            # A crawl is full of pictures and redirects, which are not failed pages.
             return Outcome(name, place, note=f"skipped: {error.summary}")
         return failed(origin, type(error).__name__, error.summary, page=name)
     except WindrowError as error:
@@ -221,8 +221,8 @@ def answer(job: Job, packing: Packing, intake: Intake, origin: Origin) -> Outcom
     except MemoryError:
         raise
     except Exception as error:
-        # A bug of ours, or of a job, met on this page only: the thousand others go on.
-        problem = f"broke the extraction: {type(error).__name__}: {error}"
+        # A bug of ours, or of a job, that affects only this page; the others go on.
+        problem = f"made the extraction fail: {type(error).__name__}: {error}"
         return failed(origin, type(error).__name__, problem, page=name)
 
 

@@ -1,4 +1,4 @@
-"""A run: from inputs to a store, shard by shard; one that was broken off can be resumed."""
+"""A run: from inputs to a store, shard by shard; an interrupted run can be resumed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["Summary", "Watch", "run"]
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The result of a run. *done* counts the shards that an earlier run had stored already."""
+    """The result of a run. *done* counts the shards that an earlier run had stored."""
 
     tally: Tally
     shards: int
@@ -35,16 +35,16 @@ class Summary:
 
 
 class Watch(Protocol):
-    """Hears how a run gets on."""
+    """Follows the progress of a run."""
 
     def begin(self, size: int) -> None:
-        """Take note of how much there is to do, in bytes."""
+        """Note how much there is to do, in bytes."""
 
     def skip(self, shard: Shard) -> None:
-        """Take note of a shard that was done before."""
+        """Note a shard that was done before."""
 
     def add(self, harvest: Harvest) -> None:
-        """Take note of a shard that is stored."""
+        """Note a shard that has been stored."""
 
 
 def run(
@@ -61,18 +61,18 @@ def run(
     web: Web | None = None,
     watch: Watch | None = None,
 ) -> Summary:
-    """Work on all pages of *inputs* and store what they give in *to*.
+    """Work on all pages of *inputs* and store the rows in *to*.
 
     *inputs* are folders, patterns, archives (.warc, .warc.gz), tables (.parquet, .arrow) with the
     pages in the column *html*, lists, pages and addresses. *job* is `Extract` or `Apply`, *engine*
-    a `Pool` of all cores unless another is given; *web* says how addresses are fetched. With
-    *resume* the shards that an earlier run has stored are left out; in the end there are exactly
-    the rows of a run that nothing disturbed.
+    a `Pool` of all cores by default; *web* says how addresses are fetched. With
+    *resume* the shards that an earlier run has stored are skipped; in the end there are exactly
+    the rows of an undisturbed run.
     """
     start = time.monotonic()
     job = Extract() if job is None else job
     engine = Pool() if engine is None else engine
-    # All inputs are surveyed first: what is wrong with them is raised before the work.
+    # All inputs are surveyed first, to raise their errors before the work.
     seen = survey(inputs)
     if not seen.entries:
         raise WindrowError("there is nothing to read in the inputs", hint="check their names")
@@ -100,7 +100,7 @@ def run(
 
 
 def _polite(web: Web | None, stack: ExitStack) -> Web:
-    """Return *web* with manners: a run is never a single page."""
+    """Return *web* with manners: a run always counts as several pages."""
     web = web or Web()
     if web.manners is not None:
         return web

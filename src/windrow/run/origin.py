@@ -1,4 +1,4 @@
-"""Where pages are, and which of them are worked on and stored together."""
+"""Where pages are, and which of them form a shard."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class Entry:
 
     kind: Kind
     name: str
-    size: int = 0  # bytes; those of an address are guessed
+    size: int = 0  # bytes; estimated for an address
     written: int = 0  # when a file was last written, in nanoseconds
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where one page of a run is to be had.
+    """Where one page of a run is.
 
     >>> print(Origin("warc", "crawl.warc.gz", offset=5120))
     crawl.warc.gz@5120
@@ -34,7 +34,7 @@ class Origin:
     name: str
     offset: int = 0  # the first byte of a record in an archive, or the number of a row
     size: int = 0  # bytes
-    content: bytes = field(default=b"", repr=False)  # of a page that is sent itself
+    content: bytes = field(default=b"", repr=False)  # if the page itself is sent
 
     def __str__(self) -> str:
         if self.kind in ("warc", "arrow"):
@@ -51,5 +51,5 @@ class Shard:
 
     @property
     def size(self) -> int:
-        """The bytes of its pages, as far as they are known."""
+        """The size of its pages in bytes, where known."""
         return sum(origin.size for origin in self.origins)

@@ -1,4 +1,4 @@
-"""How the cells of rows are stored: as one JSON object, or in columns that never change."""
+"""How the cells of rows are stored: as one JSON object, or in fixed columns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Packing(Protocol):
     """How cells are stored. Implementations are frozen dataclasses."""
 
     def kinds(self) -> dict[str, Kind]:
-        """Return the columns, with what they hold."""
+        """Return the columns and the kinds of their values."""
 
     def cells(self, page: str, table: Table) -> list[Cells]:
         """Return the cells of each row of *table*, in the order of the columns."""
@@ -38,12 +38,12 @@ class Packing(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Objects:
-    """Pages of many sites have nothing in common: a JSON object a row, in the column ``cells``."""
+    """A JSON object per row in the column ``cells``, as pages of many sites share no columns."""
 
     raw: bool = False
 
     def kinds(self) -> dict[str, Kind]:
-        """Return the columns, with what they hold."""
+        """Return the columns and the kinds of their values."""
         return {"cells": "rows"}
 
     def cells(self, page: str, table: Table) -> list[Cells]:
@@ -53,17 +53,17 @@ class Objects:
 
 @dataclass(frozen=True, slots=True)
 class Wide:
-    """The columns of a wrapper, by their types alone: no page changes what is stored where.
+    """The columns of a wrapper, by their types alone: no page changes where values are stored.
 
     A price is a number and a currency; a value that does not fit the type of its column is stored
-    in a column of texts beside it. Constant columns are stored, too: they may vary on a later page.
+    in a text column beside it. Constant columns are stored, too: they may vary on a later page.
     """
 
     columns: tuple[Column, ...]
     raw: bool = False
 
     def kinds(self) -> dict[str, Kind]:
-        """Return the columns, with what they hold."""
+        """Return the columns and the kinds of their values."""
         parts = [
             (f"{column.name}{tail}", kind)
             for column in self.columns
@@ -76,13 +76,13 @@ class Wide:
         """Return the cells of each row of *table*, in the order of the columns."""
         columns: list[list[TypedValue]] = []
         for column in self.columns:
-            # Each by itself: then no other column can have the name of one of its parts.
+            # One column at a time, so that no other column takes the name of one of its parts.
             flat = _flat(page, Table((column,), table.rows).with_constants(), self.raw)
             columns += [_part(flat, tail, kind) for tail, kind in self._parts(column).items()]
         return [*zip(*columns, strict=True)] if columns else [()] * len(table.rows)
 
     def _parts(self, column: Column) -> dict[str, Kind]:
-        """Return what a column becomes: the ends of names, with what is stored there."""
+        """Return the parts of a column: endings of names, and the kinds of their values."""
         kind = "text" if self.raw and column.type != "rows" else TYPES[column.type].kind
         if kind in ("text", "rows"):
             return {"": kind}
@@ -92,9 +92,9 @@ class Wide:
 
 
 def _part(flat: Flat, tail: str, kind: Kind) -> list[TypedValue]:
-    """Return the values of one part of a column; None where the page lacks it."""
+    """Return the values of one part of a column; None if the page lacks it."""
     main, *rest = flat.columns
-    # Where no value of a page fits the type, all of them are texts.
+    # If no value of a page fits the type, all of them are texts.
     fits = main.kind == kind if tail == "" else tail == "_text" and main.kind == "text"
     chosen = [main] if fits else [c for c in rest if tail and c.name.endswith(tail)]
     return [row[chosen[0].name] if chosen else None for row in flat.rows]

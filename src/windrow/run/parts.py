@@ -1,4 +1,4 @@
-"""A run in a folder of Parquet files: a file a shard, whose name is the mark that it is done."""
+"""A run in a folder of Parquet files: one file per shard, whose name marks it as done."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Parts:
             if rows or tail == "":
                 self._write(path, tail, rows)
             else:
-                # An attempt that was not finished may have left a file.
+                # An unfinished attempt may have left a file.
                 path.unlink(missing_ok=True)
 
     def _write(self, path: Path, tail: str, rows: list[tuple[Any, ...]]) -> None:
@@ -79,17 +79,17 @@ class Parts:
         for tail in columns(self.packing):
             if any(_PART.fullmatch(name) for name in os.listdir(self._folder(tail))):
                 raise WindrowError(
-                    f"`{self._folder(tail)}` holds parts of something else",
+                    f"`{self._folder(tail)}` holds files of another run",
                     hint="give another --to or --name",
                 )
 
     def _done(self) -> Done:
-        """Return the shards whose parts are whole; the others are worked on again."""
+        """Return the shards whose files are complete; the others are done again."""
         done, broken = Done(), set[int]()
         for tail in reversed(columns(self.packing)):
             for entry in os.scandir(self._folder(tail)):
                 if entry.name.startswith(".part-"):
-                    os.unlink(entry.path)  # half a file, of a process that was killed
+                    os.unlink(entry.path)  # an incomplete file of a killed process
                 elif found := _PART.fullmatch(entry.name):
                     number = int(found[1])
                     if not _is_whole(entry.path):
@@ -112,7 +112,7 @@ def _is_whole(path: str) -> bool:
 
 
 def _sync(folder: Path) -> None:
-    # The new name must survive a power cut as well.
+    # The new name must survive a power cut, too.
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

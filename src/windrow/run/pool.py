@@ -16,7 +16,7 @@ __all__ = ["Pool", "harvests"]
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Works in *jobs* processes; 0 means as many as there are cores for us."""
+    """Works in *jobs* processes; 0 means one per available core."""
 
     jobs: int = 0
 
@@ -25,13 +25,13 @@ class Pool:
         return found(entries, html)
 
     def harvests(self, work: Work, shards: Iterable[Shard]) -> Iterator[Harvest]:
-        """Yield what became of each of *shards*, as they are done."""
+        """Yield the harvests of *shards* as they are done."""
         with Crew[Shard, Origin, Outcome](work, self.jobs or cores()) as crew:
             yield from harvests(crew, shards)
 
 
 def harvests(crew: Crew[Shard, Origin, Outcome], shards: Iterable[Shard]) -> Iterator[Harvest]:
-    """Yield what the workers of *crew* make of *shards*, as they are done."""
+    """Yield the harvests of *shards* by the workers of *crew*, as they are done."""
     rest = iter(shards)
     more = True
     while more or crew.busy:

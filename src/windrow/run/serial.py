@@ -1,4 +1,4 @@
-"""The engine for looking closely: everything in this process, one page after the other."""
+"""The engine for debugging: everything in this process, one page after the other."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ __all__ = ["Serial"]
 
 @dataclass(frozen=True, slots=True)
 class Serial:
-    """Works right here: a debugger can look on, and nothing guards against a page that loops."""
+    """Works in this process: a debugger can follow, but nothing stops a page that hangs."""
 
     def origins(self, entries: Iterable[Entry], html: str | None = None) -> Iterator[Origin]:
         """Yield where the pages of *entries* are, in their order."""
         return found(entries, html)
 
     def harvests(self, work: Work, shards: Iterable[Shard]) -> Iterator[Harvest]:
-        """Yield what became of each of *shards*, in their order."""
+        """Yield the harvests of *shards*, in their order."""
         answer = work.begin()
         for shard in shards:
             yield Harvest(shard.number, tuple(map(answer, shard.origins)), shard.size)

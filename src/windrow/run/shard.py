@@ -1,4 +1,4 @@
-"""Cutting the work: from entries to numbered shards, the same ones for the same inputs."""
+"""Divides entries into numbered shards, always the same ones for the same inputs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAGES = 100
 
 
 def cut(origins: Iterable[Origin], pages: int = PAGES) -> Iterator[Shard]:
-    """Yield the shards of *origins*, as they are asked for."""
+    """Yield the shards of *origins*, on demand."""
     rest, number = iter(origins), 0
     while part := tuple(islice(rest, pages)):
         yield Shard(number, part)
@@ -31,7 +31,7 @@ def found(entries: Iterable[Entry], html: str | None = None) -> Iterator[Origin]
 
 
 def origins(entry: Entry, html: str | None = None) -> Iterator[Origin]:
-    """Yield where the pages of *entry* are; an archive is looked through, and nothing is kept.
+    """Yield where the pages of *entry* are; an archive is scanned without keeping anything.
 
     *html* is the column with the pages, in a file of tables.
     """

@@ -1,4 +1,4 @@
-"""Pages as a browser shows them, before something else is done to them."""
+"""A job on pages as a browser shows them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ __all__ = ["Shown"]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Does a *job* to pages as a browser shows them: to all, or to those that scripts fill."""
+    """Does a *job* on pages as a browser shows them: all, or those that scripts fill."""
 
     job: Job
     look: Look
 
     def tables(self, page: Page) -> Tables:
-        """Return the tables of *page* that are wanted."""
-        # A page from the web is loaded again, with all that belongs to it.
+        """Return the tables of *page* to store."""
+        # A page from the web is loaded again, with all its parts.
         source = page.url or page
         if self.look.mode == "always":
             return self.job.tables(self.look.shown(source))
@@ -34,5 +34,5 @@ class Shown:
         return self.job.packing()
 
     def settings(self) -> dict[str, Any]:
-        """Return what tells this job from others, as plain data."""
+        """Return the settings that distinguish this job from others, as plain data."""
         return {**self.job.settings(), "browser": self.look.mode}

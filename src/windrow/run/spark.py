@@ -1,4 +1,4 @@
-"""The engine of a cluster: shards on Spark, and tables for Spark jobs of other people."""
+"""The engine of a cluster: shards on Spark, and tables for other people's Spark jobs."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ COLUMNS = (
     "page string, wrapper string, table_number int, record_number int, nodes string, "
     "cells string, note string, error string"
 )
-"""The columns that `extract` returns; a page without rows is one row whose note says why."""
+"""The columns that `extract` returns; a page without rows gives one row with a note."""
 
-# A Spark job has this many shards a core, and this many jobs are under way: while one waits for its
+# A Spark job has this many shards per core, and this many jobs run at once: while one waits for its
 # last shard, the next one has begun. Chosen, not measured.
 _SHARDS_A_CORE = 4
 _WAVES = 2
 _NAME = "windrow"
-# Archives that are looked through before their pages are worked on. Chosen: an archive has some ten
-# thousand pages, and an origin takes some bytes.
+# Archives that are scanned before their pages are worked on. Chosen: an archive has some ten
+# thousand pages, and an origin takes a few bytes.
 _ARCHIVES = 32
 # Pages of a data frame that are sent to the guarded process at once. Chosen, not measured.
 _PAGES = 20
@@ -51,10 +51,10 @@ _Batches = Iterator["pyarrow.RecordBatch"]
 
 @dataclass(frozen=True, slots=True)
 class Spark:
-    """Works on the Spark cluster *master*, or in the session that is there already.
+    """Works on the Spark cluster *master*, or in the current session.
 
-    Only the origins of pages travel, unless the pages themselves were given. In a store that other
-    machines can write to, the workers put the rows themselves; otherwise they come home.
+    Only the origins of pages are sent, unless the pages themselves were given. Workers store the
+    rows themselves if other machines can write to the store; otherwise they return them.
     """
 
     master: str | None = None
@@ -62,7 +62,7 @@ class Spark:
     def origins(self, entries: Iterable[Entry], html: str | None = None) -> Iterator[Origin]:
         """Yield where the pages of *entries* are, in their order.
 
-        Looking through archives is a hundredth of the work, but too much for one machine where
+        Scanning archives is a hundredth of the work, but too much for one machine if
         there are many: the workers do it, `_ARCHIVES` at a time.
         """
         for kind, group in groupby(entries, key=lambda entry: entry.kind):
@@ -84,7 +84,7 @@ class Spark:
             yield from pickle.loads(row.origins)
 
     def harvests(self, work: Work, shards: Iterable[Shard]) -> Iterator[Harvest]:
-        """Yield what became of each of *shards*, as Spark jobs are done."""
+        """Yield the harvests of *shards*, as Spark jobs are done."""
         rest = iter(shards)
         with _session(self.master) as spark, ThreadPoolExecutor(_WAVES) as threads:
             size = _SHARDS_A_CORE * spark.sparkContext.defaultParallelism
@@ -102,11 +102,11 @@ class Spark:
 
 
 def _job(spark: SparkSession, work: Work, wave: list[Shard]) -> list[Harvest]:
-    """Return what became of the shards of one Spark job; every shard is a task."""
+    """Return the harvests of one Spark job; every shard is a task."""
     spark.sparkContext.addJobTag(_NAME)
     parcels = [pickle.dumps((work, shard)) for shard in wave]
     tasks = spark.range(0, len(wave), 1, len(wave))
-    with _spoken("Spark gave up"):
+    with _our_errors("Spark gave up"):
         found = tasks.mapInArrow(_task(parcels), "harvest binary").collect()
     return [pickle.loads(row.harvest) for row in found]
 
@@ -127,7 +127,7 @@ def _task(parcels: list[bytes]) -> Callable[[_Batches], _Batches]:
         arrow = need("pyarrow", "spark")
         for batch in batches:
             for number in batch.column(0).to_pylist():
-                # Here as well, the pages are worked on in a process that may die without harm.
+                # As in the pool, pages are worked on in a process that may die without harm.
                 work, shard = pickle.loads(parcels[number])
                 for harvest in _guarded(work, [shard]):
                     parcel = pickle.dumps(_stored(work, harvest))
@@ -141,7 +141,7 @@ _kept: list[tuple[bytes, _Pages]] = []
 
 
 def _guarded(work: Work, shards: Iterable[Shard]) -> Iterator[Harvest]:
-    """Yield what became of *shards*, worked on in a process that stays for the next task."""
+    """Yield the harvests of *shards*, from a process that is reused for the next task."""
     key = pickle.dumps(work)
     if not _kept or _kept[0][0] != key:
         _let_go()
@@ -151,7 +151,7 @@ def _guarded(work: Work, shards: Iterable[Shard]) -> Iterator[Harvest]:
         yield from harvests(_kept[0][1], shards)
         whole = True
     finally:
-        # A process that was left in the midst of something is of no use.
+        # A process that was interrupted cannot be reused.
         if not whole:
             _let_go()
 
@@ -182,9 +182,9 @@ def extract(
 ) -> DataFrame:
     """Return a data frame with the rows of the pages in the column *html* of *df*.
 
-    *page* is the column with the addresses, or whatever tells pages apart. A *wrapper*, a file or
+    *page* is the column with the addresses or other names of pages. A *wrapper*, a file or
     folder that the workers can read, is applied; otherwise the best table of each page is found,
-    or with *every* all. The columns are `COLUMNS`; nothing runs before the result is asked for.
+    or with *every* all of them. The columns are `COLUMNS`; the work is lazy, as in all of Spark.
     """
     job: Job = Extract(detector, every=every, raw=raw)
     if wrapper:
@@ -225,7 +225,7 @@ def _origin(html: str | bytes | None, name: Any) -> Origin:
 
 
 def _lines(outcome: Outcome) -> list[tuple[Any, ...]]:
-    """Return the rows of a page, or the one that says why there are none."""
+    """Return the rows of a page, or one row that says why there are none."""
     if not outcome.rows:
         return [(outcome.page, None, None, None, None, None, outcome.note, outcome.error)]
     return [
@@ -236,8 +236,8 @@ def _lines(outcome: Outcome) -> list[tuple[Any, ...]]:
 
 
 @contextmanager
-def _spoken(problem: str) -> Iterator[None]:
-    """Turn what goes wrong inside Spark into one line; its long stack traces say no more."""
+def _our_errors(problem: str) -> Iterator[None]:
+    """Turn errors of Spark into one line; its long stack traces add nothing."""
     java = need("py4j.protocol", "spark").Py4JError
     from pyspark.errors import PySparkException
 
@@ -246,12 +246,12 @@ def _spoken(problem: str) -> Iterator[None]:
     except (java, PySparkException) as error:
         cause = getattr(error, "java_exception", None) or error
         lines = [line for line in str(cause).splitlines() if line.strip()] or ["unknown error"]
-        raise WindrowError(f"{problem}: {lines[0]}", hint="the log of Spark says more") from error
+        raise WindrowError(f"{problem}: {lines[0]}", hint="see the log of Spark") from error
 
 
 @contextmanager
 def _session(master: str | None) -> Iterator[SparkSession]:
-    """Yield the session that is there, or one of our own that ends with the block."""
+    """Yield the current session, or a new one that ends with the block."""
     need("pyspark", "spark")
     from pyspark.sql import SparkSession
 
@@ -273,7 +273,7 @@ def session(master: str | None = None, **settings: str) -> SparkSession:
     from pyspark.sql import SparkSession
 
     find_java()
-    # What we use of PySpark works all the same, and users can do nothing about the warning.
+    # The parts of PySpark that we use work anyway, and users can do nothing about the warning.
     warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
     # Spark takes the Python of its workers from these, not from the session.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
@@ -288,5 +288,5 @@ def session(master: str | None = None, **settings: str) -> SparkSession:
     builder = builder.config("spark.sql.execution.arrow.maxRecordsPerBatch", str(_PAGES * 5))
     for name, value in settings.items():
         builder = builder.config(name.replace("__", "."), value)
-    with _spoken("Spark cannot be started"):
+    with _our_errors("Spark cannot be started"):
         return (builder.master(master) if master else builder).getOrCreate()

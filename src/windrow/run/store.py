@@ -1,4 +1,4 @@
-"""Where the rows of a run go: a shard's rows and its mark "done" land together."""
+"""Where the rows of a run go: a shard's rows and its mark "done" are stored together."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Done:
     marks: bytearray = field(default_factory=bytearray)
 
     def add(self, number: int) -> None:
-        """Remember that a shard is done; a ValueError for what is not the number of one."""
+        """Remember that a shard is done; ValueError if the number is out of range."""
         if not 0 <= number < _MOST_SHARDS:
             raise ValueError(f"there is no shard {number}")
         self.marks.extend(bytes(max(number + 1 - len(self.marks), 0)))
@@ -68,15 +68,15 @@ class Done:
 
 
 class Store(Protocol):
-    """Keeps what a run brings in."""
+    """Stores the rows of a run."""
 
     shared: ClassVar[bool]
-    """Whether workers, also those of other machines, can put harvests in themselves."""
+    """Whether workers, even on other machines, can store harvests themselves."""
 
     def begin(self, header: Mapping[str, Any], *, resume: bool) -> Done:
-        """Make everything ready, or with *resume* find what is done; raise what is in the way.
+        """Prepare the store, or with *resume* find the finished shards; raise if it cannot.
 
-        *header* is what tells this run from others.
+        *header* identifies the run.
         """
 
     def put(self, harvest: Harvest) -> None:
@@ -84,12 +84,12 @@ class Store(Protocol):
 
 
 def columns(packing: Packing) -> dict[str, dict[str, Kind]]:
-    """Return what is stored, by what follows the name of the run: rows, pages, failures."""
+    """Return the tables by the ending of their names: rows, pages, failures."""
     return {"": {**OWN, **packing.kinds()}, "_pages": PAGES, "_failed": FAILED}
 
 
 def open_store(target: str, name: str, packing: Packing) -> AbstractContextManager[Store]:
-    """Return the store that *target* means: a database, or a folder for Parquet files."""
+    """Return the store for *target*: a database, or a folder for Parquet files."""
     kind, name = kind_of(target), safe_name(name)
     if kind in SINKS and SINKS[kind].database:
         sink = SINKS[kind](target, name)
@@ -97,7 +97,7 @@ def open_store(target: str, name: str, packing: Packing) -> AbstractContextManag
         return _database(sink.connect(target), target, name, packing)
     if kind != ".parquet" and (kind or not target):
         raise WindrowError(
-            f"`{shown(target)}` is no place for many pages",
+            f"`{shown(target)}` cannot store many pages",
             hint=f"give {DATABASES} or a folder for Parquet files",
         )
     need("pyarrow", "parquet")
@@ -112,7 +112,7 @@ def _folder(target: str, name: str, packing: Packing) -> Iterator[Store]:
         Path(target).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise unwritable(target, OSError((error.strerror or str(error)).lower())) from error
-    with alone([Path(target) / f"{name}_run.json"], patience=0, told=target):
+    with alone([Path(target) / f"{name}_run.json"], patience=0, name=target):
         yield Parts(target, name, packing)
 
 
@@ -122,9 +122,9 @@ def _database(
 ) -> Iterator[Store]:
     with ExitStack() as held:
         if "://" not in target:
-            held.enter_context(alone([f"{target}.{name}"], patience=0, told=target))
+            held.enter_context(alone([f"{target}.{name}"], patience=0, name=target))
         with nullcontext() if "://" in target else alone([target]):
-            # Now there is a file: a sink that fails removes one that it has made itself.
+            # Now the file exists: a failing sink removes only files that it has created.
             database = held.enter_context(connection)
             database.tables()
         yield TableStore(database, target, name, _spelled(database, columns(packing)))
@@ -133,7 +133,7 @@ def _database(
 def _spelled(
     database: Database, tables: Mapping[str, Mapping[str, Kind]]
 ) -> dict[str, dict[str, Kind]]:
-    """Return the columns of *tables* under names that *database* can have."""
+    """Return the columns of *tables* under names that *database* allows."""
     return {
         tail: dict(
             zip(unique((spelled(database, name) for name in kinds), fold=str.casefold),
@@ -174,7 +174,7 @@ class TableStore:
         """Store *harvest* and its mark in one transaction."""
         count = harvest.tally
         with self.database.transaction():
-            # The mark is the key of its table: a shard that is there already makes this fail.
+            # The mark is the key of its table, so storing a shard twice fails.
             marks = [(harvest.shard, count.pages, count.rows, count.failed)]
             self._insert("_shards", _MARKS, marks)
             for tail, columns in self.columns.items():
@@ -194,7 +194,7 @@ class TableStore:
             table = f"{self.name}{tail}"
             if self.database.columns(table):
                 raise WindrowError(
-                    f"the table `{table}` is there already, and not from a run",
+                    f"the table `{table}` already exists, and is not from a run",
                     hint="give another --name or another --to",
                 )
             words = [f"{quoted(n)} {self.database.types[kind]}" for n, kind in columns.items()]

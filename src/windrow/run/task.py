@@ -1,4 +1,4 @@
-"""What worker processes do: a task that travels to them, and the limits for one item of it."""
+"""The tasks of worker processes, and the limits for one item."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ _Answer = TypeVar("_Answer", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one page may take. Chosen, not measured: ordinary pages take a thousandth of it."""
+    """The limits for one page. Chosen, not measured: ordinary pages take a thousandth of them."""
 
     seconds: float = 60.0
-    memory: int | None = 2_000_000_000  # bytes, beyond what a worker has from the start
+    memory: int | None = 2_000_000_000  # bytes, in addition to what a worker takes at the start
 
 
 class Loss(NamedTuple):
     """Why an item has no answer."""
 
     error: str  # LATE, DIED or OUT_OF_MEMORY
-    problem: str  # in words that follow the name of the page
+    problem: str  # a phrase that follows the name of the page
 
 
 class Rest(NamedTuple):
-    """Notice by a worker that waits for its turn on somebody's server: its clock stops."""
+    """Says that a worker waits politely for a host, which does not count as time of the page."""
 
     seconds: float
 
 
 class Notice(NamedTuple):
-    """What a worker has to say to the user, besides its answers."""
+    """A message of a worker to the user, besides its answers."""
 
     text: str
 
@@ -47,14 +47,14 @@ class Task(Protocol[_Item, _Answer]):
 
     @property
     def limits(self) -> Limits:
-        """What one item may take."""
+        """The limits for one item."""
 
     def begin(self) -> Callable[[_Item], _Answer]:
-        """Return what answers an item; every process asks for it once, before its first item.
+        """Return the function that answers an item; every process calls this once, at the start.
 
-        A `WindrowError` raised here ends all work. What is returned raises nothing but
-        `MemoryError`: whatever else goes wrong with an item is its answer.
+        A `WindrowError` raised here ends all work. The function may raise only
+        `MemoryError`: any other failure of an item becomes its answer.
         """
 
     def lost(self, item: _Item, loss: Loss) -> _Answer:
-        """Return the answer for an item that took too much, or that killed its process."""
+        """Return the answer for an item that exceeded a limit, or killed its process."""

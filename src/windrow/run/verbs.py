@@ -1,4 +1,4 @@
-"""What commands do to many pages: extract them, apply a wrapper, or only look at them."""
+"""What commands do with many pages: extract them, apply a wrapper, or read them."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def extracted(
     every: bool = False,
     flat: bool = False,
 ) -> Iterator[Answer[Tables]]:
-    """Yield the tables of each of *pages*; *look* says when a browser is asked.
+    """Yield the tables of each of *pages*; *look* says when a browser is used.
 
-    With *every* there are also those that are hardly meant; *flat* ones have no nested rows.
+    *every* adds tables that are rarely wanted; *flat* tables have no nested rows.
 
-    Those of a page that are in *lined_up* are brought under the columns of the pages before that
-    are of the same template, whose name they have (`Table.template_name`).
+    The tables of a page in *lined_up* get the columns of the earlier pages of the same
+    template, and its name (`Table.template_name`).
     """
     look = look or Look()
     if flat:
@@ -53,31 +53,31 @@ def extracted(
         return map(_unfolded, nested)
     find_options: dict[str, Any] = {"detector": detector, "browser": look, "every": every}
     if lined_up is not None and lined_up.stop is not None:
-        # Tables behind those that are meant need not be made.
+        # Tables after the requested ones need not be made.
         find_options["most"] = lined_up.stop
     if lined_up is None or len(pages) == 1:
         ask = partial(_extract, find_options=find_options)
         return answers(ask, pages, jobs=jobs, seconds=look.timeout)
-    asked = partial(_extract_with_keys, find_options=find_options, chosen=lined_up)
-    return _lined_up(answers(asked, pages, jobs=jobs, seconds=look.timeout), lined_up)
+    ask_with_keys = partial(_extract_with_keys, find_options=find_options, chosen=lined_up)
+    return _lined_up(answers(ask_with_keys, pages, jobs=jobs, seconds=look.timeout), lined_up)
 
 
 def applied(
     wrapper: str, pages: Sequence[str], *, every: bool = False, look: Look | None = None
 ) -> Iterator[Answer[Tables]]:
-    """Yield what the wrapper, or the folder of wrappers, at a path reads on each of *pages*.
+    """Yield what the wrapper, or the folder of wrappers, reads on each of *pages*.
 
     With *every*, the other lists that a wrapper knows are read as well.
     """
     look = look or Look()
-    _kept(wrapper)  # an error in it is raised before the work
+    _kept(wrapper)  # raises its errors before the work
     ask = partial(_apply, wrapper=wrapper, every=every, look=look)
     return answers(ask, pages, seconds=look.timeout, pages_a_worker=_PAGES_A_WORKER)
 
 
 def seen(pages: Sequence[str], look: Look) -> Iterator[Answer[Page]]:
     """Yield *pages* as a wrapper sees them: shown in a browser if *look* says so."""
-    # Reading a file costs less than sending it from a worker: only a browser is worth one.
+    # Reading a file costs less than sending it from a worker, so only a browser needs workers.
     jobs = None if look.mode == "always" else 1
     return answers(look.at, pages, jobs=jobs, seconds=look.timeout)
 
@@ -91,7 +91,7 @@ def loaded(path: str) -> Any:
 @lru_cache(maxsize=4)
 def _kept(path: str) -> Any:
     found = loaded(path)
-    # A wrapper is thousands of objects that stay: the collector need not go over them every time.
+    # A wrapper has thousands of permanent objects, which the collector need not scan again.
     gc.freeze()
     return found
 
@@ -104,8 +104,8 @@ _WithKeys: TypeAlias = "tuple[Tables, tuple[TableKeys, ...]]"
 
 
 def _extract_with_keys(page: str, *, find_options: dict[str, Any], chosen: slice) -> _WithKeys:
-    """Return the tables of a page, and for those *chosen* how their columns are known."""
-    # Only several pages are lined up, and starting for one must be quick.
+    """Return the tables of a page, and for those *chosen* the keys of their columns."""
+    # Imported late: only several pages are lined up, and a single page must start quickly.
     from windrow.wrap.lineup import table_keys
 
     found = find(page, **find_options)

@@ -20,21 +20,21 @@ READY = "ready"
 
 
 def main(handle: int) -> None:
-    """Answer what comes in, item by item, until nothing more comes or an item takes too much."""
-    # Ctrl-C reaches the whole group: the process that started us decides what it means.
+    """Answer items until there are no more, or one takes too much memory."""
+    # Ctrl-C reaches the whole process group; the process that started us handles it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     die_with_parent()
     line = _line(handle)
-    # The task may live in a module that only the other side knows where to find.
+    # The task may be in a module that only the other side can locate.
     sys.path[:] = line.recv()
     serve(line, pickle.loads(line.recv_bytes()))
 
 
 def forked(line: connection.Connection, theirs: connection.Connection, task: Any) -> None:
-    """Be the worker of the process that we are a copy of; *theirs* is its end of the *line*."""
-    # While we hold it open too, its end would never come.
+    """Work for the process that we are a copy of; *theirs* is its end of the *line*."""
+    # While we also hold it open, we would never see it close.
     theirs.close()
-    # What it prints of what we say, it prints when it hears it.
+    # The parent prints our messages when it receives them.
     logging.getLogger("windrow").handlers.clear()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
@@ -48,7 +48,7 @@ def forked(line: connection.Connection, theirs: connection.Connection, task: Any
 
 
 def serve(line: connection.Connection, task: Any) -> None:
-    """Do *task* for whoever is at the other end of *line*."""
+    """Do *task* for the process at the other end of *line*."""
     from windrow.errors import WindrowError
     from windrow.read.politeness import RESTING
     from windrow.run.task import OUT_OF_MEMORY, Loss, Rest
@@ -63,10 +63,10 @@ def serve(line: connection.Connection, task: Any) -> None:
     try:
         answer = task.begin()
     except WindrowError as error:
-        # A wrapper that only we cannot read, say: no item would fare better.
+        # For example a wrapper that cannot be read: every item would fail.
         line.send(error)
         return
-    # What there is now stays to the end: the collector need not go over it again and again.
+    # The current objects stay to the end, so the collector need not scan them again.
     gc.freeze()
     release = _limit_memory(task.limits.memory)
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
@@ -79,13 +79,13 @@ def serve(line: connection.Connection, task: Any) -> None:
                     release()
                     most = (task.limits.memory or 0) // 1_000_000
                     line.send(Loss(OUT_OF_MEMORY, f"takes more memory than {most} MB"))
-                    # What is left of us is in pieces: a fresh process takes the next item.
+                    # Our state may be inconsistent: a new process takes the next item.
                     os._exit(0)
                 line.send(answered)
 
 
 class _Speaker(logging.Handler):
-    """Leaves it to the process that started us to say something: others of us say it, too."""
+    """Sends log messages to the process that started us, which prints each only once."""
 
     def __init__(self, line: connection.Connection) -> None:
         super().__init__()
@@ -104,7 +104,7 @@ def _line(handle: int) -> connection.Connection:
 
 
 def die_with_parent() -> None:
-    """Ask the kernel to end us when the process that started us ends, however that happens."""
+    """Ask the kernel to end us when our parent process ends, however that happens."""
     if sys.platform != "linux":
         return
     import ctypes
@@ -114,9 +114,9 @@ def die_with_parent() -> None:
 
 
 def _limit_memory(room: int | None) -> Callable[[], None]:
-    """Let this process take *room* bytes more than it has; return how to lift the limit again."""
+    """Allow this process *room* bytes more than it has; return a function that lifts the limit."""
     if room is None or sys.platform != "linux":
-        # Other systems do not keep the limit, or do not say what we have.
+        # Other systems do not enforce the limit, or do not report our memory.
         return lambda: None
     import resource
 

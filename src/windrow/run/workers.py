@@ -1,4 +1,4 @@
-"""The worker processes of this machine: every one watched, and each given enough to do."""
+"""The worker processes of this machine: each watched by a guard, and kept busy."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _Answer = TypeVar("_Answer")
 
 
 class Crew(Generic[_Key, _Item, _Answer]):
-    """At most *jobs* workers for one task, started as they are needed; a block ends them.
+    """At most *jobs* workers for one task, started on demand; a ``with`` block ends them.
 
     With *fork* it is one worker, a copy of this process.
     """
@@ -31,7 +31,7 @@ class Crew(Generic[_Key, _Item, _Answer]):
 
     @property
     def busy(self) -> bool:
-        """Whether there is something to wait for."""
+        """Whether an answer is outstanding."""
         return any(guard.busy for guard in self._guards)
 
     @property
@@ -40,7 +40,7 @@ class Crew(Generic[_Key, _Item, _Answer]):
         return len(self._guards) < self._jobs or any(guard.hungry for guard in self._guards)
 
     def give(self, key: _Key, items: Sequence[_Item]) -> None:
-        """Have *items* answered, one after the other by one worker; *key* says which batch it is.
+        """Give *items* to one worker, in order; *key* comes back with the answers.
 
         Idle workers come first, then new ones: while there are few batches, no worker has two.
         """
@@ -51,7 +51,7 @@ class Crew(Generic[_Key, _Item, _Answer]):
         (idle or next(guard for guard in self._guards if guard.hungry)).give(key, items)
 
     def wait(self) -> Iterator[tuple[_Key, list[_Answer]]]:
-        """Wait until a worker has something to say; yield the batches that are complete with it."""
+        """Wait for a message of a worker; yield the batches that it completes."""
         busy = [guard for guard in self._guards if guard.busy]
         ready = wait([guard.line for guard in busy], min(guard.seconds_left for guard in busy))
         for guard in busy:
@@ -61,7 +61,7 @@ class Crew(Generic[_Key, _Item, _Answer]):
                 yield from guard.give_up()
 
     def close(self) -> None:
-        """End all workers, also those in the midst of something."""
+        """End all workers, even busy ones."""
         for guard in self._guards:
             guard.dismiss()
         for guard in self._guards:
@@ -81,7 +81,7 @@ class Crew(Generic[_Key, _Item, _Answer]):
 
 
 def cores() -> int:
-    """Return how many cores we may use: containers and batch systems lend only some."""
+    """Return how many cores we may use: containers and batch systems allow only some."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

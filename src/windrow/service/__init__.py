@@ -1,1 +1,1 @@
-"""One local service behind all faces: pages, wrappers and jobs in a folder. No web in it."""
+"""The local service behind all interfaces: pages, wrappers and jobs in a folder. No web code."""

@@ -1,4 +1,4 @@
-"""What the service is allowed to do, and how much of it."""
+"""What the service may do, and its limits."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ __all__ = ["Bounds"]
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The limits of a service. The numbers are chosen, not measured."""
+    """The limits of a service: chosen, not measured."""
 
     size: int = 50_000_000  # bytes of one request
     seconds: float = 60.0  # for one page
     memory: int = 2_000_000_000  # bytes for one page
-    waiting: int = 1000  # requests that wait for a worker
-    jobs: int = 100  # jobs that wait
-    running: int = 2  # jobs at work
+    waiting: int = 1000  # requests waiting for a worker
+    jobs: int = 100  # queued jobs
+    running: int = 2  # running jobs
     workers: int = 0  # processes for requests, and for each job; 0: one for each core
-    pages: int = 1000  # pages that are kept, the newest ones
+    pages: int = 1000  # kept pages; older ones are deleted
     inputs: int = 100_000  # pages of one job
-    private: tuple[str, ...] = ()  # hosts that may be reached though they are not public
+    private: tuple[str, ...] = ()  # private hosts that may be reached
     folders: tuple[str, ...] = ()  # where files of this machine may be read
     browser: bool = True  # pages may be shown in a browser
 
@@ -38,20 +38,20 @@ class Bounds:
         return self.workers or cores()
 
     def limits(self) -> Limits:
-        """Return what one page may take."""
+        """Return the time and memory that one page may take."""
         return Limits(self.seconds, self.memory)
 
     def web(self, manners: Manners | None = None) -> Web:
-        """Return how pages are fetched: nobody has typed an address, so no host is trusted."""
+        """Return how pages are fetched: no person typed the addresses, so no host is trusted."""
         return Web(private=self.private, manners=manners)
 
     def look(self, mode: LookMode, manners: Manners | None = None) -> Look:
-        """Return how a page is looked at."""
+        """Return when and how a browser shows a page."""
         web = self.web(manners)
         return Look.limited(mode if self.browser else "never", self.seconds, web=web)
 
     def dumps(self) -> str:
-        """Return the limits as text."""
+        """Return the limits as JSON."""
         return json.dumps(asdict(self))
 
     @classmethod

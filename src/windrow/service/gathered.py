@@ -1,4 +1,4 @@
-"""A list over several kept pages, as a person has gone through them: one table."""
+"""One table of a list over several kept pages, in the order in which a person opened them."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ from windrow.wrap.learn import learn
 from windrow.wrap.more import learn_more
 from windrow.wrap.wrapper import Wrapper
 
-__all__ = ["gathered", "way_on"]
+__all__ = ["gathered_table", "way_on"]
 
-# Pages from which the wrapper is learned that reads them all, as in a crawl. Chosen, not measured.
+# The wrapper that reads all pages is learned from this many, as in a crawl. Chosen, not measured.
 _LESSONS = 3
-# Wrappers, and tables of single pages, that a worker remembers: pages come one by one, and each
-# time all of them are asked for. Chosen, not measured.
+# Wrappers, and tables of single pages, that a worker caches: pages are added one by one, and each
+# request asks for all of them. Chosen, not measured.
 _WRAPPERS, _TABLES = 4, 500
 
 
-def gathered(
+def gathered_table(
     pages: Pages, keys: Sequence[str], *, table: int = 1, path: str | None = None
 ) -> Table:
     """Return the records of a list on all the pages of *keys*, each once, in their order.
 
-    The list is the table with the number *table* of the first page, or that around the node *path*.
+    The list is table number *table* of the first page, or the one around the node *path*.
     """
     folder, most = str(pages.home.folder), pages.most
     lesson = (folder, most, tuple(keys[:_LESSONS]), table, path)
@@ -52,7 +52,7 @@ def gathered(
 
 
 def way_on(found: Findings, *, table: int = 1, path: str | None = None) -> dict[str, Any]:
-    """Return where a list of a page goes on: address, node and reason, or that it does not."""
+    """Return where a list of a page continues: address, node and reason, or nulls if nowhere."""
     chosen = find_list_at(found, path) if path else next(iter(found[table - 1 : table]), None)
     listed = replace(found, findings=Later.made([chosen] if chosen else []))
     ways = paging(listed)

@@ -33,13 +33,13 @@ CREATE INDEX IF NOT EXISTS events_of_job ON events (job, number);
 
 
 def default_folder() -> Path:
-    """Return where the service keeps its things if nobody says otherwise."""
+    """Return the default folder of the service."""
     data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(data) / "windrow"
 
 
 class Home:
-    """Where the service keeps everything; nothing else needs to be saved or moved."""
+    """The folder with everything the service keeps; back up or move nothing else."""
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder).resolve()
@@ -57,10 +57,10 @@ class Home:
 
     @contextmanager
     def opened(self) -> Iterator[sqlite3.Connection]:
-        """Give the database for one transaction."""
+        """Open the database for one transaction."""
         path = self.folder / "service.sqlite"
         with closing(sqlite3.connect(path, timeout=_PATIENCE)) as database:
-            # A power cut may cost the last events, never the order of things.
+            # A power cut may lose the last events, but never corrupts the database.
             database.execute("PRAGMA synchronous = NORMAL")
             with database:
                 yield database
@@ -74,7 +74,7 @@ class Home:
         return self.job_folder(job) / "rows.sqlite"
 
     def token(self) -> str:
-        """Return the secret that lets programs in; it stays the same when the service restarts."""
+        """Return the secret that programs must send; it stays the same over restarts."""
         path = self.folder / "token"
         try:
             handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -1,4 +1,4 @@
-"""Jobs and what happened to them, in the database of a home: a kill loses neither."""
+"""Jobs and their events, in the database of a home: a kill loses neither."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ JobState: TypeAlias = Literal["queued", "running", "done", "failed", "stopped"]
 
 KINDS: tuple[JobKind, ...] = get_args(JobKind)
 OVER = frozenset({"done", "failed", "stopped"})
-"""The states, and the kinds of events, after which nothing happens by itself."""
+"""The final states, and the kinds of events that lead to them."""
 
 _FIELDS = "id, kind, state, created, started, ended, request, progress, result, error"
 
 
 @dataclass(frozen=True, slots=True)
 class JobRecord:
-    """A job of the service: something to do for many pages, that takes its time."""
+    """A job of the service: long work on many pages."""
 
     id: str
     kind: JobKind
     state: JobState
-    created: float  # seconds since 1970, as the others
+    created: float  # seconds since 1970, like the other times
     started: float | None
     ended: float | None
     request: Mapping[str, Any]
@@ -41,7 +41,7 @@ class JobRecord:
     error: Mapping[str, Any] | None
 
     def to_json(self) -> dict[str, Any]:
-        """Return what a face shows of the job, as plain data; its pages only by their number."""
+        """Return the job as plain data, with the number of its pages instead of the pages."""
         request = {name: value for name, value in self.request.items() if name != "pages"}
         return {
             **{name: getattr(self, name) for name in self.__slots__},
@@ -51,7 +51,7 @@ class JobRecord:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened to a job; numbers only grow."""
+    """Something that happened to a job; numbers only increase."""
 
     number: int
     time: float
@@ -82,28 +82,28 @@ class Jobs:
             query = f"SELECT {_FIELDS} FROM jobs WHERE id = ?"
             row = database.execute(query, (job,)).fetchone()
         if row is None:
-            raise Unknown("job", job, hint="the list of jobs says which there are")
+            raise Unknown("job", job, hint="see the list of jobs")
         return _record(row)
 
     def newest(self, most: int = 50) -> list[JobRecord]:
-        """Return the jobs that were added last."""
+        """Return the newest jobs."""
         with self.home.opened() as database:
             query = f"SELECT {_FIELDS} FROM jobs ORDER BY number DESC LIMIT ?"
             return [_record(row) for row in database.execute(query, (most,))]
 
     def queued(self) -> list[str]:
-        """Return the jobs that wait, oldest first."""
+        """Return the queued jobs, oldest first."""
         with self.home.opened() as database:
             query = "SELECT id FROM jobs WHERE state = 'queued' ORDER BY number"
             return [job for [job] in database.execute(query)]
 
     def require_room(self, most: int) -> None:
-        """Raise `TooBusy` where *most* jobs wait."""
+        """Raise `TooBusy` if *most* jobs are queued."""
         if len(self.queued()) >= most:
-            raise TooBusy("jobs that wait")
+            raise TooBusy("queued jobs")
 
     def claim(self, job: str, owner: str) -> bool:
-        """Take a job that waits; return whether it is ours."""
+        """Take a queued job; return whether we got it."""
         with self.home.opened() as database:
             found = database.execute(
                 "UPDATE jobs SET state = 'running', owner = ?, ended = NULL, error = NULL,"
@@ -115,7 +115,7 @@ class Jobs:
             return bool(found.rowcount)
 
     def requeue(self, job: str, *states: JobState) -> bool:
-        """Let a job wait again that is in one of *states*; return whether it was."""
+        """Queue a job again if it is in one of *states*; return whether it was."""
         marks = ", ".join("?" * len(states))
         with self.home.opened() as database:
             found = database.execute(
@@ -127,12 +127,12 @@ class Jobs:
             return bool(found.rowcount)
 
     def owned(self) -> list[tuple[str, str]]:
-        """Return the jobs at work, each with the service that took it."""
+        """Return the running jobs, each with the service that took it."""
         with self.home.opened() as database:
             return [*database.execute("SELECT id, owner FROM jobs WHERE state = 'running'")]
 
     def progress(self, job: str, facts: Mapping[str, Any]) -> None:
-        """Note how far a job is."""
+        """Record the progress of a job."""
         with self.home.opened() as database:
             found = database.execute(
                 "UPDATE jobs SET progress = ? WHERE id = ? AND state = 'running'",
@@ -142,29 +142,29 @@ class Jobs:
                 _note(database, job, "progress", facts)
 
     def finish(self, job: str, result: str) -> None:
-        """Note that a job is done; *result* is JSON."""
+        """Record that a job is done; *result* is JSON."""
         self._end(job, "done", ("running",), result=result)
 
     def fail(self, job: str, error: WindrowError, kind: str = "") -> None:
-        """Note that a job cannot go on."""
+        """Record that a job has failed."""
         facts = {"type": kind or type(error).__name__, "message": error.summary, "hint": error.hint}
         self._end(job, "failed", ("running", "queued"), error=json.dumps(facts))
 
     def stop(self, job: str) -> bool:
-        """Note that somebody has stopped a job; return whether there was something to stop."""
+        """Record that a job was stopped; return whether it was queued or running."""
         self.get(job)
         return self._end(job, "stopped", ("running", "queued"))
 
     def forget(self, job: str) -> None:
-        """Remove a job that is over, and all that happened to it."""
+        """Remove a finished job and its events."""
         if self.get(job).state not in OVER:
-            raise WindrowError(f"the job `{job}` is at work", hint="stop it first")
+            raise WindrowError(f"the job `{job}` is running", hint="stop it first")
         with self.home.opened() as database:
             database.execute("DELETE FROM jobs WHERE id = ?", (job,))
             database.execute("DELETE FROM events WHERE job = ?", (job,))
 
     def events(self, job: str, after: int = 0, most: int = 1000) -> list[Event]:
-        """Return what happened to a job after the event with the number *after*."""
+        """Return the events of a job after event number *after*."""
         query = (
             "SELECT number, time, kind, facts FROM events WHERE job = ? AND number > ?"
             " ORDER BY number LIMIT ?"

@@ -1,4 +1,4 @@
-"""The lists of a page as a face draws them: tables, and where their records and cells are."""
+"""The lists of a page as the studio draws them: tables, and where their records and cells are."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["list_at", "node_at", "page_lists", "pointed", "tables_at"]
 
 
 def page_lists(found: Findings, *, raw: bool = False, marked: bool = True) -> dict[str, Any]:
-    """Return the lists of a page, best first; *marked*: with where their cells are."""
+    """Return the lists of a page, best first; *marked*: with the places of their cells."""
     layout = found.page.layout
     return {
         "page": found.name,
@@ -36,7 +36,7 @@ def list_at(found: Findings, path: str, *, raw: bool = False) -> dict[str, Any]:
 
 
 def node_at(found: Findings, left: float, top: float) -> dict[str, Any]:
-    """Return the XPath of the node that is drawn at a point of a page, and what it says."""
+    """Return the XPath of the node that is drawn at a point of a page, and its text."""
     tree = found[0].tree if found else parse(found.page)
     node = drawn_at(tree, left, top)
     if node is None:
@@ -46,7 +46,7 @@ def node_at(found: Findings, left: float, top: float) -> dict[str, Any]:
 
 
 def tables_at(found: Findings, path: str) -> Tables:
-    """Return the table of that list, if there is one."""
+    """Return the table of the smallest list that holds the node at *path*, if there is one."""
     one = _at(found, path)
     reason = None if one else "no list holds that node"
     return Tables(found.name, (one.table,) if one else (), reason)

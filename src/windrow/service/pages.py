@@ -1,4 +1,4 @@
-"""The pages that a service keeps, each in a snapshot file under the digest of what it says."""
+"""The pages that a service keeps, each in a snapshot file named by the digest of its content."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from windrow.sink.files import renamed
 
 __all__ = ["PageRecord", "Pages"]
 
-# Characters of an id, four bits each: chosen, so that no two pages ever have the same.
+# Characters of an id, four bits each: chosen, so that ids never collide.
 _KEY = 24
 
 
 @dataclass(frozen=True, slots=True)
 class PageRecord:
-    """What is known of a page without opening it."""
+    """The facts about a page that are known without opening it."""
 
     id: str
     name: str
@@ -39,13 +39,13 @@ class PageRecord:
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """The pages in a home; only the newest *most* stay."""
+    """The pages in a home; only the newest *most* are kept."""
 
     home: Home
     most: int = 1000
 
     def keep(self, page: Page, name: str = "") -> PageRecord:
-        """Keep *page*; a page that says the same under the same name is kept once."""
+        """Keep *page*; an equal page with the same name is kept once."""
         name = (name or page.source)[:1000]
         digest = hashlib.sha256()
         for part in (name, page.url or "", page.content_type or ""):
@@ -74,21 +74,21 @@ class Pages:
         return facts
 
     def known(self, key: str) -> PageRecord:
-        """Return what is known of a page."""
+        """Return the facts about a page."""
         with self.home.opened() as database:
             row = database.execute("SELECT * FROM pages WHERE id = ?", (key,)).fetchone()
         if row is None:
-            raise Unknown("page", key, hint="give the page again: old ones are not kept for ever")
+            raise Unknown("page", key, hint="give the page again: old pages are deleted")
         return _known(row)
 
     def newest(self, most: int = 50) -> list[PageRecord]:
-        """Return the pages that were kept last."""
+        """Return the newest pages."""
         with self.home.opened() as database:
             rows = database.execute("SELECT * FROM pages ORDER BY used DESC LIMIT ?", (most,))
             return [_known(row) for row in rows]
 
     def read(self, key: str) -> Page:
-        """Return a page that was kept."""
+        """Return a kept page."""
         facts = self.known(key)
         try:
             return load(self.path(key).read_bytes(), facts.name)
@@ -107,9 +107,9 @@ class Pages:
         return len(text) == _KEY and set(text) <= set("0123456789abcdef")
 
     def path(self, key: str) -> Path:
-        """Return the file of a page; *key* is hexadecimal, whoever sent it."""
+        """Return the file of a page; only a hexadecimal *key* is accepted."""
         if not self.is_key(key):
-            raise Unknown("page", key, hint="the id of a page is what keeping it returned")
+            raise Unknown("page", key, hint="use the id that was returned when the page was kept")
         return self.home.folder / "pages" / f"{key}.snap"
 
 

@@ -1,4 +1,4 @@
-"""Pairing: an extension gets the token for a code that a person sees in the studio."""
+"""Pairing: an extension gets the token in exchange for a code that the studio shows."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from windrow.errors import WrongCode
 
 __all__ = ["Pairing"]
 
-# Seconds that a code is good for, and how often a wrong one may be tried: chosen, not measured.
+# Seconds that a code is valid, and how many wrong codes are allowed: chosen, not measured.
 _SECONDS = 300
 _TRIES = 5
-# Signs that nobody takes for others.
+# Characters that are not mistaken for each other.
 _SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-# Chosen: five tries of 32**8 codes are no hope.
+# Chosen: nobody guesses one of 32**8 codes in five tries.
 _LENGTH = 8
 
 
 @dataclass
 class Pairing:
-    """Gives out *token* for the newest code, once."""
+    """Returns *token* for the newest code, once."""
 
     token: str
     clock: Callable[[], float] = time.monotonic
@@ -33,14 +33,14 @@ class Pairing:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def begin(self) -> tuple[str, int]:
-        """Return a new code and how many seconds it is good for; the one before is not any more."""
+        """Return a new code and how many seconds it is valid; the previous one is invalid now."""
         with self._lock:
             self._code = "".join(secrets.choice(_SIGNS) for _ in range(_LENGTH))
             self._end, self._tries = self.clock() + _SECONDS, _TRIES
             return self._code, _SECONDS
 
     def finish(self, code: str) -> str:
-        """Return the token for the *code*; raise `WrongCode` where it is not the one.
+        """Return the token for the *code*; raise `WrongCode` if it is wrong.
 
         >>> pairing = Pairing("secret")
         >>> code, _ = pairing.begin()

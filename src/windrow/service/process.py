@@ -1,4 +1,4 @@
-"""The process of one job: it may be killed at any time, and begun again where it was."""
+"""The process of one job: it may be killed at any time, and resumes where it was."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from windrow.run.worker import die_with_parent
 from windrow.service.bounds import Bounds
 from windrow.service.home import Home
 from windrow.service.jobs import JobRecord, Jobs
-from windrow.service.work import VERBS, Bench
+from windrow.service.work import VERBS, WorkContext
 
 __all__ = ["RUNS", "main"]
 
 RUNS = frozenset({"run", "extract", "apply"})
-"""The kinds of jobs that bring rows, page by page; the others have one result."""
+"""The kinds of jobs that give rows, page by page; the others have one result."""
 
-# Pages that are stored together: what a kill costs at most, for each worker. Pages from the web
-# come one a second or slower, and their rows are waited for. Chosen, not measured.
+# Pages that are stored together: the most that a kill loses, for each worker. Pages from the web
+# come at most once a second, and users wait for their rows. Chosen, not measured.
 _SHARD, _WEB_SHARD = 10, 1
-# Seconds between two notes on how far a job is: chosen, not measured.
+# Seconds between two progress events: chosen, not measured.
 _PAUSE = 0.25
 
 
 def main(folder: str, job: str, bounds: str) -> None:
-    """Do a job of the home at *folder*, from where it was."""
-    # Ctrl-C reaches the whole group: the service decides what it means.
+    """Do a job of the home at *folder*, or resume it."""
+    # Ctrl-C reaches the whole process group; the service handles it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     die_with_parent()
     home, limits = Home(folder), Bounds.loads(bounds)
@@ -53,12 +53,12 @@ def main(folder: str, job: str, bounds: str) -> None:
         elif record.kind == "crawl":
             result = json.dumps(_crawl(home, jobs, record, limits))
         else:
-            result = VERBS[record.kind](Bench(home, limits), record.request)
+            result = VERBS[record.kind](WorkContext(home, limits), record.request)
         jobs.finish(job, result)
     except WindrowError as error:
         jobs.fail(job, error)
     except Exception as error:
-        problem = f"the job broke: {type(error).__name__}: {error}"
+        problem = f"the job failed: {type(error).__name__}: {error}"
         jobs.fail(job, WindrowError(problem, hint="please report it"), type(error).__name__)
         sys.exit(1)
 
@@ -74,7 +74,7 @@ def _run(home: Home, jobs: Jobs, record: JobRecord, bounds: Bounds) -> dict[str,
     with _polite(request) as manners:
         look, limits = bounds.look(request.get("browser", "auto"), manners), bounds.limits()
         if look.mode == "always" or (look.mode == "auto" and missing() is None):
-            # A browser does not start under a limit of memory, and has one of its own.
+            # A browser does not start under a memory limit, and has its own.
             work, limits = Shown(work, look), replace(limits, memory=None)
         run(
             inputs["inputs"],
@@ -113,7 +113,7 @@ def _crawl(home: Home, jobs: Jobs, record: JobRecord, bounds: Bounds) -> dict[st
 
 @contextmanager
 def _fetcher(start: str, request: Mapping[str, Any], bounds: Bounds) -> Iterator[Fetcher]:
-    """Give what fetches the pages of a crawl: a browser, if that is asked for."""
+    """Give the fetcher of a crawl: a browser, if the request asks for one."""
     if bounds.look(request.get("browser", "auto")).mode == "always":
         with _polite(request) as manners:
             yield BrowserFetcher(bounds.web(manners), bounds.seconds)
@@ -129,7 +129,7 @@ def _polite(request: Mapping[str, Any]) -> AbstractContextManager[Manners]:
 
 @dataclass
 class _Progress:
-    """Hears how a run gets on, and notes it now and then."""
+    """Follows a run, and records its progress now and then."""
 
     home: Home
     jobs: Jobs
@@ -141,7 +141,7 @@ class _Progress:
     noted: float = 0.0
 
     def begin(self, size: int) -> None:
-        """Take note of how much there is to do, and of what was done before."""
+        """Note how much there is to do, and what was done before."""
         self.size = size
         path = self.home.rows_file(self.job)
         query = "SELECT SUM(pages), SUM(row_count), SUM(failed) FROM records_shards"
@@ -152,21 +152,21 @@ class _Progress:
         self.note()
 
     def skip(self, shard: Shard) -> None:
-        """Take note of a shard that was done before."""
+        """Note a shard that was done before."""
         self.done += shard.size
 
     def add(self, harvest: Harvest) -> None:
-        """Take note of a shard that is stored."""
+        """Note a shard that has been stored."""
         self.tally = self.tally.plus(harvest.tally)
         self.done += harvest.size
         if time.monotonic() >= self.noted + _PAUSE:
             self.note()
 
     def facts(self) -> dict[str, Any]:
-        """Return how far the job is."""
+        """Return the progress of the job."""
         return {**self.tally._asdict(), "total": self.total, "bytes": self.done, "size": self.size}
 
     def note(self) -> None:
-        """Write down how far the job is."""
+        """Record the progress of the job."""
         self.noted = time.monotonic()
         self.jobs.progress(self.job, self.facts())

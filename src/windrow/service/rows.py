@@ -1,4 +1,4 @@
-"""The rows of jobs: a part of them at a time, or all of them as a file of any sink."""
+"""The rows of jobs: some at a time, or all of them as a file of any sink."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from windrow.table.typed import TypedColumn
 __all__ = ["DOWNLOADS", "failures", "job_flat", "job_rows", "write_rows"]
 
 DOWNLOADS = tuple(kind[1:] for kind in SINKS if kind.startswith("."))
-"""The formats in which rows can be downloaded: the endings of files."""
+"""The formats in which rows can be downloaded, by file ending."""
 
 _CELLS = "cells"
-# Seconds to wait for the job that writes: chosen, not measured.
+# Seconds to wait while the job writes: chosen, not measured.
 _PATIENCE = 30.0
 
 
 def job_rows(home: Home, job: str, offset: int, limit: int) -> dict[str, Any]:
-    """Return rows of a job, which may still be at work: new ones come last.
+    """Return rows of a job, which may still be running: new rows are added at the end.
 
     A row has its page, the number of its table and record there, and its cells.
     """
@@ -65,7 +65,7 @@ def failures(home: Home, job: str, offset: int, limit: int) -> dict[str, Any]:
 
 
 def job_flat(home: Home, job: str) -> Flat:
-    """Return all rows of a job as a sink takes them, each with its page and its place there."""
+    """Return all rows of a job for a sink, each with its page and its place there."""
     names = _names(home, job)
     flat = SINKS[".sqlite"](str(home.rows_file(job)), "records").read("records")
     if flat is None:
@@ -105,7 +105,7 @@ def _without_own(flat: Flat) -> Flat:
 
 
 def _chosen(flat: Flat, names: Sequence[str]) -> Flat:
-    """Return the columns *names* of *flat*, as far as it has them."""
+    """Return the columns *names* of *flat*, if it has them."""
     there = {column.name: column for column in flat.columns}
     columns = tuple(there[name] for name in names if name in there)
     return replace(flat, columns=columns, rows=tuple(
@@ -135,7 +135,7 @@ def _select(home: Home, job: str, table: str, offset: int, limit: int) -> dict[s
 
 
 def _opened(line: Mapping[str, Any], lists: set[str]) -> dict[str, Any]:
-    """Return the cells of a row with the lists in it as lists."""
+    """Return the cells of a row, with lists parsed from JSON."""
     return {
         name: json.loads(value) if name in lists and value else value
         for name, value in line.items()
@@ -153,7 +153,7 @@ def _part(rows: list[dict[str, Any]], total: int, offset: int) -> dict[str, Any]
 
 
 def _names(home: Home, job: str) -> dict[str, str]:
-    """Return what the pages that were sent are called, by the names of their files."""
+    """Return the names of the pages that were sent, by their file names."""
     try:
         facts = json.loads((home.job_folder(job) / "inputs.json").read_text("utf-8"))
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""The service itself: requests to workers, jobs to processes of their own, all from one folder."""
+"""The service: sends requests to workers and jobs to their own processes, all from one folder."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from windrow.service.jobs import JobKind, JobRecord, Jobs, new_id
 from windrow.service.pages import Pages
 from windrow.service.process import RUNS
 from windrow.service.rows import DOWNLOADS
-from windrow.service.sources import Given, allowed_file
-from windrow.service.workers import Desk
+from windrow.service.sources import PageSource, allowed_file
+from windrow.service.workers import Dispatcher
 from windrow.service.wrappers import Wrappers
 from windrow.sink.lock import alone
 from windrow.table.types import TYPES
@@ -40,7 +40,7 @@ _log = logging.getLogger("windrow.service")
 
 
 class Service:
-    """What all faces talk to. A block starts it and ends it; jobs go on at the next start."""
+    """The service behind all interfaces. A `with` block starts and ends it; jobs resume later."""
 
     def __init__(self, folder: str | os.PathLike[str], bounds: Bounds | None = None) -> None:
         self.bounds = bounds or Bounds()
@@ -59,18 +59,18 @@ class Service:
         self._held.enter_context(alone([self._lock_of(self._owner)], patience=0))
         bounds = self.bounds
         # Browsers and databases reserve far more memory than they use, and do not start under a
-        # limit. Pages have bounds of their own (`windrow.tree.room`), and so has the browser.
+        # limit. Pages have their own bounds (`windrow.tree.room`), and so has the browser.
         free = replace(bounds.limits(), memory=None)
         limits = free if self.has_browser else bounds.limits()
-        self._desk = Desk(self.home, bounds, limits, bounds.processes)
-        self._files = Desk(self.home, bounds, free, 1)
-        # A process of a job ends with the thread that started it, which waits for it.
+        self._requests = Dispatcher(self.home, bounds, limits, bounds.processes)
+        self._files = Dispatcher(self.home, bounds, free, 1)
+        # The process of a job ends with the thread that started it, so the thread waits.
         self._threads = ThreadPoolExecutor(self.bounds.running, "windrow-job")
         for job, owner in self.jobs.owned():
             if not self._is_alive(owner) and self.jobs.requeue(job, "running"):
-                _log.info("job goes on", extra={"job": job})
+                _log.info("job resumes", extra={"job": job})
         for job in self.jobs.queued():
-            self._threads.submit(self._toil, job)
+            self._threads.submit(self._run_job, job)
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -81,7 +81,7 @@ class Service:
         for process in processes:
             process.kill()
         self._threads.shutdown()
-        self._desk.close()
+        self._requests.close()
         self._files.close()
         self._held.close()
 
@@ -102,23 +102,23 @@ class Service:
         }
 
     def ask(self, verb: str, facts: Mapping[str, Any]) -> Future[str]:
-        """Return the coming answer to a request: a name of `windrow.service.work.VERBS`."""
-        return (self._files if verb == "download" else self._desk).ask(verb, facts)
+        """Return the future answer to a request: *verb* is one of `windrow.service.work.VERBS`."""
+        return (self._files if verb == "download" else self._requests).ask(verb, facts)
 
     def submit(self, kind: JobKind, request: Mapping[str, Any]) -> JobRecord:
-        """Queue a job; what is wrong with it is raised now, as far as it shows."""
+        """Queue a job; raise the errors that can be seen before it starts."""
         self.jobs.require_room(self.bounds.jobs)
-        given = [Given.of(one) for one in request["pages"]]
-        if not given:
-            raise WindrowError("a job without pages has nothing to do", hint="give some pages")
-        if len(given) > self.bounds.inputs:
+        sources = [PageSource.of(one) for one in request["pages"]]
+        if not sources:
+            raise WindrowError("a job needs at least one page", hint="give its pages")
+        if len(sources) > self.bounds.inputs:
             raise WindrowError(
-                f"a job has at most {self.bounds.inputs:,} pages", hint="make several jobs"
+                f"a job has at most {self.bounds.inputs:,} pages", hint="split it into several jobs"
             )
         wrapper = request.get("wrapper")
         if kind in ("apply", "verify", "repair") and not wrapper:
-            raise WindrowError(f"{kind} needs a wrapper", hint="name one that was learned")
-        if kind == "crawl" and [one.url for one in given] != [str(given[0])]:
+            raise WindrowError(f"{kind} needs a wrapper", hint="name a learned wrapper")
+        if kind == "crawl" and [one.url for one in sources] != [str(sources[0])]:
             raise WindrowError("a crawl begins at one address", hint="give one page with its url")
         job = new_id()
         folder = self.home.job_folder(job)
@@ -126,37 +126,37 @@ class Service:
         try:
             if wrapper:
                 shutil.copyfile(self.wrappers.existing(wrapper), folder / "wrapper.json")
-            pages = [self._kept(one) for one in given]
+            pages = [self._kept(one) for one in sources]
             if kind in RUNS:
                 self._lay_out(folder, pages)
             self.jobs.add(kind, {**request, "pages": pages}, job)
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise
-        self._threads.submit(self._toil, job)
+        self._threads.submit(self._run_job, job)
         return self.jobs.get(job)
 
     def stop(self, job: str) -> JobRecord:
-        """Stop a job; what it has is kept, and it can go on."""
+        """Stop a job; its rows are kept, and it can be resumed."""
         if self.jobs.stop(job):
             with self._let_go:
                 process = self._processes.get(job)
                 if process:
                     process.kill()
-                    # A job that goes on at once must not be taken for the one that was killed.
+                    # Otherwise a job that is resumed at once could be mistaken for the killed one.
                     self._let_go.wait_for(lambda: self._processes.get(job) is not process)
         return self.jobs.get(job)
 
-    def go_on(self, job: str) -> JobRecord:
-        """Let a job go on that was stopped or has failed."""
+    def resume(self, job: str) -> JobRecord:
+        """Queue a stopped or failed job again."""
         self.jobs.get(job)
         self.jobs.require_room(self.bounds.jobs)
         if self.jobs.requeue(job, "stopped", "failed"):
-            self._threads.submit(self._toil, job)
+            self._threads.submit(self._run_job, job)
         return self.jobs.get(job)
 
     def forget(self, job: str) -> None:
-        """Stop a job, and remove it with its rows."""
+        """Stop a job and remove it with its rows."""
         self.stop(job)
         with self._lock:
             process = self._processes.get(job)
@@ -165,18 +165,18 @@ class Service:
         self.jobs.forget(job)
         shutil.rmtree(self.home.job_folder(job), ignore_errors=True)
 
-    def _kept(self, given: Given) -> dict[str, Any]:
-        """Return how a page is named in the database: what was sent with it is kept as a page."""
-        if sent := given.sent(self.bounds):
-            return {"page": self.pages.keep(sent, str(given)).id}
-        if given.page is not None:
-            return {"page": self.pages.known(given.page).id}
-        if given.file is not None:
-            return {"file": allowed_file(given.file, self.bounds)}
-        return {"url": given.url}
+    def _kept(self, source: PageSource) -> dict[str, Any]:
+        """Return how the database names a page: content that was sent is kept as a page."""
+        if sent := source.sent(self.bounds):
+            return {"page": self.pages.keep(sent, str(source)).id}
+        if source.page is not None:
+            return {"page": self.pages.known(source.page).id}
+        if source.file is not None:
+            return {"file": allowed_file(source.file, self.bounds)}
+        return {"url": source.url}
 
     def _lay_out(self, folder: Path, pages: list[dict[str, Any]]) -> None:
-        """Write down what a run is to read: a list of addresses and kept pages, and files."""
+        """Write the inputs of a run: a list of addresses and kept pages, and files."""
         lines, files = [], []
         names = {}
         (folder / "pages").mkdir()
@@ -200,8 +200,8 @@ class Service:
                  "web": any("url" in one for one in pages)}  # fmt: skip
         (folder / "inputs.json").write_text(json.dumps(facts), "utf-8")
 
-    def _toil(self, job: str) -> None:
-        """Have a process do a job, and wait for it."""
+    def _run_job(self, job: str) -> None:
+        """Start the process of a job and wait for it."""
         if self._closing or not self.jobs.claim(job, self._owner):
             return
         words = (str(self.home.folder), job, self.bounds.dumps())
@@ -229,7 +229,7 @@ class Service:
         return self.home.folder / "owners" / (owner or "nobody")
 
     def _is_alive(self, owner: str) -> bool:
-        """Return whether the service that took a job is there: it holds a lock while it is."""
+        """Return whether the service that took a job still runs: it holds a lock while it does."""
         try:
             with alone([self._lock_of(owner)], patience=0):
                 return False

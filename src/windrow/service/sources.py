@@ -1,4 +1,4 @@
-"""Pages as they are given to the service: an address, markup, bytes, a kept page or a file."""
+"""How a request names a page: an address, markup, bytes, a kept page or a file."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from windrow.read.web import is_address
 from windrow.service.bounds import Bounds
 from windrow.service.pages import Pages
 
-__all__ = ["Given", "allowed_file", "named"]
+__all__ = ["PageSource", "allowed_file", "source_facts"]
 
 
-# A page is given in one of these ways, or by its address alone.
+# A page is given by one of these fields, or by its address alone.
 _WAYS = ("html", "content", "page", "file")
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """One page, named in one of these ways; *url* beside markup or bytes is their address."""
+class PageSource:
+    """A page, named in one way; *url* beside markup or bytes is their address."""
 
     url: str | None = None
     html: str | None = None
-    content: bytes | None = None  # of a page in any encoding, or of a snapshot file
-    page: str | None = None  # the id of a page that was kept
-    file: str | None = None  # a file of the service's machine, in a folder that is allowed
-    name: str | None = None  # how answers call the page
+    content: bytes | None = None  # bytes of a page in any encoding, or of a snapshot file
+    page: str | None = None  # the id of a kept page
+    file: str | None = None  # a file on the service's machine, in an allowed folder
+    name: str | None = None  # what answers call the page
 
     @classmethod
     def of(cls, facts: Mapping[str, Any]) -> Self:
-        """Return what the fields of *facts* name; others are left out."""
+        """Return the page that *facts* name; other keys are ignored."""
         return cls(**{name: facts.get(name) for name in cls.__slots__})
 
     def __post_init__(self) -> None:
@@ -43,7 +43,7 @@ class Given:
         alone = self.url is not None and not ways
         if not alone and len(ways) != 1:
             raise WindrowError(
-                f"a page is given in one way, not in {len(ways)}",
+                f"name a page in one way, not in {len(ways)}",
                 hint="give url, html, snapshot, page or file",
             )
         if self.url is not None and not is_address(self.url):
@@ -53,7 +53,7 @@ class Given:
         return self.name or self.url or self.file or self.page or "<page>"
 
     def source(self, pages: Pages, bounds: Bounds) -> PageLike:
-        """Return the page, or the file or address where it is to be had."""
+        """Return the page, or its file or address."""
         sent = self.sent(bounds)
         if sent is not None:
             return sent
@@ -65,7 +65,7 @@ class Given:
         return self.url
 
     def sent(self, bounds: Bounds) -> Page | None:
-        """Return the page that was sent itself; None where it only was named."""
+        """Return the page if its content was sent; None if it was only named."""
         if self.html is not None:
             return replace(Page.from_text(self.html, str(self)), url=self.url)
         if self.content is not None:
@@ -74,8 +74,8 @@ class Given:
         return None
 
 
-def named(text: str, pages: Pages) -> dict[str, Any]:
-    """Return which page one word means: markup, an address, a kept page, or else a file."""
+def source_facts(text: str, pages: Pages) -> dict[str, Any]:
+    """Return the fields for the page *text*: markup, an address, a kept page, or else a file."""
     if text.lstrip()[:1] == "<":
         return {"html": text}
     if is_address(text):
@@ -84,11 +84,11 @@ def named(text: str, pages: Pages) -> dict[str, Any]:
 
 
 def allowed_file(name: str, bounds: Bounds) -> str:
-    """Return the path of a file, or refuse it if it is in no folder that is allowed."""
+    """Return the path of a file; raise an error if it is outside the allowed folders."""
     path = os.path.realpath(name)
     folders = [os.path.realpath(folder) for folder in bounds.folders]
     if not any(path == folder or path.startswith(folder + os.sep) for folder in folders):
         raise FileUnreadable(
-            name, "it is in no folder that may be read", hint="start the service with --files DIR"
+            name, "it is outside the allowed folders", hint="start the service with --files DIR"
         )
     return path

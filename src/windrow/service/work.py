@@ -1,4 +1,4 @@
-"""What workers do for a request: the library's verbs, from plain data to plain data."""
+"""How workers answer requests: the library's verbs, from plain data to plain data."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from windrow.pipeline import find
 from windrow.read import Page, PageLike
 from windrow.read.look import Look
 from windrow.service.bounds import Bounds
-from windrow.service.gathered import gathered, way_on
+from windrow.service.gathered import gathered_table, way_on
 from windrow.service.home import Home
 from windrow.service.lists import list_at, node_at, page_lists, pointed, tables_at
 from windrow.service.pages import Pages
 from windrow.service.rows import write_rows
-from windrow.service.sources import Given
+from windrow.service.sources import PageSource
 from windrow.service.wrappers import Wrappers, corrected, corrections_of, wrapper_facts
 from windrow.sink import write
 from windrow.table.typed import to_json
@@ -33,36 +33,36 @@ from windrow.wrap.repair import LEAST_SURE, planned, repair
 from windrow.wrap.store import dumps, set_aside
 from windrow.wrap.verify import unfit, verify
 
-__all__ = ["VERBS", "Bench"]
+__all__ = ["VERBS", "WorkContext"]
 
-# Pages whose lists a worker remembers: the studio asks again and again for the same one. Chosen.
+# Pages whose lists a worker caches: the studio asks repeatedly for the same page. Chosen.
 _REMEMBERED = 4
 
 
 @dataclass(frozen=True)
-class Bench:
-    """What a worker has at hand."""
+class WorkContext:
+    """The home and the limits that a worker uses."""
 
     home: Home
     bounds: Bounds
 
     @property
     def pages(self) -> Pages:
-        """The pages that are kept."""
+        """The kept pages."""
         return Pages(self.home, self.bounds.pages)
 
     @property
     def wrappers(self) -> Wrappers:
-        """The wrappers that are kept."""
+        """The kept wrappers."""
         return Wrappers(self.home)
 
     def look(self, facts: Mapping[str, Any]) -> Look:
-        """Return how pages are looked at."""
+        """Return when and how a browser shows pages."""
         return self.bounds.look(facts.get("browser") or "auto")
 
     def source(self, facts: Mapping[str, Any]) -> PageLike:
         """Return the page that *facts* name."""
-        return Given.of(facts).source(self.pages, self.bounds)
+        return PageSource.of(facts).source(self.pages, self.bounds)
 
     def sources(self, facts: Mapping[str, Any]) -> list[Page]:
         """Return the pages that *facts* name, as a wrapper sees them."""
@@ -70,19 +70,21 @@ class Bench:
         return [look.at(self.source(one)) for one in facts["pages"]]
 
 
-def _extract(bench: Bench, facts: Mapping[str, Any]) -> str:
+def _extract(context: WorkContext, facts: Mapping[str, Any]) -> str:
     found = find(
-        bench.source(facts), detector=facts.get("detector") or "auto", browser=bench.look(facts)
+        context.source(facts), detector=facts.get("detector") or "auto", browser=context.look(facts)
     )
-    return _told(found.tables, facts)
+    return _tables_json(found.tables, facts)
 
 
-def _apply(bench: Bench, facts: Mapping[str, Any]) -> str:
-    wrapper = bench.wrappers.read(facts["wrapper"])
-    return _told(apply(wrapper, bench.source(facts), browser=bench.look(facts), every=True), facts)
+def _apply(context: WorkContext, facts: Mapping[str, Any]) -> str:
+    wrapper = context.wrappers.read(facts["wrapper"])
+    return _tables_json(
+        apply(wrapper, context.source(facts), browser=context.look(facts), every=True), facts
+    )
 
 
-def _told(tables: Tables, facts: Mapping[str, Any]) -> str:
+def _tables_json(tables: Tables, facts: Mapping[str, Any]) -> str:
     return to_json(_object(tables, facts))
 
 
@@ -93,44 +95,44 @@ def _object(tables: Tables, facts: Mapping[str, Any]) -> dict[str, Any]:
     return page_object(tables.page, shown, tables.reason, raw=bool(facts.get("raw")))
 
 
-def _keep(bench: Bench, facts: Mapping[str, Any]) -> str:
-    given, look = Given.of(facts), bench.look(facts)
+def _keep(context: WorkContext, facts: Mapping[str, Any]) -> str:
+    source, look = PageSource.of(facts), context.look(facts)
     look = replace(look, settings=replace(look.settings, picture=True))
-    page = look.at(given.source(bench.pages, bench.bounds))
-    return to_json(bench.pages.keep(page, str(given)).to_json())
+    page = look.at(source.source(context.pages, context.bounds))
+    return to_json(context.pages.keep(page, str(source)).to_json())
 
 
-def _lists(bench: Bench, facts: Mapping[str, Any]) -> str:
-    found = _found(bench, facts)
+def _lists(context: WorkContext, facts: Mapping[str, Any]) -> str:
+    found = _found(context, facts)
     marked = facts.get("marks", True)
     return to_json(page_lists(found, raw=bool(facts.get("raw")), marked=bool(marked)))
 
 
-def _list_at(bench: Bench, facts: Mapping[str, Any]) -> str:
-    found = _found(bench, facts)
+def _list_at(context: WorkContext, facts: Mapping[str, Any]) -> str:
+    found = _found(context, facts)
     return to_json(list_at(found, facts["path"], raw=bool(facts.get("raw"))))
 
 
-def _node_at(bench: Bench, facts: Mapping[str, Any]) -> str:
-    return to_json(node_at(_found(bench, facts), facts["left"], facts["top"]))
+def _node_at(context: WorkContext, facts: Mapping[str, Any]) -> str:
+    return to_json(node_at(_found(context, facts), facts["left"], facts["top"]))
 
 
-def _found(bench: Bench, facts: Mapping[str, Any]) -> Findings:
-    bench.pages.known(facts["page"])
-    folder = str(bench.home.folder)
-    return _remembered(folder, facts["page"], facts.get("detector") or "auto", bench.bounds.pages)
+def _found(context: WorkContext, facts: Mapping[str, Any]) -> Findings:
+    context.pages.known(facts["page"])
+    folder = str(context.home.folder)
+    return _remembered(folder, facts["page"], facts.get("detector") or "auto", context.bounds.pages)
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def _remembered(folder: str, key: str, detector: str, most: int) -> Findings:
-    # A page that is kept never changes: its key is the digest of what it says.
+    # A kept page never changes: its key is the digest of its content.
     return find(Pages(Home(folder), most).read(key), detector=detector)
 
 
-def _learn(bench: Bench, facts: Mapping[str, Any]) -> str:
-    pages, path = bench.sources(facts), facts.get("path")
+def _learn(context: WorkContext, facts: Mapping[str, Any]) -> str:
+    pages, path = context.sources(facts), facts.get("path")
     if facts.get("more"):
-        wrapper = learn_more(bench.wrappers.read(facts["more"]), pages)
+        wrapper = learn_more(context.wrappers.read(facts["more"]), pages)
     else:
         wrapper = learn(
             pages,
@@ -145,48 +147,48 @@ def _learn(bench: Bench, facts: Mapping[str, Any]) -> str:
     wrapper = corrected(wrapper, facts.get("corrections") or ())
     name = facts.get("name") or facts.get("more") or ""
     if name:
-        bench.wrappers.save(name, wrapper)
-    return to_json({**wrapper_facts(name, wrapper, bench.wrappers), "file": dumps(wrapper)})
+        context.wrappers.save(name, wrapper)
+    return to_json({**wrapper_facts(name, wrapper, context.wrappers), "file": dumps(wrapper)})
 
 
-def _verify(bench: Bench, facts: Mapping[str, Any]) -> str:
-    wrapper, pages = bench.wrappers.read(facts["wrapper"]), bench.sources(facts)
+def _verify(context: WorkContext, facts: Mapping[str, Any]) -> str:
+    wrapper, pages = context.wrappers.read(facts["wrapper"]), context.sources(facts)
     report = verify(wrapper, pages, name=facts["wrapper"])
     plan = None if report.healthy else planned(wrapper, unfit(report, pages))
     return to_json({**report.to_json(), "repair": plan and plan.to_json()})
 
 
-def _repair(bench: Bench, facts: Mapping[str, Any]) -> str:
+def _repair(context: WorkContext, facts: Mapping[str, Any]) -> str:
     name = facts["wrapper"]
-    old = bench.wrappers.read(name)
+    old = context.wrappers.read(name)
     least = facts.get("least")
     try:
-        done = repair(old, bench.sources(facts), least=LEAST_SURE if least is None else least)
+        done = repair(old, context.sources(facts), least=LEAST_SURE if least is None else least)
     except NotRepaired as error:
         return to_json({**error.to_json(), "saved": False, "before": dumps(old), "after": None})
     if facts.get("save"):
-        set_aside(bench.wrappers.path(name))
-        bench.wrappers.save(name, done.wrapper)
+        set_aside(context.wrappers.path(name))
+        context.wrappers.save(name, done.wrapper)
     return to_json({**done.to_json(), "refused": None, "saved": bool(facts.get("save")),
                     "before": dumps(old), "after": dumps(done.wrapper)})  # fmt: skip
 
 
-def _chosen(bench: Bench, facts: Mapping[str, Any]) -> Tables:
-    """Return the one table of a kept page that is meant, corrected."""
+def _chosen(context: WorkContext, facts: Mapping[str, Any]) -> Tables:
+    """Return the requested table of a kept page, corrected."""
     if facts.get("more"):
-        return _corrected(facts, Tables(facts["page"], (_gathered(bench, facts),)))
+        return _corrected(facts, Tables(facts["page"], (_gathered(context, facts),)))
     if facts.get("wrapper"):
-        tables = apply(bench.wrappers.read(facts["wrapper"]), bench.source(facts), every=True)
+        tables = apply(context.wrappers.read(facts["wrapper"]), context.source(facts), every=True)
     elif facts.get("path"):
-        tables = tables_at(_found(bench, facts), facts["path"])
+        tables = tables_at(_found(context, facts), facts["path"])
     else:
-        tables = _found(bench, facts).tables
+        tables = _found(context, facts).tables
     number = facts.get("table") or 1
     chosen = tables[number - 1 : number]
     if not chosen:
         raise WindrowError(
             f"the page has no table {number}: {tables.reason or f'it has {len(tables)}'}",
-            hint="see which tables it has with extract",
+            hint="use extract to see which tables it has",
         )
     return _corrected(facts, replace(tables, tables=chosen))
 
@@ -196,48 +198,50 @@ def _corrected(facts: Mapping[str, Any], tables: Tables) -> Tables:
     return replace(tables, tables=tuple(changes.table(table) for table in tables))
 
 
-def _gathered(bench: Bench, facts: Mapping[str, Any]) -> Table:
+def _gathered(context: WorkContext, facts: Mapping[str, Any]) -> Table:
     keys = [facts["page"], *facts["more"]]
-    return gathered(bench.pages, keys, table=facts.get("table") or 1, path=facts.get("path"))
+    return gathered_table(
+        context.pages, keys, table=facts.get("table") or 1, path=facts.get("path")
+    )
 
 
-def _preview(bench: Bench, facts: Mapping[str, Any]) -> str:
-    tables = _chosen(bench, facts)
+def _preview(context: WorkContext, facts: Mapping[str, Any]) -> str:
+    tables = _chosen(context, facts)
     names = [column.name for table in tables for column in table.given.columns]
     found = _object(tables, facts)
     start = facts.get("offset") or 0
-    told = [
+    rest = [
         {**one, "rows": one["rows"][start:], "nodes": one["nodes"][start:]}
         for one in found["tables"]
     ]
-    return to_json({**found, "tables": told, "names": names})
+    return to_json({**found, "tables": rest, "names": names})
 
 
-def _next(bench: Bench, facts: Mapping[str, Any]) -> str:
-    found = _found(bench, facts)
+def _next(context: WorkContext, facts: Mapping[str, Any]) -> str:
+    found = _found(context, facts)
     return to_json(way_on(found, table=facts.get("table") or 1, path=facts.get("path")))
 
 
-def _point(bench: Bench, facts: Mapping[str, Any]) -> str:
-    """Return the corrections with those after which a column says the value that is given."""
-    [table] = _chosen(bench, facts).tables
+def _point(context: WorkContext, facts: Mapping[str, Any]) -> str:
+    """Return the corrections, with new ones that make a column give the right value."""
+    [table] = _chosen(context, facts).tables
     more = corrections_for(table, facts["row"], facts["column"], facts["value"])
     known = corrections_of(facts.get("corrections") or ()).changes
     return to_json({"corrections": Corrections((*known, *more)).to_json()})
 
 
-def _download(bench: Bench, facts: Mapping[str, Any]) -> str:
-    """Write the table of a page, or the rows of a job, to the file that is named."""
+def _download(context: WorkContext, facts: Mapping[str, Any]) -> str:
+    """Write the table of a page, or the rows of a job, to the target file."""
     target = Path(facts["target"])
     if facts.get("job"):
-        write_rows(bench.home, facts["job"], target)
+        write_rows(context.home, facts["job"], target)
     else:
-        tables = _chosen(bench, facts)
+        tables = _chosen(context, facts)
         write([(tables.page, tables.tables)], str(target), raw=bool(facts.get("raw")))
     return to_json({})
 
 
-VERBS: dict[str, Callable[[Bench, Mapping[str, Any]], str]] = {
+VERBS: dict[str, Callable[[WorkContext, Mapping[str, Any]], str]] = {
     "extract": _extract,
     "apply": _apply,
     "keep": _keep,
@@ -252,4 +256,4 @@ VERBS: dict[str, Callable[[Bench, Mapping[str, Any]], str]] = {
     "repair": _repair,
     "download": _download,
 }
-"""What a worker can be asked for, by name: the answers are JSON."""
+"""The requests that a worker can answer, by name; the answers are JSON."""

@@ -1,4 +1,4 @@
-"""Requests answered by watched worker processes: no page takes the service down with it."""
+"""Watched worker processes answer requests: a page cannot bring the service down."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from windrow.run.task import LATE, Limits, Loss
 from windrow.run.workers import Crew
 from windrow.service.bounds import Bounds
 from windrow.service.home import Home
-from windrow.service.work import VERBS, Bench
+from windrow.service.work import VERBS, WorkContext
 
-__all__ = ["Desk"]
+__all__ = ["Dispatcher"]
 
 
-class _Errand(NamedTuple):
-    """A request: a name of `VERBS`, and what it is about."""
+class _WorkerRequest(NamedTuple):
+    """A request: a name in `VERBS`, and its arguments."""
 
     verb: str
     facts: Mapping[str, Any]
 
 
-class _Said(NamedTuple):
+class _WorkerAnswer(NamedTuple):
     """The answer to a request: JSON, or an error."""
 
     text: str = ""
@@ -35,68 +35,68 @@ class _Said(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Errands:
+class _RequestTask:
     """The task of answering requests."""
 
     home: str
     bounds: Bounds
     limits: Limits
 
-    def begin(self) -> Callable[[_Errand], _Said]:
-        """Return what answers a request."""
-        bench = Bench(Home(self.home), self.bounds)
-        # The last thing at the end, after the browser was closed: what else libraries do then is
-        # to complain of each other.
+    def begin(self) -> Callable[[_WorkerRequest], _WorkerAnswer]:
+        """Return the function that answers a request."""
+        context = WorkContext(Home(self.home), self.bounds)
+        # Runs last at exit, after the browser was closed: the exit handlers of libraries would
+        # only print complaints about each other.
         atexit.register(os._exit, 0)
 
-        def answer(asked: _Errand) -> _Said:
+        def answer(request: _WorkerRequest) -> _WorkerAnswer:
             try:
-                return _Said(VERBS[asked.verb](bench, asked.facts))
+                return _WorkerAnswer(VERBS[request.verb](context, request.facts))
             except WindrowError as error:
-                return _Said(error=error)
+                return _WorkerAnswer(error=error)
             except MemoryError:
                 raise
             except Exception as error:
-                # A bug of ours, met on this page only.
-                return _Said(error=_broken(asked, f"{type(error).__name__}: {error}"))
+                # A bug of ours that affects only this page.
+                return _WorkerAnswer(error=_broken(request, f"{type(error).__name__}: {error}"))
 
         return answer
 
-    def lost(self, asked: _Errand, loss: Loss) -> _Said:
-        """Return the answer to a request that took too much, or that killed its process."""
+    def lost(self, request: _WorkerRequest, loss: Loss) -> _WorkerAnswer:
+        """Return the answer to a request that took too long, or that killed its process."""
         if loss.error == LATE:
-            return _Said(error=TookTooLong(_name(asked), self.limits.seconds))
-        return _Said(error=_broken(asked, loss.problem))
+            return _WorkerAnswer(error=TookTooLong(_name(request), self.limits.seconds))
+        return _WorkerAnswer(error=_broken(request, loss.problem))
 
 
-class Desk:
-    """Answers requests, each in one of its *workers*; what waits for one is counted."""
+class Dispatcher:
+    """Passes requests to its *workers* and counts those that wait."""
 
     def __init__(self, home: Home, bounds: Bounds, limits: Limits, workers: int) -> None:
-        self._task, self._most = _Errands(str(home.folder), bounds, limits), bounds.waiting
-        # A worker ends with the thread that started it: these threads stay as long as we do.
-        self._threads = ThreadPoolExecutor(workers, "windrow-desk")
-        self._own = threading.local()
-        self._crews: list[Crew[None, _Errand, _Said]] = []
+        self._task, self._most = _RequestTask(str(home.folder), bounds, limits), bounds.waiting
+        # A worker ends with the thread that started it, so these threads live as long as we do.
+        self._threads = ThreadPoolExecutor(workers, "windrow-requests")
+        self._local = threading.local()
+        self._crews: list[Crew[None, _WorkerRequest, _WorkerAnswer]] = []
         self._lock = threading.Lock()
         self._waiting = 0
 
     def ask(self, verb: str, facts: Mapping[str, Any]) -> Future[str]:
-        """Return the coming answer to a request, as JSON; `TooBusy` where too many wait."""
+        """Return the future answer to a request, as JSON; raise `TooBusy` if too many wait."""
         with self._lock:
             if self._waiting >= self._most:
                 raise TooBusy("requests")
             self._waiting += 1
         try:
-            future = self._threads.submit(self._answer, _Errand(verb, facts))
+            future = self._threads.submit(self._answer, _WorkerRequest(verb, facts))
         except RuntimeError:
-            self._left()
-            raise WindrowError("the service is ending", hint="try again in a while") from None
-        future.add_done_callback(lambda _: self._left())
+            self._done()
+            raise WindrowError("the service is ending", hint="try again later") from None
+        future.add_done_callback(lambda _: self._done())
         return future
 
     def close(self) -> None:
-        """End all workers; what they are at is given up."""
+        """End all workers, and drop their current requests."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         with self._lock:
             crews, self._crews = self._crews, []
@@ -104,33 +104,33 @@ class Desk:
             crew.close()
         self._threads.shutdown()
 
-    def _left(self) -> None:
+    def _done(self) -> None:
         with self._lock:
             self._waiting -= 1
 
-    def _answer(self, asked: _Errand) -> str:
+    def _answer(self, request: _WorkerRequest) -> str:
         crew = self._crew()
-        crew.give(None, [asked])
+        crew.give(None, [request])
         while True:
-            for _, [said] in crew.wait():
-                if said.error is not None:
-                    raise said.error
-                return said.text
+            for _, [answer] in crew.wait():
+                if answer.error is not None:
+                    raise answer.error
+                return answer.text
 
-    def _crew(self) -> Crew[None, _Errand, _Said]:
-        found: Crew[None, _Errand, _Said] | None = getattr(self._own, "crew", None)
+    def _crew(self) -> Crew[None, _WorkerRequest, _WorkerAnswer]:
+        found: Crew[None, _WorkerRequest, _WorkerAnswer] | None = getattr(self._local, "crew", None)
         if found is None:
-            found = self._own.crew = Crew(self._task, 1)
+            found = self._local.crew = Crew(self._task, 1)
             with self._lock:
                 self._crews.append(found)
         return found
 
 
-def _name(asked: _Errand) -> str:
-    facts = asked.facts
+def _name(request: _WorkerRequest) -> str:
+    facts = request.facts
     named = facts.get("name") or facts.get("url") or facts.get("file") or facts.get("page")
     return str(named or "the page")
 
 
-def _broken(asked: _Errand, problem: str) -> ReadError:
-    return ReadError(_name(asked), f"broke the work on it: {problem}", hint="please report it")
+def _broken(request: _WorkerRequest, problem: str) -> ReadError:
+    return ReadError(_name(request), f"made a worker fail: {problem}", hint="please report it")

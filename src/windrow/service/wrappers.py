@@ -18,7 +18,7 @@ from windrow.wrap.wrapper import Wrapper
 __all__ = ["NAME", "Wrappers", "changes_in", "corrected", "corrections_of", "wrapper_facts"]
 
 NAME = r"^[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}$"
-"""What a wrapper may be called."""
+"""The names that a wrapper may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,12 @@ class Wrappers:
     home: Home
 
     def names(self) -> list[str]:
-        """Return what there is, in the order of the alphabet."""
+        """Return the names of the wrappers, sorted."""
         found = (path.stem for path in (self.home.folder / "wrappers").glob("*.json"))
         return sorted(name for name in found if re.fullmatch(NAME, name))
 
     def path(self, name: str) -> Path:
-        """Return the file of a wrapper, which may not be there yet."""
+        """Return the file of a wrapper, which may not exist yet."""
         if not re.fullmatch(NAME, name):
             raise WindrowError(
                 f"`{name[:100]}` cannot be the name of a wrapper",
@@ -42,7 +42,7 @@ class Wrappers:
         return self.home.folder / "wrappers" / f"{name}.json"
 
     def existing(self, name: str) -> Path:
-        """Return the file of a wrapper that is there."""
+        """Return the file of an existing wrapper."""
         path = self.path(name)
         if not path.is_file():
             there = ", ".join(self.names()[:20]) or "none yet"
@@ -64,7 +64,7 @@ class Wrappers:
         wrapper.save(self.path(name))
 
     def correct(self, name: str, changes: Sequence[Mapping[str, Any]]) -> Wrapper:
-        """Give a wrapper these corrections in place of those that it has."""
+        """Replace the corrections of a wrapper."""
         wrapper = corrected(replace(self.read(name), corrections=Corrections()), changes)
         self.save(name, wrapper)
         return wrapper
@@ -75,12 +75,12 @@ class Wrappers:
 
 
 def corrections_of(changes: Sequence[Mapping[str, Any]]) -> Corrections:
-    """Return the corrections that plain data says."""
+    """Return the corrections that plain data describe."""
     try:
         return Corrections.from_json([dict(one) for one in changes])
     except (ValueError, TypeError) as error:
         raise WrapperError(
-            f"a correction is not one: {error}", hint=f"there are: {', '.join(CORRECTIONS)}"
+            f"a correction is not valid: {error}", hint=f"there are: {', '.join(CORRECTIONS)}"
         ) from error
 
 
@@ -96,12 +96,12 @@ def changes_in(text: str) -> list[dict[str, Any]]:
 
 
 def corrected(wrapper: Wrapper, changes: Sequence[Mapping[str, Any]]) -> Wrapper:
-    """Return *wrapper* with corrections after those that it has."""
+    """Return *wrapper* with more corrections after its own."""
     return wrapper.corrected(*corrections_of(changes).changes)
 
 
 def wrapper_facts(name: str, wrapper: Wrapper, kept: Wrappers) -> dict[str, Any]:
-    """Return what a face shows of a wrapper, as plain data; the path of one that is *kept*."""
+    """Return the facts about a wrapper as plain data; *kept* gives the path of its file."""
     return {
         "name": name,
         "path": str(kept.path(name)) if name else None,

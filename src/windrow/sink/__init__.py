@@ -41,13 +41,13 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class SinkEntry:
-    """A sink of the table `SINKS`; called with a target and a table's name, it makes the sink.
+    """An entry of the table `SINKS`; called with a target and a table's name, it makes the sink.
 
-    Its module is imported only then, so that help texts can list all sinks at no cost.
+    Its module is imported only then, so that help texts can list all sinks cheaply.
     """
 
     home: str  # the module and the name of the class in it
-    format: str = ""  # what ``--format`` calls it, where it is also a form of printing
+    format: str = ""  # its name for ``--format``, if it can also be printed
     needs: tuple[str, str] | None = None  # a package, and the extra that installs it
     database: bool = False  # it holds many tables, and a run can store its pages there
 
@@ -79,21 +79,21 @@ SINKS: dict[str, SinkEntry] = {
 """All sinks, by the ending of a file or the scheme of an address."""
 
 FORMATS = {entry.format: kind for kind, entry in SINKS.items() if entry.format}
-"""The sinks whose form can also be printed: what ``--format`` calls them -> their ending."""
+"""The sinks whose form can also be printed: name for ``--format`` -> file ending."""
 
 _LOOKS = {kind: f"{kind}//..." if kind.endswith(":") else kind for kind in SINKS}
 
 TARGETS = " ".join(_LOOKS.values())
-"""What a target may look like, for help texts."""
+"""The possible targets, for help texts."""
 
 DATABASES = " ".join(look for kind, look in _LOOKS.items() if SINKS[kind].database)
-"""What the target of a run may look like."""
+"""The possible targets of a run."""
 
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]+:(?=//)", re.I)
 
 
 def sink_for(target: str, name: str = "records") -> Sink:
-    """Return the sink for the table *name* that *target* means by its ending or scheme."""
+    """Return the sink for the table *name*, by the ending or scheme of *target*."""
     from windrow.sink.flat import safe_name
 
     kind = kind_of(target)
@@ -105,7 +105,7 @@ def sink_for(target: str, name: str = "records") -> Sink:
 
 
 def kind_of(target: str) -> str:
-    """Return what `SINKS` goes by: the ending of a file, or the scheme of an address.
+    """Return the key in `SINKS`: the ending of a file, or the scheme of an address.
 
     >>> kind_of("hay/Rows.CSV"), kind_of("postgresql://farm.example/hay")
     ('.csv', 'postgresql:')
@@ -135,13 +135,13 @@ def write(
     key: Sequence[str] = (),
     per_page: bool = False,
 ) -> int:
-    """Put the tables of *pages* into *target*, all or none, and return the number of rows.
+    """Write the tables of *pages* to *target*, all or none, and return the number of rows.
 
     Tables of one template, or else the first tables of all pages, become the table *name*, the
     others ``name_2`` and so on (`table_names`). A table with rows of several pages has a column
-    that says where each row is from. *guard* keeps spreadsheets from running texts as formulas.
-    To upsert, *key* names the columns that identify a row. With *per_page* every page has tables of
-    its own, ``name_page``.
+    that says where each row comes from. *guard* keeps spreadsheets from running texts as formulas.
+    To upsert, *key* names the columns that identify a row. With *per_page* every page has its own
+    tables, ``name_page``.
     """
     from windrow.sink.flat import guarded
     from windrow.sink.upsert import require_key
@@ -152,7 +152,7 @@ def write(
     later = if_exists in ("append", "upsert") and not per_page
     if later and (templates := len(table_names(pages))) > most:
         raise WindrowError(
-            f"the pages are of {templates} templates, and no one says which of them is in "
+            f"the pages have {templates} templates, and it is unclear which of them is in "
             f"`{shown(target)}`",
             hint=f"{if_exists} pages of one template at a time",
         )
@@ -169,7 +169,7 @@ def write(
 
 
 def require_upsert(target: str, if_exists: IfExists, nested: Nested = "json") -> None:
-    """Raise an error where rows are to be upserted and cannot be."""
+    """Raise an error if rows should be upserted but cannot be."""
     if if_exists != "upsert":
         return
     if not (entry := SINKS.get(kind_of(target))) or not entry.database:
@@ -178,11 +178,13 @@ def require_upsert(target: str, if_exists: IfExists, nested: Nested = "json") ->
             hint=f"use one of {DATABASES}, or --if-exists append",
         )
     if nested == "tables":
-        raise WindrowError("rows with tables of their own cannot be upserted", hint="--nested json")
+        raise WindrowError(
+            "rows with separate tables for lists cannot be upserted", hint="--nested json"
+        )
 
 
 def require_free(target: str, name: str = "records") -> None:
-    """Raise an error when the table *name* is in *target* already."""
+    """Raise an error if the table *name* already exists in *target*."""
     from windrow.sink.flat import safe_name
 
     if sink_for(target, name).has(safe_name(name)):
@@ -198,7 +200,7 @@ def collect(
     source: bool = False,
     per_page: bool = False,
 ) -> list[Flat]:
-    """Return the tables of *pages* as a sink takes them."""
+    """Return the tables of *pages* in the form for sinks."""
     from windrow.sink.flat import flatten
 
     names = table_names(pages, name, per_page=per_page)
@@ -219,7 +221,7 @@ def collect(
 
 
 def place_of(target: str, name: str, first: str = "records") -> str:
-    """Return where the table *name* is, written to *target* beside the *first*, for people."""
+    """Return a readable place of the table *name* in *target*, beside the *first* table."""
     from windrow.sink.files import FileSink
     from windrow.sink.flat import safe_name
 
@@ -230,11 +232,11 @@ def place_of(target: str, name: str, first: str = "records") -> str:
 def table_names(
     pages: Iterable[tuple[str, Sequence[Table]]], name: str = "records", *, per_page: bool = False
 ) -> dict[str, str]:
-    """Return the names of the tables that *pages* become, by their templates.
+    """Return the names of the tables for *pages*, by their templates.
 
-    The template of most pages has the *name*; the others have a number behind it. Tables that were
-    not lined up go by their places: the first ones of all pages are one table. With *per_page* the
-    name of the page is behind it.
+    The most frequent template has the *name*; the others have a number after it. Tables that were
+    not lined up are grouped by position: the first ones of all pages are one table. With
+    *per_page* the name of the page follows.
     """
     templates = Counter(
         _template_of(page, number, table, per_page)
@@ -258,7 +260,7 @@ def _template_of(page: str, number: int, table: Table, per_page: bool) -> str:
 
 
 def _stem(page: str) -> str:
-    """Return what a page is called: the last part of its path or address.
+    """Return the short name of a page: the last part of its path or address.
 
     >>> _stem("pages/shop.html"), _stem("https://farm.example/hay/?page=2"), _stem("pages/a.html#2")
     ('shop', 'farm.example/hay/?page=2', 'a_2')

@@ -1,4 +1,4 @@
-"""What a sink is."""
+"""The protocol of sinks."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ if TYPE_CHECKING:
 __all__ = ["IfExists", "Nested", "Sink", "exists", "first_line", "shown", "unwritable"]
 
 IfExists: TypeAlias = Literal["append", "replace", "upsert", "fail"]
-"""What is done where there is a table already; only databases upsert, by the key of a `Flat`."""
+"""What to do if the table already exists; only databases upsert, by the key of a `Flat`."""
 
 Nested: TypeAlias = Literal["json", "tables"]
-"""How lists inside rows are stored: as JSON in a cell, or as tables of their own."""
+"""How lists inside rows are stored: as JSON in a cell, or as separate tables."""
 
 
 class Sink(Protocol):
-    """Puts tables into a file or database. Implementations are frozen dataclasses of settings."""
+    """Writes tables to a file or database. Implementations are frozen dataclasses of settings."""
 
     def write(self, tables: Sequence[Flat], *, if_exists: IfExists = "fail") -> None:
-        """Put all *tables* in, or, when something fails, none: what was there stays as it was."""
+        """Write all *tables*, or none if something fails: then the target stays as it was."""
 
     def has(self, name: str) -> bool:
         """Return whether there is something that writing *name* would add to or replace."""
 
     def read(self, name: str) -> Flat | None:
-        """Return the table *name* as it was put in, or None when there is none."""
+        """Return the table *name* as it was written, or None if there is none."""
 
 
 def first_line(error: Exception) -> str:
@@ -43,7 +43,7 @@ def first_line(error: Exception) -> str:
 def unwritable(target: str, error: Exception) -> WindrowError:
     """Return the error for a target that cannot be written because of *error*."""
     problem = first_line(error)
-    # Drivers quote pieces of an address that they cannot read.
+    # Drivers quote parts of an address that they cannot parse.
     for secret in _secrets(target):
         problem = problem.replace(secret, "***")
     return WindrowError(f"`{shown(target)}` cannot be written: {problem}")
@@ -52,13 +52,13 @@ def unwritable(target: str, error: Exception) -> WindrowError:
 def exists(what: str) -> WindrowError:
     """Return the error for something that exists and must not be changed."""
     return WindrowError(
-        f"{what} is there already",
+        f"{what} already exists",
         hint="give --if-exists append or --if-exists replace",
     )
 
 
 def shown(target: str) -> str:
-    """Return *target* without a password, as a message may show it.
+    """Return *target* without a password, for messages.
 
     >>> shown("postgresql://anna:secret@farm.example/hay?password=secret")
     'postgresql://***@farm.example/hay'
@@ -67,7 +67,7 @@ def shown(target: str) -> str:
 
 
 def _secrets(target: str) -> list[str]:
-    """Return the pieces of the password in *target*, as a driver may see them, longest first."""
+    """Return the pieces of the password in *target*, as a driver may quote them, longest first."""
     user = target.partition("://")[2].rpartition("@")[0]
     password = user.partition(":")[2]
     pieces = {password, unquote(password), *re.split(r"[/?#@:]", password)}

@@ -86,7 +86,7 @@ class _OpenDuckDB(StandardDatabase):
         self.transactions = 0
 
     def _forget(self) -> None:
-        """Make DuckDB free what it keeps of the file, which would grow with the file.
+        """Make DuckDB free its memory about the file, which would grow with the file.
 
         A permanent limit would do that, too, but a checkpoint of some thousand large rows would
         exceed it and end the run; so the limit is set, and removed again.

@@ -1,4 +1,4 @@
-"""Tables in files, one per file. A file is written beside and renamed, so none is half written."""
+"""Tables in files, one per file. A file is written beside its target and then renamed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Form(Protocol):
         """Write *flat* to *stream*."""
 
     def load(self, stream: BinaryIO) -> Flat:
-        """Return the table in *stream*, without a name; a ValueError when it has none."""
+        """Return the table in *stream*, without a name; ValueError if it has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class FileSink:
     form: Form
 
     def write(self, tables: Sequence[Flat], *, if_exists: IfExists = "fail") -> None:
-        """Put all *tables* in, or, when something fails, none: what was there stays as it was."""
+        """Write all *tables*, or none if something fails: then the target stays as it was."""
         tables = accepted(tables)
         with alone(self.path(flat.name) for flat in tables), ExitStack() as done:
             if if_exists == "append":
@@ -56,7 +56,7 @@ class FileSink:
         return self.path(name).exists()
 
     def read(self, name: str) -> Flat | None:
-        """Return the table *name* as it was put in, or None when there is none."""
+        """Return the table *name* as it was written, or None if there is none."""
         path = self.path(name)
         if not path.exists():
             return None
@@ -86,12 +86,12 @@ class FileSink:
 @contextmanager
 def renamed(path: Path) -> Iterator[Path]:
     """Provide a file beside *path* to write to; it replaces *path* if there was no error."""
-    # A link stays a link: what it points to is replaced.
+    # A link stays a link: its target is replaced.
     path = Path(os.path.realpath(path))
     if path.exists() and not path.is_file():
         raise WindrowError(f"`{path}` is not a file", hint="give the name of a file")
     try:
-        # The ending stays, as some writers use it.
+        # The ending is kept, because some writers use it.
         handle, name = tempfile.mkstemp(path.suffix, prefix=f".{path.stem}.", dir=path.parent)
     except OSError as error:
         raise _unwritable(path, error) from error

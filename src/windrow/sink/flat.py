@@ -1,4 +1,4 @@
-"""What every sink can hold: tables with one plain value per cell, and safe names."""
+"""The form that every sink can hold: tables with one plain value per cell, and safe names."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ _LONGEST_NAME = 63  # bytes; PostgreSQL's documentation of identifiers (standard
 
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """A table as a sink takes it. Cells of the kind ``rows`` are stored as JSON.
+    """A table in the form for sinks. Cells of the kind ``rows`` are stored as JSON.
 
     *parent* is the name of the table to whose ``_row`` the ``_parent_row`` of this one refers;
-    *key* are the columns by which rows are told apart where they are upserted.
+    *key* are the columns that identify rows for upserts.
     """
 
     name: str
@@ -72,11 +72,11 @@ def flatten(
     raw: bool = False,
     source: bool = False,
 ) -> list[Flat]:
-    """Return what goes into a sink, one `Flat` per name; *tables* are (name, page, table).
+    """Return the tables for a sink, one `Flat` per name; *tables* are (name, page, table).
 
     Tables of the same name become one with the columns of all; one without columns adds nothing,
-    and what is constant in all of them is left out. With *source* each row says which page and
-    which record it comes from; with ``nested="tables"`` inner lists are tables of their own,
+    and columns that are constant in all of them are left out. With *source* each row says which
+    page and which record it comes from; with ``nested="tables"`` inner lists are separate tables,
     ``name_column``.
     """
     found: dict[str, list[Flat]] = {}
@@ -104,7 +104,7 @@ def accepted(tables: Iterable[Flat]) -> list[Flat]:
 
 
 def _settled(tables: Sequence[tuple[str, str, Table]]) -> Iterator[tuple[str, str, Table]]:
-    """Yield the tables; those that become one have the same constant columns."""
+    """Yield the tables; those that are joined get the same constant columns."""
     by_name: dict[str, list[Table]] = {}
     for name, _, table in tables:
         by_name.setdefault(name, []).append(table)
@@ -124,7 +124,7 @@ def _flat(name: str, page: str, table: Table, raw: bool, source: bool) -> Flat:
     lines = [{new: _clean(row[name]) for name, new in zip(old, names, strict=True)} for row in rows]
     if source:
         renamed = (TypedColumn(_PAGE), TypedColumn(_RECORD), *renamed)
-        # Several root nodes are joined to one XPath that finds them all.
+        # Several root nodes give one XPath that finds them all.
         records = [" | ".join(nodes) or None for nodes in table.nodes] or [None] * len(lines)
         lines = [
             {_PAGE: _clean(page), _RECORD: _clean(record), **line}
@@ -143,13 +143,13 @@ def _clean(value: TypedValue) -> TypedValue:
 
 def _clean_row(row: TypedRow) -> TypedRow:
     cleaned = {name: _clean(value) for name, value in row.items()}
-    # Rows that were clean before take no memory a second time.
+    # Rows that are already clean are not copied.
     return row if cleaned == row else cleaned
 
 
 def storable(text: str) -> str:
     """Return *text* with a replacement character for each one that some sink cannot hold."""
-    # Most texts are printable, and those can be stored.
+    # Most texts are printable, and printable texts can be stored.
     return text if text.isprintable() else _UNSTORABLE.sub("\ufffd", text)
 
 
@@ -208,7 +208,7 @@ def last_row(flat: Flat | None) -> int:
 
 
 def joined(*parts: Flat) -> Flat:
-    """Return the rows of all, with the columns of all; kinds that differ become wider."""
+    """Return the rows of all, with the columns of all; differing kinds are widened."""
     kinds: dict[str, TypedColumn] = {}
     for column in (column for part in parts for column in part.columns):
         known = kinds.get(column.name)
@@ -230,7 +230,7 @@ def wider(one: Kind, other: Kind) -> Kind:
 
 
 def fitted(value: TypedValue, kind: Kind) -> TypedValue:
-    """Return *value* as a column of a wider *kind* holds it."""
+    """Return *value* converted to a wider *kind*."""
     if kind == "text":
         return as_text(value)
     return float(value) if kind == "number" and isinstance(value, int) else value
@@ -252,7 +252,7 @@ def _guard(text: str) -> str:
 
 
 def safe_name(name: str) -> str:
-    """Return *name* as a word that names a table, a column, a sheet or a file anywhere.
+    """Return *name* as a word that can name a table, column, sheet or file anywhere.
 
     >>> safe_name('Price (in €); DROP TABLE "x"'), safe_name("../../etc"), safe_name("中文")
     ('Price_in_DROP_TABLE_x', 'etc', '中文')

@@ -28,7 +28,7 @@ td {{ vertical-align: top }}
 th {{ position: sticky; top: 0; background: #f6f6f6 }}
 </style>
 """
-# Enough for tables of our own: all that a page said is escaped in them.
+# Enough for our own tables: text of pages is escaped in them.
 _ROW = re.compile(r"<tr\b[^>]*>(.*?)</tr>", re.S)
 _CELL = re.compile(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", re.S)
 _TAG = re.compile(r"<[^>]*>")
@@ -46,18 +46,18 @@ class HTML:
         )
 
     def load(self, stream: BinaryIO) -> Flat:
-        """Return the table in *stream*, which must be a page of our own."""
+        """Return the table in *stream*, which must be a page that we wrote."""
         text = stream.read().decode()
         if _MARK not in text:
             raise ValueError("it is not a page that windrow has written")
         head, *body = (_CELL.findall(row) for row in _ROW.findall(text))
-        names = [*map(_said, head)]
-        cells = ((_said(cell) or None for cell in row) for row in body)
+        names = [*map(_cell_text, head)]
+        cells = ((_cell_text(cell) or None for cell in row) for row in body)
         rows = tuple(dict[str, TypedValue](zip(names, row, strict=True)) for row in cells)
         return Flat("", tuple(map(TypedColumn, names)), rows)
 
 
-def _said(cell: str) -> str:
+def _cell_text(cell: str) -> str:
     return unescape(_TAG.sub("", cell))
 
 

@@ -1,4 +1,4 @@
-"""One writer at a time: what reads a file, adds to it and writes it again must be alone."""
+"""One writer at a time: a writer that reads a file, adds to it and rewrites it must be alone."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ _PAUSE = 0.02
 
 @contextmanager
 def alone(
-    paths: Iterable[str | Path], *, patience: float = PATIENCE, told: str | None = None
+    paths: Iterable[str | Path], *, patience: float = PATIENCE, name: str | None = None
 ) -> Iterator[None]:
-    """Keep all other writers of *paths* out during the block, or raise an error if one stays.
+    """Keep all other writers of *paths* out during the block, or raise an error if one remains.
 
-    *patience* is how many seconds it may stay; *told* is what the error calls the paths.
+    *patience* is how many seconds to wait for it; *name* is the name of the paths in the error.
 
     A file beside each path is locked, since the path itself is replaced when it is written. The
-    system frees the lock of a process that is killed, so a file that it leaves is in nobody's way.
+    system releases the lock of a killed process, so the lock file it leaves behind does no harm.
     """
     with ExitStack() as held:
-        # In order: two writers of the same files never wait for each other in a circle.
+        # Sorted, so that two writers of the same files never deadlock.
         for path in sorted({Path(os.path.realpath(path)) for path in paths}):
-            held.enter_context(_held(path, patience, told or str(path)))
+            held.enter_context(_held(path, patience, name or str(path)))
         yield
 
 
 def busy(target: str) -> WindrowError:
-    """Return the error for a target to which somebody else writes; *target* has no password."""
+    """Return the error for a target that another process writes; *target* has no password."""
     return WindrowError(
         f"`{target}` is being written by another process",
         hint="try again when it has finished, or write elsewhere",
@@ -49,15 +49,15 @@ def busy(target: str) -> WindrowError:
 
 
 @contextmanager
-def _held(path: Path, patience: float, told: str) -> Iterator[None]:
+def _held(path: Path, patience: float, name: str) -> Iterator[None]:
     lock, end = path.with_name(f".{path.name}.lock"), time.monotonic() + patience
     try:
         while (handle := _taken(lock)) is None:
             if time.monotonic() >= end:
-                raise busy(told)
+                raise busy(name)
             time.sleep(_PAUSE)
     except OSError as error:
-        raise unwritable(told, OSError((error.strerror or str(error)).lower())) from error
+        raise unwritable(name, OSError((error.strerror or str(error)).lower())) from error
     try:
         yield
     finally:
@@ -65,12 +65,12 @@ def _held(path: Path, patience: float, told: str) -> Iterator[None]:
 
 
 def _taken(lock: Path) -> int | None:
-    """Return the handle of the file *lock*, which is ours now; None if somebody else has it."""
-    # Not through a link that somebody may have put there.
+    """Lock the file *lock* and return its handle; None if another process has it."""
+    # Do not follow a link that somebody may have put there.
     handle = os.open(lock, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
     ours = False
     try:
-        # Whoever had it has removed the file: the lock is on a file that nobody else will find.
+        # The previous owner has removed the file: we hold a lock on a file that no longer exists.
         ours = _locked(handle) and os.path.samestat(os.fstat(handle), os.stat(lock))
     except FileNotFoundError:
         pass
@@ -92,7 +92,7 @@ if sys.platform == "win32":
 
     def _free(lock: Path, handle: int) -> None:
         os.close(handle)
-        # A file that somebody else has opened cannot be removed: he will do it.
+        # A file that another process has opened cannot be removed: that process will do it.
         with suppress(OSError):
             lock.unlink()
 
@@ -107,7 +107,7 @@ else:
         return True
 
     def _free(lock: Path, handle: int) -> None:
-        # Before the lock is given up: later it may be somebody else's file.
+        # Before the lock is released: later it may be another process's file.
         with suppress(OSError):
             lock.unlink()
         os.close(handle)

@@ -31,10 +31,10 @@ class Markdown:
         )
 
     def load(self, stream: BinaryIO) -> Flat:
-        """Return the table in *stream*, which must be all that is there."""
+        """Return the table in *stream*, which must contain nothing else."""
         lines = stream.read().decode().removesuffix("\n").split("\n")
         if len(lines) < 2 or not all(line.startswith("|") for line in lines):
-            raise ValueError("there is more in it than a table")
+            raise ValueError("it contains more than a table")
         head, _, *body = [_cells(line) for line in lines]
         names = [name or "" for name in head]
         rows = tuple(dict[str, TypedValue](zip(names, row, strict=True)) for row in body)

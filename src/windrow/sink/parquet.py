@@ -37,14 +37,14 @@ class Parquet:
         table = parquet.ParquetFile(stream).read()
         strange = [field.name for field in table.schema if field.type not in kinds]
         if strange:
-            # Writing it again would change what another program wrote.
+            # Rewriting it would change another program's data.
             raise ValueError(f"the type of its column {strange[0]} is not one of ours")
         columns = (TypedColumn(field.name, kind=kinds[field.type]) for field in table.schema)
         return Flat("", tuple(columns), tuple(table.to_pylist()))
 
 
 def stored(value: Any, kind: Kind) -> Any:
-    """Return *value* as a column of that kind takes it."""
+    """Return *value* converted for a column of that kind."""
     return as_text(value) if kind == "rows" else fitted(value, kind)
 
 

@@ -43,8 +43,8 @@ Postgres = partial(DatabaseSink, connect=connect)
 @dataclass(frozen=True)
 class _OpenPostgres(StandardDatabase):
     connection: Any
-    encoding: str  # the server's, in its own words
-    codec: str | None  # Python's name for it, where it has one and lacks characters
+    encoding: str  # the server's name for it
+    codec: str | None  # Python's name for it, if it lacks characters
     types: ClassVar[dict[Kind, str]] = {
         "text": "text", "integer": "bigint", "number": "double precision", "boolean": "boolean",
         "date": "date", "datetime": "timestamp without time zone",
@@ -83,7 +83,7 @@ class _OpenPostgres(StandardDatabase):
         if self.encoding == "UTF8" or not isinstance(value, str):
             return value
         if kind == "rows":
-            # Only UTF-8 servers take the signs that we escape: let the others have them as text.
+            # Only UTF-8 servers accept escaped characters in JSON: others get the text itself.
             value = json.dumps(json.loads(value), ensure_ascii=False)
         return _encodable(value, self.codec) if self.codec else value
 
@@ -95,7 +95,7 @@ class _OpenPostgres(StandardDatabase):
 
 
 def _encoding(connection: Any, unknown: type[Exception]) -> tuple[str, str | None]:
-    """Return the encoding of the server, and the codec that says which characters it has."""
+    """Return the encoding of the server, and the codec for its characters."""
     encoding: str = connection.info.parameter_status("server_encoding")
     # SQL_ASCII keeps all bytes as they are, and ours are UTF-8.
     if encoding in ("UTF8", "SQL_ASCII"):

@@ -1,4 +1,4 @@
-"""Tables in a database: what SQLite, DuckDB and PostgreSQL have in common."""
+"""Tables in a database: the common part of SQLite, DuckDB and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ __all__ = ["Database", "DatabaseSink", "StandardDatabase", "put", "quoted", "spe
 
 
 class Database(Protocol):
-    """An open database, and what differs between databases."""
+    """An open database, with the operations that differ between databases."""
 
     types: ClassVar[dict[Kind, str]]
-    """What a column of a kind is declared as; different kinds have different words."""
+    """The declared type for each kind of column; all are different."""
 
     def transaction(self) -> AbstractContextManager[None]:
         """Run the block as one transaction: an error undoes all of it."""
@@ -33,11 +33,11 @@ class Database(Protocol):
     def hold(self, names: Iterable[str]) -> None:
         """Keep other writers of the tables *names* out until the connection ends.
 
-        For files there is nothing to do: `windrow.sink.lock` does it.
+        Not needed for files: `windrow.sink.lock` does it.
         """
 
     def columns(self, table: str) -> dict[str, str]:
-        """Return the columns of *table* as they are declared; empty when there is no table."""
+        """Return the columns of *table* as they are declared; empty if there is no table."""
 
     def tables(self) -> list[str]:
         """Return the names of all tables."""
@@ -52,20 +52,20 @@ class Database(Protocol):
         """Give *column* the type *declared* and keep its values."""
 
     def stored(self, value: Any, kind: Kind) -> Any:
-        """Return *value* as the driver takes it."""
+        """Return *value* converted for the driver."""
 
     def taken(self, value: Any, kind: Kind) -> Any:
-        """Return the original value of what the driver returned."""
+        """Return the original value for a value from the driver."""
 
 
 class StandardDatabase:
-    """What databases have in common whose catalogue is that of the SQL standard."""
+    """The common part of databases that have the catalogue of the SQL standard."""
 
     connection: Any
     is_table: ClassVar[str]  # the condition on the name of a table, with a place for it
 
     def columns(self, table: str) -> dict[str, str]:
-        """Return the columns of *table* as they are declared; empty when there is no table."""
+        """Return the columns of *table* as they are declared; empty if there is no table."""
         found = self.connection.execute(
             "SELECT column_name, data_type FROM information_schema.columns"
             f" WHERE table_schema = current_schema() AND {self.is_table} ORDER BY ordinal_position",
@@ -82,24 +82,24 @@ class StandardDatabase:
         return [name for [name] in found.fetchall()]
 
     def stored(self, value: Any, kind: Kind) -> Any:
-        """Return *value* as the driver takes it."""
+        """Return *value* converted for the driver."""
         return as_text(value) if kind == "rows" else value
 
     def taken(self, value: Any, kind: Kind) -> Any:
-        """Return the original value of what the driver returned."""
+        """Return the original value for a value from the driver."""
         return value
 
 
 @dataclass(frozen=True, slots=True)
 class DatabaseSink:
-    """Writes every table to a table of its name, in the database that *connect* opens."""
+    """Writes every table under its name, in the database that *connect* opens."""
 
     target: str
     name: str
     connect: Callable[[str], AbstractContextManager[Database]]
 
     def write(self, tables: Sequence[Flat], *, if_exists: IfExists = "fail") -> None:
-        """Put all *tables* in, or, when something fails, none: what was there stays as it was."""
+        """Write all *tables*, or none if something fails: then the target stays as it was."""
         tables = accepted(tables)
         if not tables:
             return
@@ -124,19 +124,19 @@ class DatabaseSink:
             return bool(database.columns(spelled(database, name)))
 
     def read(self, name: str) -> Flat | None:
-        """Return the table *name* as it was put in, or None when there is none."""
+        """Return the table *name* as it was written, or None if there is none."""
         if not self._there():
             return None
         with self.connect(self.target) as database, database.transaction():
             return take(database, name)
 
     def _there(self) -> bool:
-        # Opening would make the file.
+        # Opening it would create the file.
         return "://" in self.target or Path(self.target).exists()
 
 
 def put(database: Database, tables: Sequence[Flat], if_exists: IfExists) -> None:
-    """Put *tables* into *database*; the caller commits, or undoes all of it."""
+    """Write *tables* to *database*; the caller commits or rolls back."""
     tables = [_renamed(database, flat) for flat in tables]
     there = {flat.name: database.columns(flat.name) for flat in tables}
     if if_exists == "fail" and any(there.values()):
@@ -151,7 +151,7 @@ def put(database: Database, tables: Sequence[Flat], if_exists: IfExists) -> None
 
 
 def take(database: Database, name: str) -> Flat | None:
-    """Return the table *name* of *database*, or None when there is none."""
+    """Return the table *name* of *database*, or None if there is none."""
     table = spelled(database, name)
     declared = database.columns(table)
     if not declared:
@@ -183,7 +183,7 @@ def spelled(database: Database, name: str) -> str:
 
 
 def _renamed(database: Database, flat: Flat) -> Flat:
-    """Return *flat* with column names that are short words and differ not only in case."""
+    """Return *flat* with short column names that differ in more than case."""
     names = (safe_name(spelled(database, name)) for name in flat.names)
     parent = flat.parent and spelled(database, flat.parent)
     renamed = flat.called(unique(names, fold=str.casefold))
@@ -209,7 +209,7 @@ def _last_row(database: Database, name: str) -> int:
 
 
 def _put(database: Database, flat: Flat, declared: dict[str, str]) -> None:
-    """Put *flat* into its table, which has the columns *declared*; if none, it is created."""
+    """Write *flat* to its table with the columns *declared*; create it if there are none."""
     if not declared:
         words = (f"{quoted(c.name)} {database.types[c.kind]}" for c in flat.columns)
         database.execute(f"CREATE TABLE {quoted(flat.name)} ({', '.join(words)})")

@@ -1,4 +1,4 @@
-"""Rows that are told apart by a key: known ones are updated, new ones added."""
+"""Upserts: rows with a known key are updated, the others added."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _BESIDE = "windrow new rows"
 
 
 def require_key(flat: Flat, key: Sequence[str]) -> Flat:
-    """Return *flat* with its *key*, and of rows with the same key only the last.
+    """Return *flat* with its *key*; of rows with the same key only the last is kept.
 
-    Rows without a key cannot be told apart: they are left out, and a line says so.
+    Rows without a key cannot be identified: they are left out, with a warning.
     """
     if not key:
         raise WindrowError(
-            "rows are upserted by a key", hint="name the column that identifies a row: --key NAME"
+            "upserting rows needs a key", hint="name the column that identifies a row: --key NAME"
         )
     for name in key:
         if name not in flat.names:
@@ -51,9 +51,9 @@ def upsert(
 ) -> None:
     """Update the rows of *flat* that its table has, by the key, and add the others.
 
-    *rows* are as the driver takes them, under the names in *kinds*. Columns that *flat* has not
-    stay as they are. No index is asked for, so that any table will do, also one that was made by
-    others.
+    *rows* are in the form for the driver, under the names in *kinds*. Columns that *flat* lacks
+    stay as they are. No index is needed, so any table will do, even one that another program
+    made.
     """
     from windrow.sink.sql import quoted
 

@@ -40,13 +40,13 @@ _LONGEST_LINK = 2_079
 
 @dataclass(frozen=True, slots=True)
 class XLSX:
-    """Writes every table to a sheet of its name. Append keeps the other sheets of the workbook."""
+    """Writes every table to a sheet with its name. Append keeps the other sheets."""
 
     target: str
     name: str = "records"
 
     def write(self, tables: Sequence[Flat], *, if_exists: IfExists = "fail") -> None:
-        """Put all *tables* in, or, when something fails, none: what was there stays as it was."""
+        """Write all *tables*, or none if something fails: then the target stays as it was."""
         tables = accepted(tables)
         if tables:
             with alone([self.target]):
@@ -73,7 +73,7 @@ class XLSX:
         return Path(self.target).exists()
 
     def read(self, name: str) -> Flat | None:
-        """Return the table *name* as it was put in, or None when there is none."""
+        """Return the table *name* as it was written, or None if there is none."""
         if not self.has(name):
             return None
         book = self._book()
@@ -123,7 +123,7 @@ def _append(book: Any, title: str, flat: Flat) -> None:
 
 
 def _dress(sheet: Any, flat: Flat, places: Mapping[str, int]) -> None:
-    """Make a sheet readable: a bold first row that stays, and columns as wide as what they hold."""
+    """Make a sheet readable: a bold first row that stays, and columns as wide as their contents."""
     styles = need("openpyxl", "xlsx").styles
     sheet.freeze_panes = "A2"
     for cell in sheet[1]:
@@ -133,7 +133,7 @@ def _dress(sheet: Any, flat: Flat, places: Mapping[str, int]) -> None:
         width = max(map(len, (name, *texts)), default=0) + 2
         letter = sheet.cell(1, places[name]).column_letter
         known = sheet.column_dimensions[letter]
-        # What was appended to keeps the width that the rows before it need.
+        # An extended sheet keeps the widths that its earlier rows need.
         was = known.width if known.customWidth else _NARROWEST
         known.width = min(max(width, was), _WIDEST)
 

@@ -1,4 +1,4 @@
-"""Moments by how long ago they were: "12 months ago", "yesterday, 18:07", "vor 3 Tagen"."""
+"""Relative moments: "12 months ago", "yesterday, 18:07", "vor 3 Tagen"."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WORDS = {
     **{words: "datetime" if unit in _UNITS[:3] else "date" for words, unit in _ONE.items()},
     **dict.fromkeys(_NAMED, "date"),
 }
-"""What is said without a digit, with the type it has."""
+"""Phrases without a digit, with their types."""
 
 
 def _either(words: list[str]) -> str:
@@ -42,7 +42,7 @@ _DAY = re.compile(
     rf"(?P<day>{_either([*_NAMED])}),?\s?(?:at |um |à |kl\.? |- |, )?"
     r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::\d\d)?(?:\s?(?P<half>[ap])\.?m\.?)?"
 )
-# Words that only make a number vague; without one behind, the others say how long something takes.
+# Words that only make a number vague; without "ago" the others are durations.
 _VAGUE = frozenset(("about", "over", "almost"))
 _DAYS = {"day": 1, "week": 7}
 # Longer texts are sentences, in characters: chosen, not measured.
@@ -50,7 +50,7 @@ _LONGEST = 40
 
 
 def read_ago(text: str, now: datetime) -> date | datetime | None:
-    """Return the day or the moment that is as long before *now* as *text* says; None for others.
+    """Return the day or moment that *text* gives relative to *now*; None for other texts.
 
     Hours and less give a moment, to the minute; days and more give a day.
 

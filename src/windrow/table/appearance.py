@@ -1,4 +1,4 @@
-"""What people call a column of which they see only the values: prose, addresses, days, places."""
+"""Names for columns by their values alone: prose, addresses, days, places."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ __all__ = [
 _LONGEST_PLACE = 60
 # Spaces of a value that is made of several: chosen, not measured.
 _COMPOSED = 3
-# How many values are looked at, and the share that must look alike: chosen, not measured.
+# How many values are checked, and the share that must look alike: chosen, not measured.
 _LOOKED_AT = 8
 _ENOUGH = 0.75
-# Characters of a value that are read: what goes on behind them is prose or an address. Chosen.
+# Characters of a value that are read: longer values are prose or addresses. Chosen.
 _READ = 400
-# Characters and words of a value from which on it is prose: chosen, not measured.
+# A value with at least this many characters and words is prose: chosen, not measured.
 _PROSE, _PROSE_WORDS = 35, 5.5
 # The share of its words that may be names or numbers; longer values may have any. Chosen, not
 # measured.
 _NAMES, _LONG = 0.6, 80
-# From this length on, prose is nothing else: chosen, not measured.
+# From this length on, a text is certainly prose: chosen, not measured.
 _ALL_PROSE = 150
 
 # The words in which a trail of pages is shown, and a space where an address is cut, are part of it.
@@ -72,7 +72,7 @@ _TRAIL = re.compile(r"[^<>›»]{2,60}(?:\s[>›»]\s[^<>›»]{2,60})+")
 # Names as bibliographies have them: "Kang GH, Lee S".
 _AUTHOR = r"[^\W\d_](?:[^\W\d_]|['’-])+ [A-Z]{1,3}"
 _AUTHORS = re.compile(rf"{_AUTHOR}(?:, {_AUTHOR}(?!\w).*)?")
-# The number of a record, with a sign that says so.
+# The number of a record, with a sign for it.
 _ORDINAL = re.compile(r"(?:#|№|(?:no|nr)\.)\s?\d{1,7}", re.IGNORECASE)
 _VERSION = re.compile(
     r"v?\d{1,3}\.\d{1,4}\.\d{1,5}(?:[-+.]?\w{1,12}){0,3}|v\d{1,3}(?:\.\d{1,4})?", re.I
@@ -99,19 +99,19 @@ _NAME = re.compile(r"\W*(?:\d|[A-Z]|$)")
 # Asked about the same draft by its class, as the title, and for its form.
 @lru_cache(maxsize=64)
 def looks_of(draft: DraftColumn) -> str:
-    """Return the name that the values of a text column suggest; "" for none."""
+    """Return the name that the values of a text column suggest; "" if there is none."""
     if mean_length(draft) >= _ALL_PROSE and is_prose(draft):
         return "description"
     sample = [_plain(value[:_READ]) for value in _sample(draft)]
     for name, like in _LIKE.items():
-        # One name with a letter behind it may be that of a vitamin.
+        # A single name followed by a letter may be a vitamin.
         if _most(sample, like) and (name != "author" or any("," in value for value in sample)):
             return name
     return "description" if is_prose(draft) else ""
 
 
 def _plain(value: str) -> str:
-    """Return *value* without the signs and the brackets around it."""
+    """Return *value* without signs and brackets around it."""
     found = bare(value)
     return found[1:-1] if found[:1] == "(" and found[-1:] == ")" else found
 
@@ -133,7 +133,7 @@ def is_prose(draft: DraftColumn) -> bool:
     if length < _PROSE:
         return False
     if sum(value.count(" ") + 1 for value in sample) < _PROSE_WORDS * len(sample):
-        # In scripts without spaces, length alone says it.
+        # In scripts without spaces, length alone decides.
         return not sample[0].isascii()
     if length >= _LONG:
         return True
@@ -180,7 +180,7 @@ def _most(sample: Sequence[str], like: Callable[[str], object]) -> bool:
     left = int(len(sample) * (1 - _ENOUGH))
     for value in sample:
         if not like(value):
-            # Most columns look like nothing, and two or three values are enough to see it.
+            # Most columns match nothing, and two or three values are enough to see that.
             if left == 0:
                 return False
             left -= 1
@@ -192,7 +192,7 @@ def _is_name(word: str) -> bool:
     first = word[0]
     if first.isupper() or first.isdecimal():
         return True
-    # What begins with a small letter is none: cheap to tell, and true of most words.
+    # A word that begins with a small letter is not a name: a cheap test, true of most words.
     return not first.isalpha() and _NAME.match(word) is not None
 
 

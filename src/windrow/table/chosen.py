@@ -1,4 +1,4 @@
-"""Choosing what one wants of tables: columns by name, by how full they are, or by wanted fields."""
+"""Choosing columns of tables: by name, by how full they are, or by wanted fields."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _log = logging.getLogger("windrow")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What is wanted of a table; `of` makes one of what people write.
+    """The chosen columns of a table; `of` accepts what people write.
 
     >>> Choice.of(columns="title, price", rename={"title": "tool"}).rename
     (('title', 'tool'),)
@@ -51,7 +51,7 @@ class Choice:
         min_fill: float = 0.0,
         fields: Any = None,
     ) -> Choice:
-        """Return a choice; names may be one text with commas, *fields* whatever `wanted` takes."""
+        """Return a choice; names may be one text with commas, *fields* is as in `wanted`."""
         pairs = rename.items() if isinstance(rename, Mapping) else rename
         return cls(
             _names(columns),
@@ -68,14 +68,14 @@ def _names(given: str | Iterable[str]) -> tuple[str, ...]:
 
 
 class Pick(NamedTuple):
-    """A wanted column: what it is called in the table, "" if missing, and what it becomes."""
+    """A wanted column: its name in the table, "" if missing, and the resulting column."""
 
     name: str
     column: Column
 
 
 def chosen(table: Table, choice: Choice) -> Table:
-    """Return what is wanted of *table*; a WindrowError where it has no column of a wanted name.
+    """Return the chosen part of *table*; a WindrowError if a wanted column is missing.
 
     A wanted field that is not found is an empty column: `Table.fits` says which are found.
     """
@@ -86,7 +86,7 @@ def chosen(table: Table, choice: Choice) -> Table:
 
 
 def require_picks(columns: Sequence[Column], choice: Choice) -> tuple[Pick, ...]:
-    """Return the wanted *columns*; an error where a name is no column's, or no field is found."""
+    """Return the wanted *columns*; an error if a name is unknown, or no field is found."""
     found, missing, fitting = picks(columns, choice)
     if missing:
         raise _unknown(missing[0], [column.name for column in columns if not column.constant])
@@ -106,7 +106,7 @@ def picks(
     known: Mapping[str, str] | None = None,
     rows: _Rows = (),
 ) -> tuple[tuple[Pick, ...], tuple[str, ...], tuple[Fit, ...]]:
-    """Return the wanted columns, the names that are missing, and what became of wanted fields.
+    """Return the wanted columns, the missing names, and the fits of wanted fields.
 
     *known* are columns, by their fields, that other pages of the same template have decided on.
     """
@@ -139,7 +139,7 @@ def picks(
 
 
 def _by_name(columns: Sequence[Column], choice: Choice) -> tuple[list[Pick], list[str]]:
-    """Return the columns that a choice names or leaves, and the names that are no column's."""
+    """Return the columns that a choice names or keeps, and the unknown names."""
     missing = [name for name in choice.drop if _looked_up(name, columns) is None]
     dropped = {one.name for name in choice.drop if (one := _looked_up(name, columns))}
     if not choice.columns:
@@ -152,13 +152,13 @@ def _by_name(columns: Sequence[Column], choice: Choice) -> tuple[list[Pick], lis
             missing.append(name)
             found.append(Pick("", Column(name, "text", optional=True, fill=0.0)))
         elif column.name not in dropped:
-            # What is asked for by its name is given out, though every row says the same.
+            # A column that is requested by name is given even if it is constant.
             found.append(Pick(column.name, replace(column, constant=False, minor=False)))
     return [*dict.fromkeys(found)], missing
 
 
 def _looked_up(name: str, columns: Sequence[Column]) -> Column | None:
-    """Return the column of that name, or of that label on the page, in capitals or not."""
+    """Return the column with that name or label, ignoring case."""
     for said in (
         lambda one: one.name == name,
         lambda one: one.label.strip(" :：") == name,
@@ -191,7 +191,7 @@ def _fits(
 
 
 def _as_wanted(column: Column | None, field: Wanted) -> Column:
-    """Return a column as the *field* that it is: under its name, and of its type."""
+    """Return a column under the name and with the type of its wanted *field*."""
     if column is None:
         return Column(field.name, field.type or "text", optional=True, fill=0.0)
     column = replace(_called(column, field.name), constant=False, minor=False)
@@ -204,7 +204,7 @@ def _as_wanted(column: Column | None, field: Wanted) -> Column:
 
 
 def _called(column: Column, name: str) -> Column:
-    """Return a column under another name, which is then no longer that of the page."""
+    """Return a column under another name, which replaces the page's label."""
     if name == column.name:
         return column
     return replace(column, name=name, label="", prefix=column.prefix or column.label)
@@ -222,7 +222,7 @@ def _unknown(name: str, known: Sequence[str]) -> WindrowError:
 
 
 class Chooser:
-    """Makes one choice of the tables of many pages, alike for pages of one template.
+    """Applies one choice to the tables of many pages, consistently for pages of one template.
 
     A column that a page lacks is empty there; one that every page lacks is an error in the end.
     """
@@ -236,9 +236,9 @@ class Chooser:
         self._tables = 0
 
     def of(self, tables: Tables, meant: slice = slice(1)) -> Tables:
-        """Return the *tables* of a page with what is wanted of those that are *meant*.
+        """Return the *tables* of a page, with the choice applied to the *meant* ones.
 
-        Where these have none of the wanted fields there is no table, and a reason.
+        If these have none of the wanted fields there is no table, but a reason.
         """
         parts = tables[meant]
         found = [self._chosen(table, first=not k) for k, table in enumerate(parts)]
@@ -257,7 +257,7 @@ class Chooser:
         known |= {fit.field: fit.column for fit in fitting if fit.column}
         for fit in fitting:
             self.fits[fit.field] = max(self.fits.get(fit.field, fit), fit, key=lambda one: one.sure)
-        # Tables after the first are other lists, which have columns of their own.
+        # Tables after the first are other lists, with other columns.
         if first:
             self._missing.update(missing)
             self._names |= dict.fromkeys(column.name for column in table.given.columns)

@@ -1,4 +1,4 @@
-"""Words of classes: what developers call a part of a page, where it says what the part holds."""
+"""Words of classes: developers' names for parts of a page, if they say what a part holds."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["class_words", "is_word", "known_word", "known_words"]
 
 _PRICES = frozenset("price cost amount preis precio prix prezzo preço cena".split())
 _QUALIFIERS = OF_ANY | OF_PRICES | OF_MOMENTS | OF_TITLES
-# Words that say of what they are by the one before them, known or not.
+# Words whose meaning depends on the word before them, known or not.
 _TAILS = frozenset(("name", "id", "number", "count", "type"))
 # Shorter words are found at the end of others by chance, and shorter parts in any word; a shorter
 # beginning makes another word of it ("restore"). Chosen, not measured.
@@ -80,7 +80,7 @@ def class_words(attribute: bytes) -> tuple[tuple[str, ...], ...]:
         if any(map(_tells, words)):
             if len(words) < len(parts):
                 vague.add(words)
-                # "event-info" says only of what it is a part.
+                # "event-info" only names the thing it is a part of.
                 if THINGS.issuperset(words):
                     continue
             found.append(words)
@@ -103,7 +103,7 @@ def _is_layout(parts: Sequence[str], place: int) -> bool:
 
 
 def _is_begun(words: tuple[str, ...], others: Sequence[tuple[str, ...]]) -> bool:
-    """Return whether one of *others* goes on where *words* end."""
+    """Return whether one of *others* begins with *words*."""
     return any(len(one) > len(words) and one[: len(words)] == words for one in others)
 
 
@@ -123,7 +123,7 @@ def known_word(words: tuple[str, ...]) -> str:
             return f"{first}_{SYNONYMS.get(second, second)}"
         if first in DATED and second in OF_MOMENTS and last == k:
             return f"{second}_{SYNONYMS.get(first, first)}"
-        # Behind a word, most of these say a state: "price--sale" is the price.
+        # After a word, most of these are states: "price--sale" is the price.
         if first in _PRICES and second in WAS:
             return f"old_{SYNONYMS.get(first, first)}"
     if len(words) > 1 and words[-1] in _TAILS and words[-2] not in KNOWN:
@@ -133,7 +133,7 @@ def known_word(words: tuple[str, ...]) -> str:
     known = [word for word in known if word not in _PICTURES] or known
     if len(known) >= 2 and known[-1] in ("name", "date", "time", "id", "number", "count", "type"):
         return "_".join(known[-2:])
-    # "event-ticket" is of the event that a record is about, and is not it.
+    # "event-ticket" belongs to the event of the record; it is not the event.
     if last < len(words) - 1 and words[last] in THINGS:
         return ""
     return known[-1] if known else ""
@@ -161,7 +161,7 @@ def is_word(text: str) -> bool:
 
 
 def _makes_another(first: str, second: str) -> bool:
-    """Return whether a word makes another thing of the known one behind it."""
+    """Return whether a word changes the meaning of the known one after it."""
     if second not in KNOWN:
         return False
     return (
@@ -174,7 +174,7 @@ def _makes_another(first: str, second: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _parts(word: str) -> tuple[str, ...]:
-    """Return the words that are run together in *word*, where one of them is known.
+    """Return the words that *word* is composed of, if one of them is known.
 
     >>> _parts("enddate"), _parts("signaturecontainer"), _parts("bigusername"), _parts("candidate")
     (('end', 'date'), ('signature',), ('username',), ('candidate',))

@@ -1,4 +1,4 @@
-"""Constant columns of tables that become one: what is constant on a page may vary among pages."""
+"""Constant columns of joined tables: constant on each page, a column may vary between pages."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Dates and times by their form, in the languages pages are mostly written in.
 
-Deciding what a column holds must cost microseconds, so this reads the common forms itself; what it
-cannot read is left to dateparser, and only when a typed value is asked for.
+Deciding the type of a column must cost microseconds, so this reads the common forms itself; what it
+cannot read is left to dateparser, and only when a typed value is needed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Moment = date | datetime
 
 MONTHS = {word: int(number) for number, words in word_lists(__file__).items() for word in words}
 
-# What is lower is not a year but a number with zeros in front: chosen, not measured.
+# A lower number is not a year but has leading zeros: chosen, not measured.
 _FIRST_YEAR = 1000
 # The longest day with weekday and clock, in characters: chosen, not measured.
 _LONGEST_DAY = 40
@@ -94,7 +94,7 @@ def read_date(text: str, order: str = "mdy") -> Moment | None:
 
 
 def read_any_date(text: str) -> Moment | None:
-    """Return what *text* names, with day or month first, whichever is possible."""
+    """Return the moment in *text*, with day or month first, whichever is possible."""
     found = _matched(text)
     return None if found is None else _moment(found, "dmy") or _moment(found, "mdy")
 
@@ -213,7 +213,7 @@ def _seconds(*parts: str | None) -> int:
 
 
 def _numbers(found: re.Match[str], order: str) -> tuple[int, int, int]:
-    """Return year, month and day; a month of 0 where the name is not one of a month."""
+    """Return year, month and day; month 0 if the name is not that of a month."""
     if found["y1"]:
         return int(found["y1"]), int(found["m1"]), int(found["d1"])
     if found["y5"]:
@@ -227,7 +227,7 @@ def _numbers(found: re.Match[str], order: str) -> tuple[int, int, int]:
 
 
 def _full_year(digits: str) -> int:
-    """Return the year; of two digits, as strptime does: 69 to 99 are the last century."""
+    """Return the year; two digits as in strptime: 69 to 99 are the last century."""
     year = int(digits)
     return year if len(digits) > 2 else year + (1900 if year >= 69 else 2000)
 
@@ -244,7 +244,7 @@ def _clock(found: re.Match[str]) -> time | None:
 
 
 def _zone(name: str | None) -> timezone | None:
-    """Return the zone of an offset; letters such as EST mean too many things to be one."""
+    """Return the zone of an offset; letters such as EST are ambiguous and ignored."""
     if name is None or (name[0] not in "Zz+-" and name.upper() not in ("UTC", "GMT")):
         return None
     if name[0] not in "+-":

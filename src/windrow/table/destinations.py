@@ -1,4 +1,4 @@
-"""What the address of a link says of the text it is on: "/author/ann" leads to an author."""
+"""What the address of a link says about its text: "/author/ann" leads to an author."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from windrow.table.words import WORDY, meaning
 
 __all__ = ["counts_of", "leads_to"]
 
-# How many addresses are looked at: chosen, not measured.
+# How many addresses are checked: chosen, not measured.
 _LOOKED_AT = 8
-# Words that name whatever has a page of its own.
+# Words that fit anything with its own page.
 _ANYTHING = frozenset(
     "title name headline heading subtitle subject description desc summary abstract caption event "
     "section topic".split()
@@ -28,7 +28,7 @@ _NUMBERED = frozenset(("id", "ids", "no", "name", "slug", "code"))
 
 
 def leads_to(addresses: Sequence[str]) -> str:
-    """Return the word in all *addresses* that says what they lead to; "" where none does.
+    """Return the word in all *addresses* that says what they lead to; "" if there is none.
 
     It is the folder that the addresses lie in, a key of their query whose value changes, or their
     fragment.
@@ -48,11 +48,11 @@ def leads_to(addresses: Sequence[str]) -> str:
         if len({*steps}) > 1:
             break
         shared += 1
-    # A folder is named only where something different lies in it.
+    # A folder counts only if the addresses in it differ.
     if shared and all(len(path) > shared for path in paths):
         return _word(paths[0][shared - 1])
     queries = [dict(_KEY.findall(query)) for _, query, _ in parts]
-    # With many keys that change, the address tells of the visit, not of what it leads to.
+    # With many keys that change, the address is about the visit, not the target.
     changing = [
         key for key in queries[0] if len({query.get(key, "") for query in queries}) > 1
     ] if queries else []  # fmt: skip

@@ -1,4 +1,4 @@
-"""Drafts: columns before they have a name and a type, and what each holds."""
+"""Drafts: columns before they have a name and a type."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ __all__ = [
 ]
 
 _TEXTS = EXTENTS | {"text", "value"}
-# Fewer rows say the same by chance: chosen, not measured.
+# Fewer rows may have the same value by chance: chosen, not measured.
 _FEWEST_CONSTANT = 3
 _ALT = "/@alt"
 
 
 class DraftColumn:
-    """A field with its cells below each other, and what they say; None where they say nothing.
+    """A field with its cells and their values, one per row; None if a cell has no value.
 
-    Never changed once it is made; not a frozen dataclass, as there are hundreds a page.
+    Never changed after it is made; not a frozen dataclass, as there are hundreds per page.
     """
 
     __slots__ = ("_different", "cells", "field", "filled", "index", "is_text", "missing", "values")
@@ -41,10 +41,10 @@ class DraftColumn:
         self.index = index  # among the fields of the alignment
         self.cells = cells
         self.values = values
-        # The values that are there, and how many are not.
+        # The present values, and how many are missing.
         self.filled: list[str] = [value for value in values if value is not None]
         self.missing = len(values) - len(self.filled)
-        # Whether the values are words of the page, not addresses or rows.
+        # Whether the values are texts of the page, not addresses or rows.
         self.is_text = field.kind in _TEXTS
         self._different: set[str] | None = None
 
@@ -55,14 +55,14 @@ class DraftColumn:
 
     @property
     def different(self) -> set[str]:
-        """The values that are there, each once."""
+        """The distinct values."""
         if self._different is None:
             self._different = set(self.filled)
         return self._different
 
 
 def read_drafts(tree: Tree, fields: Sequence[Field], rows: Sequence[Row]) -> list[DraftColumn]:
-    """Return the drafts of an alignment; those that hold rows have no values of their own."""
+    """Return the drafts of an alignment; those that hold rows have no values."""
     columns = zip(*rows, strict=True) if rows else (() for _ in fields)
     return [
         DraftColumn(draft, index, cells, _values(tree, cells, draft))
@@ -85,7 +85,7 @@ def _values(tree: Tree, cells: tuple[Cell, ...], draft: Field) -> tuple[str | No
 
 
 def attribute_values(tree: Tree, cells: tuple[Cell, ...], name: str) -> tuple[str | None, ...]:
-    """Return an attribute of each cell; None where it is empty, or there is no node."""
+    """Return an attribute of each cell; None if it is empty, or there is no node."""
     if name not in tree.attribute_names:
         return (None,) * len(cells)
     number = tree.attribute_names.index(name)
@@ -94,11 +94,11 @@ def attribute_values(tree: Tree, cells: tuple[Cell, ...], name: str) -> tuple[st
 
 
 Heads: TypeAlias = Mapping[int, Hashable]
-"""What names drafts on the page, by their indexes: a header or a label, each with its own mark."""
+"""The page's names for drafts, by index: a header or a label, each with its own mark."""
 
 
 def find_constants(drafts: Sequence[DraftColumn], heads: Heads) -> list[bool]:
-    """Return for each draft whether it says the same in every row, and nothing names it.
+    """Return for each draft whether it is the same in every row, and the page does not name it.
 
     A header names the texts below it that vary; those that do not, where none does; a picture or a
     link, where there is no text. No draft counts as constant where all of them are.
@@ -118,17 +118,17 @@ def find_constants(drafts: Sequence[DraftColumn], heads: Heads) -> list[bool]:
 
 
 def is_constant(draft: DraftColumn) -> bool:
-    """Return whether all of three or more rows say the same here."""
+    """Return whether all of three or more rows have the same value."""
     values = draft.values
     if len(values) < _FEWEST_CONSTANT or draft.field.kind == "rows":
         return False
-    # Mostly the second value differs from the first already.
+    # Mostly the second value already differs from the first.
     first = values[0]
     return first is not None and values[1] == first and values.count(first) == len(values)
 
 
 def first_node(cell: Cell) -> int:
-    """Return the first node of a cell, that of nested rows included; -1 for none."""
+    """Return the first node of a cell, also in nested rows; -1 if there is none."""
     if isinstance(cell, int):
         return cell
     found = (first_node(inner) for row in cell or () for inner in row)
@@ -136,7 +136,7 @@ def first_node(cell: Cell) -> int:
 
 
 def add_alts(tree: Tree, drafts: Sequence[DraftColumn]) -> list[DraftColumn]:
-    """Return *drafts* with the descriptions of images that say what no text of the row says."""
+    """Return *drafts* with descriptions of images that repeat no text of the row."""
     found: list[DraftColumn] = []
     for draft in drafts:
         found.append(draft)
@@ -156,7 +156,7 @@ def _alt(tree: Tree, draft: DraftColumn, drafts: Sequence[DraftColumn]) -> Draft
         value is not None and not _known(value, [text[row] or "" for text in texts])
         for row, value in enumerate(values)
     )
-    # Most rows must gain by it: an alt that only now and then differs is a typing error.
+    # Most rows must gain by it: an alt that differs only occasionally is a typing error.
     if 2 * new <= len(values):
         return None
     path = f"{draft.field.path}{_ALT}"

@@ -1,4 +1,4 @@
-"""What the markup around a draft says of it: attributes, classes, headings and links."""
+"""What the markup around a draft says about it: attributes, classes, headings and links."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from windrow.tree.runs import EXTENTS, text_of
 
 __all__ = ["Evidence", "gather"]
 
-# Attributes that hold a name, the most telling first.
+# Attributes that hold a name, the most reliable first.
 _ATTRIBUTES = "data-label data-title data-th aria-label itemprop data-field data-name name".split()
 # Attributes that name parts of a page for programs and tests, as classes do.
 _LIKE_CLASSES = "class headers data-testid data-test-id data-test data-qa data-cy data-hook".split()
@@ -32,19 +32,19 @@ _NOTHING: tuple[Cell, ...] = (None, ())
 _DIGIT, _APART = re.compile(r"\d"), re.compile(r"\W+|\b\d[\d.,]*\w?\b")
 # Further up, markup speaks of parts of the page rather than of a value: chosen, not measured.
 _CLIMB = 4
-# How many nodes of a run are looked at for its link: chosen, not measured.
+# How many nodes of a run are searched for its link: chosen, not measured.
 _NEAR = 12
 
 
 class Evidence(NamedTuple):
-    """What the nodes of a draft and those above it, as far as they are its own, say."""
+    """The evidence of the nodes of a draft and of those above that hold no other draft."""
 
     attributes: tuple[str, ...] = ()  # the most telling first, of one name the nearest
     classes: tuple[tuple[str, ...], ...] = ()  # words of each class, from the draft upwards
     heading: bool = False
     linked: bool = False
     bold: bool = False
-    icons: tuple[str, ...] = ()  # what small pictures before the draft say of it
+    icons: tuple[str, ...] = ()  # names of small pictures before the draft
 
 
 def gather(
@@ -55,7 +55,7 @@ def gather(
 ) -> list[Evidence]:
     """Return the evidence for each draft; *roots* are the records' nodes.
 
-    Markup around texts of *beside* says nothing of one of them.
+    Markup around several texts of *beside* does not describe any single one.
     """
     rows = _Rows(tree, [*drafts, *beside], roots)
     return [rows.evidence(draft) for draft in drafts]
@@ -101,11 +101,11 @@ def _rest(text: str, value: str) -> str:
 
 
 class _Rows:
-    """The kept cells of single rows: how far up the markup speaks of one draft alone."""
+    """The kept cells of single rows: how far up the markup is about one draft alone."""
 
     def __init__(self, tree: Tree, drafts: Sequence[DraftColumn], roots: frozenset[int]) -> None:
         self._tree = tree
-        # The link around a text and the image beside it share its words with it.
+        # The link around a text and the image beside it share its evidence.
         self._texts = [p.cells for p in drafts if p.is_text or p.field.kind == "rows"]
         self._roots = roots
         self._nodes: dict[int, list[int]] = {}
@@ -114,7 +114,7 @@ class _Rows:
         self._wanted = _wanted(tree.attribute_names)
 
     def evidence(self, draft: DraftColumn) -> Evidence:
-        """Return what two rows agree on; the first and the last row are often unlike the others."""
+        """Return the evidence on which two rows agree; the first and last are often unusual."""
         cells = draft.cells
         filled: Sequence[int] = range(len(cells))
         if None in cells or () in cells:
@@ -133,7 +133,7 @@ class _Rows:
             found = found._replace(attributes=_shared(found.attributes, third.attributes))
         if found.attributes or found.classes or not first.classes or middle in (start, end):
             return found
-        # One of the two is unlike the others: a third row says which. Attributes and unknown words
+        # One of the two is unusual: a third row decides which. Attributes and unknown words
         # that come and go with the rows are values.
         third = self._said(draft, middle)
         classes = _shared(first.classes, third.classes) or _shared(last.classes, third.classes)
@@ -148,7 +148,7 @@ class _Rows:
         return found._replace(attributes=tuple([text for text in rests if text]))
 
     def _of_row(self, draft: DraftColumn, row: int) -> Evidence:
-        """Return what a node and those above it that hold no text of another draft say."""
+        """Return the evidence of a node and of those above it that hold no other draft."""
         node = first_node(draft.cells[row])
         if node < 0:
             return Evidence()
@@ -157,7 +157,7 @@ class _Rows:
             inner = self._sole(node) if draft.field.kind in EXTENTS else node
             found = self._known[node, row] = self._climbed(node, row, inner)
         if not found.linked and "a" in draft.field.path.split("/"):
-            # The words of a run begin in the link, and most of them may be behind it.
+            # The words of a run begin in the link, and most of them may follow it.
             run = draft.field.kind == "run"
             found = found._replace(
                 linked=not run or self._holds_link(node, draft.values[row] or "")
@@ -173,7 +173,7 @@ class _Rows:
         return False
 
     def _sole(self, node: int) -> int:
-        """Return the node below *node* that has all its words; itself where several have some."""
+        """Return the node below *node* that has all its words; itself if several have some."""
         tree = self._tree
         if tree.sizes[node] > _NEAR:
             return node
@@ -186,7 +186,7 @@ class _Rows:
         return found if found >= 0 else node
 
     def _climbed(self, node: int, row: int, inner: int) -> Evidence:
-        """Return what the markup from *inner*, which has the words of *node*, upwards says."""
+        """Return the evidence from *inner*, which has the words of *node*, upwards."""
         tree, roots, sizes, parents = self._tree, self._roots, self._tree.sizes, self._tree.parents
         low, high = self._neighbours(node, row)
         attributes: list[tuple[int, str]] = []
@@ -204,7 +204,7 @@ class _Rows:
             bold = bold or label in _BOLD
             if own:
                 self._read(node, attributes, classes)
-                # Elements that HTML does not know, as in feeds, are named after what they hold.
+                # Unknown elements, as in feeds, are named after their content.
                 if tree.labels[node] >= len(LABELS) or label == "title":
                     classes += class_words(label.encode())
             if node in roots:
@@ -216,11 +216,11 @@ class _Rows:
         return Evidence(texts, tuple(classes), heading, linked, bold, icons)
 
     def _icons(self, node: int, low: int) -> tuple[str, ...]:
-        """Return what an element without a text that is right before *node* says by its class."""
+        """Return the class words of an element without text right before *node*."""
         tree, before = self._tree, node - 1
         if before <= max(low, 0) or before in self._roots:
             return ()
-        # An empty one has no end of its own: the node before is it, or the last part of it.
+        # The node before is the empty element, or the last part of it.
         while tree.parents[before] > tree.parents[node]:
             before = tree.parents[before]
         if tree.parents[before] != tree.parents[node] or tree.label(before) not in _PICTURES:
@@ -243,7 +243,7 @@ class _Rows:
                 attributes.append((rank, value.decode()))
 
     def _neighbours(self, node: int, row: int) -> tuple[int, int]:
-        """Return the nodes of the texts before and behind *node* in its row."""
+        """Return the nodes of the texts before and after *node* in its row."""
         nodes = self._nodes.get(row)
         if nodes is None:
             found = {first_node(cells[row]) for cells in self._texts}

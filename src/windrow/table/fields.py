@@ -1,7 +1,7 @@
-"""Wanted fields and the columns they are: by name, synonyms, label, type and values, one to one.
+"""Matches wanted fields to columns, one to one: by name, synonyms, label, type and values.
 
-Only what columns say of themselves is asked, so that a table and a wrapper are matched alike. A
-field that no column is likely to be is not found: nothing is guessed, and nothing is made up.
+Only facts about columns are used, so that tables and wrappers are matched alike. A
+field that probably has no column is not found: nothing is guessed or invented.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ __all__ = ["fits"]
 
 # A field that is less sure than this is not found. Chosen, not measured.
 _LEAST = 0.5
-# How much it says that the type is the only one of its kind, and that the values look like it.
+# The worth of being the only column of a type, and of values that look right.
 # Chosen, not measured.
 _BY_TYPE, _BY_VALUES = 0.65, 0.55
-# What is left where the type is not the one that is wanted, but its values may be read so, and
-# where many columns have one name, as the parts of a list inside do. Chosen, not measured.
+# The factor if the type is not the wanted one, but its values may be read so, and
+# if many columns have one name, like the parts of an inner list. Chosen, not measured.
 _UNLIKE, _REPEATED, _COPIES = 0.75, 0.8, 3
 # The power that makes sure pairs count more. Chosen: 1 is more than 0.9 and 0.55 together.
 _STEEP = 6
-# What is left of a name that the look of the values gave, where the page gives it to another
+# The factor for a name that comes from the look of the values, if the page uses it for another
 # column. Chosen, not measured.
 _LOOKS = 0.8
-# What a column loses that no row has a value of. Chosen, not measured.
+# The penalty for a column without values. Chosen, not measured.
 _SPARSE = 0.25
-# What is left where another column is as likely, and the distance at which it no longer counts.
+# The factor if another column is as likely, and the distance at which it no longer counts.
 # Chosen, not measured.
 _TIED, _APART = 0.8, 0.15
 # Characters of a text that nobody would call a title, and of a label; words of a sentence, and of
@@ -60,9 +60,9 @@ _DIGIT = re.compile(r"\d")
 _PRICED = re.compile(r"[$€£¥]\s?\d|\d\s?[€£]")
 _LETTER = re.compile(r"[^\W\d_]{2}")
 _GENERIC = frozenset(("", "kind", "form", "element", "link"))
-# Names that say no more than that there is a text.
+# Names that only say that there is a text.
 _PLAIN = frozenset(("text", "number", "rows", "term", "key_", "value"))
-# Kinds of values of which each may be read as another.
+# Kinds of values that may be read as each other.
 _FAMILIES = ({"integer", "number"}, {"date", "datetime", "time"}, {"text", "boolean"})
 _DAYS = frozenset(("date", "datetime"))
 _UNTOLD = frozenset(("", "text", "integer", "number", "boolean", "rows"))
@@ -71,9 +71,9 @@ _UNTOLD = frozenset(("", "text", "integer", "number", "boolean", "rows"))
 def fits(
     columns: Sequence[Column], fields: Sequence[Wanted], rows: Sequence[Mapping[str, Value]] = ()
 ) -> list[Fit]:
-    """Return for every field the column that it is, and how sure; "" where none is likely.
+    """Return for every field its column, and how sure; "" if no column is likely.
 
-    Where the *rows* are known, the title is the column that tells most of them apart.
+    If the *rows* are known, the title is the column with the most distinct values.
 
     >>> columns = Column("name", "text"), Column("cost", "price"), Column("link", "url")
     >>> found = fits(columns, [Wanted("title"), Wanted("price", "number"), Wanted("isbn")])
@@ -99,13 +99,13 @@ def fits(
 
 
 def _sure(worth: float, rival: float) -> float:
-    """Return how sure a column is, of which another one is a rival."""
+    """Return how sure a column is, given its strongest rival."""
     near = min(max(1 - (worth - rival) / _APART, 0.0), 1.0)
     return worth * (1 - (1 - _TIED) * near)
 
 
 def _with_last(found: list[Fit], asked: Sequence[_Asked], there: _There) -> list[Fit]:
-    """Return the fits, and that of a word without a known meaning if one plain text is left."""
+    """Return the fits, and a fit for a word of unknown meaning if one plain text is left."""
     taken = {fit.column for fit in found}
     texts = [one for one in there.nameless if one.name not in taken]
     left = [k for k, one in enumerate(asked) if not found[k].column and one.unknown]
@@ -116,17 +116,17 @@ def _with_last(found: list[Fit], asked: Sequence[_Asked], there: _There) -> list
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A wanted field in the words in which columns speak."""
+    """A wanted field in the terms of columns."""
 
     names: tuple[tuple[str, ...], ...]
     type: str  # as it was given
     form: str  # the type that its name means
     is_title: bool = False
-    unknown: bool = False  # a text of which the words say nothing
+    unknown: bool = False  # a text whose words are unknown
 
     @property
     def is_code(self) -> bool:
-        """Whether a number that something is filed under is asked for."""
+        """Whether the field is an identifying number."""
         return any(alike(words[-1], "id") >= SYNONYM for words in self.names)
 
     def means(self, word: str) -> bool:
@@ -143,7 +143,7 @@ def _all_asked(fields: Sequence[Wanted]) -> list[_Asked]:
         titled = any(words[-1] in ("title", "name") for words in names)
         asked = _Asked(names, want.type, form, unknown=not known)
         found.append(replace(asked, is_title=titled or asked.means("title")))
-    # What is asked for first is what the records are, if nothing else is said to be their title.
+    # The first field is the title of the records, if no other one is.
     if found and found[0].unknown and not any(one.is_title for one in found):
         found[0] = replace(found[0], is_title=True)
     return found
@@ -158,23 +158,23 @@ def _typed_words() -> Iterator[tuple[str, str]]:
             yield word, kind.name
 
 
-# Where two types have one word, the first type counts.
+# If two types have one word, the first type counts.
 _TYPED = dict(_typed_words())
 
 
 @dataclass(frozen=True, slots=True)
 class _There:
-    """The columns of a table, and what is known of them together."""
+    """The columns of a table, and common facts about them."""
 
     columns: Sequence[Column]
     texts: Sequence[Column]
     lengths: Mapping[str, float]
     copies: Counter[str]
     told: frozenset[str]  # names that the page itself gives
-    title: str  # the column that a person would call so, where none is called so; else ""
-    nameless: Sequence[Column]  # texts that nothing on the page names
-    link: str  # the column of the links of that title; "" where it has none
-    labels: Sequence[str]  # what the page says before each column, in all rows alike
+    title: str  # the column that a person would call title, if none is; else ""
+    nameless: Sequence[Column]  # texts that the page does not name
+    link: str  # the column of the links of that title; "" if it has none
+    labels: Sequence[str]  # the constant text before each column
 
     @classmethod
     def of(cls, columns: Sequence[Column], rows: Sequence[Mapping[str, Value]]) -> _There:
@@ -228,13 +228,13 @@ def _title(
 
 
 def _linked(column: Column) -> tuple[str, ...] | None:
-    """Return the words of the text that a column of links is of, in the words of its name."""
+    """Return the words of the name of the text that a column of links belongs to."""
     words = words_of(_NUMBERED.sub("", column.name))
     return words[:-1] if words[-1:] == ("link",) and TYPES[column.type].address else None
 
 
 def _thing(column: Column) -> tuple[str, ...]:
-    """Return what a column is called, without a last word that says nothing."""
+    """Return the words of a column's name, without a meaningless last word."""
     words = words_of(_NUMBERED.sub("", column.name))
     return words[:-1] if len(words) > 1 and words[-1] in EMPTY else words
 
@@ -245,7 +245,7 @@ def _is_title(column: Column) -> bool:
 
 
 def _worth(asked: _Asked, place: int, there: _There) -> tuple[float, str]:
-    """Return how likely a column is the field, and what says so."""
+    """Return how likely a column is the field, and the evidence."""
     column = there.columns[place]
     worth, way = _by_name(asked, column, there.labels[place])
     fit = _type_fit(asked, column, named=worth >= SYNONYM * FURTHER)
@@ -261,7 +261,7 @@ def _worth(asked: _Asked, place: int, there: _There) -> tuple[float, str]:
         worth = SYNONYM if column.name == there.link else worth * FURTHER
     if column.constant:
         worth *= _REPEATED
-    # Of two columns, the one that more rows have is more likely meant.
+    # If two columns fit, the fuller one is more likely.
     worth *= 1 - _SPARSE * (1 - column.fill)
     found = [(worth * fit * _contradicted(asked, column), way)]
     if worth < _LEAST and fit == 1:
@@ -288,7 +288,7 @@ def _by_name(asked: _Asked, column: Column, before: str) -> tuple[float, str]:
 
 
 def _said(column: Column) -> list[str]:
-    """Return the words that numbers come with in all values: "31 points", "5 reviews"."""
+    """Return the words after numbers in all values: "31 points", "5 reviews"."""
     values = [words_of(value) for value in column.samples]
     numbers = any(map(_DIGIT.search, column.samples)) and not TYPES[column.type].address
     if len(values) < 2 or not numbers or max(map(len, values)) > _COUNTED:
@@ -298,7 +298,7 @@ def _said(column: Column) -> list[str]:
 
 
 def _contradicted(asked: _Asked, column: Column) -> float:
-    """Return what is left where the values themselves say that they are something else."""
+    """Return the factor if the values themselves show something else."""
     said = _said(column)
     if not said or column.source in ("header", "label"):
         return 1.0
@@ -307,23 +307,23 @@ def _contradicted(asked: _Asked, column: Column) -> float:
 
 
 def _type_fit(asked: _Asked, column: Column, *, named: bool) -> float:
-    """Return what is left of a likeness because of the type of the column."""
+    """Return the factor for the type of the column."""
     kind, have = asked.type or asked.form, column.type
     if kind in ("url", "image"):
         return 1.0 if have == kind else 0.0
     if TYPES[have].address:
         return 0.0
-    # How many ratings there are is no rating.
+    # The number of ratings is not a rating.
     if (kind, have) == ("rating", "count"):
         return 0.0
     if not kind or kind == have or (have == "rows" and not asked.type):
         return 1.0
     if any({TYPES[kind].kind, TYPES[have].kind} <= family for family in _FAMILIES):
         return 1.0
-    # A part of a date is called by a word for dates, too.
+    # A part of a date may also be named by a word for dates.
     if kind in _DAYS and TYPES[have].kind in ("integer", "number"):
         return _UNLIKE if named else 0.0
-    # A name alone means a type only where the values do not say otherwise.
+    # A name alone implies a type only if the values do not contradict it.
     if kind == "text" or (named and not asked.type):
         return 1.0 if named else _UNLIKE
     if kind in _DAYS and all(map(looks_dated, column.samples)):
@@ -337,14 +337,14 @@ def _type_fit(asked: _Asked, column: Column, *, named: bool) -> float:
 
 
 def _by_type(asked: _Asked, column: Column, there: _There) -> Iterator[tuple[float, str]]:
-    """Yield what it says that a column is the only one of a telling type."""
+    """Yield the worth of being the only column of a distinctive type."""
     kind = asked.form or asked.type
     same = {kind} | (_DAYS if kind in _DAYS else set())
     if kind in _UNTOLD:
         return
     like = [one for one in there.columns if one.type in same and not one.constant]
     if like == [column]:
-        # What the page itself calls otherwise is likely to be something else.
+        # A column that the page itself names differently is probably something else.
         yield (_BY_TYPE if column.source in _GENERIC else _LEAST), "type"
     if kind == "price" and not like:
         priced = [one for one in there.texts if all(map(_PRICED.search, one.samples))]
@@ -357,7 +357,7 @@ def _by_type(asked: _Asked, column: Column, there: _There) -> Iterator[tuple[flo
 
 
 def _by_values(asked: _Asked, column: Column, there: _There) -> Iterator[tuple[float, str]]:
-    """Yield what it says that a column has the values that such a field has on most pages."""
+    """Yield the worth of values that such a field has on most pages."""
     if asked.is_title and column.name == there.title:
         yield _BY_VALUES, "values"
     if asked.is_title and _is_title(column) and not asked.means("title"):

@@ -21,7 +21,7 @@ __all__ = ["html_cell", "html_lines", "to_arrow", "to_html", "to_pandas", "to_po
 
 # Rows that a notebook shows. Chosen: as pandas has it by default.
 _MOST_ROWS = 60
-# The types that know "nothing" beside whole numbers and truths, and days of any year.
+# The types that allow missing integers and booleans, and days of any year.
 _PANDAS: dict[Kind, str] = {
     "integer": "Int64", "number": "float64", "boolean": "boolean",
     "date": "datetime64[s]", "datetime": "datetime64[us]",
@@ -76,7 +76,7 @@ def _arrow_type(arrow: Any, column: TypedColumn) -> Any:
 def to_html(table: Table) -> str:
     """Return *table* as a ``table`` element, in the words of the page, for a notebook.
 
-    Beside it is a strip that shows where on the page its records are; of many rows, some.
+    Beside it is a strip that shows where on the page its records are; long tables are shortened.
     """
     table = table.given
     names = [column.name for column in table.columns]
@@ -126,13 +126,13 @@ def html_lines(
 
 
 def html_cell(value: TypedValue) -> str:
-    """Return *value* as HTML that says it and does nothing; web addresses are links.
+    """Return *value* as harmless HTML; web addresses are links.
 
     >>> html_cell("javascript:alert(1)"), html_cell("<b>")
     ('javascript:alert(1)', '&lt;b&gt;')
     """
     text = as_text(value) or ""
-    # Only web addresses: "javascript:" from a hostile page must not be something to click on.
+    # Only web addresses: "javascript:" from a hostile page must not become a link.
     if isinstance(value, str) and _is_web(text):
         return f'<a href="{escape(text)}" rel="noreferrer">{escape(text)}</a>'
     return escape(text)

@@ -1,4 +1,4 @@
-"""A table as it is given out: without columns nobody asks for, in plain words or the page's."""
+"""A table for output: without constant and minor columns, named in plain words or the page's."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def given(table: Table) -> Table:
 
 
 def with_constants(table: Table) -> Table:
-    """Return *table* with its constant columns as columns like all others."""
+    """Return *table* with its constant columns as ordinary columns."""
     return replace(table, columns=tuple(map(_varied, table.columns)))
 
 
 def named_by_page(table: Table) -> Table:
-    """Return *table* with its columns called as the page calls them, where it does."""
+    """Return *table* with the page's own names for its columns, where it has any."""
     columns = _named_by_page(table.columns)
     rows = tuple([renamed_row(row, table.columns, columns) for row in table.rows])
     return replace(table, columns=columns, rows=rows)

@@ -1,6 +1,6 @@
-"""Header rows above records that are rows of a table for the eye, but not of an HTML table.
+"""Header rows above records that look like rows of a table, but are not an HTML table.
 
-Grids of ``div`` say it by roles (``role="columnheader"``), lists in columns by a first row of
+Grids of ``div`` use roles (``role="columnheader"``), lists in columns have a first row of
 names with as many parts as the records have.
 """
 
@@ -23,7 +23,7 @@ _LONGEST = 40
 
 
 def ruled(tree: Tree, records: Sequence[Record], alignment: Alignment) -> dict[int, str]:
-    """Return for fields of *alignment* what the row above the *records* calls them."""
+    """Return the names that the row above the *records* gives to fields of *alignment*."""
     if any(len(record) != 1 for record in records):
         return {}
     first = records[0][0]
@@ -42,9 +42,9 @@ def ruled(tree: Tree, records: Sequence[Record], alignment: Alignment) -> dict[i
 
 
 def row_above(tree: Tree, first: int) -> int:
-    """Return the last node above the record *first* that could be a row of names; -1 for none.
+    """Return the last node above the record *first* that could be a row of names, or -1.
 
-    It is the sibling before the record, or lies in a group of its own before that of the records.
+    It is the sibling before the record, or is in a separate group before that of the records.
     """
     parent = tree.parents[first]
     if parent < 0:
@@ -59,7 +59,7 @@ def row_above(tree: Tree, first: int) -> int:
 
 
 def _before(tree: Tree, node: int) -> int:
-    """Return the sibling right before *node*; -1 for none."""
+    """Return the sibling right before *node*, or -1."""
     parent = tree.parents[node]
     siblings = tree.children(parent) if parent >= 0 else [node]
     place = siblings.index(node)
@@ -81,7 +81,7 @@ def _are_names(tree: Tree, heads: Sequence[str], records: Sequence[Record]) -> b
     widths = [len(tree.children(node)) for (node,) in records]
     if sum(width == len(heads) for width in widths) < 0.8 * len(widths):
         return False
-    # A record that was left out says what the others say below it, or something like it.
+    # A record that was left out resembles the others below it.
     said = {
         text_of(tree, tree.subtree(part)) for (node,) in records for part in tree.children(node)
     }
@@ -99,7 +99,7 @@ def _has_digits(tree: Tree, records: Sequence[Record]) -> bool:
 
 
 def _place(tree: Tree, records: Sequence[Record], cells: Sequence[Cell]) -> int:
-    """Return in which part of its record the first filled of *cells* is; -1 for none."""
+    """Return in which part of its record the first filled of *cells* is, or -1."""
     for (root,), cell in zip(records, cells, strict=False):
         node = first_node(cell)
         if node < 0:

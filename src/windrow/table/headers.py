@@ -1,4 +1,4 @@
-"""What an HTML table gives its rows: names from its header, and cells that span rows."""
+"""Facts that an HTML table adds to its rows: names from its header, and cells that span rows."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ from windrow.tree.runs import text_of
 
 __all__ = ["Header", "expand_spans", "header_names"]
 
-# How many rows above the records, and from the first record on, are looked at: chosen.
+# How many rows above the records, and from the first record on, are checked: chosen.
 _HEADER_ROWS = 4
 _LOOK_AHEAD = 12
-# In how many tables of records a header is looked for: chosen.
+# In how many tables of records a header is searched: chosen.
 _TABLES = 8
-# Longer texts over a column hold more than its name, in characters: chosen, not measured.
+# Longer texts above a column are more than its name, in characters: chosen, not measured.
 _LONGEST = 40
 # Attributes that say what a picture in a header shows, and the nodes of a cell that is one. Chosen.
 _SAYING, _PICTURED = ("title", "aria-label", "alt"), 6
 _DIGIT = re.compile(r"\d")
-# The column of cells that are in no row of the records: by definition behind all others.
+# The column of cells outside the rows of the records: by definition after all others.
 _ELSEWHERE = 1 << 30
-# Spans may make this many places of a table for every cell that is written: some ten columns of
+# Spans may create this many places of a table per written cell: some ten columns of
 # groups beside one of values. A small table may have any. Chosen, not measured.
 _PLACES_A_CELL, _SMALL = 16, 20_000
 
 
 class Header(NamedTuple):
-    """What a table says over or beside values, perhaps nothing, and the header's number."""
+    """The text above or beside values, perhaps empty, and the header's number."""
 
     text: str
     number: int
 
 
 def header_names(tree: Tree, records: Sequence[Record], alignment: Alignment) -> dict[int, Header]:
-    """Return for fields of *alignment* what the header of the records' table says over them.
+    """Return for fields of *alignment* the header of the records' table above them.
 
     A name over several columns is joined with the one below it. Where the records are
     the columns of a turned table, the first cell of each row is the header. Records that are no
@@ -73,14 +73,14 @@ def _tops(tree: Tree, alignment: Alignment, depth: int) -> Iterator[tuple[int, i
 
 
 def _above(tree: Tree, rows: Sequence[int], alignment: Alignment) -> dict[int, Header]:
-    # Of records in several tables, the first may be in one that has no header.
+    # If records are in several tables, the first table may lack a header.
     firsts = {tree.parents[row]: row for row in reversed(rows)}
     tries = [*reversed(firsts.values())][:_TABLES]
     headers = (_header_texts(tree, row) for row in tries)
     texts = next(filter(None, headers), [])
     starts = [column for column, _ in texts]
     found: dict[int, Header] = {}
-    # The columns of cells, as far as their own row says.
+    # The columns of cells, judging by their own row.
     columns: dict[int, dict[int, int]] = {}
     for index, top in _tops(tree, alignment, tree.depths[rows[0]] + 1) if texts else ():
         row = tree.parents[top]
@@ -95,7 +95,7 @@ def _above(tree: Tree, rows: Sequence[int], alignment: Alignment) -> dict[int, H
 def _columns(tree: Tree, row: int, width: int) -> dict[int, int]:
     """Return the columns of the cells of a row below a header of that *width*.
 
-    Cells that the page hides are counted where the header has names for them: a row is as wide as
+    Hidden cells are counted if the header has names for them: a row is as wide as
     its header.
     """
     cells = grid(tree, [row])
@@ -115,7 +115,7 @@ def _columns(tree: Tree, row: int, width: int) -> dict[int, int]:
 
 def _beside(tree: Tree, records: Sequence[Record], alignment: Alignment) -> dict[int, Header]:
     """Return the row headers of a turned table, whose records are columns."""
-    # Records that have a row each are no columns, and what is beside them is a part of them.
+    # Records in separate rows are not columns, and text beside them is part of them.
     if len({tree.parents[record[0]] for record in records}) == len(records):
         return {}
     own = {node for record in records for node in record}
@@ -129,9 +129,9 @@ def _beside(tree: Tree, records: Sequence[Record], alignment: Alignment) -> dict
 
 
 def _header_texts(tree: Tree, first: int) -> list[tuple[int, str]]:
-    """Return what the header of the table that the row *first* is in says, from column to column.
+    """Return the header texts of the table of the row *first*, by column.
 
-    A text holds from its column on, up to the next one; "" where the header says nothing.
+    A text applies from its column up to the next one; "" if the header is empty there.
     """
     table = table_of(tree, first)
     if table < 0:
@@ -149,7 +149,7 @@ def _header_texts(tree: Tree, first: int) -> list[tuple[int, str]]:
     heads = [row for row in before if row in marked]
     # With few records, most rows may be marked: pagers, and a header above them.
     heads = heads or [row for row in before if _is_header(tree, row)]
-    # Nobody marked a header: the row right above the records may be one.
+    # No header is marked: the row right above the records may be one.
     if not heads and _names_columns(tree, before[-1], first):
         heads = before[-1:]
     return _stacked(tree, grid(tree, _spanned(tree, before, heads)))
@@ -186,7 +186,7 @@ def _stacked(tree: Tree, cells: Sequence[GridCell]) -> list[tuple[int, str]]:
     That is where several columns have it, and where it is a unit or begins with a number.
     """
     edges = sorted({edge for one in cells for edge in (one.column, one.column + one.width)})
-    # What is above all columns is a caption of the table.
+    # A text above all columns is a caption of the table.
     cells = [one for one in cells if one.width < edges[-1] - edges[0] or len(edges) == 2]
     stacks: dict[int, list[str]] = {edge: [] for edge in edges}
     for one in cells:
@@ -213,8 +213,8 @@ def _needs_more(text: str, widths: Mapping[str, int]) -> bool:
 def expand_spans(tree: Tree, records: Sequence[Record], alignment: Alignment) -> Alignment:
     """Return *alignment* with cells in the column they are in, and in every row they span.
 
-    Only records that are single ``tr`` are touched, and only where a cell spans anything. A table
-    that spans would blow up, as no table for people does, stays as it is.
+    Only records that are single ``tr`` are changed, and only if a cell spans anything. A table
+    that spans would inflate, unlike tables for people, stays as it is.
     """
     rows = [record[0] for record in records]
     if any(len(record) > 1 or tree.label(record[0]) != "tr" for record in records):
@@ -229,7 +229,7 @@ _Key = tuple[int, str, str, int, tuple[Field, ...]]
 
 
 def _by_column(tree: Tree, rows: list[int], alignment: Alignment) -> Alignment:
-    """Line the cells up by the column of the table they are in, instead of by likeness."""
+    """Line the cells up by their column in the table, instead of by similarity."""
     every = rows_between(tree, rows)
     placed = grid(tree, every)
     column_of = {one.cell: one.column for one in placed}
@@ -283,7 +283,7 @@ def _by_key(
         column = column_of.get(top, _ELSEWHERE)
         below = field.path.partition("/td")[2] or field.path.partition("/th")[2]
         count = 0
-        # Lists with other fields are other columns, though their path is the same.
+        # Lists with other fields are other columns, even if their path is the same.
         inner = field.fields
         while (key := (column, field.kind, below, count, inner)) in found:
             count += 1
@@ -301,9 +301,9 @@ def _cell_of(tree: Tree, cell: Cell, depth: int) -> int | None:
 
 
 def _text(tree: Tree, node: int) -> str:
-    """Return what a cell of the header says; of long ones, with controls in them, the beginning.
+    """Return the text of a header cell; for long ones, with controls in them, the beginning.
 
-    A cell without words has a picture, which says by an attribute what it shows.
+    A cell without words has a picture, whose attribute says what it shows.
     """
     text = text_of(tree, tree.subtree(node))
     if len(text) > _LONGEST:

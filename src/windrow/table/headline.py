@@ -10,21 +10,21 @@ from windrow.table.evidence import Evidence
 
 __all__ = ["find_title"]
 
-# How much speaks for a column: that it is a heading, linked, called a title by its class, in bold.
+# Points for a column: it is a heading, linked, called a title by its class, in bold.
 # Chosen, not measured: a heading or a link alone is enough, a class does not beat both of them, and
-# what is bold is the title only where nothing else is.
+# bold text is the title only if nothing else is.
 _HEADING, _LINKED, _CALLED, _BOLD = 2.0, 2.0, 1.5, 0.8
-# Of texts that come again ("Cached", a category), hardly any is a title: the share that must be
-# different, and what is taken off for those that are not. Chosen, not measured.
+# Repeated texts ("Cached", a category) are hardly ever titles: the share that must be
+# different, and the penalty for others. Chosen, not measured.
 _DIFFERENT, _AGAIN = 0.5, 3.0
-# Characters of marks such as "A" or "#", and what is taken off for them. Chosen, not measured.
+# Characters of marks such as "A" or "#", and the penalty for them. Chosen, not measured.
 _SHORT, _MARK = 3.0, 1.0
-# What is taken off for sentences, so that a name beside them comes first. Chosen, not measured.
+# The penalty for sentences, so that a name beside them comes first. Chosen, not measured.
 _SENTENCE = 0.5
-# Where nothing is marked as a title: the share of the rows that must have a name of their own, and
+# If nothing is marked as a title: the share of the rows that must have a distinct name, and
 # its characters. Chosen, not measured.
 _NAMED, _NAME = 0.8, 5.0
-# Titles are among the first texts: what is taken off for each text before. Chosen, not measured.
+# Titles are among the first texts: the penalty for each text before. Chosen, not measured.
 _LATER = 0.1
 
 
@@ -34,7 +34,7 @@ def find_title(
     may_be: Sequence[bool],
     called: Sequence[bool],
 ) -> int:
-    """Return the number of the draft that is the title; -1 where none is.
+    """Return the number of the draft that is the title, or -1.
 
     *may_be* says which drafts are texts without a better name, *called* which of them a class
     calls so.
@@ -54,7 +54,7 @@ def find_title(
         signs = evidence[k]
         worth = _HEADING * signs.heading + _LINKED * signs.linked + _CALLED * called[k]
         worth += _BOLD * signs.bold
-        # Most drafts have none of these, and the rest costs time.
+        # Most drafts have none of these, and the other checks cost time.
         if not worth:
             plain.append(k)
             continue
@@ -73,20 +73,20 @@ def find_title(
 
 
 def _is_name(draft: DraftColumn) -> bool:
-    """Return whether the values are names that differ, where nothing is marked as a title."""
+    """Return whether the values are distinct names, if nothing is marked as a title."""
     return _differs(draft) and not has_digits(draft)
 
 
 def _differs(draft: DraftColumn) -> bool:
     few = len(draft.different) < _NAMED * len(draft.values)
-    # A term that is explained has a name of its own.
+    # A term of a definition list is named in another way.
     if few or "dt" in draft.field.path.split("/"):
         return False
     return mean_length(draft) >= _NAME and not looks_of(draft)
 
 
 def _against(draft: DraftColumn, most: float) -> float:
-    """Return what speaks against a draft as the title; *most* where it cannot be one."""
+    """Return the penalty of a draft as the title; *most* if it cannot be one."""
     found = 0.0
     share = len(draft.different) / max(len(draft.filled), 1)
     if share < _DIFFERENT:

@@ -16,12 +16,12 @@ from windrow.tree.runs import EXTENTS
 
 __all__ = ["label_cells", "label_copies", "shared_label", "without_label"]
 
-# What is put between items, and may be before a label.
+# Separators between items, which may precede a label.
 _SIGNS = " |·•–—[(-"
-# A second label makes it a list of facts, of which the first does not name the whole.
+# A second label makes it a list of facts, which the first label does not name.
 _ANOTHER = re.compile(r"[^\W\d]\s?[:：]\s")
 _NUMBERS = re.compile(r"\d+")
-# Words without a colon that may be a label: no sentence, and no number.
+# Words without a colon that may be a label: neither a sentence nor a number.
 _WORDS = re.compile(r"[^\W\d_]{2,}(?:[\s/&'’-]+[^\W\d_]+\.?){0,4}")
 _KEY = re.compile(r"label|key|term|caption|legend|prop|head")
 _LINKS = frozenset(("a", "button"))
@@ -41,7 +41,7 @@ _COVERED = 0.2
 
 
 def label_cells(tree: Tree, drafts: Sequence[DraftColumn]) -> tuple[dict[int, str], set[int]]:
-    """Return what cells that are labels call the field behind them, and which fields they are.
+    """Return the names that label cells give to the field after them, and which fields are labels.
 
     A label says the same in every row that has it, and ends with a colon, is a ``dt`` or ``th``,
     or is all that is beside the value. Behind a number it may say what is counted ("2" "beds").
@@ -92,7 +92,7 @@ def shared_label(values: Sequence[str]) -> str:
 
 
 def label_copies(drafts: Sequence[DraftColumn], prefixes: Sequence[str]) -> dict[int, int]:
-    """Return the places of drafts that say what another one says, each with the place of that.
+    """Return the places of drafts that repeat another one, each with the place of that.
 
     Where the values of a line, without the label in *prefixes* that it begins with, are those of
     another, the label goes over to that. With two such labels, it is the one without that goes.
@@ -102,7 +102,7 @@ def label_copies(drafts: Sequence[DraftColumn], prefixes: Sequence[str]) -> dict
     plain = {draft.values: k for k, draft in enumerate(drafts) if draft.is_text}
     whole: dict[int, list[int]] = {}
     for k, (draft, prefix) in enumerate(zip(drafts, prefixes, strict=True)):
-        # A line reaches over several nodes, of which one is the value.
+        # A line covers several nodes, one of which is the value.
         if prefix and draft.field.kind in EXTENTS:
             short = tuple([value and without_label(value, prefix) for value in draft.values])
             if (own := plain.get(short, k)) != k:
@@ -130,7 +130,7 @@ def without_label(value: str, label: str) -> str:
 
 
 def _has_other(label: DraftColumn, behind: DraftColumn) -> bool:
-    """Return whether values begin with a label of their own, which is not the one before them."""
+    """Return whether values begin with a label other than the one before them."""
     own = shared_label(behind.filled).rstrip(":")
     return bool(own) and own != label.filled[0].rstrip(" :：")
 
@@ -158,9 +158,9 @@ def _is_label(tree: Tree, draft: DraftColumn) -> bool:
 
 
 def _leads(tree: Tree, draft: DraftColumn, behind: DraftColumn) -> bool:
-    """Return whether words that are always the same are all there is beside a value that varies.
+    """Return whether constant words are the only text beside a value that varies.
 
-    Words that say by whom something is may have other texts behind the value.
+    Words for an author may have other texts after the value.
     """
     if len(draft.different) != 1 or len(draft.filled) < 2:
         return False

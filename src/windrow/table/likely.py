@@ -1,4 +1,4 @@
-"""Whether a column may be what a class calls it: a title is not a date, a price has digits."""
+"""Whether a class name can be right for a column: a title is not a date, a price has digits."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _PARTS = frozenset(("day", "month", "year", "hour"))
 # Types of moments, and of words.
 _MOMENTS = frozenset(("date", "datetime", "time"))
 _TEXTS = frozenset(("text", "country", "boolean"))
-# What people write, which is not when they do.
+# What people write, as opposed to when they write it.
 _SAID = frozenset("comment comments reply review signature".split())
-# What numbers to call and addresses to write to may be, of the words that are known.
+# Known words for phone numbers and e-mail addresses.
 _CONTACTS = {
     "phone": frozenset("phone telephone fax mobile".split()),
     "email": frozenset(("email", "website")),
@@ -30,7 +30,7 @@ _WORDS = frozenset(("", "description", "location", "address", "category"))
 
 
 def is_likely(name: str, draft: DraftColumn, kind: str) -> bool:
-    """Return whether a draft may be what a class calls it: a title is not a date."""
+    """Return whether the *name* that a class gives can be right for a draft."""
     last = name.rpartition("_")[2]
     if not draft.is_text:
         return True

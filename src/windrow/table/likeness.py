@@ -1,4 +1,4 @@
-"""How much two names say the same: by their words, synonyms and spelling."""
+"""The similarity of two names: by their words, synonyms and spelling."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ __all__ = [
     "words_of",
 ]
 
-# How much it says that words are the same, of one meaning, or spelled nearly alike. Chosen, not
+# The similarity of equal words, of synonyms, and of words spelled nearly alike. Chosen, not
 # measured: the first more than the last.
 SAME, SYNONYM, _SPELLED = 1.0, 0.9, 0.8
-# What is left for each further word in the name of a column, for one that is wanted and not said,
-# and for one that makes another thing of it ("old price"). Chosen, not measured.
+# The factor for each further word in the name of a column, for a wanted word that is missing,
+# and for one that changes the meaning ("old price"). Chosen, not measured.
 FURTHER, _NOT_SAID, OTHER_THING = 0.85, 0.62, 0.45
-# Letters of two words that are the same word, of all their letters. Chosen: "colour", "color".
+# The share of common letters in two spellings of a word. Chosen: "colour", "color".
 _NEARLY = 0.85
 # Letters of an abbreviation, without and with vowels. Chosen: "Tm" is a team, "Pos" a position.
 _FEWEST, _BEGINNING = 2, 3
 
-# Words at the end of a name that make another thing of what is before them.
+# Words at the end of a name that change the meaning of what is before them.
 _TAILS = frozenset("link url image alt count number id type currency text by".split())
-# Words that say nothing behind another one: an author name is an author.
+# Words that add nothing after another one: an author name is an author.
 EMPTY = frozenset(("name", "title"))
 _QUALIFIERS = OF_ANY | OF_PRICES
 _VOCABULARY = KNOWN | {word for group in ALIKE for word in group}
@@ -42,7 +42,7 @@ _VOWEL = re.compile(r"[aeiouy]")
 
 
 def likeness(want: tuple[str, ...], have: tuple[str, ...]) -> float:
-    """Return how much two names, in words, say the same.
+    """Return how similar two names are in meaning.
 
     The last word is what a thing is, those before it which one: a release date is a date.
 
@@ -51,7 +51,7 @@ def likeness(want: tuple[str, ...], have: tuple[str, ...]) -> float:
     >>> likeness(("title",), ("product", "name")) > likeness(("title",), ("author", "name"))
     True
     """
-    # Words that are not set apart are the same words: "originaltitle".
+    # Words without a separator are the same words: "originaltitle".
     if want == have or "".join(want) == "".join(have):
         return SAME
     if not want or not have:
@@ -74,7 +74,7 @@ def likeness(want: tuple[str, ...], have: tuple[str, ...]) -> float:
 
 @lru_cache(maxsize=4096)
 def alike(one: str, other: str) -> float:
-    """Return how much two words say the same.
+    """Return how similar two words are in meaning.
 
     >>> alike("photo", "image"), alike("team", "tm"), alike("colour", "color"), alike("a", "b")
     (0.9, 0.8, 0.8, 0.0)
@@ -103,7 +103,7 @@ def words_of(text: str) -> tuple[str, ...]:
 
 
 def is_known(words: Iterable[str]) -> bool:
-    """Return whether one of the words has a meaning of its own; a thing is known by its title."""
+    """Return whether one of the words has a known meaning."""
     return any(word in _VOCABULARY and word not in THINGS for word in words)
 
 

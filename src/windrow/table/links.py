@@ -1,4 +1,4 @@
-"""Names for links by the text they are on, and for texts by where their link leads."""
+"""Names for links by their text, and for texts by where their link leads."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from windrow.tree import Tree
 
 __all__ = ["by_link", "link_name"]
 
-# How far above a title its link is looked for: chosen, not measured.
+# How far above a title its link is searched: chosen, not measured.
 _ABOVE = 3
 
 
 def by_link(
     tree: Tree, draft: DraftColumn, kind: str, links: list[DraftColumn], signs: Evidence
 ) -> Named | None:
-    """Return what the address of the link that a text of a *kind* is on says of it."""
+    """Return the name that the address of its link suggests for a text of a *kind*."""
     if not signs.linked or not draft.is_text:
         return None
     row = next(k for k, cell in enumerate(draft.cells) if cell is not None)
@@ -34,7 +34,7 @@ def by_link(
             and (cell <= text < cell + tree.sizes[cell] or text <= cell < text + tree.sizes[text])
             and (name := leads_to(link.filled) or (is_count and counts_of(link.filled)))
         ):
-            # The first text on a link is what it leads to; another one says more of that.
+            # The first text on a link names its target; others add to it.
             del links[k]
             return Named(name, "link")
     return None
@@ -48,7 +48,7 @@ def link_name(
     signs: Evidence,
     header: Named | None = None,
 ) -> Named:
-    """Return the name of a link: that of the text it is on, with ``_link`` behind it.
+    """Return the name of a link: that of its text, followed by ``_link``.
 
     Where it is on a picture, the *header* above that names it.
     *by_row* keeps the nodes of the *texts* in single rows: most links are asked for in the first.

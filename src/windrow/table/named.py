@@ -1,4 +1,4 @@
-"""A name with where it is from, and names that are all different."""
+"""A name with its source, and making names unique."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Named", "different"]
 
 
 class Named(NamedTuple):
-    """A name, and where it is from: header, label, attribute, class, link, form, element, kind."""
+    """A name and its source: header, label, attribute, class, link, form, element, kind."""
 
     name: str
     source: str
@@ -20,7 +20,7 @@ class Named(NamedTuple):
 
 
 def different(drafts: Sequence[DraftColumn], found: Sequence[Named]) -> list[Named]:
-    """Return the names with numbers where one comes again; the main link before the others."""
+    """Return the names, numbered if one comes again; the main link comes before the others."""
     if len({named.name for named in found}) == len(found):
         return list(found)
     found = _told_apart(drafts, found)

@@ -1,7 +1,7 @@
-"""Names for columns: what the page itself calls them, else what they look like.
+"""Names for columns: the page's own names, else names for what they look like.
 
-Decided by structure: a value of one record never names a column, so that pages of one template
-get the same names. What is trusted more comes first: headers and labels, attributes, words of
+Structure decides: a value of one record never names a column, so that pages of one template
+get the same names. The most reliable sources come first: headers and labels, attributes, words of
 classes, words inside the values, the form of the values.
 """
 
@@ -32,13 +32,13 @@ from windrow.tree.markup import GENERIC
 
 __all__ = ["name_drafts"]
 
-# Longer names made of classes are not read: chosen, not measured.
+# Longer names made of classes are unreadable: chosen, not measured.
 _LONGEST_CLASS = 24
 _ADDRESSES = frozenset(("url", "image", "link", "thumbnail_url", "content_url", "same_as"))
 _IMAGES = frozenset("image logo avatar icon poster cover thumbnail flag".split())
 # Shorter parts of classes are abbreviations: chosen, not measured.
 _SHORTEST = 4
-# A record has one of each: a second one is something else.
+# A record has one of each; a second one is something else.
 _TITLES = frozenset(("title", "name", "heading", "headline"))
 # Classes of a whole cell, of which the title may be a part.
 _PROSE = frozenset(("description", "summary", "desc"))
@@ -63,7 +63,7 @@ def name_drafts(
     """Return a name for every draft, all different.
 
     *headers* and *labels* are what the page calls the fields; *roots* are the records' nodes.
-    Drafts *beside* those of which one may be the title have names already.
+    Drafts *beside* the candidates for the title already have names.
     """
     evidence = gather(tree, drafts, roots, beside)
     common, several = _common_words(drafts, evidence)
@@ -158,10 +158,10 @@ def _name_days(drafts: Sequence[DraftColumn], found: list[Named | None]) -> None
 def _beside_others(
     drafts: Sequence[DraftColumn], types: Sequence[str], headers: Mapping[int, str]
 ) -> frozenset[int]:
-    """Return the drafts that a header is above, but does not name: those beside what it names.
+    """Return the drafts below a header that it does not name: those beside the one it names.
 
-    It names the first text, and all that are of the type of that. A picture or a date beside
-    it, and a text beside a date, are called by what they are themselves.
+    It names the first text, and all of the same type. A picture or a date beside
+    it, and a text beside a date, are named by their own content.
     """
     first: dict[str, str] = {}
     pairs = [(p, kind) for p, kind in zip(drafts, types, strict=True) if headers.get(p.index)]
@@ -178,7 +178,7 @@ def _beside_others(
 
 
 def _further(drafts: Sequence[DraftColumn], headers: Mapping[int, str]) -> frozenset[int]:
-    """Return the texts behind the first one below their header: their own markup may know better.
+    """Return the texts after the first one below their header: their own markup may be better.
 
     Below "Topic" are the topic and who began it, below "Last post" a day and a name.
     """
@@ -195,7 +195,7 @@ def _further(drafts: Sequence[DraftColumn], headers: Mapping[int, str]) -> froze
 def _called(
     draft: DraftColumn, kind: str, headers: Mapping[int, str], labels: Mapping[int, str]
 ) -> Named | None:
-    """Return what the page calls a draft in words for people."""
+    """Return the page's visible name for a draft."""
     if name := slug(header := headers.get(draft.index, "")):
         return Named(name, "header", header)
     if name := label_slug(label := labels.get(draft.index, ""), kind):
@@ -206,7 +206,7 @@ def _called(
 def _told(
     draft: DraftColumn, kind: str, signs: Evidence, common: frozenset[str]
 ) -> Iterator[Named]:
-    """Yield what attributes and classes call a draft in words that are known, and may be right."""
+    """Yield plausible names for a draft from known words in attributes and classes."""
     said = [name for text in signs.attributes if (name := meaning(text))]
     # What a text is on may be an address or a picture; the text is neither.
     if draft.is_text and kind != "url":
@@ -216,8 +216,8 @@ def _told(
         said.remove("name")
     for name in said:
         yield Named(name, "attribute")
-    # A list is called what is around all of it says, not what is around its first item; what is
-    # around a picture is not about the words that describe it.
+    # A list is named by the markup around all of it, not around its first item; markup
+    # around a picture does not describe its caption.
     classes = signs.classes if draft.field.kind != "rows" else reversed(signs.classes)
     for words in () if draft.is_alt else classes:
         own = tuple([word for word in words if word not in common]) if common else words
@@ -241,7 +241,7 @@ def _settle_titles(
 ) -> None:
     """Call one draft the title, unless the page does, and no other one.
 
-    Constant drafts, which are named after the others and not *first*, have none.
+    Constant drafts, which are named later and not *first*, have no title.
     """
     sure = any(
         named and named.name in _TITLES and named.source in ("header", "label", "attribute")
@@ -268,13 +268,13 @@ def _settle_titles(
 def _other_name(
     draft: DraftColumn, kind: str, signs: Evidence, common: frozenset[str]
 ) -> Named | None:
-    """Return what a draft that is not the title is called besides, by its classes."""
+    """Return another name from the classes of a draft that is not the title."""
     for words in signs.classes:
         own = [word for word in words if word not in common]
         name = slug("_".join(own[-2:]))
         if len(own) > 1 and _TITLES.intersection(own) and len(name) <= _LONGEST_CLASS:
             return Named(name, "class")
-        # Of the words for a title, the one that the page uses.
+        # The word for a title that the page uses.
         if own and own[-1] in _TITLES - {"title"}:
             return Named(own[-1], "class")
     others = (named for named in _told(draft, kind, signs, common) if named.name not in _TITLES)
@@ -282,7 +282,7 @@ def _other_name(
 
 
 def _by_form(draft: DraftColumn, kind: str) -> Named | None:
-    """Return what the values of a draft suggest."""
+    """Return the name that the values of a draft suggest."""
     if draft.field.kind == "rows":
         return Named("rows", "kind")
     if kind == "image":
@@ -309,7 +309,7 @@ def _by_form(draft: DraftColumn, kind: str) -> Named | None:
 
 
 def _by_markup(draft: DraftColumn, kind: str, signs: Evidence, several: frozenset[str]) -> Named:
-    """Return a name of words of classes that are not known, or of the kind of the draft."""
+    """Return a name from unknown class words, or from the kind of the draft."""
     for words in signs.classes:
         own = [
             word
@@ -340,9 +340,9 @@ def _is_counting(draft: DraftColumn) -> bool:
 def _common_words(
     drafts: Sequence[DraftColumn], evidence: Sequence[Evidence]
 ) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the class words that many texts have, as the name of the template does, and several.
+    """Return the class words that many texts have, such as the template's name, and several.
 
-    What is not known to mean something, and is a class of several texts, is about their looks.
+    An unknown class word of several texts is about their looks.
     """
     counts: dict[str, int] = {}
     texts = 0

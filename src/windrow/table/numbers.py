@@ -28,10 +28,10 @@ _COMMA = frozenset(
 
 
 def decimal_mark(values: Iterable[str], language: str = "", *, money: bool = False) -> str:
-    """Return what comes before the decimals in a column: a point or a comma.
+    """Return the decimal mark of a column: a point or a comma.
 
-    One value that can be read in one way only decides. Where all could be both, as ``1.234``,
-    the page's *language* does; without one a comma groups thousands, and so does the point of an
+    One unambiguous value decides. If all are ambiguous, such as ``1.234``,
+    the page's *language* decides; without one a comma groups thousands, and so does the point of an
     amount of *money*, which has no three decimals.
 
     >>> decimal_mark(["1.234", "1.234,56"]), decimal_mark(["1,234"]), decimal_mark(["1.234"], "de")
@@ -58,7 +58,7 @@ def decimal_mark(values: Iterable[str], language: str = "", *, money: bool = Fal
 
 
 def read_number(text: str, decimal: str = ".") -> int | float | None:
-    """Return the number *text* is, or None; an integer where there are no decimals.
+    """Return *text* as a number, or None; an integer if there are no decimals.
 
     >>> read_number("1.234,50", ","), read_number("1,234"), read_number("007")
     (1234.5, 1234, None)
@@ -69,7 +69,7 @@ def read_number(text: str, decimal: str = ".") -> int | float | None:
     plain = text.translate(_STRIP).lstrip("+")
     plain = plain.replace("." if decimal == "," else ",", "").replace(",", ".")
     digits = plain.lstrip("-")
-    # Codes with zeros in front, and longer than a float is exact, are names and not numbers.
+    # Codes with leading zeros, or too long for an exact float, are names and not numbers.
     if len(digits) > 15 or (digits[0] == "0" and digits[:2] not in ("0", "0.")):
         return None
     return float(plain) if "." in plain else int(plain)

@@ -1,4 +1,4 @@
-"""Names of countries, and of the states of the largest of them: what a place ends with."""
+"""Names of countries, and of states of the largest of them, with which places end."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from windrow.table.words import MAKERS
 
 __all__ = ["shared_lead"]
 
-# The share of the values that must begin alike, and how many values say it: chosen, not measured.
+# The share of the values that must begin alike, and how many are needed: chosen, not measured.
 _ENOUGH, _FEWEST = 0.85, 3
 _BEFORE_NUMBER = re.compile(r"([^\W\d][^\d:]{1,28}[^\W\d])\s+(?=[$€£¥]?\d)")
 _BEFORE_NAME = re.compile(rf"((?:[^\W\d]+\s)?(?:{'|'.join(sorted(MAKERS))}))\s+\S", re.IGNORECASE)
@@ -23,9 +23,9 @@ _BRACKET = re.compile(r"\(.{1,40}\)")
 
 
 def shared_lead(values: Sequence[str], language: str = "") -> str:
-    """Return the words that nearly all *values* begin with, before what varies; "" for none.
+    """Return the words that nearly all *values* begin with, before the varying part, or "".
 
-    They must be followed by values of one type, or say by whom something is. Whole numbers behind
+    They must be followed by values of one type, or introduce an author. Whole numbers after
     a word are names ("Room 12").
 
     >>> shared_lead(["Service 8.0", "Service 7.5", "Service 9"]), shared_lead(["by Ann"] * 3)
@@ -63,10 +63,10 @@ def shared_lead(values: Sequence[str], language: str = "") -> str:
             return short
     if kind == "text" or (kind == "integer" and lead != "("):
         return ""
-    # What is counted says more than the words before it: "See all 18 images".
+    # The counted thing says more than the words before it: "See all 18 images".
     if kind == "count" and counted(rest):
         return ""
-    # "June 16, 2000" is all of a value.
+    # "June 16, 2000" is a complete value.
     return lead if typing_of(values, language).type == "text" else ""
 
 

@@ -1,4 +1,4 @@
-"""Values without what is put around them: bars, dashes, brackets, and digits of other scripts."""
+"""Strips values of decoration: bars, dashes, brackets; and converts digits of other scripts."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import re
 
 __all__ = ["LONGEST_NOTHING", "bare", "is_nothing", "plain_digits"]
 
-# Signs between items, and marks that nobody sees: they belong to the page, not to the value. A dash
-# only where a space follows, as it is a minus otherwise.
+# Separators and invisible marks: they belong to the page, not to the value. A dash
+# only if a space follows, because otherwise it is a minus.
 _SIGNS = r"\s|·•∙*,;:~«»›‹<>→…†\[\]\u200b-\u200f\u2060\ufeff"
 _BEFORE = re.compile(rf"(?:[{_SIGNS}]|[-–—](?=\s))+")
 _BEHIND = re.compile(rf"[{_SIGNS}–—-]")
-# What stands for "nothing is known"; the last of the signs is a character that was lost.
+# Placeholders for "unknown"; the last sign is the replacement character.
 _NOTHING = frozenset(
     "n/a n.a. na n.v. k.a. k.a - -- --- – — ? \ufffd tbd tba none null nil nan unknown".split()
 )
@@ -29,7 +29,7 @@ _OTHER = re.compile(f"[{''.join(map(chr, _ASCII))}]")
 
 
 def plain_digits(value: str) -> str:
-    """Return *value* with digits and fullwidth signs as ASCII has them.
+    """Return *value* with digits and fullwidth signs as ASCII.
 
     >>> plain_digits("￥４,８００"), plain_digits("١٢٫٥")
     ('¥4,800', '12.5')
@@ -49,7 +49,7 @@ def bare(value: str) -> str:
     if not value[:1].isalnum() and (before := _BEFORE.match(value)):
         start = before.end()
     while end > start and not (last := value[end - 1]).isalnum():
-        # Several points are not the end of a sentence.
+        # Several points are an ellipsis, not the end of a sentence.
         if value[max(end - 2, 0) : end] == ".." or not (last == "." or _BEHIND.match(last)):
             break
         end -= 1
@@ -57,7 +57,7 @@ def bare(value: str) -> str:
 
 
 def is_nothing(value: str) -> bool:
-    """Return whether *value* says that nothing is known.
+    """Return whether *value* is a placeholder for "unknown".
 
     >>> is_nothing("N/A"), is_nothing("—"), is_nothing("0")
     (True, True, False)

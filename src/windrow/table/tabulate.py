@@ -1,4 +1,4 @@
-"""An alignment becomes a table: fields become named columns, nodes become values."""
+"""Turns an alignment into a table: fields become named columns, nodes become values."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from windrow.tree.markup import HEADINGS
 
 __all__ = ["lay_out", "region_path", "root_paths"]
 
-# How many values a column shows, and in how many rows they are looked for: chosen.
+# How many sample values a column has, and in how many rows they are searched: chosen.
 _SAMPLES = 3
 _LOOKED_AT = 50
 _HEADLINES = HEADINGS | {"a"}
-# How many labels from a text upwards are looked at for them: chosen, not measured.
+# How many labels from a text upwards are checked for them: chosen, not measured.
 _AROUND = 3
 _KIND_TYPES = {"link": Typing("url"), "image": Typing("image"), "rows": Typing("rows")}
 
 
 def lay_out(tree: Tree, region: Region, alignment: Alignment) -> tuple[Table, Alignment]:
-    """Return the table of a region, and the nodes its cells come from: a field a column.
+    """Return the table of a region, and the nodes of its cells: one field per column.
 
-    Columns that say the same in every row are marked as constant, unless the page names them by a
+    Columns with the same value in every row are marked as constant, unless the page names them by a
     header or a label, or there is nothing else.
     """
     alignment = expand_spans(tree, region.records, alignment)
@@ -66,13 +66,13 @@ def lay_out(tree: Tree, region: Region, alignment: Alignment) -> tuple[Table, Al
 _Rows = list[dict[str, Value]]
 # The columns and rows of a table, and the fields and cells they come from.
 _Made = tuple[tuple[Column, ...], _Rows, tuple[Field, ...], tuple[Row, ...]]
-# Those of the lists in a column: the columns, each record's rows; the field, each record's cell.
+# For the lists in a column: the columns, each record's rows; the field, each record's cell.
 _Lists = tuple[tuple[Column, ...], list[Value], Field, tuple[Cell, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    """Makes columns and rows of fields and cells, for a table and for the lists inside it."""
+    """Makes columns and rows from fields and cells, for a table and for the lists inside it."""
 
     tree: Tree
     language: str
@@ -81,7 +81,7 @@ class _Maker:
     def make(
         self, fields: Sequence[Field], rows: Sequence[Row], headers: Mapping[int, Header]
     ) -> _Made:
-        """Return the columns worth keeping and the rows below them, and where they come from."""
+        """Return the columns worth keeping and their rows, and the fields and cells behind them."""
         drafts = read_drafts(self.tree, fields, rows)
         lists = {p.index: self._list(p) for p in drafts if p.field.kind == "rows"}
         drafts = [p for p in drafts if p.index not in lists or lists[p.index][0]]
@@ -165,7 +165,7 @@ class _Maker:
         headers: Mapping[int, Header],
         labels: Mapping[int, str],
     ) -> list[Named]:
-        """Return the names of all drafts; what is left out takes no name from what is given out."""
+        """Return the names of all drafts; constant drafts take no name from the others."""
         called = {index: header.text for index, header in headers.items()}
         found: dict[int, Named] = {}
         beside: list[DraftColumn] = []
@@ -189,7 +189,7 @@ class _Maker:
         return [new[k] for k in range(len(drafts))]
 
     def _prefix(self, draft: DraftColumn) -> str:
-        """Return the label that the values begin with; headlines have colons of their own."""
+        """Return the label that the values begin with; headlines may contain other colons."""
         if not draft.is_text:
             return ""
         if not (label := shared_label(draft.filled)):
@@ -211,12 +211,12 @@ class _Maker:
 
 
 def _marked(field: Field, constant: bool) -> Field:
-    """Return *field* with what became of its column."""
+    """Return *field* with the status of its column."""
     return field if field.constant is constant else replace(field, constant=constant)
 
 
 def _heads(labels: Mapping[int, str], headers: Mapping[int, Header]) -> Heads:
-    """Return what names drafts: a header that says something, else a label."""
+    """Return the page's names for drafts: a header with text, else a label."""
     said = {index: header.number for index, header in headers.items() if header.text}
     return {**labels, **said}
 
@@ -232,7 +232,7 @@ def _column(
     filled = len(draft.values) - draft.missing
     if draft.field.kind == "rows":
         filled = sum(map(bool, draft.cells))
-    # What values begin with may also be what the page calls the column.
+    # The words that values begin with may also be the page's name for the column.
     same = label.endswith(":") and named.label in ("", label.rstrip(":"))
     kind = type_as_named(typing.type, named.name)
     return Column(
@@ -282,9 +282,9 @@ def root_paths(tree: Tree, records: Sequence[Record]) -> tuple[tuple[str, ...], 
 
 
 def region_path(tree: Tree, records: Sequence[Record]) -> str:
-    """Return the XPath of the lowest node that all *records* are below."""
+    """Return the XPath of the lowest node above all *records*."""
     nodes = [node for record in records for node in record]
-    # In preorder the ancestor of the first and the last node is that of all between.
+    # In preorder the common ancestor of the first and the last node is that of all between.
     first, last = min(nodes), max(nodes)
     node = tree.parents[first]
     while node > 0 and node + tree.sizes[node] <= last:

@@ -1,7 +1,7 @@
-"""Values behind changing labels: sorted by what the label says, not by where it is.
+"""Values after varying labels: sorted by the label's text, not by its position.
 
 One record has "Author, Year", the next one "Year, Pages": alignment by draft puts years below
-authors. The labels know better.
+authors. The labels give the right order.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["sort_by_terms"]
 
 # Longer texts are not labels, in characters: chosen, not measured.
 _LONGEST = 40
-# With more terms than this for each draft of labels, they are values: chosen, not measured.
+# With more different labels than this per draft, they are values: chosen, not measured.
 _MOST_TERMS = 6
 
 # Classes of labels.
@@ -32,9 +32,9 @@ _Key = tuple[str, str, int]  # what the label says, kind of the value, which of 
 def sort_by_terms(
     tree: Tree, drafts: Sequence[DraftColumn]
 ) -> tuple[list[DraftColumn], dict[int, str]]:
-    """Return *drafts* with the values behind changing labels in a column for each label.
+    """Return *drafts* with the values after varying labels in a column per label.
 
-    The second result says what the labels call the new drafts. Labels are cells that are ``dt``,
+    The second result has the labels of the new drafts. Labels are cells that are ``dt``,
     that a class calls so, or that end with a colon; if no label changes, nothing is sorted.
     """
     groups = [group for group in _groups(tree, drafts) if group[1]]
@@ -48,7 +48,7 @@ def sort_by_terms(
 
 
 def _groups(tree: Tree, drafts: Sequence[DraftColumn]) -> Iterator[_Group]:
-    """Yield the labels with the drafts behind them that are beside them."""
+    """Yield the labels with the drafts right after them."""
     label: DraftColumn | None = None
     behind: list[DraftColumn] = []
     for draft in drafts:
@@ -108,7 +108,7 @@ def _sorted(
                 _, cells, values = new[key]
                 cells[row], values[row] = draft.cells[row], draft.values[row]
     taken = {p.index for label, behind in groups for p in (label, *behind)}
-    # Numbered behind all others: the old numbers belong to columns that are gone.
+    # Numbered after all others: the old numbers belong to removed columns.
     start = max(draft.index for draft in drafts) + 1
     found = [draft for draft in drafts if draft.index not in taken]
     called = {}

@@ -1,4 +1,4 @@
-"""Which drafts to keep: those that say something, each value under one of them."""
+"""Chooses the drafts to keep: those with content, each value only once."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ __all__ = ["tidy"]
 
 # Links that lead nowhere.
 _NOWHERE = re.compile(r"#|javascript:.*|about:blank", re.IGNORECASE)
-# Two drafts are one if together they fill this share of the rows, or if by chance this many rows
-# would have both, and none has. Chosen, not measured.
+# Two drafts are one if together they fill this share of the rows, or if this many rows would
+# have both by chance, and none has. Chosen, not measured.
 _TOGETHER = 0.7
 _BY_CHANCE = 2
-# Types that unlike things share.
+# Types that different things share.
 _LOOSE_TYPES = frozenset({"text", "integer", "number"})
 # Texts of one kind have lengths within this factor: chosen, not measured.
 _AS_LONG = 3
-# So many unlike texts of one place are compared: no record of a person has more. Chosen.
+# At most this many different texts of one place are compared: real records have fewer. Chosen.
 _NEAR = 64
 # Texts with this many values say the same as others only if they are copies: chosen, not measured.
 _VALUES = 3
@@ -41,9 +41,9 @@ _TEXTS: tuple[FieldKind, ...] = ("text", "part", "run")
 def tidy(
     tree: Tree, drafts: Sequence[DraftColumn], heads: Heads, apart: Heads
 ) -> list[DraftColumn]:
-    """Return *drafts* without those that are empty, decoration, or say what another one says.
+    """Return *drafts* without those that are empty, decoration, or repeat another one.
 
-    What is under a header of its own, or behind a label, is never taken for something else; of
+    A draft under its own header, or after a label, is never joined with another; of
     drafts that are *apart*, under different headers or none, two are never one.
     """
     filled = [draft for draft in drafts if _says_something(draft, draft.index in heads)]
@@ -115,7 +115,7 @@ def _never_both(first: DraftColumn, second: DraftColumn) -> bool:
 
 
 def _always_one(first: DraftColumn, second: DraftColumn) -> bool:
-    # Cheap to see, and true of nearly all: they do not fill each other's gaps.
+    # A cheap test, true of nearly all: they do not fill each other's gaps.
     if first.missing + second.missing != len(first.values):
         return False
     if _part(first.field.path) != _part(second.field.path):
@@ -136,7 +136,7 @@ def _part(path: str, *, linked: bool = False) -> str:
 
 
 def _united(tree: Tree, drafts: list[DraftColumn], heads: Heads, apart: Heads) -> list[DraftColumn]:
-    """Join texts of one place that no row has two of, and that hold like values.
+    """Join texts of one place with similar values of which every row has at most one.
 
     One place: between the same two of the texts that every row has, and under the same name.
     """
@@ -144,7 +144,7 @@ def _united(tree: Tree, drafts: list[DraftColumn], heads: Heads, apart: Heads) -
     if len(partial) < 2:
         return drafts
     whole = [draft.cells for draft in drafts if draft.is_text and not draft.missing]
-    nodes: dict[int, list[int]] = {}  # by row: those of the texts that every row has
+    nodes: dict[int, list[int]] = {}  # by row: nodes of the texts that every row has
     groups: dict[Hashable, list[_Group]] = {}
     for draft in partial:
         row = next(k for k, value in enumerate(draft.values) if value is not None)
@@ -175,7 +175,7 @@ def _united(tree: Tree, drafts: list[DraftColumn], heads: Heads, apart: Heads) -
 
 
 class _Group:
-    """Drafts that may be one, and how the first of them looks."""
+    """Drafts that may be one column, and the look of the first."""
 
     def __init__(self, tree: Tree, draft: DraftColumn) -> None:
         self.drafts = [draft]
@@ -185,7 +185,7 @@ class _Group:
         self._first = draft
 
     def is_one(self) -> bool:
-        """Return whether the drafts, which never meet, would have met if they were not one."""
+        """Return whether the drafts never occur in one row, although chance would make them."""
         rows = len(self._first.values)
         filled = [len(draft.filled) for draft in self.drafts]
         fullest = max(filled)
@@ -208,7 +208,7 @@ class _Group:
 
     @cached_property
     def _type(self) -> str:
-        # What has no digits is text, or as good as that: cheap to tell.
+        # Values without digits count as text: a cheap test.
         return typing_of(self._first.filled).type if self._has_digit else "text"
 
     @cached_property
@@ -221,7 +221,7 @@ class _Group:
 
     @cached_property
     def _around(self) -> str:
-        """The label and class of what is around the draft; "" if they say nothing of it."""
+        """The label and class of the node around the draft; "" if they do not describe it."""
         tree = self._tree
         node = next(cell for cell in self._first.cells if isinstance(cell, int))
         while node > 0 and is_inline(tree.label(node)):
@@ -242,7 +242,7 @@ def _joined(tree: Tree, first: DraftColumn, second: DraftColumn) -> DraftColumn:
 
 
 def _kind(tree: Tree, cells: Sequence[Cell], values: Sequence[str | None]) -> FieldKind | None:
-    """Return the plainest kind of text as which *cells* say these *values*."""
+    """Return the simplest kind of text that gives these *values* for *cells*."""
     said = [(c, v) for c, v in zip(cells, values, strict=True) if v and isinstance(c, int)]
     for kind in _TEXTS:
         if all(cell_text(tree, cell, Field(kind)) == value for cell, value in said):
@@ -251,9 +251,9 @@ def _kind(tree: Tree, cells: Sequence[Cell], values: Sequence[str | None]) -> Fi
 
 
 def _distinct(drafts: list[DraftColumn], heads: Heads) -> list[DraftColumn]:
-    """Leave out a draft that says what another one of its kind says.
+    """Leave out a draft that repeats another one of its kind.
 
-    What is alone under its header is kept, and a copy of it beside the texts of another one, made
+    A draft that is alone under its header is kept; a copy of it under another header, made
     for small screens, is left out.
 
     Links and images are compared only where they are filled: a second link to the same page that
@@ -263,7 +263,7 @@ def _distinct(drafts: list[DraftColumn], heads: Heads) -> list[DraftColumn]:
     seen: dict[tuple[str, tuple[str | None, ...]], set[Hashable]] = {}
     rivals: dict[str, _Rivals] = {}
     under = Counter(heads.get(draft.index) for draft in drafts if draft.is_text)
-    # The fullest first: a copy that some rows lack never replaces the whole.
+    # The fullest first: an incomplete copy never replaces the complete one.
     for draft in sorted(drafts, key=lambda one: (one.missing, under[heads.get(one.index)])):
         kind = "text" if draft.is_text else draft.field.kind
         if kind != "rows":
@@ -287,15 +287,15 @@ def _is_told(draft: DraftColumn) -> bool:
 
 
 class _Rivals:
-    """Drafts that do not repeat each other; found by a row and what it says there."""
+    """Drafts that do not repeat each other; looked up by a row and its value."""
 
     def __init__(self) -> None:
         self._drafts: list[DraftColumn] = []
-        # Only for rows that were asked for: mostly the first.
+        # Built only for rows that are needed: mostly the first.
         self._by_row: dict[int, dict[str | None, list[DraftColumn]]] = {}
 
     def add(self, draft: DraftColumn) -> bool:
-        """Add *draft*, and return True, unless one that is there says all it says."""
+        """Add *draft* and return True, unless an earlier one has all its values."""
         values = draft.values
         row = next((k for k, value in enumerate(values) if value is not None), 0)
         if row not in self._by_row:

@@ -1,4 +1,4 @@
-"""What a page calls a list: its caption, or the heading before it."""
+"""The title of a list: its caption, or the heading before it."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def title_of(tree: Tree, records: tuple[Record, ...], values: Collection[int] = ()) -> str:
-    """Return the title of the list of *records*; empty where the page gives none.
+    """Return the title of the list of *records*; empty if the page has none.
 
-    A heading that is among the *values* of the records is that of a group of them.
+    A heading among the *values* of the records belongs to a group of them.
 
     >>> tree = Tree.from_text('body(h2"Related" p"See also" ul(li"Ant" li"Bee"))')
     >>> title_of(tree, ((4,), (5,)))
@@ -103,7 +103,7 @@ def _is_title(tree: Tree, node: int, label: str) -> bool:
 
 
 def _length(tree: Tree, node: int) -> int:
-    """Return how many bytes of text a node holds, or that they are too many."""
+    """Return how many bytes of text a node holds, up to a limit."""
     length = 0
     for inner in tree.subtree(node):
         length += tree.texts[2 * inner + 1] - tree.texts[2 * inner]

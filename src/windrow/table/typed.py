@@ -1,4 +1,4 @@
-"""A table with typed values: the page's words turned into numbers, dates and the like."""
+"""A table with typed values: texts of the page as numbers, dates and so on."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _LINE_ENDS = str.maketrans({sign: f"\\u{ord(sign):04x}" for sign in "\x85\u2028\
 
 @dataclass(frozen=True, slots=True)
 class TypedColumn:
-    """A column of typed values: *type* is what the page shows, *kind* how it is stored."""
+    """A column of typed values: *type* is the column type, *kind* how it is stored."""
 
     name: str
     type: str = "text"
@@ -55,9 +55,9 @@ def typed_rows(
 ) -> tuple[tuple[TypedColumn, ...], list[TypedRow]]:
     """Return the columns and rows of *table* with typed values, or all as text with *raw*.
 
-    A price is two columns, ``price`` and ``price_currency``. What does not fit the type of its
-    column ("sold out" among prices) goes into a column of its own, ``price_text``: nothing is lost.
-    Links and images are absolute where the address of the page is known. Constant columns are left
+    A price is two columns, ``price`` and ``price_currency``. A value that does not fit its
+    column ("sold out" among prices) goes to a separate column, ``price_text``.
+    Links and images are absolute if the address of the page is known. Constant columns are left
     out, unless the table is one `with_constants`.
     """
     table = table.given
@@ -71,7 +71,7 @@ def _typed_rows(
     groups = [
         [*_parts(column, [row.get(column.name) for row in rows], raw, base)] for column in columns
     ]
-    # The page's own names come first: a part we add must not take one away.
+    # The page's own names come first: an added part must not take one of them.
     own = [column.name for column in columns]
     added = [part for _, *rest in groups for part in rest]
     rest = iter(unique([*own, *(part.name for part, _ in added)])[len(own) :])
@@ -96,7 +96,7 @@ def _parts(column: Column, values: list[Value], raw: bool, base: str | None) -> 
     if raw or (kind.name == "text" and not label_of(column)):
         yield TypedColumn(column.name, column.type), list(texts)
         return
-    # Most columns say some things several times.
+    # Most columns repeat some values.
     known = {text: typed(text, column, base=base) for text in {*texts} if text}
     found = [known[text] if text else None for text in texts]
     if kind.parts:
@@ -133,8 +133,8 @@ def _fitted(
 ) -> Iterator[_Part]:
     """Yield the column with the values that fit *kind*, and the others beside it as text.
 
-    Where none fits, the column itself is text, unless it is *firm*. A column without any value
-    stays what it is: a wrapper gives the same columns for every page.
+    If none fits, the column itself is text, unless it is *firm*. A column without any value
+    keeps its type: a wrapper gives the same columns for every page.
     """
     values = [_FIT[kind](value) for value in found] if kind != "text" else []
     unfit = any(value is not None for value in found) and all(value is None for value in values)
@@ -148,7 +148,7 @@ def _fitted(
 
 
 def _integer(value: Any) -> TypedValue:
-    # What does not fit 64 bits is an article number or a telephone number, not a quantity.
+    # A number that exceeds 64 bits is a code or a telephone number, not a quantity.
     fits = isinstance(value, int) and not isinstance(value, bool) and -(2**63) <= value < 2**63
     return value if fits else None
 
@@ -169,7 +169,7 @@ def _moment(parse: Callable[[str], date | datetime | time]) -> Callable[[Any], T
             found = parse(value)
         except (TypeError, ValueError):
             return None
-        # Columns of a database are with or without a zone throughout: pages mix both.
+        # A database column has a zone or not; pages mix both.
         if isinstance(found, datetime) and found.tzinfo:
             return found.astimezone(UTC).replace(tzinfo=None)
         return None if getattr(found, "tzinfo", None) else found
@@ -199,12 +199,12 @@ def arrow_types(arrow: Any) -> dict[Kind, Any]:
 def to_json(value: Any) -> str:
     """Return *value*, a row or rows or a cell, as JSON text: dates as ISO 8601."""
     text = json.dumps(value, ensure_ascii=False, default=lambda moment: moment.isoformat())
-    # Signs that many programs take for the end of a line, though JSON does not.
+    # Characters that many programs take for line ends, although JSON does not.
     return text.translate(_LINE_ENDS)
 
 
 def as_text(value: TypedValue) -> str | None:
-    """Return *value* as text that says everything about it; nested rows are JSON.
+    """Return *value* as text without loss; nested rows are JSON.
 
     >>> as_text(True), as_text(2.5), as_text(date(2024, 5, 1)), as_text([{"size": "XL"}])
     ('true', '2.5', '2024-05-01', '[{"size": "XL"}]')

@@ -31,7 +31,7 @@ def unfolded(table: Table) -> Table:
 
 def _unfolded_once(table: Table) -> Table:
     columns: list[Column] = []
-    homes: list[tuple[str, str]] = []  # the list a column comes from, "" for none; its name there
+    homes: list[tuple[str, str]] = []  # the list a column comes from, or ""; its name there
     for column in table.columns:
         inner = column.columns or (column,)
         home = column.name if column.columns else ""
@@ -52,7 +52,7 @@ def _unfolded_once(table: Table) -> Table:
 
 
 def _parts(row: Mapping[str, Value], lists: list[str]) -> Iterator[tuple[str, Mapping[str, Value]]]:
-    """Yield the rows of the lists of a row, each with the name of its list; itself for none."""
+    """Yield the rows of the lists of a row, each with the name of its list, or the row itself."""
     found = False
     for name in lists:
         inner = row.get(name)

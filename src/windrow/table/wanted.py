@@ -1,4 +1,4 @@
-"""What somebody wants of a page: fields by name and type, a JSON Schema, a pydantic class."""
+"""Wanted fields: by name and type, as a JSON Schema, or as a pydantic class."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from windrow.table.types import TYPES
 
 __all__ = ["Wanted", "nearest", "read_schema", "wanted"]
 
-# What JSON Schema calls the types of values, and how it tells the texts among them apart.
+# The types of JSON Schema, and its formats of texts.
 _SCHEMA_TYPES = {"string": "", "array": "rows", "object": "", "null": ""}
 _SCHEMA_FORMATS = {
     "uri": "url", "uri-reference": "url", "iri": "url", "date-time": "datetime", "date": "date",
@@ -24,7 +24,7 @@ _SCHEMA_FORMATS = {
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A field that somebody wants: its name, its type, and another name for it, each if given."""
+    """A wanted field: its name, and optionally its type and another name."""
 
     name: str
     type: str = ""
@@ -54,9 +54,9 @@ def wanted(fields: str | Iterable[str | Wanted] | Mapping[str, Any] | type) -> t
             if not isinstance(one, str) or one.strip()
         )
     if not found:
-        raise WindrowError("no field is asked for", hint="give names: title,price:number,url")
+        raise WindrowError("no field is given", hint="give names: title,price:number,url")
     if twice := [one.name for k, one in enumerate(found) if one.name in _names(found[:k])]:
-        raise WindrowError(f"the field `{twice[0]}` is asked for twice")
+        raise WindrowError(f"the field `{twice[0]}` is given twice")
     return found
 
 
@@ -106,7 +106,7 @@ def _known(kind: str, name: str) -> str:
             "link": "url"}.get(kind, kind)  # fmt: skip
     if kind and kind not in TYPES:
         raise WindrowError(
-            f"`{kind}`, of the field `{name}`, is no type", hint=nearest(kind, TYPES)
+            f"`{kind}`, of the field `{name}`, is not a type", hint=nearest(kind, TYPES)
         )
     return kind
 
@@ -139,7 +139,7 @@ def _of_property(name: str, about: Any, root: Mapping[str, Any]) -> Wanted:
     about = about if isinstance(about, Mapping) else {}
     if "$ref" in about:
         about = found if isinstance(found := _referred(about, root), Mapping) else {}
-    # "Nothing" beside a type says that the field may be empty, which all fields may.
+    # "null" beside a type says that the field may be empty, as all fields may be.
     for one in about.get("anyOf", ()):
         if isinstance(one, Mapping) and one.get("type") != "null":
             about = {**about, **one}

@@ -1,4 +1,4 @@
-"""Words for names: from headings and labels as people write them, from attributes as pages do."""
+"""Names from words: from headings and labels for people, and from attributes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ __all__ = [
 
 # The length of a column's name, in characters: chosen, not measured.
 LONGEST = 30
-# PostgreSQL cuts names at 63 bytes without a word; chosen so that a number behind fits, too.
+# PostgreSQL silently cuts names at 63 bytes; chosen so that a number after it fits, too.
 _MOST_BYTES = 56
 
 _LISTS = word_lists(__file__)
@@ -46,7 +46,7 @@ KNOWN, _RESERVED, THINGS = (frozenset(_LISTS[name]) for name in ("known", "reser
 OF_ANY, OF_PRICES, OF_MOMENTS, OF_TITLES = (
     frozenset(_LISTS[f"qualified_{name}"]) for name in ("any", "prices", "moments", "titles")
 )
-# Words for what has letters, numbers, or days and hours.
+# Words for values with letters, numbers, or days and hours.
 WORDY, NUMERIC, DATED, TIMES, MAKERS, _FROM, WAS = (
     frozenset(_LISTS[name])
     for name in ("wordy", "numeric", "dated", "times", "makers", "from", "was")
@@ -83,7 +83,7 @@ def slug(text: str) -> str:
 
 
 def full_slug(text: str) -> str:
-    """Return *text* as a name that leaves nothing out: with units in brackets, and signs in words.
+    """Return *text* as a complete name: with units in brackets, and signs in words.
 
     >>> full_slug("BB%"), full_slug("wRC+"), full_slug("Price (€)"), full_slug("Price [USD]")
     ('bb_percent', 'wrc_plus', 'price_euro', 'price_usd')
@@ -121,7 +121,7 @@ def _slug(text: str) -> str:
 def unique(
     names: Iterable[str], *, fold: Callable[[str], str] = str, longest: int | None = None
 ) -> list[str]:
-    """Return *names* with a number behind each that came before; *fold* says which are the same.
+    """Return *names* with a number after each repeated one; *fold* says which are equal.
 
     No name that gets a number is longer than *longest*.
 
@@ -134,7 +134,7 @@ def unique(
     for name in names:
         new = name
         if fold(name) in taken:
-            # A name goes on counting where it stopped: what it tried before is taken.
+            # Counting continues where it stopped, because lower numbers are taken.
             tries = candidates.setdefault(name, _numbered(name, "_", longest))
             new = next(new for new in tries if fold(new) not in taken)
         taken.add(fold(new))
@@ -143,7 +143,7 @@ def unique(
 
 
 def unused(name: str, taken: Collection[str], *, mark: str = "_") -> str:
-    """Return *name*, with a number behind *mark* if it is taken.
+    """Return *name*, with a number after *mark* if it is taken.
 
     >>> unused("price", {"price", "price_2"})
     'price_3'
@@ -190,7 +190,7 @@ def label_slug(label: str, kind: str) -> str:
 
 
 def _kept(character: str) -> str:
-    # Vowel signs of many scripts are marks, not letters, and a word is unreadable without them.
+    # Vowel signs of many scripts are marks, not letters, and words are unreadable without them.
     keep = character.isalnum() or unicodedata.category(character)[0] == "M"
     return character if keep else " "
 

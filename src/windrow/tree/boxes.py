@@ -1,10 +1,10 @@
 """Gives the nodes of a tree the boxes a browser drew them in.
 
-A snapshot's markup was written from the browser's tree, and is parsed again here. Both trees have
-the same elements in the same order, as a rule: then an element's position is its name. Where
+A snapshot's markup was written from the browser's tree, and is parsed again here. As a rule both
+trees have the same elements in the same order: then an element's position identifies it. If
 scripts made what no markup can express (a link inside a link), parsing gives another tree; then
-the parts of the page are found again by what they say, and what cannot be told apart for certain
-gets no box.
+the parts of the page are found again by their content, and those that cannot be told apart
+get no box.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from windrow.tree.walk import FOREIGN, LEFT_OUT, OPAQUE
 
 __all__ = ["Joining", "with_boxes"]
 
-# Elements of which a page has one.
+# Elements that a page has once.
 _SINGLE = frozenset({"body", "frameset"})
 
 
 def with_boxes(tree: Tree, layout: Layout, *, hidden: bool = False) -> Tree:
-    """Return *tree* with the boxes of *layout*, which is that of the same page.
+    """Return *tree* with the boxes of *layout*, which belongs to the same page.
 
-    A node without a box was not drawn, or could not be found again. *hidden* says that the tree
-    has what the page hides.
+    A node without a box was not drawn, or could not be found again. *hidden*: the tree
+    includes the hidden part of the page.
     """
     joining = Joining(tree, layout, hidden)
     if not joining.by_position():
@@ -40,7 +40,7 @@ def with_boxes(tree: Tree, layout: Layout, *, hidden: bool = False) -> Tree:
 class Joining:
     """Finds the element of a layout for each node of a tree.
 
-    *places* holds the position of each node's element; -1 where it is not known.
+    *places* holds the position of each node's element; -1 if unknown.
     """
 
     def __init__(self, tree: Tree, layout: Layout, hidden: bool) -> None:
@@ -49,7 +49,7 @@ class Joining:
         self._attribute_checks, self._text_checks = _checks(tree)
 
     def by_position(self) -> bool:
-        """Give every node the element at its position; return whether they are all the same."""
+        """Give every node the element at its position; return whether all of them fit."""
         tree, layout, places = self._tree, self._layout, self.places
         for node in range(len(tree)):
             position = tree.positions[node]
@@ -62,7 +62,7 @@ class Joining:
         return True
 
     def by_content(self) -> None:
-        """Find the nodes from the root down, by what they and those below them say."""
+        """Find the nodes from the root down, by their content and that of the nodes below."""
         tree, places = self._tree, self.places
         places[:] = array("i", [-1]) * len(tree)
         if not len(self._layout) or self._layout.names[self._layout.labels[0]] != tree.label(0):
@@ -87,14 +87,14 @@ class Joining:
         return found
 
     def _fits(self, node: int, place: int) -> bool:
-        """Return whether *node* and the element at *place* say the same of themselves."""
+        """Return whether *node* and the element at *place* have the same attributes and text."""
         return place < len(self._layout) and self._own_key(node) == self._own_layout_key(place)
 
     def _found(
         self, nodes: list[int], elements: list[int], ours: list[int], theirs: list[int]
     ) -> dict[int, int]:
-        """Return the children of a node with their elements, as far as they are certain."""
-        # By all that is in them; then, where there is one of a kind, by themselves alone.
+        """Return the children of a node with their elements, where they are certain."""
+        # By their whole content; then, if there is one of a kind, by the element alone.
         whole = _pairs([(ours[n], n) for n in nodes], [(theirs[p], p) for p in elements])
         taken = set(whole.values())
         own = _pairs(
@@ -102,7 +102,7 @@ class Joining:
             [(self._own_layout_key(p), p) for p in elements if p not in taken],
             alone=True,
         )
-        # A body whose texts were moved is a body still, and so is what has attributes of its own.
+        # A body whose texts were moved is still the body; the same holds for unique attributes.
         named = _pairs(
             [(self._name_key(n), n) for n in nodes],
             [(self._name_layout_key(p), p) for p in elements],
@@ -128,7 +128,7 @@ class Joining:
         return keys
 
     def _layout_keys(self, below: dict[int, list[int]]) -> list[int]:
-        """Return the same for the layout, without what a tree leaves out."""
+        """Return the same for the layout, without the elements that a tree leaves out."""
         layout = self._layout
         keys = [self._own_layout_key(place) for place in range(len(layout))]
         names = [layout.names[label] for label in layout.labels]
@@ -142,7 +142,7 @@ class Joining:
 
     def _own_key(self, node: int) -> int:
         label = self._tree.label(node)
-        # What a drawing is made of is not in the tree.
+        # The parts of a drawing are not in the tree.
         if label in FOREIGN:
             return crc32(label.encode())
         return _key(label, self._attribute_checks[node], self._text_checks[node])
@@ -157,7 +157,7 @@ class Joining:
 
     def _name_key(self, node: int) -> int:
         label, check = self._tree.label(node), self._attribute_checks[node]
-        # If nothing distinguishes it from others, it gets a key of its own.
+        # If nothing distinguishes it from others, it gets a unique key.
         return _key(label, check, 0) if check or label in _SINGLE else -node - 1
 
     def _name_layout_key(self, place: int) -> int:
@@ -184,7 +184,7 @@ class Joining:
             while wanted > 0 and last < len(mine):
                 wanted -= layout.text_sizes[mine[last]]
                 last += 1
-            # Runs that do not add up to the text are not its runs, nor are those behind them.
+            # Runs that do not add up to the text do not belong to it, nor do later ones.
             used[parent] = last if wanted == 0 else -1
             if wanted == 0:
                 found[4 * node : 4 * node + 4] = _around(layout, mine[first:last])
@@ -203,7 +203,7 @@ def _pairs(
 ) -> dict[int, int]:
     """Return nodes with their elements: those of one key in order, if both have as many of it.
 
-    With *alone*, only where there is one of it.
+    With *alone*, only if the key occurs once.
     """
     ours, theirs = defaultdict(list), defaultdict(list)
     for key, node in nodes:

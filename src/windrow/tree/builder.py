@@ -83,7 +83,7 @@ class TreeBuilder:
         """Add a run of text to the innermost element; white space must be folded already."""
         last = len(self._labels) - 1
         if self._waiting is not None:
-            # Only content that is left out was between two runs of text: they are one.
+            # Only omitted content was between the two runs of text: they are one.
             start, _, first, before = self._waiting
             self._join(first, spacing)
             end = self._store(text)[1]
@@ -168,7 +168,7 @@ class TreeBuilder:
 
 
 def kind_bits(label: str, attributes: Mapping[str, str | None]) -> int:
-    """Return what an element holds by its label and attributes alone."""
+    """Return the kinds of items that an element has by its label and attributes alone."""
     if label in _LINKS:
         return LINK if attributes.get("href") else 0
     if label == "img":

@@ -18,14 +18,14 @@ __all__ = [
 
 # HTML, 4.9.11: wider and higher spans are cut to these.
 _WIDEST, _HIGHEST = 1000, 65534
-# HTML, 2.3.4.2: white space and a sign may precede the digits, anything may follow them.
+# HTML, 2.3.4.2: white space and a sign may come before the digits, anything after them.
 _SPAN = re.compile(r"[ \t\n\f\r]*\+?(\d{1,9})", re.ASCII)
-# What is drawn with signs around words: ~~~Date~~~.
+# Decorations around words: ~~~Date~~~.
 _DECORATION = re.compile(r"^[\W_]+|[\W_]+$")
 _SPANS = ("rowspan", "colspan")
 _NO_END = 1 << 62  # by definition behind all columns
 
-_Piece = tuple[int, int]  # columns: the first, and the one behind the last
+_Piece = tuple[int, int]  # columns: the first, and the one after the last
 
 
 class GridCell(NamedTuple):
@@ -66,7 +66,7 @@ def has_spans(tree: Tree, rows: Sequence[int]) -> bool:
 
 
 def rectangle(tree: Tree, table: int) -> list[list[int]] | None:
-    """Return the cells of *table* row by row; None where rows differ in length or a cell spans."""
+    """Return the cells of *table* row by row; None if rows differ in length or a cell spans."""
     rows = [*rows_of(tree, table)]
     lines = [tree.children(row) for row in rows]
     if len({len(line) for line in lines}) != 1 or has_spans(tree, rows):
@@ -78,7 +78,7 @@ def rectangle(tree: Tree, table: int) -> list[list[int]] | None:
 def grid(tree: Tree, rows: Sequence[int]) -> list[GridCell]:
     """Return the cells of *rows* with the columns they are in, as browsers place them.
 
-    A span ends with its row group, and no column is made for it: time and memory grow with the
+    A span ends with its row group, and does not create columns: time and memory grow with the
     number of cells, whatever the spans say.
 
     >>> tree = Tree.from_text("table(tr(td[rowspan=0] td) tr(td[colspan=9] td))")
@@ -114,7 +114,7 @@ def grid(tree: Tree, rows: Sequence[int]) -> list[GridCell]:
 
 
 def _group_ends(tree: Tree, rows: Sequence[int]) -> list[int]:
-    """Return for each of *rows* the number of the first row behind its row group."""
+    """Return for each of *rows* the number of the first row after its row group."""
     ends = [len(rows)] * len(rows)
     for number in range(len(rows) - 2, -1, -1):
         same = tree.parents[rows[number]] == tree.parents[rows[number + 1]]
@@ -148,7 +148,7 @@ class _Columns:
         first, last = _overlapping(self._taken, start, end)
         pieces: list[tuple[int, int, int]] = []
         at = start
-        # Where a cell from an earlier row is there as well, the one that ends last counts.
+        # If a cell from an earlier row overlaps, the one that ends last counts.
         for a, b, until in [*self._taken[first:last], (end, end, row)]:
             _add(pieces, a, min(b, start), until)
             _add(pieces, at, min(a, end), row)
@@ -177,7 +177,7 @@ def _overlapping(pieces: Sequence[tuple[int, ...]], start: int, end: int) -> tup
 
 
 def _add(pieces: list[tuple[int, int, int]], start: int, end: int, until: int) -> None:
-    """Add a piece to others on its left; one that goes on where the last ends makes it longer."""
+    """Add a piece to those on its left, joined with the last one if they touch."""
     if start >= end:
         return
     if pieces and pieces[-1][1:] == (start, until):
@@ -202,7 +202,7 @@ def _span(tree: Tree, cell: int, name: str) -> int:
 # Classes of rows that name columns, sum them up or page through the table.
 _HEADER_CLASS = re.compile(r"head(er|ing)?\b|hdr|footer|pager|pagination", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
-# The longest heading in characters, and how many rows below it are looked at: chosen.
+# The longest heading in characters, and how many rows below it are checked: chosen.
 _LONGEST_HEADING = 45
 _LOOK_AHEAD = 24
 
@@ -236,15 +236,15 @@ class HeaderRows:
     def reads_like_header(self, rows: Sequence[int]) -> bool:
         """Return whether the first row has words where the others have numbers.
 
-        These are short texts without a digit that do not come again in their own column, and at
-        least one column below them holds digits nearly everywhere.
+        The words are short texts without a digit that do not occur again in their own column, and
+        at least one column below them holds digits almost everywhere.
         """
         first = self._texts_of(rows[0])
         if not 2 <= len(first) <= 30 or sum(map(bool, first)) < 2:
             return False
         if any(len(text) > _LONGEST_HEADING or _DIGIT.search(text) for text in first):
             return False
-        # Rows that only keep a distance say nothing.
+        # Empty spacer rows do not count.
         body = [cells for row in rows[1 : 1 + _LOOK_AHEAD] if any(cells := self._texts_of(row))]
         columns = [[cells[k] for cells in body if k < len(cells)] for k in range(len(first))]
         if any(text and text in column for text, column in zip(first, columns, strict=True)):

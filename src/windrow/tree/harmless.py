@@ -1,4 +1,4 @@
-"""A page as markup that only shows: nothing in it runs, asks for anything or leads anywhere."""
+"""A page as markup for viewing only: it runs nothing, loads nothing, and its links are dead."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from windrow.tree.room import require_room
 
 __all__ = ["harmless"]
 
-# Attributes by which markup sends a request, leads away, or tells a browser what to do.
+# Attributes that send a request, navigate, or give the browser orders.
 _ACTIVE = frozenset(
     "href xlink:href src srcset srcdoc imagesrcset data action formaction ping background poster "
     "manifest http-equiv target download autofocus codebase classid archive code longdesc cite "
     "usemap profile dynsrc lowsrc".split()
 )
-# Lengths that are parts of the window's height: where the window is as high as the page, such a
+# Lengths relative to the height of the window: if the window is as high as the page, such a
 # page would grow with it, without end.
 _OF_WINDOW = re.compile(r"(?<![\w.#-])(\d*\.?\d+)[sld]?v(?:h|b|max|min)\b", re.IGNORECASE)
 _STYLES = re.compile(r"<style\b[^>]*>[^<]*", re.IGNORECASE)
-# Pixels of the window that is meant: as in the browser's settings.
+# The assumed height of the window in pixels: as in the browser's settings.
 _WINDOW = 1024
 
 
 def harmless(page: Page) -> str:
-    """Return the markup of *page* without what is active; nodes keep their XPaths.
+    """Return the markup of *page* without active content; nodes keep their XPaths.
 
     >>> harmless(Page.from_text("<p onclick=x()>Hay<script>y()</script><img src=z.png>"))
     '<html><head></head><body><p>Hay<script></script><img></p></body></html>'
@@ -39,11 +39,11 @@ def harmless(page: Page) -> str:
     document = LexborHTMLParser(html)
     if document.root is None:
         return ""
-    # What lies in them is nobody's child, and never shown.
+    # Their content is not part of the tree, and never shown.
     for node in document.css("template"):
         node.decompose()
     for node in document.root.traverse():
-        # Empty elements stay: they keep texts apart that others count.
+        # Empty elements stay, because they separate texts that XPaths count.
         if node.tag in ("script", "noscript"):
             for child in [*node.iter(include_text=True)]:
                 child.decompose()
@@ -56,7 +56,7 @@ def harmless(page: Page) -> str:
 
 
 def _steady(styles: str) -> str:
-    """Return *styles* with pixels for parts of the window's height.
+    """Return *styles* with heights relative to the window in pixels.
 
     >>> _steady("height: 50vh; width: 9vw")
     'height: 512.0px; width: 9vw'

@@ -10,12 +10,12 @@ from windrow.tree.tree import Tree
 
 __all__ = ["JOINED_LABEL", "join"]
 
-# No page has this label, so that the made-up root matches nothing but another one.
+# No page has this label, so the artificial root matches only another such root.
 JOINED_LABEL = "#trees"
 
 
 def join(trees: Sequence[Tree]) -> tuple[Tree, list[int]]:
-    """Return one tree with *trees* below a made-up root, and the node each of them begins at.
+    """Return one tree with *trees* below an artificial root, and the node each of them begins at.
 
     >>> joined, starts = join([Tree.from_text("ul(li)"), Tree.from_text("ol(li li)")])
     >>> joined.to_text(), starts

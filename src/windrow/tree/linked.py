@@ -1,8 +1,8 @@
-"""What a page says of itself to machines: JSON-LD, and the ``meta`` elements of its head.
+"""The machine-readable data of a page: JSON-LD, and the ``meta`` elements of its head.
 
-Found by one scan of the bytes, not by the parser: scripts are raw text in HTML, and the page is
-parsed for its tree already. Pages are hostile, so the size, the depth and the number of the values
-are bounded, and what cannot be read is left out.
+Found by one scan of the bytes, not by the parser: scripts are raw text in HTML, and the page has
+already been parsed for its tree. Pages are hostile, so the size, depth and number of the values
+are bounded, and unreadable data is left out.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Linked(NamedTuple):
     value: LinkedValue
 
 
-# A page with more is not about one thing. Bytes, levels, values, scripts, characters: chosen.
+# A page with more is not about a single thing. Bytes, levels, values, scripts, characters: chosen.
 _LARGEST = 2_000_000
 _DEEPEST = 12
 _MOST_VALUES = 3_000
@@ -43,7 +43,7 @@ _TAG = re.compile(r"<[a-zA-Z/!][^<>]{0,500}>")
 
 
 def linked_data(page: Page | bytes) -> tuple[Linked, ...]:
-    """Return what *page* says of itself, each value by its path of keys; bytes are UTF-8.
+    """Return the data of *page*, each value by its path of keys; bytes are UTF-8.
 
     >>> page = Page.from_text('<script type="application/ld+json">{"@type": "Book", "name": "Hay"}')
     >>> linked_data(page)
@@ -82,7 +82,7 @@ def _text(content: bytes) -> str:
 
 
 class _Flat:
-    """The values found so far; the first of several with one path counts."""
+    """The values found so far; of several with one path the first counts."""
 
     def __init__(self) -> None:
         self.found: list[Linked] = []
@@ -114,7 +114,7 @@ class _Flat:
                     self.found.append(one)
 
     def _walk(self, data: Any, path: str, depth: int, found: list[Linked]) -> None:
-        """Add what *data* says under *path* to what was *found*."""
+        """Add the values of *data* under *path* to *found*."""
         if self._left <= 0 or depth > _DEEPEST or len(path) > _LONGEST_PATH:
             return
         if isinstance(data, str):
@@ -147,7 +147,7 @@ class _Flat:
 
 
 def _things(data: Any) -> Iterator[dict[str, Any]]:
-    """Yield the things a block speaks of: itself, those of its list, or of its graph."""
+    """Yield the things in a block: itself, those in its list, or in its graph."""
     for thing in data if isinstance(data, list) else [data]:
         if isinstance(thing, dict):
             graph = thing.get("@graph")

@@ -13,8 +13,8 @@ __all__ = [
     "PHRASES", "ROW_GROUPS", "STATE_PARTS", "VOID", "is_inline", "is_state", "stable_class",
 ]  # fmt: skip
 
-# Labels that stay within a line of text: the phrasing content of HTML that shows text, and what
-# browsers still draw so [HTML, 3.2.5.2.5 and 16.2].
+# Labels that stay within a line of text: the phrasing content of HTML that shows text, and other
+# labels that browsers draw in the same way [HTML, 3.2.5.2.5 and 16.2].
 INLINE = frozenset(
     (
         "#text img b i em strong mark u font span sup sub wbr small big tt code abbr q s strike "
@@ -33,9 +33,9 @@ _OTHERS = frozenset(
         "noframes noembed xmp listing plaintext applet keygen multicol"
     ).split()
 )
-# Names of elements that HTML does not know; those of components and of other languages do not fit.
+# Names of elements that HTML does not know; names of components or with other letters do not match.
 _UNKNOWN = re.compile(r"[a-z][a-z0-9]*")
-# Of the inline labels, those that only change how words look: they come and go with what is said.
+# Inline labels that only change how words look: they vary with the text.
 PHRASES = frozenset("b big em font i mark s small strong sub sup u wbr".split())
 # Labels that end a line.
 BREAKS = frozenset(("br", "hr"))
@@ -43,28 +43,28 @@ HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 CELLS = frozenset(("td", "th"))
 ROW_GROUPS = frozenset(("thead", "tbody", "tfoot"))
 
-# What is put between texts to please the eye. Several stars are a rating.
+# Decorative separators between texts. Several stars are a rating.
 DECORATION = re.compile(r"[\s|·•∙–—/\\,.;:»«›‹>→…-]+|\*")
-# The words that name what follows their colon. Beyond this length it is part of a sentence.
+# Words before a colon that name the value after it. Longer ones are part of a sentence.
 LABEL = re.compile(r"([^\W\d][^:：]{0,29}?)\s?[:：](?!//|\d\d)\s*")
 
-# Words of a class that say in which state or position an element is at the moment, not what it is.
+# Class names for the current state or position of an element, not for what it is.
 _STATES = frozenset(
     "odd even first last alt active selected current hidden open opened closed clearfix loaded "
     "hover focus visited".split()
 )
-# The same as parts of a name ("rgAltRow"): fewer, as "open" and "focus" are also parts of things.
+# The same as parts of a name ("rgAltRow"): fewer, because "open" and "focus" may name things.
 STATE_PARTS = frozenset(
     b"odd even alt alternate alternating first last active selected current".split()
 )
-# Whole names that say where an element is put: records of one kind have them or not.
+# Whole names about the layout: records of one kind may or may not have them.
 LAYOUT_NAMES = frozenset(b"clearfix row col left right hidden".split())
 # Parts of a name that say how something looks or is laid out, not what it is.
 GENERIC = frozenset(word_lists(__file__)["generic"])
 
 
 def is_inline(label: str) -> bool:
-    """Return whether a label stays within a line of text; one that HTML does not know does.
+    """Return whether a label stays within a line of text, as unknown ones do.
 
     >>> is_inline("em"), is_inline("hit"), is_inline("my-card"), is_inline("td")
     (True, True, False, False)
@@ -73,7 +73,7 @@ def is_inline(label: str) -> bool:
 
 
 def is_state(word: str) -> bool:
-    """Return whether a class name says a state of the moment: ``odd``, ``active``, ``lazyload``.
+    """Return whether a class name is a current state: ``odd``, ``active``, ``lazyload``.
 
     >>> is_state("odd"), is_state("lazy-loaded"), is_state("odds")
     (True, True, False)

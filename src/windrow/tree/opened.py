@@ -1,4 +1,4 @@
-"""A page on its way through the stages: decoded and parsed when it is asked for, and once."""
+"""A page on its way through the stages: decoded and parsed on demand, and once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from windrow.tree.tree import Tree
 
 __all__ = ["Opened"]
 
-# Without these words nothing on a page is hidden: the attribute, the type of an input, the styles.
+# A page without these words hides nothing: the attribute, the type of an input, the styles.
 _MAY_HIDE = re.compile(rb"hidden|none", re.IGNORECASE)
 
 
@@ -24,31 +24,31 @@ class Opened:
 
     @cached_property
     def tree(self) -> Tree:
-        """The page as it shows."""
+        """The visible page."""
         return self._known_as("whole") or self._parsed(hidden=False)
 
     @cached_property
     def whole(self) -> Tree:
-        """The page with what it hides until a script runs."""
+        """The page including what it hides until a script runs."""
         return self._known_as("tree") or self._parsed(hidden=True)
 
     @property
     def title(self) -> str:
-        """The title of the page, which both trees know: none is made for it if one is there."""
+        """The title of the page, from either tree; parses only if there is no tree yet."""
         known: Tree | None = vars(self).get("whole")
         return (known or self.tree).title
 
     def _known_as(self, other: str) -> Tree | None:
-        """Return the *other* tree, if it is there and the page hides nothing: it is this one, too.
+        """Return the *other* tree if it exists and the page hides nothing: then both are equal.
 
-        Most pages are asked for one of the two, which costs nothing here.
+        Mostly only one of the two is needed, and then this costs nothing.
         """
         known: Tree | None = vars(self).get(other)
         return None if known is None or _MAY_HIDE.search(self._content) else known
 
     @cached_property
     def linked(self) -> tuple[Linked, ...]:
-        """What the page says of itself to machines."""
+        """The machine-readable data of the page."""
         return linked_data(self._content)
 
     def _parsed(self, *, hidden: bool) -> Tree:
@@ -57,5 +57,5 @@ class Opened:
 
     @cached_property
     def _content(self) -> bytes:
-        """The page in UTF-8, so that encodings are found out once."""
+        """The page in UTF-8, so that its encoding is determined once."""
         return utf8(self.page)

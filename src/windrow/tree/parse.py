@@ -1,4 +1,4 @@
-"""HTML becomes a flat tree. The only place, with `walk`, that knows the parser."""
+"""Parses HTML into a flat tree. Only this module and `walk` know the parser."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from windrow.tree.tree import Tree
 
 __all__ = ["parse", "parse_utf8"]
 
-# Elements nested deeper than this are taken for their text alone, as browsers do.
+# Of elements nested deeper than this only the text is kept, as in browsers.
 DEEPEST = 512
 
-# Characters that are kept of a label: none that a person wrote is longer. Chosen.
+# Characters that are kept of a label: people write no longer ones. Chosen.
 _LONGEST_LABEL = 100
 
-# Bytes of a page whose parsing leaves enough memory behind to take the time. Chosen, not measured.
+# Pages of more bytes leave enough unused memory to be worth freeing. Chosen, not measured.
 _LARGE = 1_000_000
 
-# The versions of the parser whose node structs the compiled walk is known to read; with any other
+# The versions of the parser whose node structs the compiled walk can read; with any other
 # the Python walk is used. Measured: both walks give the same trees on every 20th corpus page.
 _WALKED_VERSIONS = frozenset(("1.0.0", "1.0.1", "1.0.2"))
 
@@ -54,7 +54,7 @@ _ATTRIBUTE_FLAGS = {
     "style": 16,
     "type": 32,
 }
-# Names that the parser may know by number; it is asked for the number of each once.
+# Names that the parser may know by number; the number of each is looked up once.
 _ATTRIBUTES = (
     *_ATTRIBUTE_FLAGS,
     *(
@@ -72,14 +72,14 @@ def parse(page: Page | bytes | str, *, hidden: bool = False) -> Tree:
     """Return the content of *page* as a flat tree.
 
     Left out: scripts, styles, templates, comments, and what the page itself hides (``hidden``,
-    ``display:none``) unless *hidden* content is asked for, which scripts would show later. The
+    ``display:none``) unless *hidden* content is requested, which scripts would show later. The
     tree of an empty page is its bare root. A page that a browser has shown gives a tree with boxes.
 
     >>> parse("<p>one<br>two").to_text()
     'html(body(p("one" br "two")))'
     """
     if isinstance(page, str):
-        # Text needs no guess of its encoding, which zero characters would provoke.
+        # The encoding of text need not be guessed; zero characters would trigger that.
         page = Page.from_text(page.replace("\0", ""))
     elif isinstance(page, bytes):
         page = Page.from_bytes(page)
@@ -93,10 +93,10 @@ def parse_utf8(
     layout: Layout | None = None,
     source: str = "<bytes>",
 ) -> Tree:
-    """Return the tree of *content* that `windrow.read.decode.utf8` has checked or decoded before.
+    """Return the tree of *content* that `windrow.read.decode.utf8` has checked or decoded.
 
     Decode a page once if it is needed more than once; *layout* is where a browser drew it,
-    *source* how errors name it. A page of more nodes than its size is given memory for is one.
+    *source* its name in errors. Raises an error for a page with too many nodes for its size.
     """
     html = flatten.flatten(content, DEEPEST)
     require_room(source, html, len(content))
@@ -118,10 +118,10 @@ def _tree(html: bytes, hidden: bool) -> Tree:
 
 
 def _give_back() -> None:
-    """Give the parser's memory back to the system: Python's objects are never put there."""
+    """Return the parser's memory to the system: Python's objects never use it."""
     import ctypes
 
-    # Only glibc has this; others do it by themselves, or not at all.
+    # Only glibc has this; other libraries do it automatically, or not at all.
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).malloc_trim(0)
 
@@ -142,7 +142,7 @@ def _compiled_walk(root: LexborNode, tables: dict[str, Any], hidden: bool = Fals
 
 @cache
 def _tables() -> dict[str, Any] | None:
-    """Return the names the compiled walk needs, or None where it cannot be trusted here."""
+    """Return the names the compiled walk needs, or None if it cannot be trusted here."""
     if kernels.mode("tree.walk") != "native" or selectolax.__version__ not in _WALKED_VERSIONS:
         return None
     tables = {
@@ -168,7 +168,7 @@ def _attribute_table() -> array[int]:
     element = LexborHTMLParser(f"<p {' '.join(_ATTRIBUTES)}>").css_first("p")
     assert element is not None
     ids = measure.attribute_ids(element.mem_id)
-    # Names the parser does not know have their address for an id; the walk reads them there.
+    # For unknown names the parser uses their address as id; the walk reads them there.
     return _table({number: k for k, number in enumerate(ids) if number < 4096})
 
 
@@ -188,7 +188,7 @@ def _agrees(tables: dict[str, Any]) -> bool:
 
 
 def same(one: Tree, other: Tree) -> bool:
-    """Return whether two trees are the same in everything, numbers of names apart."""
+    """Return whether two trees are equal, except for the numbers of names."""
     arrays = ("parents", "sizes", "depths", "kinds", "spacing", "positions", "ordinals")
     return (
         all(getattr(one, name) == getattr(other, name) for name in arrays)
@@ -215,7 +215,7 @@ def _empty() -> Tree:
     return builder.tree()
 
 
-# Everything the walk has a case for; that it is short matters more than that it is pretty.
+# Covers every case of the walk; kept short, not pretty.
 _TEST_PAGE = """<!doctype html><title> A  page </title><body class="a b" data-x=1 onload=x>
 <!-- c --><p id=p>one<!-- c --> two<b>three</b>&nbsp;four<script>x</script> five<p> <br>​
 <ul hidden><li>no</ul><div STYLE="color: red; Display : NONE !important">no<p>no</div>

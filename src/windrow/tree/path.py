@@ -1,4 +1,4 @@
-"""The way to a node: its XPath in the HTML5 tree, and back; its path of labels."""
+"""The XPath of a node in the HTML5 tree, and back; its path of labels."""
 
 import re
 
@@ -6,7 +6,7 @@ from windrow.tree.tree import TEXT_LABEL, Tree
 
 __all__ = ["find", "label_path", "nearest", "xpath"]
 
-# A number behind a name is a step's ordinal, but the parser lets names have brackets, too.
+# A number after a name is the ordinal, but the parser allows brackets in names, too.
 _STEP = re.compile(r"/([^/]+?)(?:\[(\d+)\])?(?=/|$)")
 
 

@@ -1,7 +1,7 @@
-"""Whether there is memory for a page, asked before any is taken.
+"""Checks whether there is memory for a page before any is allocated.
 
-A page costs memory for each of its elements, and for those it may have next to no bytes: a million
-paragraphs are four megabytes of markup. Ordinary pages have some 40 bytes a tag.
+A page costs memory for each of its elements, which may have very few bytes: a million
+paragraphs are four megabytes of markup. Ordinary pages have some 40 bytes per tag.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ __all__ = ["MEMORY", "MEMORY_A_BYTE", "require_room"]
 
 # The limit itself, by definition: for any page, and beyond that for each byte of a page.
 MEMORY, MEMORY_A_BYTE = 200_000_000, 60
-"""Bytes of memory that any page may take, and that it may take more for each of its own bytes."""
+"""Bytes of memory that any page may take, and additional ones for each byte of the page."""
 
-# What an element takes in all stages, at most: as a record of its own in the table; and what the
-# program takes itself. Measured: python -m bench.fuzz --memory --nodes 200000
+# The most that an element takes in all stages, as a record in the table; and what the
+# program itself takes. Measured: python -m bench.fuzz --memory --nodes 200000
 _BYTES_A_NODE = 1000
 _OWN = 50_000_000
 
 
 def require_room(source: str, html: bytes, size: int) -> None:
-    """Raise `TooManyNodes` where *html* has more of them than a page of *size* is given memory for.
+    """Raise `TooManyNodes` if *html* has more nodes than a page of *size* is given memory for.
 
-    *html* is the page as the parser gets it: what nests too deep is left out already.
+    *html* is the page as the parser gets it, without what is nested too deeply.
     """
     room = MEMORY - _OWN + MEMORY_A_BYTE * size
-    # No element has less than three bytes.
+    # An element has at least three bytes.
     if len(html) // 3 * _BYTES_A_NODE <= room or html.count(b"<") * _BYTES_A_NODE <= room:
         return
-    # Programs compare numbers all the time: only now is it worth the time to leave them out.
+    # Scripts compare numbers with `<`, too: leaving scripts out takes time, so only now.
     nodes = _nodes(b"".join(_outside_scripts(html.lower())))
     if nodes * _BYTES_A_NODE > room:
         raise TooManyNodes(source, nodes, size)
@@ -41,7 +41,7 @@ def require_room(source: str, html: bytes, size: int) -> None:
 def _nodes(html: bytes) -> int:
     """Return about how many elements there are."""
     nodes = sum(html.count(b"<%c" % letter) for letter in ascii_lowercase.encode())
-    # Some end tags without a start make elements, too.
+    # Some end tags without a start tag also make elements.
     return nodes + max(html.count(b"</p") - html.count(b"<p"), 0) + html.count(b"</br")
 
 

@@ -1,4 +1,4 @@
-"""Runs of text: what reads as one piece although the markup cuts it up.
+"""Runs of text: text that reads as one piece although the markup divides it.
 
 ``p("Hay " b"rake" " of ash")`` has three texts and says one thing. A run is either a block all of
 whose content is inline, or consecutive inline siblings beside blocks. It is named by one node:
@@ -30,8 +30,8 @@ _WHOLE_PRICE = re.compile(r"[$£¥\u20a0-\u20bf]\s?\d{1,3}(?:[.,]?\d{3})*$")
 _POINTLESS = re.compile(r"[$£¥\u20a0-\u20bf]\s?\d[\d.,]*\d\d")
 
 Extent: TypeAlias = Literal["run", "part", "rest"]
-"""How far a text of several nodes goes from the one that names it: to the end of the run, of the
-node, or of the block with all its lines."""
+"""How far a text of several nodes extends from the node that names it: to the end of the run, of
+the node, or of the block with all its lines."""
 EXTENTS: frozenset[str] = frozenset(get_args(Extent))
 
 
@@ -41,7 +41,7 @@ def inline_flags(tree: Tree) -> array[int]:
 
 
 def run_of(tree: Tree, node: int) -> int:
-    """Return the run that *node* is in: the block that is one, or its first sibling."""
+    """Return the run that *node* is in, named by its block or by its first sibling."""
     return tree.runs[node]
 
 
@@ -100,16 +100,16 @@ def run_texts(tree: Tree, cells: tuple[object, ...]) -> list[str | None]:
         tree.buffer,
     )
     for k, text in enumerate(found):
-        # The kernel does not know prices; few texts can be some without their point.
+        # The kernel does not know prices; few texts can be a price without its point.
         if text and ("$" in text or not text.isascii()) and _POINTLESS.search(text):
             found[k] = text_of(tree, run_nodes(tree, cast(int, cells[k])))
     return found
 
 
 def text_of(tree: Tree, nodes: Iterable[int]) -> str:
-    """Return the texts of *nodes* as one, with spaces where the page shows any.
+    """Return the texts of *nodes* as one, with spaces where the page shows them.
 
-    Decimals of a price that are set as a text of their own get the point that the page leaves out.
+    Decimals of a price in a separate text get the point that the page leaves out.
     """
     parts: list[str] = []
     last = -1

@@ -7,8 +7,8 @@ set apart by spaces or commas. ``"..."`` alone, with a space before it, is text 
 ``li*3`` is three copies.
 Inside quotes, ``\"`` and ``\\`` stand for themselves.
 
-A leaf of which no text is said holds its own label as text (an ``img`` as its address), so that
-``li(a b)`` has content to find; ``td""`` is empty, and so are ``br``, ``hr`` and their like.
+A leaf without a given text holds its own label as text (an ``img`` as its address), so that
+``li(a b)`` has content to find; ``td""`` is empty, and so are ``br``, ``hr`` and similar labels.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _BARE = re.compile(r'[^\s"\]\\]+')
 _BARE_NAME = re.compile(r'[^\s"\]\\=]+')
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 
-# Labels of leaves that say nothing; an image says its address.
+# Labels of empty leaves; an image has its address.
 _VOID = VOID - {"img"} | {"svg"}
 
 
@@ -50,7 +50,7 @@ class _Sketch:
 
     label: str
     attributes: dict[str, str] = field(default_factory=dict)
-    text: str | None = None  # None: not said
+    text: str | None = None  # None: not given
     children: list[_Sketch | str] = field(default_factory=list)
 
 
@@ -103,7 +103,7 @@ def _tokens(text: str) -> Iterator[re.Match[str]]:
 def _sketches(text: str) -> list[_Sketch | str]:
     """Return the nodes that *text* describes; no recursion, as pages nest deep."""
     levels: list[list[_Sketch | str]] = [[]]
-    node: _Sketch | None = None  # the one that attributes, text and children may still follow
+    node: _Sketch | None = None  # the node that attributes, text and children may still follow
     for token in _tokens(text):
         kind, value = token.lastgroup, token.group(token.lastgroup or 0)
         if kind == "label":
@@ -194,13 +194,13 @@ def _attributes_text(tree: Tree, node: int, width: int | None) -> str:
 
 def _leaf_text(tree: Tree, node: int, width: int | None) -> str:
     label, text = tree.label(node), tree.text(node)
-    said: str | None = label
+    default: str | None = label
     if label in _VOID:
-        said = ""
+        default = ""
     elif label == "img":
-        # Without an address it must be said to hold nothing.
-        said = "" if tree.attribute(node, "src") is not None else None
-    return "" if text == said else _quoted(text, width)
+        # Without an address it must be written as empty.
+        default = "" if tree.attribute(node, "src") is not None else None
+    return "" if text == default else _quoted(text, width)
 
 
 def _quoted(text: str, width: int | None) -> str:
@@ -211,7 +211,7 @@ def _quoted(text: str, width: int | None) -> str:
 
 
 def lines(tree: Tree, *, width: int | None = None) -> Iterator[str]:
-    """Yield a line a node: the size of its subtree, then, indented, what it is and holds.
+    """Yield a line per node: the size of its subtree, then, indented, its label and content.
 
     >>> print(*lines(from_text('ul(li(a[href=/1]"Ant" b"$1") li"Bee")')), sep="\\n")
     5  ul

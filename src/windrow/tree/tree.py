@@ -17,7 +17,7 @@ Kind = Literal["text", "link", "image", "value"]
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels."""
 
-# What a node holds, as bits of `Tree.kinds`.
+# The items of a node, as bits of `Tree.kinds`.
 TEXT, LINK, IMAGE, VALUE = 1, 2, 4, 8
 KIND_BITS: tuple[tuple[int, Kind], ...] = (
     (TEXT, "text"),
@@ -29,12 +29,12 @@ KIND_BITS: tuple[tuple[int, Kind], ...] = (
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Tree:
-    """The content of a page as a tree of labels; parser objects never get this far.
+    """The content of a page as a tree of labels; it holds no parser objects.
 
     Text that is an element's only content belongs to the element; text beside child elements is a
-    leaf of its own, labelled ``#text``. A subtree is the run ``node .. node + sizes[node]``.
-    Strings live in one UTF-8 buffer and are decoded when asked for, so that a page of millions of
-    nodes needs no million objects.
+    separate leaf, labelled ``#text``. A subtree is the run ``node .. node + sizes[node]``.
+    Strings live in one UTF-8 buffer and are decoded on demand, so that a page of millions of
+    nodes does not need millions of objects.
     """
 
     names: tuple[str, ...]  # label id -> label
@@ -43,17 +43,19 @@ class Tree:
     sizes: array[int]  # nodes of the subtree, itself included
     depths: array[int]  # 0 for the root
     kinds: array[int]  # TEXT | LINK | IMAGE | VALUE
-    texts: array[int]  # two numbers a node: where its text starts and ends in the buffer
+    texts: array[int]  # two numbers per node: where its text starts and ends in the buffer
     spacing: array[int]  # white space before (1) and behind (2) the text was folded away
     positions: array[int]  # place among all elements of the HTML5 tree; -1 for #text
     ordinals: array[int]  # place among the siblings of that name, from 1, as XPath counts
     attribute_starts: array[int]  # node -> its first attribute; one more at the end
-    attributes: array[int]  # three numbers an attribute: name id, value start, value end
+    attributes: array[int]  # three numbers per attribute: name id, value start, value end
     attribute_names: tuple[str, ...]
     buffer: bytes
     title: str = ""
-    hides: bool = False  # more than the fields of forms is left out, as the page hides it
-    boxes: array[float] | None = None  # four numbers a node: left, top, right, bottom; nan: no box
+    hides: bool = False  # the tree lacks content that the page hides, besides form fields
+    boxes: array[float] | None = (
+        None  # four numbers per node: left, top, right, bottom; nan: no box
+    )
 
     @classmethod
     def from_text(cls, text: str) -> Tree:
@@ -83,7 +85,7 @@ class Tree:
         return self.names[self.labels[node]]
 
     def text(self, node: int) -> str:
-        """Return the text that belongs to *node* itself, white space folded; "" for none."""
+        """Return the text that belongs to *node* itself, white space folded; "" if it has none."""
         return self.buffer[self.texts[2 * node] : self.texts[2 * node + 1]].decode()
 
     def attribute(self, node: int, name: str) -> str | None:
@@ -121,7 +123,7 @@ class Tree:
             yield node
 
     def items(self, node: int) -> list[tuple[Kind, str]]:
-        """Return what *node* itself says: its text, its link, its image, its form value.
+        """Return the items of *node* itself: its text, link, image, form value.
 
         >>> Tree.from_text('a[href=/1]"Ant"').items(0)
         [('text', 'Ant'), ('link', '/1')]
@@ -129,7 +131,7 @@ class Tree:
         return [(kind, self.value(node, kind)) for bit, kind in KIND_BITS if self.kinds[node] & bit]
 
     def value(self, node: int, kind: Kind) -> str:
-        """Return the item of one *kind* of *node*, as in the page; "" where it has none."""
+        """Return the item of one *kind* of *node*, as in the page; "" if it has none."""
         if kind == "text":
             return self.text(node)
         if kind == "link":
@@ -137,7 +139,7 @@ class Tree:
         if kind == "value":
             return self.attribute(node, "value") or ""
         source = self.attribute(node, "src") or ""
-        # Lazy images carry a placeholder where the address belongs.
+        # Lazy images have a placeholder instead of the address.
         if not source or source.startswith("data:"):
             return self.attribute(node, "data-src") or source
         return source
@@ -165,7 +167,7 @@ class Tree:
 
     @cached_property
     def shapes(self) -> array[int]:
-        """A number a node, equal for subtrees with equal labels (hash-consing)."""
+        """A number per node, equal for subtrees with equal labels (hash-consing)."""
         from windrow.kernels.tree import shapes
 
         return shapes.shapes(self.labels, self.parents)
@@ -186,7 +188,7 @@ class Tree:
 
     @cached_property
     def blocks(self) -> array[int]:
-        """The block of mere text that each node is or is in; -1 for none."""
+        """The block with text only that each node is or is in; -1 if there is none."""
         from windrow.tree.runs import blocks
 
         return blocks(self)

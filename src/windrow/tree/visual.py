@@ -1,4 +1,4 @@
-"""The visual tree: nesting as a browser draws it, by boxes inside boxes, not as the tags say."""
+"""The visual tree: nested by boxes inside boxes, as a browser draws them, not by tags."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def visual_parents(
     """Return for each box, in page order, the box it is nested in; None for the page itself.
 
     A box belongs to the nearest open one that contains it; of two equal boxes the earlier is the
-    parent. A box without area (or None) takes the place it is found in and holds nothing.
+    parent. A box without area (or None) stays where it is found and holds nothing.
 
     >>> visual_parents([(0, 0, 9, 9), (0, 0, 4, 9), (0, 0, 4, 4), (5, 0, 9, 9)], tolerance=0)
     [None, 0, 1, 0]
@@ -50,7 +50,7 @@ def visual_parents(
 def visual_tree(tree: Tree, *, tolerance: float = TOLERANCE) -> Tree:
     """Return *tree* with its elements nested by their boxes; *tree* itself if it has no boxes.
 
-    Text stays with its element. What lies in no other box lies in the root.
+    Text stays with its element. Elements outside all other boxes are in the root.
 
     >>> tree = Tree.from_text("table(tr td td)")
     >>> boxes = array("d", [0, 0, 9, 9, 0, 0, 9, 9, 0, 0, 4, 9, 5, 0, 9, 9])
@@ -81,7 +81,7 @@ def _contains(outer: Box, inner: Box, tolerance: float) -> bool:
 
 
 def _rebuilt(tree: Tree, children: list[list[int]]) -> Tree:
-    """Return the tree in which every node has the *children* given, texts and elements."""
+    """Return the tree in which every node has the given *children*, texts and elements."""
     builder = TreeBuilder()
     boxes = array("d")
     levels = [_open(builder, tree, 0, children[0], boxes)]
@@ -106,7 +106,7 @@ def _open(
         ordinal=tree.ordinals[node],
     )
     boxes.extend(tree.box(node) or _NO_BOX)
-    # Text that was the only content of its element comes before the elements it has now.
+    # Text that was the only content of its element comes before its new child elements.
     contents = [*([node] if tree.text(node) else []), *sorted(below)]
     alone = all(_is_text(tree, node, part) for part in contents)
 

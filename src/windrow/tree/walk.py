@@ -1,7 +1,7 @@
 """Turns the parser's tree into a flat one through the parser's Python objects.
 
-Slower than its twin, the kernel of the same name, but certain: it knows nothing of how the parser
-keeps its nodes. It is what runs without compiled kernels, and what the kernel is checked against.
+Slower than its twin, the kernel of the same name, but certain: it does not depend on how the parser
+stores its nodes. It runs without compiled kernels, and the kernel is checked against it.
 """
 
 import re
@@ -14,12 +14,12 @@ from windrow.tree.tree import Tree
 
 __all__ = ["FOREIGN", "LEFT_OUT", "NOSCRIPT_CONTENT", "OPAQUE", "walk"]
 
-# Left out with all that is in them: nothing of it is shown.
+# Left out with all their content, which is never shown.
 LEFT_OUT = frozenset("script style template head link meta base source track param wbr".split())
-# Kept as leaves: what is in them is drawing, fallback or another document.
+# Kept as leaves: their content is drawing, fallback or another document.
 OPAQUE = frozenset("svg math iframe object canvas video audio embed".split())
 FOREIGN = frozenset({"svg", "math"})
-# A noscript is left out unless it holds more elements than this: some pages are all inside one.
+# A noscript is left out unless it has more elements than this: some pages are inside one.
 # Chosen, not measured.
 NOSCRIPT_CONTENT = 50
 
@@ -30,7 +30,7 @@ _STYLE_SPACE = re.compile("[ \t-\r]+")
 
 
 def walk(root: LexborNode, title: str = "", *, hidden: bool = False) -> Tree:
-    """Return the flat tree of the element *root*; with *hidden*, what the page hides is kept."""
+    """Return the flat tree of the element *root*; with *hidden*, hidden content is kept."""
     builder = TreeBuilder()
     builder.open(root.tag or "", _kept(root.attributes), position=0)
     position, space, hides = 0, False, False
@@ -41,7 +41,7 @@ def walk(root: LexborNode, title: str = "", *, hidden: bool = False) -> Tree:
                 text = child.text_content or ""
                 folded = _SPACE.sub(" ", text)
                 if _BLANK.fullmatch(text):
-                    # White space between two elements belongs to the text behind it.
+                    # White space between two elements belongs to the text after it.
                     space = space or " " in folded
                     continue
                 spacing = (space or folded.startswith(" ")) + 2 * folded.endswith(" ")
@@ -50,13 +50,13 @@ def walk(root: LexborNode, title: str = "", *, hidden: bool = False) -> Tree:
                 continue
             position += 1
             tag = child.tag or ""
-            # A body that is hidden at first, against flicker, is shown as soon as scripts run.
+            # A body that is hidden at first, to avoid flicker, is shown as soon as scripts run.
             left_out = _is_left_out(child, tag)
             if left_out or not (hidden or len(levels) == 1 or _is_shown(child, tag)):
                 hides = hides or not (left_out or tag == "input")
                 position += _elements(child)
                 continue
-            # How a drawing is made is not content, and its names come in spellings of their own.
+            # The parts of a drawing are not content, and their names are spelled differently.
             attributes = {} if tag in FOREIGN else _kept(child.attributes)
             builder.open(tag, attributes, position=position, ordinal=ordinal)
             if tag in OPAQUE:

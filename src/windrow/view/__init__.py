@@ -1,1 +1,1 @@
-"""What people look at: explanations, overlays, marks on the page, tables in a terminal."""
+"""What people look at: explanations, overlays, outlines on the page, tables in a terminal."""

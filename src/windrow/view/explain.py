@@ -1,7 +1,7 @@
 """Why this list, these records and these columns: the default detector's choice in plain words.
 
-The ranking is a sum, so that it explains itself: what a feature adds to a candidate is its weight
-times how far it is from the mean of the page's candidates, or from a rival.
+The ranking is a sum, so it explains itself: a feature adds its weight
+times its distance from the mean of the page's candidates, or from a rival.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from windrow.view.features import fact, share
 
 __all__ = ["Contender", "Explanation", "Reason", "explain", "sentences"]
 
-# A reader takes in this many reasons; the rest of the sum is small. Chosen, not measured.
+# A reader remembers this many reasons; the rest of the sum is small. Chosen, not measured.
 _MOST_FOR, _MOST_AGAINST = 5, 2
 # A reason adds at least this much to the sum, which differs by whole numbers between candidates.
 # Chosen, not measured.
 _LEAST = 0.1
 # Characters of a heading that are quoted. Chosen, not measured.
 _LONGEST_QUOTE = 40
-# Lists have sentences too; a page with more running text than this may be an article.
+# Lists contain sentences, too; a page with more running text may be an article.
 # Chosen, not measured.
 _ARTICLE = 0.5
 # Headings that are quoted. Chosen, not measured.
@@ -56,21 +56,21 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """A list of the page: what it is, how sure, and what speaks for and against it."""
+    """A list of the page: what it is, how sure, and the reasons for and against it."""
 
     what: str
     starts: tuple[int, ...]  # the first node of each record
     score: float | None = None  # None for a list that did not become a table
-    reasons: tuple[Reason, ...] = ()  # the strongest first
+    reasons: tuple[Reason, ...] = ()  # strongest first
 
     @property
     def pros(self) -> tuple[Reason, ...]:
-        """The reasons that speak for it."""
+        """The reasons for it."""
         return tuple(reason for reason in self.reasons if reason.points > 0)
 
     @property
     def cons(self) -> tuple[Reason, ...]:
-        """The reasons that speak against it."""
+        """The reasons against it."""
         return tuple(reason for reason in self.reasons if reason.points < 0)
 
 
@@ -81,12 +81,12 @@ class Explanation:
     best: Contender | None = None
     runner_up: Contender | None = None  # the next table of the page
     other_cut: Contender | None = None  # the next way to cut the same place into records
-    notes: tuple[str, ...] = ()  # what was joined, left out and carried down
-    columns: tuple[str, ...] = ()  # a sentence a column
+    notes: tuple[str, ...] = ()  # what was joined, left out and taken from headings
+    columns: tuple[str, ...] = ()  # one sentence per column
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The sentences, a line each; nothing in them can steer a terminal."""
+        """The sentences, one per line, without control sequences."""
         if self.best is None:
             return ("No list: nothing on the page repeats.",)
         text = [f"{self.best.what}; {_sureness(self.best.score or 0.0)}."]
@@ -144,7 +144,7 @@ def explain(findings: Sequence[Finding]) -> Explanation:
 
 
 def sentences(findings: Findings) -> tuple[str, ...]:
-    """Return why the best table of a page is the best, or why there is none or no reason."""
+    """Return why the best table of a page is the best, or why there is no explanation."""
     if not findings:
         return (f"No table: {findings.reason}.",)
     if isinstance(findings[0].region.ranking, Ranking):
@@ -167,7 +167,7 @@ def _doubted(best: Contender, found: Doubts, sureness: Sureness) -> Contender:
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """The ranking of one page, to be looked at from several sides."""
+    """The ranking of one page, and comparisons within it."""
 
     tree: Tree
     ranked: Sequence[Ranked]
@@ -182,7 +182,7 @@ class _Page:
     def contender(
         self, entry: Ranked, usual: dict[str, float], called: str, score: float | None = None
     ) -> Contender:
-        """Return a candidate with the reasons that set it apart from *usual* numbers."""
+        """Return a candidate with the features that differ from the *usual* numbers."""
         own = entry.features
         reasons = [
             Reason(name, fact(name, own[name], usual[name], called), points)
@@ -194,7 +194,7 @@ class _Page:
         return Contender(_what(self.tree, entry.candidate), starts, score, tuple(reasons))
 
     def taken_as_whole(self) -> Iterator[str]:
-        """Yield that the best one is more than what ranks first by the numbers alone, if it is."""
+        """Yield a note if the best list contains the one that ranks first by numbers alone."""
         first, *rest = self.ranked[:2]
         own = first.features
         points = sum(self.weights.get(name, 0.0) * own[name] for name in NAMES)
@@ -209,18 +209,18 @@ class _Page:
                     yield f"{what} would rank first by their numbers; these are their parts"
 
     def runner_up(self, regions: Sequence[Region]) -> Contender | None:
-        """Return the second table, or what would be it, measured against the best."""
+        """Return the second table, or the candidate for it, compared with the best."""
         first = self.ranked[0].features
         if len(regions) > 1:
-            # Regions in the order of their scores are the candidates kept, in that of the ranking.
+            # Regions are in the order of their scores, the kept candidates in that of the ranking.
             _, entry = islice(kept(self.ranked), 2)
             return self.contender(entry, first, "the first", regions[1].score)
-        # A list far behind does not become a table, but readers ask why the menu is not the one.
+        # A list far behind does not become a table, but readers ask why the menu lost.
         apart = (entry for entry in self.ranked[1:] if not entry.overlaps(self.ranked[0]))
         return next((self.contender(entry, first, "the first") for entry in apart), None)
 
     def other_cut(self, runner_up: Contender | None) -> Contender | None:
-        """Return the next candidate that shares records with the best, measured against it."""
+        """Return the next candidate that shares records with the best, compared with it."""
         # Cuts that differ in a stray node at the end look the same to a reader.
         known = {_what(self.tree, self.ranked[0].candidate), runner_up.what if runner_up else ""}
         for entry in self.ranked[1:]:
@@ -258,7 +258,7 @@ def _name(tree: Tree, node: int) -> str:
 
 
 def _notes(tree: Tree, signals: Signals, candidate: Candidate, region: Region) -> list[str]:
-    """Return what was joined, left out and carried down to make the records."""
+    """Return notes on what was joined, left out and taken from headings to make the records."""
     starts, ends = candidate.starts, candidate.ends
     if region.records[0][0] != starts[0]:
         return ["the table lies on its side: its columns are the records"]
@@ -274,7 +274,7 @@ def _notes(tree: Tree, signals: Signals, candidate: Candidate, region: Region) -
     if headings := group_headings(tree, signals, starts, ends):
         notes.append(_heading_note(tree, headings))
     if any(node is not None for node in carried_down(tree, starts)):
-        notes.append("where the first column is empty, the value further up counts")
+        notes.append("if the first column is empty, the value above applies")
     return notes
 
 
@@ -305,12 +305,12 @@ _SOURCES = {
     "link": "the links lead to such things",
     "form": "the values look like it",
     "heading": "it is the heading above a group of records",
-    "kind": "nothing on the page names it; the name says what it holds",
+    "kind": "the page has no name for it; the name says what it holds",
 }
 
 
 def _column(column: Column, rows: int) -> str:
-    """Return why a column is called so, and what is in it."""
+    """Return why a column has its name, and what it contains."""
     source = _SOURCES.get(column.source, _SOURCES["kind"])
     if column.source in ("header", "label"):
         source += f" {_quoted(column.label)}" if column.label else " so"
@@ -318,15 +318,15 @@ def _column(column: Column, rows: int) -> str:
         source = "the most distinct heading, linked or bold text"
     filled = f"{column.type} in {round(column.fill * rows)} of {rows} rows"
     if column.fit < 1:
-        filled += f", {share(1 - column.fit)} of them written otherwise"
+        filled += f", {share(1 - column.fit)} of them in another form"
     inner = ", ".join(inside.name for inside in column.columns)
     return f"{column.name}: {source}; {filled}{f' ({inner})' if inner else ''}"
 
 
 def _constant(column: Column) -> str:
-    """Return what every record says in a column that is left out."""
+    """Return the common value of a column that is left out."""
     said = ", ".join(_quoted(sample) for sample in column.samples)
-    return f"{column.name}: left out, as every record says {said}; see --constants"
+    return f"{column.name}: left out, because every record says {said}; see --constants"
 
 
 def _sureness(score: float) -> str:

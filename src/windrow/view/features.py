@@ -1,4 +1,4 @@
-"""The numbers of the ranking in the words of a reader of the page."""
+"""The numbers of the ranking in words that a reader of the page understands."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ FACTS: dict[str, tuple[str, Callable[[float], str]]] = {
     "key": ("in one column {} of the values are different", share),
     "longest_column": ("a value of the wordiest column has {}", _log_length),
     "number_columns": ("{} columns are different numbers", _log_times),
-    "numeric": ("{} of the records have a number of its own", share),
+    "numeric": ("{} of the records have a separate number", share),
     "digit": ("{} of the records have a digit", share),
     "negative": ("{} elements around it are named like menus, footers, adverts", _count),
     "positive": ("{} elements around it are named like results, products, articles", _count),
@@ -73,7 +73,7 @@ FACTS: dict[str, tuple[str, Callable[[float], str]]] = {
     "parent_share": ("the parent has {} children with content for each record", _count),
     "records": ("there are {} records", _log_count),
     "mass": ("it has more text or more records | it has less text or fewer records", _count),
-    "labels": ("{} of the records begin with a label of their own", share),
+    "labels": ("{} of the records begin with their own label", share),
     "pictures": ("{} of the records have an image", share),
     "link": ("{} of the records have a link", share),
     "all_link": ("{} of the records are links and nothing else", share),
@@ -87,7 +87,7 @@ FACTS: dict[str, tuple[str, Callable[[float], str]]] = {
     "page_share": ("it has {} of the text of the page", share),
     "gaps": ("{} of the neighbours have text between them", share),
     "inner": ("smaller parts are more alike than the records by {}", "{:+.2f}".format),
-    # Who proposed a cut, not what it looks like: records may share a class in any case.
+    # Which generator proposed the cut, not what it looks like.
     "path": ("cut by the path in the page | not cut by the path in the page", _count),
     "join": ("joined from several such cuts | not joined from several such cuts", _count),
     "break": ("cut at line breaks or rules | not cut at line breaks", _count),

@@ -13,7 +13,7 @@ from windrow.tree.tree import Box
 __all__ = ["Mark", "drawn_at", "marks"]
 
 
-# Drawing more would hide the page, and nobody looks at the thousandth record. Chosen, not measured.
+# More would hide the page, and nobody looks at the thousandth record. Chosen, not measured.
 _MOST_RECORDS = 1000
 
 
@@ -28,7 +28,7 @@ class Mark:
 
 
 def marks(finding: Finding) -> list[Mark]:
-    """Return the records of a list and their cells; columns count as they are given out."""
+    """Return the records of a list and their cells; columns are those of the given table."""
     finding = finding.given
     tree, table, cells = finding.tree, finding.table, finding.cells
     found: list[Mark] = []
@@ -52,14 +52,14 @@ def drawn_at(tree: Tree, left: float, top: float) -> int | None:
         if box is None or not (box[0] <= left <= box[2] and box[1] <= top <= box[3]):
             continue
         size = (box[2] - box[0]) * (box[3] - box[1])
-        # Of nodes that fill the same box, the inner one is meant: it comes later.
+        # If nodes fill the same box, take the inner one, which comes later.
         if size <= least:
             found, least = node, size
     return found
 
 
 def _nodes(tree: Tree, cell: Cell, place: Field) -> list[int]:
-    """Return the nodes of a cell; of a list, those of all its rows."""
+    """Return the nodes of a cell; for a list, those of all its rows."""
     if cell is None:
         return []
     if isinstance(cell, int):
@@ -75,7 +75,7 @@ def _nodes(tree: Tree, cell: Cell, place: Field) -> list[int]:
 
 
 def _roots(tree: Tree, nodes: range) -> list[int]:
-    """Return the nodes of a stretch that lie in no other node of it."""
+    """Return the nodes of a range that are inside no other node of it."""
     found, node = [], nodes.start
     while node < nodes.stop:
         found.append(node)
@@ -84,7 +84,7 @@ def _roots(tree: Tree, nodes: range) -> list[int]:
 
 
 def _around(tree: Tree, nodes: Sequence[int]) -> Box | None:
-    """Return the box around *nodes*, or around what is in them where they have none."""
+    """Return the box around *nodes*, or around their content if they have no box."""
     boxes = [box for node in nodes if (box := tree.box(node)) and _has_area(box)]
     if not boxes:
         below = (box for node in nodes for part in tree.subtree(node) if (box := tree.box(part)))

@@ -1,6 +1,6 @@
-"""A page with its records outlined, and the table beside it: one file that opens anywhere.
+"""A page with its records outlined, and the table beside it: one self-contained file.
 
-The page is a picture where a browser took one. Else it is the page's own markup, in a frame in
+The page is a picture if a browser took one. Otherwise it is the page's own markup, in a frame in
 which nothing can run, and the outlines are drawn when the file is opened.
 """
 
@@ -55,7 +55,7 @@ def sheet(page: Page, finding: Finding | None) -> str:
 
 
 def colour(column: int) -> str:
-    """Return the colour of a column: neighbours are far apart, and no two are the same."""
+    """Return the colour of a column: all differ, and neighbours differ clearly."""
     return f"hsl({(column * 137.508) % 360:.0f} 70% 42%)"
 
 
@@ -106,7 +106,7 @@ def _rectangle(box: Box, stroke: str, more: str) -> str:
 def _frame(page: Page) -> str:
     base = f'<base href="{escape(page.url)}">' if page.url else ""
     markup = base + utf8(page).decode("utf-8", "replace")
-    # No scripts, forms or ways out; "same origin" is for us to look in, and gives it nothing.
+    # No scripts, forms or navigation; "same origin" lets us read the frame, and gives it nothing.
     return (
         f'<iframe sandbox="allow-same-origin" referrerpolicy="no-referrer" '
         f'srcdoc="{escape(markup)}"></iframe><svg></svg>'

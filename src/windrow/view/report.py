@@ -1,4 +1,4 @@
-"""What verify found, as a page for people: what changed, on which pages, what a repair would do."""
+"""The report of verify as a page: what changed, on which pages, what a repair would do."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from windrow.wrap.verify import ColumnReport, PageReport, Report
 
 __all__ = ["report_html", "since_line"]
 
-# Pages that are listed one by one; those that do not fit come first. Chosen, not measured.
+# Pages that are listed one by one; unfit ones come first. Chosen, not measured.
 _PAGES = 200
 
-# What a verdict says that the pages below say in detail.
+# The part of a verdict that the pages below repeat in detail.
 _UNFIT = " pages do not fit: "
 
 _STYLE = """body{font:15px/1.5 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em}
@@ -24,7 +24,7 @@ text-align:left;vertical-align:top}th{background:#f4f4f4}.bad{background:#fdecea
 
 
 def report_html(report: Report, plan: Repair | NotRepaired | None = None) -> str:
-    """Return the report as a page that needs nothing else; *plan* is what a repair would do."""
+    """Return the report as a self-contained page; *plan* is what a repair would do."""
     title = f"{report.wrapper or 'wrapper'}: {'healthy' if report.healthy else 'drift'}"
     body = "\n".join([*_head(report, title), *_columns(report), *_plan(plan), *_pages(report)])
     return (
@@ -61,19 +61,19 @@ def _head(report: Report, title: str) -> Iterator[str]:
 
 
 def since_line(report: Report) -> str:
-    """Return since when pages do not fit, in a line; "" where nothing says so."""
+    """Return since when pages do not fit, in a line; "" if unknown."""
     bad = [page for page in report.pages if not page.healthy]
     if not bad or len(report.pages) == 1:
         return ""
     if page := report.since:
         when = f", fetched {page.date}" if page.date else ""
         return f"No page fits since {page.page}{when}."
-    return f"The first page that does not fit: {bad[0].page}. Others behind it do."
+    return f"The first page that does not fit: {bad[0].page}. Later ones do."
 
 
 def _columns(report: Report) -> Iterator[str]:
     yield "<h2>Columns</h2>"
-    # What has changed is what is looked for.
+    # Readers look for what has changed.
     columns = [(column, report.changes_of(column)) for column in report.columns]
     rows = [_column(column, why) for column, why in sorted(columns, key=lambda one: not one[1])]
     yield _table(("column", "filled", "usually", "characters", "usually", "what changed"), rows)

@@ -1,4 +1,4 @@
-"""A table fitted to a screen: words first, addresses last, and a note on what is left out."""
+"""A table fitted to a screen: words first, addresses last, and a note on omitted columns."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from windrow.table.types import TYPES
 
 __all__ = ["fitted", "screen", "sureness", "wide"]
 
-# A word column is shown this wide or not at all: fewer letters cannot be read. Chosen.
+# A text column is at least this wide or left out: fewer letters are unreadable. Chosen.
 _LEAST = 8
-# Numbers and dates are shown whole up to this width: a cut number is a wrong one. Chosen.
+# Numbers and dates are shown whole up to this width: a cut number is wrong. Chosen.
 _WHOLE = 20
-# What the other columns have, or all they want, where a column that most rows leave empty and one
-# of addresses are shown. Chosen, not measured.
+# The width that the other columns must have, unless they need less, before a mostly empty column
+# and one of addresses are shown. Chosen, not measured.
 _SPARSE_ROOM, _ADDRESS_ROOM = 16, 32
 # Characters of a column of addresses, which nobody reads to its end. Chosen, not measured.
 _ADDRESS = 24
@@ -25,12 +25,12 @@ _GAP = "  "
 _CUT = "…"
 # Rows of a table and lines of records that a screen shows. Chosen, not measured.
 _MOST_ROWS, _MOST_LINES = 40, 60
-# A table is turned into records where fewer of its full columns than this would be left. Chosen.
+# With fewer full columns than this left, the table is shown record by record. Chosen.
 _ENOUGH = 0.5
 
 
 def screen(table: Table, width: int, *, every: bool = False) -> Iterator[str]:
-    """Yield the lines of *table*, none wider than *width*; *every* column, or those with room.
+    """Yield the lines of *table*, none wider than *width*; *every* column, or those that fit.
 
     >>> table = Table((Column("title", "text"), Column("price", "price")), (
     ...     {"title": "Wooden hay rake", "price": "48.00"}, {"title": "Scythe", "price": "9.00"}))
@@ -62,7 +62,7 @@ def sureness(score: float) -> str:
     >>> sureness(0.97), sureness(0.41)
     ('sure, 0.97', 'a guess, 0.41')
     """
-    # Of tables with a score s, s are right: the words are those of everyday speech. Chosen.
+    # A share of s of the tables with a score s is right; the words are everyday ones. Chosen.
     words = "sure" if score >= 0.9 else "fairly sure" if score >= 0.7 else "unsure"
     return f"{words if score >= 0.5 else 'a guess'}, {score:.2f}"
 
@@ -86,7 +86,7 @@ def _breadth(sign: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """A column as it may be shown: its cells as text, and how much room it needs and wants."""
+    """A column for the screen: its cells as text, its minimum and its wanted width."""
 
     column: Column
     cells: tuple[str, ...]
@@ -114,7 +114,7 @@ class _Shown:
 
     @property
     def comfort(self) -> int:
-        """How much room the others must have before this column gets any."""
+        """The width that the others must have before this column is shown."""
         if self.address:
             return _ADDRESS_ROOM
         return _SPARSE_ROOM if self.column.fill < 0.5 else 0
@@ -127,7 +127,7 @@ def _said(value: Value) -> str:
 
 
 def _with_room(columns: Sequence[_Shown], width: int) -> list[_Shown]:
-    """Return the columns that fit, in the page's order: full ones first, addresses last."""
+    """Return the columns that fit, in the order of the page; addresses have the least priority."""
     kept: list[_Shown] = []
     for one in sorted(columns, key=lambda one: one.comfort):
         room = sum(min(other.wish, max(other.least, one.comfort)) for other in kept)
@@ -138,11 +138,11 @@ def _with_room(columns: Sequence[_Shown], width: int) -> list[_Shown]:
 
 
 def _widths(columns: Sequence[_Shown], width: int) -> list[int]:
-    """Return how wide each column is: its wish, or an equal part of what the others leave."""
+    """Return the width of each column: what it wants, or an equal share of the rest."""
     widths = [one.least for one in columns]
     room = width - sum(widths) - len(_GAP) * (len(columns) - 1)
     while room > 0:
-        # The narrowest column that wants more grows first, so that all can be read.
+        # The narrowest column that wants more grows first, so that all are readable.
         poor = [k for k, one in enumerate(columns) if widths[k] < one.wish]
         if not poor:
             break
@@ -180,7 +180,7 @@ def _line(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) ->
 
 
 def _records(columns: Sequence[_Shown], width: int, rows: int) -> Iterator[str]:
-    """Yield a block of lines for each row: what has many columns is read from top to bottom."""
+    """Yield a block of lines for each row, for tables with too many columns."""
     margin = min(max((wide(one.name) for one in columns), default=0), width // 3)
     most = max(2, _MOST_LINES // (len(columns) + 1))
     for row in _elided(rows, most):

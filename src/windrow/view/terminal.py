@@ -1,4 +1,4 @@
-"""Tables and reports as they are printed: for people as text, for programs as plain data."""
+"""Tables and reports as printed: text for people, plain data for programs."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ __all__ = [
     "wrapper_line",
 ]
 
-# Tables that a line on the others names, and characters of their titles. Chosen, not measured.
+# Tables that the line about the others names, and characters of their titles. Chosen, not measured.
 _OTHERS, _TITLE = 5, 30
-# Columns that a line on a wrapper names, and pages of a heap that are said to be left out. Chosen.
+# Columns that the line about a wrapper names, and omitted pages that are listed. Chosen.
 _COLUMNS, _LEFT = 8, 5
-# Of more columns than this, a report shows those that have changed. Chosen, not measured.
+# With more columns than this, a report shows only those that have changed. Chosen, not measured.
 _SHOWN = 20
 
 
 def page_object(
     page: str, tables: Sequence[Table], reason: str | None, *, raw: bool, minor: bool = False
 ) -> dict[str, Any]:
-    """Return what a program gets of a page: its tables, or the reason why there are none.
+    """Return the object of a page for programs: its tables, or the reason why there are none.
 
-    With *minor*, columns that lie beside what the page is about are there as well, and marked.
+    With *minor*, minor columns are included and marked.
     """
     return {
         "page": page,
@@ -61,16 +61,16 @@ def page_object(
 
 
 def error_object(page: str, kind: str, error: WindrowError | None) -> dict[str, Any]:
-    """Return what a program gets of a page that failed."""
+    """Return the object of a failed page for programs."""
     return {"page": page, "error": {"type": kind, "message": error.summary if error else ""}}
 
 
 def table_object(table: Table, *, raw: bool, minor: bool = False) -> dict[str, Any]:
-    """Return what a program gets of a table."""
+    """Return the object of a table for programs."""
     columns, rows = typed_rows(table.with_minor() if minor else table, raw=raw)
     fields = [{"name": fit.field, "column": fit.column or None, "sure": fit.sure}
               for fit in table.fits]  # fmt: skip
-    # How many of its values a type fits, where not all.
+    # The share of values that fit the type, unless all do.
     fit = {one.name: {"fit": round(one.fit, 4)} for one in table.columns if one.fit < 1}
     beside = {one.name: {"minor": True} for one in table.columns if one.minor}
     used = {"_wrapper": table.wrapper} if table.wrapper else {}
@@ -95,7 +95,7 @@ def table_object(table: Table, *, raw: bool, minor: bool = False) -> dict[str, A
 
 
 def fits_line(fits: Iterable[Fit]) -> str:
-    """Return in a line which columns wanted fields are, how sure, and which are not found.
+    """Return a line on the columns of wanted fields: which, how sure, and which are not found.
 
     >>> fits_line([Fit("title", "name", 0.9, "name"), Fit("isbn")])
     'title is `name` (sure, 0.90); not found: isbn'
@@ -113,7 +113,7 @@ def fits_line(fits: Iterable[Fit]) -> str:
 
 
 def others(there: Tables | Sequence[Table], shown: Sequence[Table]) -> str:
-    """Return a line on the tables that are not shown.
+    """Return a line about the tables that are not shown.
 
     >>> others([Table((), ({},), title="Menu"), Table((), ({}, {}))], [])
     "2 more: 1 row 'Menu', 2 rows; --table 1"
@@ -160,7 +160,7 @@ def print_table(table: Table, *, every: bool = False) -> None:
 
 
 def _is_probability(detector: str) -> bool:
-    """Return whether the scores of a detector say how likely a table is right."""
+    """Return whether the scores of a detector are probabilities."""
     return detector in DETECTORS and isinstance(DETECTORS[detector](), RankingDetector)
 
 
@@ -185,7 +185,7 @@ def report_lines(report: Report, plan: Repair | NotRepaired | None = None) -> It
         state = "healthy" if page.healthy else "drift"
         yield f"{page.page}: {state}, {page.records} records (learned from {usual})"
         if page.failed:
-            yield f"  ways to the records that fail: {', '.join(page.failed)}"
+            yield f"  failed locators of the records: {', '.join(page.failed)}"
         yield from (f"  {reason}" for reason in page.reasons if len(report.pages) > 1)
     width = max([6, *(len(column.name) for column in report.columns)])
     yield f"\n{'column':{width}}  filled  usually  form  shape  length  usually  failed"
@@ -212,7 +212,7 @@ def report_lines(report: Report, plan: Repair | NotRepaired | None = None) -> It
 
 
 def wrapper_line(wrapper: Wrapper, most: int = _COLUMNS) -> str:
-    """Return in a line what a wrapper reads: a list or a page, and its first columns."""
+    """Return a line on what a wrapper reads: a list or a page, and its first columns."""
     shown = [column for column in wrapper.shown if not column.constant and not column.minor]
     columns = ", ".join(plain(column.name) for column in shown[:most])
     more = len(shown) - most
@@ -220,7 +220,7 @@ def wrapper_line(wrapper: Wrapper, most: int = _COLUMNS) -> str:
 
 
 def heap_lines(heap: Heap, files: Sequence[Path]) -> Iterator[str]:
-    """Yield what became of a heap: its wrappers in their *files*, and the pages left out."""
+    """Yield lines about a heap: its wrappers in their *files*, and the omitted pages."""
     for path, wrapper, members in zip(files, heap.wrappers, heap.pages, strict=True):
         yield f"{path}: {len(members)} pages, {wrapper_line(wrapper, most=6)}"
     for page, reason in heap.left[:_LEFT]:

@@ -1,4 +1,4 @@
-"""A wrapper as a picture in plain text: what it reads, and how it finds it."""
+"""A wrapper as a picture in plain text: its columns, and how it finds them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _LONGEST_NAME = 30
 
 
 def picture(wrapper: Wrapper, *, template: bool = True) -> Iterator[str]:
-    """Yield the lines of the picture; texts of pages are in it as they are."""
+    """Yield the lines of the picture; texts of pages are unchanged."""
     yield from _head(wrapper)
     yield ""
     yield "columns"
     yield from _columns([one for one in wrapper.shown if not one.minor], "  ")
     if minor := [one for one in wrapper.shown if one.minor]:
         yield ""
-        yield "columns beside what the pages are about (apply --all-columns)"
+        yield "minor columns (apply --all-columns)"
         yield from _columns(minor, "  ")
     if template:
         yield ""

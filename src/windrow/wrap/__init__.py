@@ -14,10 +14,10 @@ __all__ = ["Applier", "load"]
 
 
 class Applier(Protocol):
-    """What reads pages: a wrapper, or a folder of wrappers of one site."""
+    """Reads pages: a wrapper, or a folder of wrappers of one site."""
 
     def apply(self, page: PageLike, *, every: bool = False) -> Tables:
-        """Return the table of a page; none, with the reason, where nothing fits."""
+        """Return the table of a page; none, with the reason, if nothing fits."""
 
     def apply_named(self, opened: Opened) -> tuple[str, Tables]:
         """Return the table of a page, and the name of the wrapper that read it."""

@@ -1,4 +1,4 @@
-"""Pages are read with a wrapper, and shown in a browser first where that is asked for or helps."""
+"""Reads pages with a wrapper, after a browser has shown them if that is requested or helps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A heap of pages is sorted by template: pages whose markup is alike, however long their lists."""
+"""Sorts a heap of pages by template: pages with similar markup, however long their lists."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _UNLIKE, _ALIKE, _SAME = 0.3, 0.7, 0.5
 _REPRESENTATIVES = 4
 # This many pages are enough to see that a cluster holds two templates. Chosen, not measured.
 _SAMPLE = 300
-# What this share of the pages has does not tell them apart. Chosen, not measured.
+# Paths that this share of the pages has do not tell them apart. Chosen, not measured.
 _COMMON = 0.9
-# Templates differ if each has a part of its own: this share of a page's paths, which most of its
+# Templates differ if each has its own part: this share of a page's paths, which most of its
 # pages have and hardly any of the others. Chosen, not measured.
 _OWN_PART, _MOSTLY, _HARDLY = 0.15, 0.8, 0.2
 # Pages gather around one with which they share this much; a template has at least this many pages.
@@ -34,7 +34,7 @@ _GATHERED, _FEWEST = 0.5, 2
 
 @dataclass
 class _PageSketch:
-    """What is kept of a page: its outline, and its collapsed tree where that is needed."""
+    """The kept facts about a page: its outline, and its collapsed tree if needed."""
 
     paths: frozenset[int]
     tree: Tree | None
@@ -61,7 +61,7 @@ class _Cluster:
 def cluster(trees: Iterable[Tree]) -> list[list[int]]:
     """Return the numbers of the pages of each template, in page order, the largest group first.
 
-    A page goes to the group whose first pages it is most like, or begins one of its own. The cost
+    A page goes to the group whose first pages are most similar, or begins a new one. The cost
     grows with pages times templates, and no tree is kept.
 
     >>> shop = [Tree.from_text(f"body(h1 ul({'li(a b) ' * n}))") for n in (3, 9)]
@@ -69,7 +69,7 @@ def cluster(trees: Iterable[Tree]) -> list[list[int]]:
     [[0, 2], [1]]
     """
     groups: list[_Cluster] = []
-    # Most pages of a template have the very same paths as one before.
+    # Most pages of a template have exactly the same paths as an earlier one.
     met: dict[frozenset[int], _Cluster] = {}
     for number, tree in enumerate(trees):
         paths = outline(tree)
@@ -109,7 +109,7 @@ def _affinity(one: _PageSketch, other: _PageSketch) -> float:
 
 
 def _merged(groups: list[_Cluster]) -> list[_Cluster]:
-    """Return the groups without those that only the order of the pages kept apart."""
+    """Return the groups, joining those that only the order of the pages separated."""
     kept: list[_Cluster] = []
     for group in groups:
         same = next((other for other in kept if _are_alike(group, other)), None)
@@ -121,7 +121,7 @@ def _merged(groups: list[_Cluster]) -> list[_Cluster]:
 
 
 def _templates(group: _Cluster) -> list[list[int]]:
-    """Return the pages of a group, apart where only their surroundings are alike."""
+    """Return the pages of a group, split if only their surroundings are alike."""
     pages = [(paths, number) for paths, some in group.pages.items() for number in some]
     pages.sort(key=lambda page: page[1])
     sample = [paths for paths, _ in pages[:: 1 + len(pages) // _SAMPLE]]
@@ -148,7 +148,7 @@ def _are_alike(one: _Cluster, other: _Cluster) -> bool:
 
 
 def apart(outlines: Sequence[frozenset[int]]) -> list[list[int]]:
-    """Return the numbers of the pages of each template, where *outlines* share their surroundings.
+    """Return the numbers of the pages of each template, if *outlines* share their surroundings.
 
     Optional parts do not make a template: each must have a block that the others lack.
 

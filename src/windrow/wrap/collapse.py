@@ -1,4 +1,4 @@
-"""The collapsed tree of a page: siblings that are marked alike are one, however many there are."""
+"""The collapsed tree of a page: similar siblings become one, however many there are."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from windrow.wrap.steps import Steps
 
 __all__ = ["Collapsed", "collapse", "similarity"]
 
-# Deeper nodes are content, and larger trees say no more about a template. Chosen, not measured.
+# Deeper nodes are content, and larger trees add nothing about a template. Chosen, not measured.
 _DEEPEST = 20
 _LARGEST = 1_500
-# How alike two nodes of one label are that have no word in common. Chosen, not measured.
+# The similarity of two nodes of one label without a common word. Chosen, not measured.
 _DRESS = 0.3
-# Markup inside a text comes and goes with what it says.
+# Markup inside a text varies with its words.
 _IN_TEXT = PHRASES | {TEXT_LABEL, "br"}
 
 

@@ -1,4 +1,4 @@
-"""What a person may change of the columns of a wrapper."""
+"""The changes a person can make to the columns of a wrapper."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _Names: TypeAlias = Annotated[tuple[str, ...], Rule(fewest=1)]
 
 
 class Correction(Protocol):
-    """One change of the columns of a table; columns that are not there are passed over."""
+    """One change of the columns of a table; missing columns are ignored."""
 
     @property
     def inside(self) -> tuple[str, ...]:
@@ -43,7 +43,7 @@ class Correction(Protocol):
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """The columns it speaks of."""
+        """The columns it refers to."""
 
     @property
     def makes(self) -> tuple[str, ...]:
@@ -58,7 +58,7 @@ class Correction(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """A column that is not wanted."""
+    """A column that is removed."""
 
     makes: ClassVar[tuple[str, ...]] = ()
 
@@ -75,7 +75,7 @@ class Removed:
         return tuple([one for one in columns if one.name != self.column])
 
     def row(self, row: Line) -> Line:
-        """Return what the others say."""
+        """Return the values of the others."""
         return {name: value for name, value in row.items() if name != self.column}
 
 
@@ -83,7 +83,7 @@ class Removed:
 class Kept:
     """The columns that are wanted, in this order; no other is, even if pages have new ones.
 
-    *called* says how they are called from then on, where that is to change.
+    *called* are their new names, if these change.
     """
 
     names: _Names
@@ -93,16 +93,16 @@ class Kept:
     def check(self) -> None:
         """Refuse new names for other columns than those that are wanted."""
         if len({*(self.called or self.names)}) != len(self.names):
-            raise ValueError("called: a name of its own for every column is expected")
+            raise ValueError("called: a different name for every column is expected")
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
-        """What the columns were called, and what they are called; one may be given twice."""
+        """Old and new names of the columns; one may be given twice."""
         return tuple(zip(self.names, self.called or self.names, strict=True))
 
     @property
     def makes(self) -> tuple[str, ...]:
-        """No name that a column beside them could have."""
+        """No names, as no other columns remain."""
         return ()
 
     @property
@@ -128,7 +128,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """A column under another name; a column that has this name already makes room for it."""
+    """A column under another name; a column that already has this name gets a new one."""
 
     column: str
     name: str
@@ -201,13 +201,13 @@ class Retyped:
         )
 
     def row(self, row: Line) -> Line:
-        """Return the row: values are typed when they are given out."""
+        """Return the row unchanged: values are typed on output."""
         return row
 
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """Several columns as one, at the place of the first; *between* stands between their values."""
+    """Several columns as one, at the place of the first; *between* separates their values."""
 
     parts: Annotated[tuple[str, ...], Rule(fewest=2)]
     name: str
@@ -221,11 +221,11 @@ class Merged:
 
     @property
     def makes(self) -> tuple[str, ...]:
-        """The name of the one."""
+        """The name of the new column."""
         return (self.name,)
 
     def columns(self, columns: tuple[C, ...]) -> tuple[C, ...]:
-        """Return the one and the others; it is a text."""
+        """Return the new column, a text, and the others."""
         found: list[C] = []
         there = self._there([one.name for one in columns if not one.columns])
         for one in columns:
@@ -255,12 +255,12 @@ class Merged:
 
 @dataclass(frozen=True, slots=True)
 class Parted:
-    """A column cut into several at each *by*; the last one has what is left."""
+    """A column cut into several at each *by*; the last one gets the rest."""
 
     column: str
     names: Annotated[tuple[str, ...], Rule(fewest=2)]
     by: str
-    types: tuple[str, ...] = ()  # of the parts; text where nothing is said
+    types: tuple[str, ...] = ()  # of the parts; text by default
     inside: tuple[str, ...] = ()
 
     def check(self) -> None:
@@ -307,9 +307,9 @@ class Parted:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A new column behind another: what its texts say between two marks.
+    """A new column after another: the part of its texts between two marks.
 
-    *nth* says which of the marks *after* is meant, 0 for the first, -1 for the last; without a mark
+    *nth* chooses among the marks *after*, 0 for the first, -1 for the last; without a mark
     the value begins, or ends, where the text does.
     """
 
@@ -348,7 +348,7 @@ class Excerpt:
         return tuple(found)
 
     def row(self, row: Line) -> Line:
-        """Return the row with what is between the marks."""
+        """Return the row with the text between the marks."""
         found: Line = {}
         for name, value in row.items():
             found[name] = value
@@ -357,7 +357,7 @@ class Excerpt:
         return found
 
     def cut(self, text: str) -> str | None:
-        """Return what *text* says between the marks; None where they are not there."""
+        """Return the part of *text* between the marks; None if they are missing."""
         start = 0
         if self.after:
             places = [found.end() for found in re.finditer(re.escape(self.after), text)]

@@ -1,8 +1,8 @@
-"""What a person has changed of a wrapper: columns removed, renamed, merged, parted, retyped, moved.
+"""A person's changes to a wrapper: columns removed, renamed, merged, split, retyped, moved.
 
-Corrections lie beside what was learned and work on the tables that are read with it. They name
-columns as they are called at that point, and learned columns keep their names when a wrapper is
-learned on or repaired: so corrections outlast both.
+Corrections are kept beside the learned template and change the tables that it reads. They name
+columns as they are called at that point, and learned columns keep their names when a wrapper
+learns more pages or is repaired: so corrections survive both.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ CORRECTIONS: dict[str, Any] = {
     kind.__name__.lower(): kind
     for kind in (Removed, Kept, Renamed, Retyped, Merged, Parted, Excerpt, Reordered)
 }
-"""The kinds of corrections, by what files call them."""
+"""The kinds of corrections, by their names in files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +74,9 @@ class Corrections:
         return columns
 
     def called(self, name: str) -> str | None:
-        """Return what a learned column is called in the end; None where it is not wanted.
+        """Return the final name of a learned column; None if it is removed.
 
-        What is merged or parted goes on under its own name.
+        A merged or split column keeps its own name here.
         """
         for change in self.changes:
             if change.inside:
@@ -95,7 +95,7 @@ class Corrections:
 
     @property
     def made(self) -> frozenset[str]:
-        """The names of columns that were made of others."""
+        """The names of columns that were made from others."""
         return frozenset(
             name
             for one in self.changes
@@ -106,7 +106,7 @@ class Corrections:
     def and_then(self, columns: tuple[WrapperColumn, ...], *changes: Correction) -> Corrections:
         """Return the corrections with *changes* after them; *columns* are those that were learned.
 
-        `WrapperError` where one speaks of a column that is not there, or takes a name twice.
+        Raises `WrapperError` if one names a missing column, or uses a name twice.
         """
         found: Corrections = self
         for change in changes:
@@ -126,7 +126,7 @@ class Corrections:
 
     @classmethod
     def from_json(cls, data: Any) -> Corrections:
-        """Return the corrections in *data*; ValueError where anything is wrong with them."""
+        """Return the corrections in *data*; ValueError if anything is wrong with them."""
         if not isinstance(data, list) or not all(isinstance(one, dict) for one in data):
             raise ValueError("corrections: a list of objects is expected")
         found = []

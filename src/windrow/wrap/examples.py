@@ -1,6 +1,6 @@
-"""The pages that a wrapper is learned from: their lists, and whether these are what they are about.
+"""The pages that a wrapper is learned from: their lists, and whether the pages are about them.
 
-A list on every page, or one thing a page? Pages of one site, side by side, show it.
+Comparing pages of one site shows whether each has a list or is about one thing.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ __all__ = ["NOT_THINGS", "Examples", "kind_of", "require_lessons", "require_one_
 
 # Pages of other templates that a message names. Chosen, not measured.
 _NAMED = 3
-# Other lists of a page that are looked at, beside the one that is meant. Chosen, not measured.
+# Other lists of a page that are considered, besides the chosen one. Chosen, not measured.
 _OTHERS = 3
 # Several pages have lists if the best table of most is this sure; for one page less is enough.
 # Chosen, not measured.
 _SURE = 0.5
 _LIKELY = 0.1
-# On list pages, this share of what only one page says is in its list; on a page alone, where other
-# pages do not show what is its own, this share of all its text. Chosen, not measured.
+# On list pages, this share of a page's unique text is in its list; on a single page, where other
+# pages do not show what is shared, this share of all its text. Chosen, not measured.
 _MOSTLY, _HALF = 0.7, 0.5
 NOT_THINGS = frozenset(
     "meta thing WebSite WebPage Organization NewsMediaOrganization Corporation LocalBusiness "
     "Person BreadcrumbList ItemList ImageObject SearchAction CollectionPage SearchResultsPage "
     "FAQPage".split()
 )
-"""What linked data says of a site, of its pages and of who made them: not what a page is about."""
-# Two or three things alike are found on any page. Chosen, not measured.
+"""Types of linked data about a site, its pages and its makers: not what a page is about."""
+# Two or three similar things are on any page. Chosen, not measured.
 _FEWEST = 4
 # In a table of labels and values, this share of the rows has a text that other pages have as well.
 # Chosen, not measured.
@@ -50,9 +50,9 @@ _LABELLED = 0.5
 
 @dataclass(frozen=True)
 class Examples:
-    """Pages to learn from; *number* says which list of a page is meant, 1 for the best one.
+    """Pages to learn from; *number* chooses the list of a page, 1 for the best one.
 
-    *sought* are values by which lists and columns are chosen, where a person gives some.
+    *sought* are values by which lists and columns are chosen, if a person gives some.
     """
 
     pages: tuple[Opened, ...]
@@ -68,7 +68,7 @@ class Examples:
 
     @property
     def lists(self) -> list[Finding]:
-        """The lists of the pages that have one; `NothingLearned` where none has."""
+        """The lists of the pages that have one; `NothingLearned` if no page has one."""
         if not self.found:
             what = "a list" if self.number == 1 else f"a list number {self.number}"
             raise NothingLearned(
@@ -83,7 +83,7 @@ class Examples:
 
     @cached_property
     def found(self) -> list[list[Finding]]:
-        """The lists of each page that has the one that is meant, which comes first."""
+        """The lists of each page that has the chosen one, which comes first."""
         found = []
         for page in self.pages:
             most = self.number + _OTHERS
@@ -95,7 +95,7 @@ class Examples:
 
 
 def require_lessons(pages: Sequence[Opened]) -> None:
-    """Raise `NothingLearned` where a page is empty, or where several pages all say the same."""
+    """Raise `NothingLearned` if a page is empty, or if all of several pages are the same."""
     said = []
     for page in pages:
         said.append(([page.whole.items(node) for node in range(len(page.whole))], page.linked))
@@ -111,7 +111,7 @@ def require_lessons(pages: Sequence[Opened]) -> None:
 
 
 def require_one_template(pages: Sequence[Opened]) -> None:
-    """Raise `NothingLearned`, apart, where the pages are of several templates."""
+    """Raise `NothingLearned`, with *apart*, if the pages have several templates."""
     first, *others = cluster(page.whole for page in pages)
     if others:
         odd = [pages[k].page.source for group in others for k in group]
@@ -125,7 +125,7 @@ def require_one_template(pages: Sequence[Opened]) -> None:
 
 
 def kind_of(examples: Examples) -> LearnKind:
-    """Return what the pages are."""
+    """Return the kind of the pages."""
     found = [lists[0] for lists in examples.found]
     if len(examples.pages) == 1:
         return _kind_of_one(examples.pages[0], found)
@@ -147,7 +147,7 @@ def kind_of(examples: Examples) -> LearnKind:
 
 
 def _kind_of_one(page: Opened, found: Sequence[Finding]) -> LearnKind:
-    """Return what a page alone is: other pages do not show what of it is data."""
+    """Return the kind of a single page, without other pages that show what is data."""
     if not found or found[0].table.score < _LIKELY:
         return "detail"
     if _is_about_a_thing(page):
@@ -156,7 +156,7 @@ def _kind_of_one(page: Opened, found: Sequence[Finding]) -> LearnKind:
 
 
 def _is_about_a_thing(page: Opened) -> bool:
-    """Return whether linked data has a thing by the name that the title of the page has, too."""
+    """Return whether linked data names a thing that the title of the page also names."""
     title = (page.tree.title or "").casefold()
     return any(
         isinstance(value, str) and value.casefold() in title
@@ -168,14 +168,14 @@ def _is_about_a_thing(page: Opened) -> bool:
 
 
 def _share(seen: Finding, others: set[str]) -> float:
-    """Return which share of the text that no other page has is in the list."""
+    """Return the share of the page's unique text that is in the list."""
     total = sum(len(text) for text in _texts(seen.tree) if text not in others) or 1
     inside = (text for record in seen.region.records for text in _record_texts(seen.tree, record))
     return sum(len(text) for text in inside if text not in others) / total
 
 
 def _labelled(seen: Finding, others: set[str]) -> float:
-    """Return which share of the records has a text of its own that other pages have as well."""
+    """Return the share of the records with a text that other pages also have."""
     records = [{*_record_texts(seen.tree, record)} for record in seen.region.records]
     counts = Counter(text for texts in records for text in texts)
     named = sum(any(counts[t] == 1 and t in others for t in texts) for texts in records)

@@ -1,4 +1,4 @@
-"""Where a value lies inside longer texts: the words around it in a few examples tell."""
+"""Finds values inside longer texts by the words around them in a few examples."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from windrow.wrap.correction import Excerpt
 
 __all__ = ["common_start", "excerpt_of"]
 
-# Characters of the words around a value that are looked at. Chosen, not measured.
+# Characters around a value that are compared. Chosen, not measured.
 _LONGEST = 20
 # This share of a column's texts must have the value; a single example shows less. Chosen;
 # bench.examples measures the whole.
@@ -50,7 +50,7 @@ def excerpt_of(
 
 
 def _starts(before: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """Yield what may stand before the value, and which of its places that is."""
+    """Yield possible marks before the value, and which of their occurrences counts."""
     if not any(before):
         yield "", 0
         return
@@ -65,7 +65,7 @@ def _starts(before: Sequence[str]) -> Iterator[tuple[str, int]]:
 
 
 def _ends(rest: Sequence[str]) -> Iterator[str]:
-    """Yield what may stand behind the value."""
+    """Yield possible marks after the value."""
     if not any(rest):
         yield ""
     elif all(rest):
@@ -73,10 +73,10 @@ def _ends(rest: Sequence[str]) -> Iterator[str]:
 
 
 def _marks(common: str, side: int) -> Iterator[str]:
-    """Yield the whole of what texts share at one *side* of a value, then its signs alone."""
+    """Yield the common text at one *side* of a value, then its punctuation alone."""
     pieces = _DIGITS.split(common)
     near = pieces[0] if side > 0 else pieces[-1]
-    # What the texts share by chance may end within a word.
+    # A common text may by chance end within a word.
     words = re.split(r"(?<=\W)(?=\w)|(?<=\w)(?=\W)", near)
     if len(words) > 1 and re.match(r"\w", words[-1 if side > 0 else 0]):
         words = words[:-1] if side > 0 else words[1:]

@@ -1,4 +1,4 @@
-"""What healthy values of a column look like: changes of the page show against it."""
+"""What healthy values of a column look like, to detect changes of the page."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DIGITS = re.compile(r"\d+")
 # Characters of a shape. Chosen, not measured.
 _LONGEST_SHAPE = 24
 
-# What chance does less often than this is not chance. Measured on the list sites of the corpus,
+# Events less likely than this are not chance. Measured on the list sites of the corpus,
 # learned from one page: 3 of 238 pages that are read well lack such columns, and rightly so.
 _CHANCE = 0.01
 
@@ -32,7 +32,7 @@ _Shares = Annotated[tuple[tuple[str, Share], ...], Rule(pairs=True)]
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """How the values of a column were when the wrapper was learned."""
+    """The look of a column's values when the wrapper was learned."""
 
     fill: Share = 1.0  # the share of the records that have one
     lengths: tuple[int, int, int] = (0, 0, 0)  # shortest, middle, longest, in characters
@@ -42,14 +42,14 @@ class Fingerprint:
     count: int = 0  # values it was made of
 
     def check(self) -> None:
-        """Refuse values that nothing is said of."""
+        """Refuse counted values without forms, shapes or samples."""
         if self.count and not (self.fill and self.forms and self.shapes and self.samples):
             raise ValueError("fingerprint: forms, shapes or samples are missing")
 
     def is_gone(self, records: int) -> bool:
         """Return whether a column that was always filled is gone if *records* all lack it.
 
-        What was learned from few records may be less usual than it looks (rule of succession).
+        A share learned from few records may be less reliable than it looks (rule of succession).
         """
         return self.fill == 1 and (self.count + 2) ** -records < _CHANCE
 
@@ -76,7 +76,7 @@ def fingerprint(values: Sequence[str | None]) -> Fingerprint:
 
 
 def sample(value: str) -> str:
-    """Return what is kept of a value."""
+    """Return the kept part of a value."""
     return value[:_LONGEST_SAMPLE]
 
 

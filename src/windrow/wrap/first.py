@@ -1,4 +1,4 @@
-"""Which of the lists that a wrapper knows comes first on a page."""
+"""Chooses which of the lists of a wrapper comes first on a page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["first_comes"]
 def first_comes(own: Sequence[Table], others: Iterable[Table]) -> list[Table]:
     """Return the tables of a page: *own*, then the *others* as they were learned.
 
-    Where *own* has no record on this page, the table that says most comes first.
+    If *own* has no record on this page, the table with the most text comes first.
 
     >>> empty, menu = Table((), ()), Table((Column("a", "text"),), ({"a": "Home"},))
     >>> results = Table((Column("b", "text"),), ({"b": "Wooden hay rake"},))
@@ -26,7 +26,7 @@ def first_comes(own: Sequence[Table], others: Iterable[Table]) -> list[Table]:
 
 
 def _said(columns: Sequence[Column], rows: Iterable[Mapping[str, Value]]) -> int:
-    """Return how many characters rows say in words, addresses left out."""
+    """Return how many characters of text rows have, without addresses."""
     words = {column.name: column.columns for column in columns if column.type != "url"}
     total = 0
     for row in rows:

@@ -1,4 +1,4 @@
-"""The ground that selectors are tried on: a page, with what its nodes are marked with and say."""
+"""A page for trying selectors: with the classes, ids and texts of its nodes."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ __all__ = ["PAGE", "Ground", "lasting"]
 
 # No node has this index. Chosen.
 PAGE = -1
-"""Where ways begin that lead from the page as a whole."""
+"""The start of ways that begin at the page as a whole."""
 
 
 @dataclass(frozen=True)
 class Ground:
-    """A page that selectors are tried on: the whole of it, with what it hides."""
+    """A page for trying selectors, including its hidden part."""
 
     tree: Tree
 
@@ -47,7 +47,7 @@ class Ground:
         return found
 
     def _holds_text(self, node: int) -> bool:
-        """Return whether a text is all that *node* holds: it then belongs to the node itself."""
+        """Return whether *node* holds only a text, which then belongs to the node itself."""
         return self.tree.sizes[node] == 1 and bool(self.tree.kinds[node] & TEXT)
 
     @cached_property
@@ -63,7 +63,7 @@ class Ground:
         return found
 
     def said(self, node: int) -> str:
-        """Return all that *node* says, without white space."""
+        """Return the whole text of *node*, without white space."""
         tree = self.tree
         texts = (tree.text(one) for one in tree.subtree(node) if tree.kinds[one] & TEXT)
         return "".join("".join(texts).split())
@@ -103,7 +103,7 @@ class Ground:
         return nodes[first : bisect_left(nodes, above + tree.sizes[above], first)]
 
     def _following(self, node: int, count: int) -> list[int]:
-        """Return the element that is *count* elements behind *node*, if there is one."""
+        """Return the element that is *count* elements after *node*, if there is one."""
         tree = self.tree
         if node <= 0:
             return []
@@ -131,7 +131,7 @@ class Ground:
         return self.tree.sizes[node] == 1 and self.tree.text(node) == text
 
     def passes(self, node: int, test: Check) -> bool:
-        """Return whether *node* is as *test* says."""
+        """Return whether *node* passes *test*."""
         if test.trait in ("has", "lacks"):
             return bool(self.led(test.hops, node)) == (test.trait == "has")
         if test.trait == "unmarked":
@@ -150,7 +150,7 @@ class Ground:
 
 
 def lasting(words: frozenset[str]) -> frozenset[str]:
-    """Return the words that say what an element is: no state, no number, nothing odd."""
+    """Return the words that say what an element is: no states, numbers or odd characters."""
     return frozenset(
         word
         for word in words

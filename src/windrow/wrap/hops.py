@@ -26,7 +26,7 @@ _MOST_BODIES = 3
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What a node must be like beyond its own step.
+    """A condition on a node beyond its own step.
 
     has, lacks
         the path *hops* leads from it to something, or to nothing;

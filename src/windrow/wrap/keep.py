@@ -1,4 +1,4 @@
-"""Pages that a wrapper was learned from, kept in it: more pages can be learned beside them."""
+"""Pages that a wrapper was learned from, kept in it for further learning."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LARGEST = 20_000_000
 
 @dataclass(frozen=True, slots=True)
 class KeptPage:
-    """A page, packed; where it was read from is not kept, but the address that links need."""
+    """A packed page; its source is not kept, but the address that links need."""
 
     packed: Annotated[str, Rule(longest=2 * _BYTES)]
     url: str = ""
@@ -37,7 +37,7 @@ class KeptPage:
         return cls(packed, page.url or "")
 
     def page(self, number: int = 1) -> Page:
-        """Return the page; ValueError where a file has broken it."""
+        """Return the page; ValueError if it is damaged."""
         try:
             unpacking = zlib.decompressobj()
             content = unpacking.decompress(b64decode(self.packed), _LARGEST)
@@ -50,7 +50,7 @@ class KeptPage:
 
 
 def kept_pages(kept: Iterable[KeptPage]) -> list[Opened]:
-    """Return the pages that are kept; `BadWrapper` where one is broken."""
+    """Return the kept pages; `BadWrapper` if one is damaged."""
     try:
         return [Opened(one.page(number)) for number, one in enumerate(kept, 1)]
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Pages become a wrapper: one list page, several of one template, or pages about one thing each."""
+"""Learns a wrapper: from one list page, several of one template, or pages about one thing each."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = ["learn", "learn_template"]
 
 _log = logging.getLogger("windrow")
 
-# A wrapper that reads no more than this share of the fewest records it was learned from, on any
+# A wrapper that reads at most this share of the fewest records it was learned from, on any
 # page, does not know them. Chosen, not measured.
 _MOST = 0.5
 
@@ -51,16 +51,16 @@ def learn(
     """Return a wrapper for the site that *pages* are from.
 
     One page with a list is enough to learn the list; two or more pages about one thing each show
-    what is template and what is data. *kind* says which it is, where the pages do not make it
-    plain, "both" that pages about one thing have lists beside it, which come in `more`. *detector*
-    says which system finds the records, and gives its template; *names* renames columns; *table*
-    takes another table of the page than the best one. With a *choice* the wrapper gives the
-    columns that are wanted.
+    what is template and what is data. *kind* says which it is, if the pages do not make it
+    clear; "both" is for pages about one thing with further lists, which come in `more`. *detector*
+    is the system that finds the records and provides the template; *names* renames columns; *table*
+    chooses a table other than the best one. With a *choice* the wrapper gives the
+    chosen columns.
 
     *examples* are values of one record or a few, by the names their columns are to have: the
     wrapper then has these columns and no others. Names of which no value is found are logged.
     """
-    # One page is often given alone; a text would be taken for its letters, a file for its lines.
+    # Often a single page is given; a str would iterate over its letters, a file over its lines.
     alone = isinstance(pages, str | bytes | os.PathLike | Page) or hasattr(pages, "read")
     several = cast(Iterable[PageLike], [pages] if alone else pages)
     sought = Sought.of(examples)
@@ -75,7 +75,7 @@ def learn(
 
 
 def learn_sought(lessons: Examples, kind: LearnKind | None) -> Wrapper:
-    """Return the wrapper of what is sought: of the kind of pages that has most of it."""
+    """Return the wrapper of the sought values: of the kind of pages that has most of them."""
     sought = lessons.sought
     if learns_examples(lessons.detector_name):
         return learn_template(lessons, kind or "list")
@@ -105,7 +105,7 @@ def learn_template(examples: Examples, kind: LearnKind | None = None) -> Wrapper
     """Return the wrapper of pages that are known to be of one template, and not all the same."""
     name = examples.detector_name
     if kind is None:
-        # Who asks for another list than the best one means a list.
+        # A request for a table other than the best one means a list.
         kind = "list"
         if examples.detector == "auto" and examples.number == 1:
             kind = kind_of(examples)
@@ -114,10 +114,10 @@ def learn_template(examples: Examples, kind: LearnKind | None = None) -> Wrapper
     wrapper = learned_class(name, FIRST[kind]).learn(examples)
     if not any(_is_found_again(wrapper, page) for page in examples.pages):
         raise NothingLearned(
-            "records were found, but nothing tells them from what is around them",
+            "records were found, but nothing distinguishes them from the rest of the page",
             hint="try another --detector",
         )
-    # A system that only learns has no lists of its own beside those in its rows.
+    # A system that only learns has no lists besides those in its rows.
     beside = kind in WITH_LISTS and name not in LEARNERS
     more = _beside(examples) if beside else wrapper.more
     return replace(wrapper, more=more, kept=keep(one.page for one in examples.pages))
@@ -129,7 +129,7 @@ def _beside(examples: Examples) -> tuple[Wrapper, ...]:
         best = learned_class("auto", "list").learn(examples)
     except NothingLearned:
         return ()
-    # A list that is not sure lies in what the record says: a table of its labels, a menu.
+    # An unsure list is part of the record: a table of its labels, a menu.
     found = (replace(best, more=()), *(one for one in best.more if one.is_sure))
     return tuple(one for one in found if any(_is_found_again(one, p) for p in examples.pages))
 

@@ -1,8 +1,8 @@
-"""Tables of several pages under common columns: page after page, and no page is kept.
+"""Brings tables of several pages under common columns, page by page, without keeping pages.
 
 Columns of two pages are the same if the same keys lead to their cells, which is how a wrapper
-learns from several pages; names are only made of what one page says. Tables whose records or
-columns are not alike are of different templates, and are never mixed.
+learns from several pages; names come from single pages. Tables whose records or
+columns are not alike have different templates, and are never mixed.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from windrow.wrap.steps import Steps
 
 __all__ = ["LineUp", "TableKeys", "table_keys"]
 
-# Records of a page that are looked at. Chosen, not measured.
+# Records of a page that are used. Chosen, not measured.
 _LOOKED_AT = 40
-# What keys of each kind count, as when pages are read. Chosen, not measured.
+# The worth of each kind of key, as in reading pages. Chosen, not measured.
 _WEIGHTS = {"places": 1.0, "classes": 1.0, "ends": 1.0, "labels": 1.5}
 # All keys of a field together must count this much. Chosen, not measured.
 _LEAST = 1.0
@@ -41,7 +41,7 @@ _MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class TableKeys:
-    """How the records of a table and its columns are known on other pages."""
+    """The keys by which the records and columns of a table are recognised on other pages."""
 
     path: tuple[str, ...]  # labels from the page's root to the records
     mark: str  # the label of a record with its classes
@@ -49,7 +49,7 @@ class TableKeys:
 
 
 def table_keys(finding: Finding) -> TableKeys:
-    """Return how the records and the columns of a list are known on other pages."""
+    """Return the keys by which the records and columns of a list are recognised elsewhere."""
     tree, records = finding.tree, finding.region.records[:_LOOKED_AT]
     cells = replace(finding.cells, rows=finding.cells.rows[:_LOOKED_AT])
     ids = tuple(column.name for column in finding.table.columns)
@@ -118,7 +118,7 @@ class _TemplateColumn:
 
     column: Column
     field: ListField
-    word: str  # what pages call it
+    word: str  # the pages' name for it
 
 
 @dataclass
@@ -130,14 +130,14 @@ class _TableTemplate:
     columns: list[_TemplateColumn] = field(default_factory=list)
 
     def nearness(self, keys: TableKeys) -> bool | None:
-        """Return whether records lie where known ones do; None where not even the labels agree."""
+        """Return whether records are where known ones are; None if not even the labels agree."""
         if not any(path[-_AROUND:] == keys.path[-_AROUND:] for path, _ in self.homes):
             return None
         marked = not keys.mark.isalnum()
         return any(mark == keys.mark and (marked or path == keys.path) for path, mark in self.homes)
 
     def pairs(self, fields: Sequence[ListField], columns: Sequence[Column]) -> dict[int, int]:
-        """Return the numbers of the columns of a table with those they are here."""
+        """Return the numbers of a table's columns with the numbers of the same columns here."""
         scores = [
             (score, -k, -j)
             for k, (place, column) in enumerate(zip(fields, columns, strict=True))
@@ -153,7 +153,7 @@ class _TableTemplate:
         return found
 
     def shares(self, pairs: Mapping[int, int], fields: Sequence[ListField]) -> tuple[float, float]:
-        """Return how much of the core is shared: of that of the table, and of that here."""
+        """Return the shared part of the core: of that of the table, and of that here."""
         mine = [k for k, place in enumerate(fields) if _is_core(place)]
         theirs = [j for j, known in enumerate(self.columns) if _is_core(known.field)]
         found = {*pairs.values()}
@@ -163,7 +163,7 @@ class _TableTemplate:
         )
 
     def _new(self, column: Column) -> Column:
-        """Return a column as it is called here: neither name nor label is another's."""
+        """Return a column with a name and a label that no other column here has."""
         names = {one.column.name for one in self.columns}
         labels = {one.column.label for one in self.columns}
         label = unused(column.label, labels) if column.label else ""
@@ -172,7 +172,7 @@ class _TableTemplate:
     def lined_up(
         self, table: Table, fields: Sequence[ListField], pairs: Mapping[int, int]
     ) -> Table:
-        """Return *table* with its columns called as they are here; new ones are added."""
+        """Return *table* with the names of the columns here; new ones are added."""
         columns = []
         for k, (column, place) in enumerate(zip(table.columns, fields, strict=True)):
             if k in pairs:
@@ -198,12 +198,12 @@ def _is_core(place: ListField) -> bool:
 
 
 def _score(place: ListField, column: Column, known: _TemplateColumn) -> float:
-    """Return how much says that a column of a page is a known one."""
+    """Return the evidence that a column of a page is a known one."""
     if place.kind != known.field.kind:
         return 0.0
     word = _word(column)
     if word and known.word:
-        # What the page itself calls its columns decides.
+        # The page's own names of columns decide.
         return _LEAST + 1 if word == known.word else 0.0
     levels = {
         level: max(

@@ -1,4 +1,4 @@
-"""Watches what a wrapper gives for many pages: a column may be missing on one, but not on all."""
+"""Watches many pages of a wrapper: a column may be missing on one page, but not on all."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Lacking:
         self._having: set[str] = set()
 
     def add(self, tables: Tables) -> None:
-        """Take note of the first table of a page that is not known to have drifted."""
+        """Count the first table of a page, unless drift was already reported."""
         for table in tables[:1] if tables.reason is None and tables and tables[0].rows else ():
             for column in table.given.columns:
                 if any(row.get(column.name) is not None for row in table.rows):
@@ -32,7 +32,7 @@ class Lacking:
                     self._lacking[column.name] += 1
 
     def lost(self) -> Iterator[str]:
-        """Yield what no page has, in words."""
+        """Yield messages about columns that no page has."""
         for name, pages in self._lacking.items():
             if name not in self._having and pages >= _PAGES:
                 yield f"drift: empty on all {pages} pages, always filled before: {name}"

@@ -1,4 +1,4 @@
-"""A mixed heap of pages becomes a folder of wrappers, one for each template."""
+"""Learns a folder of wrappers from a mixed heap of pages, one for each template."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _FEWEST_LETTERS = 3
 
 @dataclass(frozen=True)
 class Heap:
-    """What became of a heap: wrappers, the pages behind each, and the pages that gave none."""
+    """The result of a heap: wrappers, the pages of each, and the pages without one."""
 
     wrappers: tuple[Wrapper, ...]
     pages: tuple[tuple[str, ...], ...]  # of each wrapper's template
@@ -56,9 +56,9 @@ def learn_site(
     kind: LearnKind | None = None,
     browser: Look | None = None,
 ) -> Heap:
-    """Return one wrapper for each template among *pages*; *browser* says when one is asked.
+    """Return one wrapper for each template among *pages*; *browser* says when it is used.
 
-    A template with fewer than *support* pages is taken for noise. Pages that cannot be read, that
+    A template with fewer than *support* pages counts as noise. Pages that cannot be read, that
     are noise, or that share nothing to learn are left, each with the reason.
     """
     read_pages: list[PageLike] = []
@@ -96,9 +96,9 @@ def learn_site(
 def save_apart(
     pages: Iterable[PageLike], file: str | os.PathLike[str], *, kind: LearnKind | None = None
 ) -> tuple[Heap, list[Path]]:
-    """Learn a wrapper for each template where one *file* was meant: into a folder of its name.
+    """Learn a wrapper for each template although one *file* was named: into a folder of that name.
 
-    All pages were meant to be learned from: a template may have a page alone.
+    All pages count: a template may have a single page.
     """
     place = Path(file)
     folder = place.with_suffix("") if place.suffix == ".json" else place
@@ -107,9 +107,9 @@ def save_apart(
 
 
 def save_site(heap: Heap, folder: str | os.PathLike[str]) -> list[Path]:
-    """Write the wrappers to *folder*, each to a file of its name, and return the files.
+    """Write the wrappers to *folder*, each to a file with its name, and return the files.
 
-    A folder that holds wrappers already is refused: they would be applied as well.
+    A folder that already holds wrappers is refused: they would be applied as well.
     """
     target = Path(folder)
     try:
@@ -124,7 +124,7 @@ def save_site(heap: Heap, folder: str | os.PathLike[str]) -> list[Path]:
         )
     files = []
     for wrapper in heap.wrappers:
-        # Names are made of letters, digits and hyphens (see _name), so none leads elsewhere.
+        # Names consist of letters, digits and hyphens (see _name), so none leaves the folder.
         files.append(target / f"{wrapper.name}.json")
         wrapper.save(files[-1])
     return files
@@ -133,14 +133,14 @@ def save_site(heap: Heap, folder: str | os.PathLike[str]) -> list[Path]:
 def _trees(
     pages: Iterable[PageLike], look: Look, kept: list[PageLike], left: list[tuple[str, str]]
 ) -> Iterator[Tree]:
-    """Yield the pages, parsed; keep how each can be read again, and what is wrong with others."""
+    """Yield the parsed pages; keep how each can be read again, and the errors of others."""
     for page in pages:
         try:
             content = look.at(page)
         except WindrowError as error:
             left.append((_source(page), error.summary))
             continue
-        # Files are read again when they are learned from; anything else is there only once.
+        # Files are read again for learning; other pages can be read only once.
         is_file = isinstance(page, str | os.PathLike) and os.path.isfile(page)
         kept.append(page if is_file and content.layout is None else content)
         yield parse(content, hidden=True)
@@ -155,14 +155,14 @@ def _source(page: PageLike) -> str:
 
 
 def _name(pages: Sequence[str], kind: WrapperKind) -> str:
-    """Return what the names of the pages have in common, or what kind of pages they are.
+    """Return the common part of the names of the pages, or their kind.
 
     >>> _name(["heap/film-17.html", "heap/film-4.html"], "detail"), _name(["a/1", "b/2"], "list")
     ('film', 'list')
     """
     stems = [PurePosixPath(re.sub(r"[?#].*", "", page)).stem for page in pages]
     folders = [PurePosixPath(page).parent.name for page in pages]
-    # Where every page lies in a folder of its own, all files may have the same name.
+    # If every page is in a separate folder, all files may have the same name.
     for names in (folders, stems) if len({*stems}) < len(stems) else (stems, folders):
         words = _LETTERS.findall(common_start(names).lower()[:_LONGEST_NAME])
         if len("".join(words)) >= _FEWEST_LETTERS and words != ["page"]:

@@ -1,4 +1,4 @@
-"""A wrapper is learned on: more pages sharpen it, and what a person has corrected stays."""
+"""Further learning: more pages improve a wrapper, and its corrections stay."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __all__ = ["learn_more"]
 
 
 def learn_more(wrapper: Wrapper, pages: Iterable[PageLike]) -> Wrapper:
-    """Return *wrapper* as it is with *pages* besides those that it keeps.
+    """Return *wrapper* learned from *pages* and those that it keeps.
 
-    Its columns keep their names, new ones come last. `NothingLearned` where the pages are of
+    Its columns keep their names, new ones come last. Raises `NothingLearned` if the pages have
     another template.
     """
     new = [*map(Opened, read_all(pages))]

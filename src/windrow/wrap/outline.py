@@ -38,7 +38,7 @@ def paths_of(trees: Iterable[Tree]) -> tuple[str, ...]:
 
 
 def likeness(tree: Tree, paths: tuple[str, ...]) -> float:
-    """Return which share of *paths* the tree has."""
+    """Return the share of *paths* that the tree has."""
     if not paths:
         return 0.0
     numbers = path_numbers(paths)
@@ -46,7 +46,7 @@ def likeness(tree: Tree, paths: tuple[str, ...]) -> float:
 
 
 def jaccard(one: AbstractSet[Any], other: AbstractSet[Any]) -> float:
-    """Return how alike two sets are, 0..1; two empty ones are."""
+    """Return the similarity of two sets, 0..1; two empty ones are equal."""
     both = len(one & other)
     return both / (len(one) + len(other) - both) if one or other else 1.0
 
@@ -55,7 +55,7 @@ def _paths(tree: Tree) -> set[str]:
     found: dict[int, str] = {}
     for node in range(len(tree)):
         parent, label = tree.parents[node], tree.label(node)
-        # Words of a text in bold come and go; the outline is made of what holds texts.
+        # Bold words in a text vary; the outline consists of the nodes that hold texts.
         if label in _IN_TEXT or tree.depths[node] > _DEEPEST:
             continue
         if parent < 0:

@@ -1,4 +1,4 @@
-"""One right value of a cell becomes corrections that give the column in all records."""
+"""Turns one right value of a cell into corrections that give the column in all records."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ __all__ = ["corrections_for"]
 
 
 def corrections_for(table: Table, row: int, column: str, value: str) -> tuple[Correction, ...]:
-    """Return what makes *column* say *value* in the given *row*, and its like in all others.
+    """Return corrections that make *column* give *value* in *row*, and likewise in all others.
 
-    The column may be a new one. `WindrowError` where nothing in that record says the value.
+    The column may be new. Raises `WindrowError` if the record does not contain the value.
     """
     if not 0 <= row < len(table):
         raise WindrowError(f"there is no row {row + 1}", hint=f"the table has {len(table)}")
@@ -44,7 +44,7 @@ def corrections_for(table: Table, row: int, column: str, value: str) -> tuple[Co
 
 
 def _hold(table: Table, row: int, column: str, value: str) -> Hold | None:
-    """Return what of the record says the value, and how it is got from there."""
+    """Return which part of the record has the value, and how to get it from there."""
     cells: dict[Leaf, list[str]] = defaultdict(list)
     for one in table.rows:
         for leaf, some in texts_of(one).items():

@@ -28,7 +28,7 @@ LEAST_SURE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What became of a column: *before* and *after* are the ways to it."""
+    """The change of a column: *before* and *after* are its locators."""
 
     name: str
     kind: ChangeKind
@@ -45,7 +45,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Repair:
-    """The repaired wrapper, how sure it is, and what became of the columns."""
+    """The repaired wrapper, how sure it is, and the changes of the columns."""
 
     wrapper: Wrapper
     confidence: float
@@ -74,9 +74,9 @@ class Repair:
 
 
 def repair(wrapper: Wrapper, pages: Iterable[PageLike], *, least: float = LEAST_SURE) -> Repair:
-    """Return *wrapper* made to fit *pages*, its columns under their old names.
+    """Return *wrapper* repaired for *pages*, with the old names of its columns.
 
-    Columns that the pages no longer have are left out, new ones come last. `NotRepaired` where
+    Columns that the pages no longer have are left out, new ones come last. Raises `NotRepaired` if
     too little is like what the wrapper knew: less than *least*.
     """
     opened = [*map(Opened, read_all(pages))]
@@ -136,7 +136,7 @@ def _change(
 
 
 def _way(column: WrapperColumn) -> str:
-    """Return the way to a column that a person understands best."""
+    """Return the most readable locator of a column."""
     ways = dict(column.locators)
     return next((ways[kind] for kind in ("css", "xpath", "position") if ways.get(kind)), "")
 

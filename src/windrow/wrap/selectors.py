@@ -1,4 +1,4 @@
-"""Selectors: what templates say to programs that know only CSS or XPath 1.0.
+"""Selectors: templates for programs that know only CSS or XPath 1.0.
 
 The words of a step are lasting ones. A 0 in them means any number (``item-0``), which a plain
 selector cannot say: such words are left out.
@@ -27,7 +27,7 @@ __all__ = [
 Form: TypeAlias = Literal["css", "xpath"]
 
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
-# What CSS reads as part of a name only behind a backslash.
+# Characters that need a backslash in a CSS name.
 _SIGN = re.compile(r"^-(?![A-Za-z_])|[^\w-]")
 
 

@@ -1,4 +1,4 @@
-"""A folder of wrappers: every page is read by the one that fits it, if any does."""
+"""A folder of wrappers: each page is read by the one that fits, if any does."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ __all__ = ["Picked", "Site"]
 
 # The most wrappers of a folder. Chosen, not measured.
 _MOST_WRAPPERS = 2_000
-# A page that has less of the paths that all learned pages had is of another template. Chosen, not
+# A page with a smaller share of the paths of all learned pages has another template. Chosen, not
 # measured.
 _LIKE = 0.5
 # Wrappers that are tried on a page, the likeliest first. Chosen, not measured.
 _TRIED = 4
 # A reading this good needs no comparison. Chosen, not measured.
 _SURE = 0.9
-# An empty list is believed only if this share of the paths is there; those of the records are
+# An empty list is accepted only if this share of the paths is there; those of the records are
 # missing anyway. Chosen, not measured.
 _LIKE_EMPTY = 0.7
 
@@ -37,7 +37,7 @@ class Picked:
 
     wrapper: Wrapper
     reading: Reading
-    like: float  # which share of the paths it was learned with the page has
+    like: float  # the share of the learned paths that the page has
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,9 @@ class Site:
 
     @classmethod
     def load(cls, folder: str | os.PathLike[str]) -> Site:
-        """Return the wrappers in the ``.json`` files of *folder*; `BadWrapper` where one is bad.
+        """Return the wrappers in the ``.json`` files of *folder*; `BadWrapper` if one is bad.
 
-        A wrapper without a name is called as its file is.
+        A wrapper without a name gets that of its file.
         """
         try:
             files = sorted(path for path in Path(folder).iterdir() if path.suffix == ".json")
@@ -72,7 +72,7 @@ class Site:
         return self.apply_named(opened, every=every)[1]
 
     def apply_named(self, opened: Opened, *, every: bool = False) -> tuple[str, Tables]:
-        """Return the tables of a page, and the name of the wrapper that fits; "" for none."""
+        """Return the tables of a page, and the name of the wrapper that fits, or ""."""
         picked = self.pick(opened)
         source = opened.page.source
         if picked is None:
@@ -82,14 +82,14 @@ class Site:
         return picked.wrapper.name, tables
 
     def pick(self, opened: Opened) -> Picked | None:
-        """Return the wrapper that fits a page best, with what it reads; None where none fits."""
+        """Return the wrapper that fits a page best, with its reading; None if none fits."""
         best: tuple[float, Picked] | None = None
         for like, wrapper in self._likely(opened):
             reading = wrapper.read(opened)
             if reading.fit < FITS or (not reading.rows and like < _LIKE_EMPTY):
                 continue
             picked = Picked(wrapper, reading, like)
-            # Where one wrapper finds rows, another that finds none is not believed.
+            # If one wrapper finds rows, another that finds none is not trusted.
             worth = reading.fit * like + bool(reading.rows)
             if best is None or worth > best[0]:
                 best = (worth, picked)
@@ -98,7 +98,7 @@ class Site:
         return None if best is None else best[1]
 
     def _likely(self, opened: Opened) -> Iterator[tuple[float, Wrapper]]:
-        """Yield the wrappers whose outline is like the page's, with how like, the likest first."""
+        """Yield the wrappers with an outline similar to the page's, most similar first."""
         tree = opened.whole if self._all_hidden else opened.tree
         own = outline(tree)
         likes = []
@@ -106,7 +106,7 @@ class Site:
             both = len(paths & own)
             like = both / len(paths) if paths else 0.0
             if like >= _LIKE:
-                # Short outlines are part of every page: what a wrapper does not know counts, too.
+                # Short outlines are part of every page, so unknown paths count, too.
                 shared = both / (len(paths) + len(own) - both)
                 likes.append((shared, like, -number, wrapper))
         likes.sort(key=lambda one: one[:3], reverse=True)

@@ -1,4 +1,4 @@
-"""What a person seeks, by example: values of a few rows, and the columns that hold them."""
+"""Learning by example: sought values of a few rows, and the columns that hold them."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ Leaf: TypeAlias = tuple[str, ...]
 """The place of a column, after those of the lists it is in."""
 
 Texts: TypeAlias = dict[Leaf, list[str]]
-"""What the columns of a record say."""
+"""The texts of the columns of a record."""
 
-# A column that holds a value less well does not hold it. Chosen; bench.examples measures the whole.
+# The least likeness at which a column holds a value. Chosen; bench.examples measures the whole.
 LEAST = 0.3
-# Of two columns that hold a value as well, one in a list inside loses this much. Chosen.
+# The penalty for a column in an inner list, against another that holds the value. Chosen.
 _DEEPER = 0.02
 # A column that holds a value this well need not be cut or joined. Chosen.
 WHOLE = 0.9
@@ -56,13 +56,13 @@ _SIGNS = 8
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """Values that a person wants, row by row, each under the name its column is to have."""
+    """Wanted values, row by row, each under the wanted name of its column."""
 
     rows: tuple[Mapping[str, tuple[str, ...]], ...] = ()
 
     @classmethod
     def of(cls, examples: Iterable[Mapping[str, Any]] | Mapping[str, Any]) -> Sought:
-        """Return what *examples* seek: one row or several; several values are those of a list.
+        """Return the sought values of *examples*: one row or several; several values form a list.
 
         >>> Sought.of({"title": "Rake", "price": 48}).rows
         ({'title': ('Rake',), 'price': ('48',)},)
@@ -100,7 +100,7 @@ def _folded(text: str) -> str:
 
 
 def likeness(cell: str, value: str, base: str = "") -> float:
-    """Return how well *cell* is the *value* that is sought, 0 to 1.
+    """Return how well *cell* matches the sought *value*, 0 to 1.
 
     >>> likeness("€48.00", "48.00") > likeness("€148.00 or 48.00 a week", "48.00")
     True
@@ -125,7 +125,7 @@ def likeness(cell: str, value: str, base: str = "") -> float:
 
 
 def _is_number(cell: str, value: str) -> bool:
-    """Return whether a cell is a number that was given as a bare one: €48.00, 48.00."""
+    """Return whether a cell is the given bare number: €48.00, 48.00."""
     bare = _BARE.fullmatch(value) is not None and len(cell) <= len(value) + _SIGNS
     return bare and _NO_DIGIT.sub("", cell) == _NO_DIGIT.sub("", value) and value in cell
 
@@ -146,7 +146,7 @@ def _is_inside(part: str, whole: str) -> bool:
 
 
 def leaves(row: Mapping[str, Value], above: Leaf = ()) -> Iterator[tuple[Leaf, str]]:
-    """Yield what the columns of a row say, by the keys that lead to them."""
+    """Yield the texts of the columns of a row, by the keys that lead to them."""
     for name, value in row.items():
         if isinstance(value, str):
             yield (*above, name), value
@@ -156,7 +156,7 @@ def leaves(row: Mapping[str, Value], above: Leaf = ()) -> Iterator[tuple[Leaf, s
 
 
 def texts_of(row: Mapping[str, Value]) -> Texts:
-    """Return what the columns of a row say, white space folded."""
+    """Return the texts of the columns of a row, white space folded."""
     found: Texts = defaultdict(list)
     for leaf, text in leaves(row):
         found[leaf].append(" ".join(text.split()))
@@ -165,7 +165,7 @@ def texts_of(row: Mapping[str, Value]) -> Texts:
 
 @dataclass(frozen=True)
 class BestRow:
-    """A row that is sought beside the record that holds it best."""
+    """A sought row with the record that holds it best."""
 
     wanted: Mapping[str, tuple[str, ...]]
     texts: Texts
@@ -173,7 +173,7 @@ class BestRow:
 
     @cached_property
     def likenesses(self) -> dict[str, dict[Leaf, float]]:
-        """By name: how well each column holds what is sought; cells too many count against it."""
+        """By name: how well each column holds the sought values; extra cells count against it."""
         found = {}
         for name, values in self.wanted.items():
             scores = {}
@@ -187,19 +187,19 @@ class BestRow:
 
     @property
     def worth(self) -> float:
-        """How well all is held, if every name may take the column that holds it best."""
+        """How well all values are held, if every name takes its best column."""
         return sum(max(scores.values(), default=0) for scores in self.likenesses.values())
 
 
 def best_match(rows: Iterable[tuple[str, Texts]], wanted: Mapping[str, tuple[str, ...]]) -> BestRow:
-    """Return the one of *rows*, each after its base address, that holds best what is wanted."""
+    """Return the one of *rows*, each with its base address, that holds the wanted values best."""
     matches = (BestRow(wanted, texts, base) for base, texts in rows)
     return max(matches, key=lambda match: match.worth, default=BestRow(wanted, {}))
 
 
 @dataclass(frozen=True)
 class Hold:
-    """How a name that is sought gets its values: whole cells, some of them joined, or a part."""
+    """How a sought name gets its values: whole cells, joined cells, or a part of one."""
 
     leaf: Leaf
     score: float
@@ -213,9 +213,9 @@ def holds_of(
     cells: Mapping[Leaf, Sequence[str]],
     rare: Mapping[Leaf, float] = MappingProxyType({}),
 ) -> dict[str, Hold]:
-    """Return how each name is held that is; *cells* are all texts of a column.
+    """Return how names are held, for those that are; *cells* are all texts of a column.
 
-    *rare* is what columns lose beside others that hold a value as well.
+    *rare* is the penalty of columns if others hold a value as well.
     """
     totals: dict[tuple[str, Leaf], float] = defaultdict(float)
     counts: Counter[str] = Counter(name for match in matches for name in match.wanted)
@@ -235,7 +235,7 @@ def holds_of(
         if score >= LEAST and leaf not in taken:
             found[name] = Hold(leaf, score)
             taken.add(leaf)
-    # Whoever finds all columns taken that hold its values shares one.
+    # A name whose columns are all taken shares one.
     for score, _, name, leaf in scored:
         if score >= LEAST and name not in found:
             found[name] = Hold(leaf, score)
@@ -250,7 +250,7 @@ def _fill(
     score: float,
     cells: Mapping[Leaf, Sequence[str]],
 ) -> bool:
-    """Hold a name by several columns, or by a part of one, where that gives what is sought."""
+    """Hold a name by several columns, or by a part of one, if that gives the sought values."""
     pairs = [(match.texts, values[0]) for match in matches
              if len(values := match.wanted.get(name, ())) == 1]  # fmt: skip
     if len(leaf) > 1 or not pairs:
@@ -268,7 +268,7 @@ def _fill(
 
 
 def _joined(pairs: Sequence[tuple[Texts, str]]) -> tuple[Leaf, ...]:
-    """Return the columns whose texts, one after the other, are the values; none where none are."""
+    """Return the columns whose joined texts are the values, if there are any."""
     found: dict[Leaf, None] = {}
     most = 0
     for texts, value in pairs:
@@ -281,12 +281,12 @@ def _joined(pairs: Sequence[tuple[Texts, str]]) -> tuple[Leaf, ...]:
         if left:
             return ()
         most = max(most, taken)
-    # Where every value is in one column, they are rows of different make.
+    # If every value is in one column, they are rows of different structure.
     return tuple(found) if most > 1 else ()
 
 
 def narrowed(wrapper: Wrapper, holds: Mapping[str, Hold]) -> Wrapper:
-    """Return *wrapper* with the columns that were sought, under the names they are to have."""
+    """Return *wrapper* with the sought columns, under the wanted names."""
     sought = [leaf for hold in holds.values() for leaf in (hold.leaf, *hold.joined)]
     columns = tuple([_varied(column, sought) for column in wrapper.columns])
     at = {column.place: column for column in columns}
@@ -305,7 +305,7 @@ def narrowed(wrapper: Wrapper, holds: Mapping[str, Hold]) -> Wrapper:
                 parts = tuple(at[leaf[0]].name for leaf in hold.joined)
                 merged.append(Merged(parts, made))
             own[name] = made
-    # What is merged is gone afterwards: others take their parts first.
+    # Merged columns disappear, so others take their parts first.
     changes += [*merged, Kept(tuple(own.values()), tuple(own))]
     for name, hold in holds.items():
         below, inside = at[hold.leaf[0]].columns, [name]
@@ -318,7 +318,7 @@ def narrowed(wrapper: Wrapper, holds: Mapping[str, Hold]) -> Wrapper:
 
 
 def _varied(column: WrapperColumn, leaves: Iterable[Leaf]) -> WrapperColumn:
-    """Return the column as one that is always given out, if it is sought."""
+    """Return the column as one that is always given, if it is sought."""
     own = [leaf for leaf in leaves if leaf[:1] == (column.place,)]
     if not own:
         return column

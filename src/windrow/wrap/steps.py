@@ -58,7 +58,7 @@ def words_of(classes: str, name: str = "") -> tuple[str, ...]:
 
 
 def _is_random(name: str) -> bool:
-    """Return whether an id looks drawn by lot: ``vqAQBxH``, where words would be longer."""
+    """Return whether an id looks random: ``vqAQBxH``, where words would be longer."""
     pieces = _PIECES.findall(name)
     mixed = name.lower() != name != name.upper()
     return mixed and len(pieces) > 1 and sum(map(len, pieces)) < _SHORT * len(pieces)
@@ -88,12 +88,12 @@ _STEP = re.compile(r"(?P<label>[^.#\[\]]+|#text)(?P<words>[^\[\]]*)(\[(?P<place>
 
 
 def steps_text(path: Sequence[Step]) -> str:
-    """Return *path* as it is shown, and written into files: ``ul.results/li[2]``."""
+    """Return *path* as text, for people and files: ``ul.results/li[2]``."""
     return "/".join(map(str, path))
 
 
 def parse_steps(text: str) -> tuple[Step, ...]:
-    """Return the path that `steps_text` gives as *text*; ValueError where there is none."""
+    """Return the path that `steps_text` writes as *text*; ValueError if there is none."""
     steps = text.split("/")
     if len(steps) > _LONGEST_PATH:
         raise ValueError(f"a path has {len(steps)} steps")
@@ -101,7 +101,7 @@ def parse_steps(text: str) -> tuple[Step, ...]:
 
 
 def parse_step(text: str) -> Step:
-    """Return the step that prints as *text*; ValueError where it is not one."""
+    """Return the step that prints as *text*; ValueError if it is not one."""
     found = _STEP.fullmatch(text) if text.isprintable() else None
     if found is None or _WORD.sub("", found["words"]):
         raise ValueError(f"not a step of a path: {text[:60]!r}")

@@ -43,7 +43,7 @@ class _Learned:
 
 @dataclass(frozen=True)
 class _WrapperFile:
-    """A wrapper as its file says it."""
+    """A wrapper as it is in its file."""
 
     name: Annotated[str, WHOLE] = ""
     _: KW_ONLY
@@ -69,7 +69,7 @@ def load(path: str | os.PathLike[str]) -> Wrapper:
 
 
 def loads(content: bytes, source: str = "<bytes>") -> Wrapper:
-    """Return the wrapper that *content* describes; `BadWrapper` where it describes none."""
+    """Return the wrapper that *content* describes; `BadWrapper` if it describes none."""
     if len(content) > LARGEST:
         raise BadWrapper(source, f"it is larger than {LARGEST // 1_000_000} MB")
     try:
@@ -97,7 +97,7 @@ def loads(content: bytes, source: str = "<bytes>") -> Wrapper:
 
 
 def dumps(wrapper: Wrapper) -> str:
-    """Return *wrapper* as text: the same for the same wrapper, a line for every small thing."""
+    """Return *wrapper* as text: deterministic, with a line for every small part."""
     return _pretty({"windrow": FORMAT, **to_plain(_file(wrapper))}) + "\n"
 
 
@@ -112,7 +112,7 @@ def _file(wrapper: Wrapper) -> _WrapperFile:
         corrections=wrapper.corrections,
         template=wrapper.template.to_json(),
         paths=wrapper.paths,
-        # The paths are those of the page, and said once.
+        # The paths belong to the page, and are written once.
         more=tuple(replace(_file(one), paths=()) for one in wrapper.more),
         kept=wrapper.kept,
     )
@@ -131,7 +131,7 @@ def save(wrapper: Wrapper, path: str | os.PathLike[str]) -> None:
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
-            # Temporary files are private; a wrapper has the rights any new file would have.
+            # Temporary files are private; a wrapper gets the permissions of any new file.
             mask = os.umask(0)
             os.umask(mask)
             os.chmod(temporary, 0o666 & ~mask)
@@ -145,7 +145,7 @@ def save(wrapper: Wrapper, path: str | os.PathLike[str]) -> None:
 
 
 def set_aside(path: str | os.PathLike[str]) -> Path | None:
-    """Copy the file *path* to a free name beside it and return that; None where there is none."""
+    """Copy the file *path* to a free name beside it and return that; None if there is no file."""
     source = Path(path)
     try:
         content = source.read_bytes()
@@ -172,7 +172,7 @@ def _wrapper(file: _WrapperFile, depth: int = 0) -> Wrapper:
     if file.kind != template.kind:
         raise ValueError(f"a template of this kind of wrapper is expected: {file.kind!r}")
     if depth and file.more:
-        raise ValueError("more: other lists of a page have no others of their own")
+        raise ValueError("more: other lists of a page cannot have further lists")
     return Wrapper(
         template,
         file.columns,
@@ -189,7 +189,7 @@ def _wrapper(file: _WrapperFile, depth: int = 0) -> Wrapper:
 
 
 def _pretty(data: Any, indent: int = 0, width: int = 100) -> str:
-    """Return *data* as JSON whose small parts have one line each: a change shows as a line."""
+    """Return *data* as JSON with one line per small part, for short diffs."""
     flat = json.dumps(data, ensure_ascii=False)
     if len(flat) + indent <= width or not isinstance(data, list | dict) or not data:
         return flat

@@ -1,6 +1,6 @@
-"""What a template is: how pages like the learned ones are read, judged, found again and kept.
+"""The protocol of templates: how pages like the learned ones are read, judged and matched.
 
-Lists, pages about one thing each and the papers' systems have templates of their own. Everything
+Lists, pages about one thing each and the papers' systems have different templates. Everything
 that uses wrappers knows only this protocol; `template_class` is the one table of its members.
 """
 
@@ -44,14 +44,14 @@ __all__ = [
 
 WrapperKind: TypeAlias = Literal["list", "detail"]
 LearnKind: TypeAlias = Literal["list", "detail", "both"]
-"""What pages have: a list, one thing, or one thing with lists beside it."""
+"""The kinds of pages: with a list, about one thing, or about one thing with lists beside it."""
 
 FIRST: dict[LearnKind, WrapperKind] = {"list": "list", "detail": "detail", "both": "detail"}
-"""Which of the two comes first in the wrapper of such pages."""
+"""The kind of what comes first in a wrapper."""
 WITH_LISTS: frozenset[LearnKind] = frozenset({"both"})
-"""What pages have whose wrapper holds lists beside what comes first."""
+"""The kind of pages whose wrapper holds further lists."""
 
-# Below this a page is of another template, or the site has changed. Chosen, not measured.
+# Below this a page has another template, or the site has changed. Chosen, not measured.
 FITS = 0.5
 
 NodeRow: TypeAlias = "dict[str, int | list[NodeRow] | None]"
@@ -60,7 +60,7 @@ NodeRow: TypeAlias = "dict[str, int | list[NodeRow] | None]"
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a template finds on a page: rows by the ids of its fields, and how well it fits."""
+    """The result of a template on a page: rows by the ids of its fields, and how well it fits."""
 
     rows: tuple[Mapping[str, Value], ...]
     nodes: tuple[tuple[str, ...], ...] = ()  # XPaths of each record's root nodes
@@ -73,9 +73,9 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """Where the records and cells that a template reads lie: row by row as in its `Reading`.
+    """Where the records and cells of a template are: row by row as in its `Reading`.
 
-    A value that is in no node, because a page says it only to machines, has no cell.
+    A value of linked data, which is in no node, has no cell.
     """
 
     records: tuple[Record, ...]
@@ -88,13 +88,13 @@ class Judgement:
 
     failed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # locators, by column
     reasons: tuple[str, ...] = ()  # in words
-    # Columns whose place on the page is empty, with the proof; one page may have nothing to say.
+    # Columns whose place on the page is empty, with the proof; a single page may lack the value.
     emptied: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A wrapper made to fit changed pages."""
+    """A wrapper matched to changed pages."""
 
     wrapper: Wrapper
     sure: Mapping[str, float]  # how sure, by the names of the old columns that were found again
@@ -119,7 +119,7 @@ class Template(Protocol):
 
     @property
     def title(self) -> str:
-        """What it reads, in half a sentence; ``{}`` is where the number of records belongs."""
+        """What it reads, as a phrase; ``{}`` is the number of records."""
 
     @property
     def hidden(self) -> bool:
@@ -135,15 +135,15 @@ class Template(Protocol):
 
     @property
     def echoes(self) -> Sequence[Echo]:
-        """The fields that said again what other fields say."""
+        """The fields that repeated other fields."""
 
     @classmethod
     def learn(cls, examples: Examples) -> Wrapper:
-        """Return the wrapper of the pages *examples*; `NothingLearned` where there is none."""
+        """Return the wrapper of the pages *examples*; `NothingLearned` if there is none."""
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
-        """Return the template that *data* describes; ValueError where it describes none."""
+        """Return the template that *data* describes; ValueError if it describes none."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data, with its name as ``system``."""
@@ -158,7 +158,7 @@ class Template(Protocol):
         """Return what is wrong with a page on which *reading* was found."""
 
     def match(self, wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
-        """Return *wrapper* made to fit changed pages; `NotRepaired` where nothing is like it."""
+        """Return *wrapper* matched to changed pages; `NotRepaired` if nothing resembles it."""
 
     def selectors(
         self, columns: Sequence[WrapperColumn], form: Form, pages: Sequence[Opened] = ()
@@ -183,7 +183,7 @@ _EXAMPLES_HOME = "windrow.wrap.system.delimited:DelimitedPages"
 
 
 def template_class(system: str) -> type[Template]:
-    """Return the class of the templates of that name; ValueError where there is none."""
+    """Return the class of the templates of that name; ValueError if there is none."""
     home = _HOMES.get(system) or _paper_home(system)
     if not home:
         raise ValueError(f"no such template: {system[:40]!r}")
@@ -226,6 +226,6 @@ def _paper_home(system: str) -> str:
 
 
 def _system(name: str) -> type:
-    """Return the detector or learner of that name; a class without anything for a name of none."""
+    """Return the detector or learner of that name; an empty class if there is none."""
     found: type | None = LEARNERS.get(name) or DETECTORS.get(name)
     return found or object

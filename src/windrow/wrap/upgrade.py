@@ -1,4 +1,4 @@
-"""Wrappers of older formats as the present one describes them."""
+"""Converts wrappers of older formats to the current one."""
 
 from __future__ import annotations
 

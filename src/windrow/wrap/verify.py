@@ -1,4 +1,4 @@
-"""Says whether a wrapper still fits the pages of its site, and what is wrong where it does not."""
+"""Checks whether a wrapper still fits the pages of its site, and what is wrong if it does not."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ __all__ = ["ColumnReport", "Difference", "PageReport", "Report", "unfit", "verif
 # A few pages of many may be of another kind: an error page, an offer of the day. Chosen, not
 # measured.
 _MOSTLY = 0.8
-# Pages that must agree before an empty place is drift: any one may have nothing to say there. On
-# single pages of half a of `python -m bench.mutate --kind detail` this is so of 2 of 45 unchanged
+# Pages that must agree before an empty place is drift: a single one may lack the value. On
+# single pages of half a of `python -m bench.mutate --kind detail` this is true of 2 of 45 unchanged
 # ones; the two of one site of half b agree. Chosen.
 _AGREE = 3
 # With less than this share of the fewest records that were learned, rows that do not fit are noise.
@@ -40,7 +40,7 @@ _EVERY, _FEWEST = 0.9, 3
 
 @dataclass(frozen=True, slots=True)
 class ColumnReport:
-    """How a column is, against how it was when it was learned."""
+    """The state of a column, compared with when it was learned."""
 
     name: str
     judged: Judged
@@ -122,12 +122,12 @@ class Report:
 
     @property
     def healthy(self) -> bool:
-        """Whether the wrapper can go on as it is."""
+        """Whether the wrapper can be used as it is."""
         return not self.reasons
 
     @property
     def since(self) -> PageReport | None:
-        """The page from which on none fits, by date or in the order given; None: they alternate."""
+        """The page from which on none fits, by date or in the given order; None: they alternate."""
         dated = all(page.date for page in self.pages)
         pages = sorted(self.pages, key=lambda page: page.date) if dated else [*self.pages]
         bad = [page.healthy for page in pages]
@@ -136,7 +136,7 @@ class Report:
 
     @property
     def changes(self) -> tuple[Difference, ...]:
-        """What has changed on pages, what most of them say first."""
+        """What has changed on pages, the most frequent first."""
         found: dict[str, list[str]] = {}
         for page in self.pages:
             for reason in dict.fromkeys(page.reasons):
@@ -174,9 +174,9 @@ class Report:
 
 
 def verify(wrapper: Wrapper, pages: Iterable[PageLike], *, name: str = "") -> Report:
-    """Return whether *wrapper* still fits *pages*, each for itself and all together.
+    """Return whether *wrapper* still fits *pages*, separately and together.
 
-    *name* is how the report calls the wrapper, where it has no name of its own.
+    *name* is the wrapper's name in the report, if it has none.
     """
     found = []
     rows: list[Mapping[str, Value]] = []
@@ -200,13 +200,13 @@ _Page = TypeVar("_Page")
 
 
 def unfit(report: Report, pages: Sequence[_Page]) -> Sequence[_Page]:
-    """Return those of the verified *pages* that do not fit, or all: what a repair goes by."""
+    """Return those of the verified *pages* that do not fit, or all: the input of a repair."""
     bad = [page for page, one in zip(pages, report.pages, strict=True) if not one.healthy]
     return bad or pages
 
 
 def _unknowing(wrapper: Wrapper) -> tuple[str, ...]:
-    """Say so if the wrapper cannot know what is data: all pages it has seen were the same."""
+    """Report whether the wrapper cannot know what is data: all learned pages were the same."""
     marks = [column.fingerprint for column in wrapper.columns if not column.columns]
     same = all(mark.fill == 1 and len(mark.samples) == 1 for mark in marks)
     if wrapper.pages == 1 or len(marks) < len(wrapper.columns) or not same:
@@ -229,7 +229,7 @@ def _page(wrapper: Wrapper, opened: Opened, reading: Reading, judgement: Judgeme
 
 
 def _read(wrapper: Wrapper, opened: Opened) -> Reading:
-    """Return what the wrapper reads; a few rows that do not fit count as an empty list."""
+    """Return the wrapper's reading; a few rows that do not fit count as an empty list."""
     reading = wrapper.read(opened)
     few = len(reading.rows) < _FEW * wrapper.records[0]
     if not reading.rows or reading.fit >= FITS or not few:
@@ -245,7 +245,7 @@ def _columns(
     pages: int,
     changed: bool,
 ) -> tuple[ColumnReport, ...]:
-    # What nothing names may say something else tomorrow: it is given out then.
+    # Constant columns may change: they are then included.
     varied = wrapper.varied
     values = {c.place: [row.get(c.place) for row in rows] for c in varied}
     wanted = {column.place: name for column, name in wrapper.judged}
@@ -295,7 +295,7 @@ def _columns(
 def _with_emptied(
     wrapper: Wrapper, columns: Sequence[ColumnReport], pages: Sequence[Mapping[str, str]]
 ) -> tuple[ColumnReport, ...]:
-    """Return *columns* with those that are empty in their place on several pages, and on most."""
+    """Return *columns* with a report on those whose place is empty on several and most pages."""
     counts = Counter(place for page in pages for place in page)
     gone = {
         place: next(page[place] for page in pages if place in page)
@@ -313,7 +313,7 @@ def _with_emptied(
 
 
 def _constant_now(wrapper: Wrapper, column: WrapperColumn, values: Sequence[Value]) -> str:
-    """Return the constant column that says what all values of *column* say now; "" for none."""
+    """Return the constant column whose value all values of *column* now have, or ""."""
     said = {sample(value) for value in values if isinstance(value, str)}
     if len(said) != 1 or len(values) < _FEWEST or said <= {*column.fingerprint.samples}:
         return ""
@@ -322,17 +322,17 @@ def _constant_now(wrapper: Wrapper, column: WrapperColumn, values: Sequence[Valu
 
 
 def _moved(wrapper: Wrapper, failed: Mapping[str, tuple[str, ...]]) -> list[str]:
-    """Return the few columns that only their last steps or labels lead to, and all did before."""
+    """Return the few columns of which only the last steps or labels still work."""
     usual = {c.place: c.fingerprint for c in wrapper.columns if c.fingerprint.fill >= _EVERY}
     found = [
         place for place, ways in failed.items() if place in usual and {"xpath", "css"} <= {*ways}
     ]
-    # Where this is so of many columns, the whole markup has changed, and the others may be right.
+    # If this is true of many columns, the whole markup has changed, and they may be right.
     return found if len(found) <= _MOVED * len(failed) else []
 
 
 def _verdict(pages: Sequence[PageReport], columns: Sequence[ColumnReport]) -> tuple[str, ...]:
-    """Return what is wrong with all pages together."""
+    """Return the problems of all pages together."""
     bad = [page for page in pages if not page.healthy]
     if len(pages) == 1:
         return pages[0].reasons
@@ -343,7 +343,7 @@ def _verdict(pages: Sequence[PageReport], columns: Sequence[ColumnReport]) -> tu
 
 
 def _common(failures: Sequence[Mapping[str, tuple[str, ...]]]) -> dict[str, tuple[str, ...]]:
-    """Return the locators that fail on all pages where that shows."""
+    """Return the locators that fail on all pages on which they can be judged."""
     found: dict[str, tuple[str, ...]] = {}
     for failed in failures:
         for place, ways in failed.items():

@@ -1,4 +1,4 @@
-"""A wrapper: what was learned of a site, as data, and how it reads the site's other pages."""
+"""A wrapper: what was learned about a site, as data, and how it reads the site's other pages."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _NO_FIT = "the page does not fit the wrapper"
 
 @dataclass(frozen=True, slots=True)
 class WrapperColumn:
-    """A column of a wrapper: a field of its template, with a name a person can use."""
+    """A column of a wrapper: a field of its template, with a readable name."""
 
     name: str
     type: Annotated[str, WHOLE] = "text"
@@ -54,9 +54,9 @@ class WrapperColumn:
     locators: Annotated[tuple[tuple[str, str], ...], Rule(pairs=True)] = ()
     fingerprint: Annotated[Fingerprint, WHOLE] = field(default_factory=Fingerprint)
     columns: tuple[WrapperColumn, ...] = ()  # those of the rows inside, for a list
-    constant: bool = False  # all learned records say the same, and nothing on the page names it
+    constant: bool = False  # the same in all learned records, and unnamed on the page
     prefix: str = ""
-    minor: bool = False  # given out only when all columns are asked for
+    minor: bool = False  # included only on request
     worth: Share = 1.0  # how much it is about the thing of its page
 
     def check(self) -> None:
@@ -65,7 +65,7 @@ class WrapperColumn:
             raise ValueError(f"no such type: {self.type[:40]!r}")
 
     def column(self) -> Column:
-        """Return the column of a table that this one becomes."""
+        """Return this column as a column of a table."""
         return Column(
             self.name,
             self.type,
@@ -84,13 +84,13 @@ class WrapperColumn:
         )
 
     def column_for(self, values: Sequence[Value]) -> Column:
-        """Return the column of a table with these *values*: a constant that varies is none."""
+        """Return the column of a table with *values*; a constant that varies becomes ordinary."""
         column = self.column()
         inner = [row for value in values if isinstance(value, list) for row in value]
         if inner:
             parts = (one.column_for([row.get(one.place) for row in inner]) for one in self.columns)
             column = replace(column, columns=tuple(parts))
-        # What no record has any more is gone: that is no other value.
+        # A value that no record has any more is gone, which is not another value.
         gone = all(value is None for value in values)
         usual = gone or all(map(self._is_usual, values))
         return replace(column, constant=self.constant and usual)
@@ -101,7 +101,7 @@ class WrapperColumn:
         return self.constant or any(inner.holds_constants for inner in self.columns)
 
     def _is_usual(self, value: Value) -> bool:
-        """Return whether *value* is what all learned records said."""
+        """Return whether *value* is that of all learned records."""
         if value is None:
             # A record without it differs, unless some learned records were read without it, too.
             return self.fingerprint.fill < 1
@@ -110,7 +110,7 @@ class WrapperColumn:
 
 @dataclass(frozen=True)
 class Wrapper:
-    """What was learned of a site; `apply` reads its other pages.
+    """What was learned about a site; `apply` reads its other pages.
 
     >>> from windrow.read import Page
     >>> page = Page.from_text("<ul><li><a href=/1>Ant</a><b>$1</b><li><a href=/2>Bee</a><b>$2</b>"
@@ -136,7 +136,7 @@ class Wrapper:
 
     @property
     def is_sure(self) -> bool:
-        """Whether it is as likely as not that the list is meant."""
+        """Whether the list is wanted with at least even odds."""
         return self.sure >= _SURE
 
     @property
@@ -146,7 +146,7 @@ class Wrapper:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Wrapper:
-        """Return the wrapper in a file; `BadWrapper` where it holds none."""
+        """Return the wrapper in a file; `BadWrapper` if it holds none."""
         from windrow.wrap.store import load
 
         return load(path)
@@ -158,25 +158,25 @@ class Wrapper:
         save(self, path)
 
     def apply(self, page: PageLike, *, every: bool = False) -> Tables:
-        """Return the table of *page*; none, with the reason, where the wrapper does not fit.
+        """Return the table of *page*; none, with the reason, if the wrapper does not fit.
 
-        Where a column that was always filled is empty now, the reason comes with the table. With
-        *every*, other lists that were learned follow; if only they are there, the one that says
+        If a column is empty that was always filled, the table comes with a reason. With
+        *every*, other learned lists follow; if only they are there, the one with the most text
         most comes first.
         """
         return self.apply_opened(Opened(read(page)), every=every)
 
     def apply_opened(self, opened: Opened, *, every: bool = False) -> Tables:
-        """Return the table of a page that may be parsed already."""
+        """Return the table of a page that may already be parsed."""
         return self.tables(opened, self.read(opened), every=every)
 
     def tables(self, opened: Opened, reading: Reading, *, every: bool = False) -> Tables:
-        """Return what was read on a page as tables, and the reason where it no longer fits."""
+        """Return a reading as tables, with the reason if the page no longer fits."""
         fits = reading.fit >= FITS
         found = [self.table(reading, opened.page)] if fits else []
         lost = self._lost(opened, reading) if fits else reading.problems or (_NO_FIT,)
         if every:
-            # Lists that were not sure stand in for one that is lost, and are not given otherwise.
+            # Unsure lists replace a lost one, and are not given otherwise.
             stand_in = bool(lost) and not reading.rows
             others = (
                 replace(table, template_name=f"{self.name}/{number}")
@@ -189,14 +189,14 @@ class Wrapper:
         return Tables(opened.page.source, tuple(found), reason, opened.title)
 
     def _lost(self, opened: Opened, reading: Reading) -> Sequence[str]:
-        """Return what a page that fits has lost: records, or columns that were always filled."""
+        """Return the losses of a page that fits: records, or columns that were always filled."""
         count = len(reading.rows)
         if not count:
             return self.template.judge(self, opened, reading).reasons
         empty = [
             name
             for column, name in self.judged
-            # The first row answers for most columns.
+            # The first row is enough for most columns.
             if reading.rows[0].get(column.place) is None
             and column.fingerprint.is_gone(count)
             and all(row.get(column.place) is None for row in reading.rows)
@@ -209,19 +209,19 @@ class Wrapper:
         return self.name, self.apply_opened(opened)
 
     def read(self, opened: Opened) -> Reading:
-        """Return what the template finds on a page, whether it fits or not."""
+        """Return the reading of a page, whether it fits or not."""
         reading = self.template.read(opened)
         if reading.rows or not self.template.can_be_empty:
             return reading
-        # A list may be empty: then the rest of the page must be as it was.
+        # A list may be empty if the rest of the page is as it was.
         like = likeness(opened.tree, self.paths)
         empty = f"no records, and {like:.0%} of the page is as it was"
         return replace(reading, fit=like, problems=(*reading.problems, empty))
 
     def table(self, reading: Reading, page: Page | None = None) -> Table:
-        """Return what was read as a table with the wrapper's columns."""
+        """Return a reading as a table with the wrapper's columns."""
         new: tuple[tuple[WrapperColumn, Column], ...] = ()
-        # What was learned and has no column was not worth one.
+        # Learned fields without a column were not worth one.
         known = reading.learned
         if self.template.is_open and not all(known.issuperset(row) for row in reading.rows):
             new = tuple(open_columns(self._places | known, self._names, reading.rows))
@@ -250,13 +250,13 @@ class Wrapper:
 
     @cached_property
     def judged(self) -> tuple[tuple[WrapperColumn, str], ...]:
-        """The columns by which pages are judged and that are wanted, with what they are called."""
+        """The wanted columns by which pages are judged, with their names."""
         named = ((column, self.corrections.called(column.name)) for column in self.varied)
         return tuple((column, name) for column, name in named if name is not None)
 
     @cached_property
     def shown(self) -> tuple[WrapperColumn, ...]:
-        """The columns as they are given out: those that were learned, as a person wants them."""
+        """The columns of the output: the learned ones with corrections."""
         return self.corrections.columns(self.columns)
 
     @cached_property
@@ -281,7 +281,7 @@ class Wrapper:
         return frozenset(column.name for column in self.columns)
 
     def corrected(self, *changes: Correction) -> Wrapper:
-        """Return the wrapper with columns changed; `WrapperError` where one is not there.
+        """Return the wrapper with changed columns; `WrapperError` if one is missing.
 
         >>> from windrow.read import Page
         >>> from windrow.wrap.correction import Removed
@@ -297,11 +297,11 @@ class Wrapper:
         return replace(self, corrections=self.corrections.and_then(self.columns, *changes))
 
     def renamed(self, names: Mapping[str, str]) -> Wrapper:
-        """Return the wrapper with columns called otherwise: old name -> new name."""
+        """Return the wrapper with renamed columns: old name -> new name."""
         return self.corrected(*(Renamed(old, new) for old, new in names.items()))
 
     def chosen(self, choice: Choice) -> Wrapper:
-        """Return the wrapper with the columns that are wanted, which it gives from now on.
+        """Return the wrapper with the chosen columns, which it gives from now on.
 
         A wanted field that is not found has no column.
         """
@@ -321,9 +321,9 @@ class Wrapper:
 def open_columns(
     known: Collection[str], names: Collection[str], rows: Iterable[Mapping[str, Value]]
 ) -> Iterator[tuple[WrapperColumn, Column]]:
-    """Yield columns for what a page has and no learned page had.
+    """Yield columns for fields of a page that no learned page had.
 
-    *known* are the places that have columns already, *names* what these are called.
+    *known* are the places that already have columns, *names* their names.
     """
     seen: set[str] = set()
     taken = set(names)
@@ -342,7 +342,7 @@ def open_columns(
 
 
 def _is_repeated(place: str, row: Mapping[str, Value], known: Collection[str]) -> bool:
-    """Return whether a known place says the same value under the same label."""
+    """Return whether a known place has the same value under the same label."""
     label = _label(place)
     return bool(label) and any(
         value == row[place] and other in known and _label(other) == label
@@ -352,7 +352,7 @@ def _is_repeated(place: str, row: Mapping[str, Value], known: Collection[str]) -
 
 @lru_cache(maxsize=20_000)
 def _label(place: str) -> str:
-    """Return the last label on the way to a place, "" for none."""
+    """Return the last label on the path to a place, or ""."""
     return _STEPS.sub("", place.rpartition("=")[2]) if "=" in place else ""
 
 
@@ -364,7 +364,7 @@ def _open_column(place: str, name: str) -> tuple[WrapperColumn, Column]:
 
 @lru_cache(maxsize=20_000)
 def plain_name(words: str) -> str:
-    """Return what a label, or else the end of a path, makes for a name of a column.
+    """Return a column name made from a label, or else from the end of a path.
 
     >>> plain_name("ul.facts/li=Starting Grade Level"), plain_name("div.note/a@href")
     ('starting_grade_level', 'a_href')

@@ -158,7 +158,7 @@ def test_pages_of_different_sites_give_a_wrapper_each(folder: Path) -> None:
     done = run("learn", *pages, "-o", folder / "new.json")
 
     assert done.exit_code == 0
-    assert "the pages are of several templates" in done.stderr
+    assert "the pages have several templates" in done.stderr
     assert len([*(folder / "new").glob("*.json")]) == 2
     assert not (folder / "new.json").exists()
     assert run("apply", folder / "new", timetable, "-f", "rows").exit_code == 0

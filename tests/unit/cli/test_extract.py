@@ -219,7 +219,7 @@ def test_a_target_that_is_there_is_one_line_and_a_hint(pages: Path) -> None:
 
     assert code == 1
     assert err.splitlines() == [
-        f"windrow: `{target}` is there already",
+        f"windrow: `{target}` already exists",
         "hint: give --if-exists append or --if-exists replace",
     ]
     assert target.read_text() == "mine"
@@ -353,7 +353,7 @@ def test_what_every_record_says_is_given_out_when_asked_for_and_explained(tmp_pa
 
     assert "Add to cart" not in plain
     assert all_of_it.count("Add to cart") == 6
-    assert 'left out, as every record says "Add to cart"' in told
+    assert 'left out, because every record says "Add to cart"' in told
 
 
 def test_columns_can_be_called_as_the_page_calls_them(tmp_path: Path) -> None:
@@ -412,7 +412,7 @@ def test_pages_of_other_templates_go_to_tables_of_their_own(tmp_path: Path, page
         names = [row[0] for row in there.execute("SELECT name FROM sqlite_master ORDER BY name")]
     assert names == ["records", "records_2"]
     assert code == 1
-    assert "the pages are of 2 templates" in refused
+    assert "the pages have 2 templates" in refused
 
 
 def test_rows_that_several_wrappers_read_are_kept_apart(tmp_path: Path, pages: Path) -> None:

@@ -106,7 +106,7 @@ def test_the_user_agent_can_be_replaced_and_is_the_one_that_rules_are_for(farm: 
     done = called("extract", f"{farm.url}/", f"{farm.url}/2", "--delay", "0",
                   "--header", "User-Agent: reaper/1.0", "--browser", "never")  # fmt: skip
 
-    assert "not for programs" in done.stderr
+    assert "forbidden to programs" in done.stderr
     assert {header["User-Agent"] for _, header in farm.asked} == {"reaper/1.0"}
 
 

@@ -84,7 +84,7 @@ def test_repair_replaces_the_wrapper_and_tells_what_changed(files: Files) -> Non
 
     assert result.exit_code == 0, result.output
     assert "% sure" in result.output
-    assert f"the wrapper before it: {files['shop.json']}.old" in result.output
+    assert f"the previous wrapper: {files['shop.json']}.old" in result.output
     assert Path(f"{files['shop.json']}.old").read_bytes() == before
     assert "moved  price" in result.output
     assert len(Wrapper.load(files["shop.json"]).apply(files["more.html"])[0]) == len(GOODS)

@@ -249,4 +249,4 @@ def test_people_are_told_of_both_directions(tmp_path: object) -> None:
         windrow, ["next", page, "--format", "table", "--base", f"{HERE}/page/2"]
     )
 
-    assert f"the list goes on at {HERE}/page/3, the page calls {HERE} next" in result.stdout
+    assert f"the list continues at {HERE}/page/3, the page calls {HERE} next" in result.stdout

@@ -114,7 +114,7 @@ def test_a_damaged_member_is_told_with_its_offset_and_the_others_are_read(tmp_pa
     assert first == b"<p>0</p>" + noise
     assert second == (
         f"is broken at byte {len(members[0])}: its packed bytes are damaged;"
-        f" reading goes on at byte {len(members[0] + poisoned)}"
+        f" reading continues at byte {len(members[0] + poisoned)}"
     )
     assert rest == [b"<p>2</p>" + noise, b"<p>3</p>" + noise]
 
@@ -140,7 +140,7 @@ def test_a_poisoned_header_is_told_with_its_offset_and_the_others_are_read(tmp_p
     assert contents(path) == [
         b"<p>0</p>",
         f"is broken at byte {len(good[0])}: its Content-Length is missing, or not a length;"
-        f" reading goes on at byte {len(good[0] + poisoned)}",
+        f" reading continues at byte {len(good[0] + poisoned)}",
         b"<p>2</p>",
     ]
 
@@ -174,7 +174,7 @@ def test_a_false_length_costs_only_its_own_record(tmp_path: Path, digits: str) -
     assert first == b"<p>0</p>" + b"hay" * 99
     assert isinstance(second, str)
     assert second.startswith(f"is broken at byte {len(good[0])}: its Content-Length is ")
-    assert second.endswith(f"; reading goes on at byte {len(good[0] + lie)}")
+    assert second.endswith(f"; reading continues at byte {len(good[0] + lie)}")
     assert rest == [b"<p>2</p>" + b"hay" * 99, b"<p>3</p>" + b"hay" * 99]
 
 
@@ -186,7 +186,7 @@ def test_what_looks_like_a_record_only_at_first_is_not_taken_for_one(tmp_path: P
     first, second = contents(path)
 
     assert isinstance(first, str)
-    assert first.endswith(f"reading goes on at byte {len(lie)}")
+    assert first.endswith(f"reading continues at byte {len(lie)}")
     assert second == b"<p>hay</p>"
 
 
@@ -197,7 +197,7 @@ def test_a_good_record_before_nettles_is_read(tmp_path: Path) -> None:
     assert contents(path) == [
         b"<p>hay</p>",
         f"is broken at byte {len(good)}: there is no WARC record;"
-        f" reading goes on at byte {len(good) + 72}",
+        f" reading continues at byte {len(good) + 72}",
         b"<p>hay</p>",
     ]
 

@@ -87,7 +87,7 @@ def test_a_robots_txt_is_fetched_once_a_site(manners: Manners) -> None:
 
     for url in ("http://a:b@hay.example/1", "http://hay.example/2", "http://hay.example:81/1"):
         manners.enter(url, "windrow/1", ask)
-    with pytest.raises(Disallowed, match="not for programs"):
+    with pytest.raises(Disallowed, match="forbidden to programs"):
         manners.enter("http://hay.example/barn/cow", "windrow/1", ask)
 
     assert asked == ["http://hay.example/robots.txt", "http://hay.example:81/robots.txt"]
@@ -156,7 +156,7 @@ def web(manners: Manners) -> Web:
 def test_pages_are_read_where_the_site_allows_it(web: Web) -> None:
     with serving({"/": Reply(), "/barn/": Reply(), "/robots.txt": Reply(RULES)}) as server:
         assert read(f"{server.url}/", web=web).content == LIST.encode()
-        with pytest.raises(Disallowed, match=r"not for programs") as caught:
+        with pytest.raises(Disallowed, match=r"forbidden to programs") as caught:
             read(f"{server.url}/barn/", web=web)
 
     assert server.paths == ["/robots.txt", "/"]

@@ -61,7 +61,7 @@ def test_answers_come_in_the_order_of_the_pages(jobs: int) -> None:
 
     assert [answer.page for answer in found] == pages
     assert kinds(found) == ["A", "RuntimeError", "B", "ReadError", *"CDEFGHIJKLMNOP"]
-    assert "broke the extraction: RuntimeError: caught" in str(found[1].error)
+    assert "made the extraction fail: RuntimeError: caught" in str(found[1].error)
 
 
 @pytest.mark.slow

@@ -162,7 +162,7 @@ def test_a_damaged_run_in_a_folder_is_refused(pages: Path, tmp_path: Path, conte
     run([str(pages)], str(target), engine=Serial())
     (target / "records_run.json").write_bytes(content)
 
-    with pytest.raises(WindrowError, match="is damaged: what it was begun with"):
+    with pytest.raises(WindrowError, match="is damaged: its header is not"):
         run([str(pages)], str(target), engine=Serial(), resume=True)
 
 
@@ -190,7 +190,7 @@ def test_a_page_that_was_edited_is_noticed_though_its_size_is_the_same(
     page.write_bytes(page.read_bytes().replace(b"oak", b"ash"))
     os.utime(page, ns=(1, 1))
 
-    with pytest.raises(WindrowError, match="files were written again after the run"):
+    with pytest.raises(WindrowError, match="files have changed since the run"):
         run([str(pages)], str(tmp_path / name), engine=Serial(), resume=True)
 
 

@@ -42,7 +42,7 @@ def test_a_pattern_means_the_files_that_fit(farm: Path) -> None:
         ("page", "b/2.html"),
         ("page", "b/deep/1.htm"),
     ]
-    with pytest.raises(WindrowError, match="no file fits"):
+    with pytest.raises(WindrowError, match="no file matches"):
         names("*.pdf")
 
 

@@ -34,7 +34,7 @@ from windrow.service.jobs import Jobs
 from windrow.service.pages import Pages
 from windrow.service.rows import job_rows, write_rows
 from windrow.service.service import Service
-from windrow.service.sources import Given, allowed_file, named
+from windrow.service.sources import PageSource, allowed_file, source_facts
 from windrow.service.wrappers import Wrappers
 
 SMALL = Bounds(workers=1, running=1, seconds=2.0)
@@ -85,12 +85,12 @@ def test_ids_of_pages_lead_nowhere_else(home: Home, key: str) -> None:
 
 def test_a_page_is_given_in_one_way() -> None:
     with pytest.raises(WindrowError, match="in one way"):
-        Given()
+        PageSource()
     with pytest.raises(WindrowError, match="in one way"):
-        Given(html="<p>", page="1")
+        PageSource(html="<p>", page="1")
     with pytest.raises(BadAddress):
-        Given(url="file:///etc/passwd")
-    assert Given(html="<p>", url="https://farm.example/").sent(SMALL) == Page(
+        PageSource(url="file:///etc/passwd")
+    assert PageSource(html="<p>", url="https://farm.example/").sent(SMALL) == Page(
         "https://farm.example/", b"<p>", "https://farm.example/", "text/html; charset=utf-8"
     )
 
@@ -99,10 +99,10 @@ def test_one_word_names_a_page(home: Home) -> None:
     pages = Pages(home)
     key = pages.keep(Page.from_text("<p>hay")).id
 
-    assert named(" <ul>", pages) == {"html": " <ul>"}
-    assert named("https://farm.example", pages) == {"url": "https://farm.example"}
-    assert named(key, pages) == {"page": key}
-    assert named("hay.html", pages) == {"file": "hay.html"}
+    assert source_facts(" <ul>", pages) == {"html": " <ul>"}
+    assert source_facts("https://farm.example", pages) == {"url": "https://farm.example"}
+    assert source_facts(key, pages) == {"page": key}
+    assert source_facts("hay.html", pages) == {"file": "hay.html"}
 
 
 def test_files_are_read_only_in_folders_that_are_allowed(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_files_are_read_only_in_folders_that_are_allowed(tmp_path: Path) -> None
         inside / ".." / "inner" / "page.html",
         inside / "link.html",
     ):
-        with pytest.raises(FileUnreadable, match="no folder that may be read"):
+        with pytest.raises(FileUnreadable, match="outside the allowed folders"):
             allowed_file(str(path), bounds)
 
 
@@ -163,7 +163,7 @@ def test_too_many_jobs_wait(home: Home) -> None:
 
 
 def test_jobs_are_refused_before_they_are_queued(service: Service) -> None:
-    with pytest.raises(WindrowError, match="nothing to do"):
+    with pytest.raises(WindrowError, match="at least one page"):
         service.submit("run", {"pages": []})
     with pytest.raises(Unknown, match="wrapper"):
         service.submit("apply", {"pages": [{"html": "<p>"}], "wrapper": "none"})
@@ -215,7 +215,7 @@ def test_a_job_that_is_stopped_and_goes_on_at_once_is_done(tmp_path: Path) -> No
         while (rows := service.jobs.get(job).progress.get("rows", 0)) == 0:
             time.sleep(0.01)
         stopped = service.stop(job).state
-        service.go_on(job)
+        service.resume(job)
         done = waited(service, job)
 
     assert rows < 30

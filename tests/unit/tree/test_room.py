@@ -24,7 +24,7 @@ DENSE = {
 
 @pytest.mark.parametrize("name", DENSE)
 def test_a_page_with_too_many_tags_for_its_size_is_refused(name: str) -> None:
-    with pytest.raises(TooManyNodes, match=r"tags in .* MB, for which it would take too much"):
+    with pytest.raises(TooManyNodes, match=r"tags in .* MB, which would take too much"):
         require_room("page.html", DENSE[name], len(DENSE[name]))
 
 

@@ -212,4 +212,4 @@ def test_it_says_how_many_values_are_not_written_as_their_type_says() -> None:
 
     [sentence] = explain([replace(found, table=Table((column,), ({}, {})))]).columns
 
-    assert sentence.endswith("price in 2 of 2 rows, 10 % of them written otherwise")
+    assert sentence.endswith("price in 2 of 2 rows, 10 % of them in another form")

@@ -52,7 +52,7 @@ def test_pages_that_fit_behind_others_that_do_not_are_said() -> None:
     report = verify(WRAPPER, [Page("new.html", cards().content), shop(OTHERS)])
 
     assert report.since is None
-    assert "The first page that does not fit: new.html. Others behind it do." in report_html(report)
+    assert "The first page that does not fit: new.html. Later ones do." in report_html(report)
 
 
 def test_a_column_that_has_changed_on_some_pages_says_on_how_many() -> None:

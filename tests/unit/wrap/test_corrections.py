@@ -211,7 +211,7 @@ def test_the_command_line_corrects_and_learns_on(tmp_path: Path) -> None:
         "--merge", "name,text=tool", "--order", "price")  # fmt: skip
     told = run("learn", "--more", str(file), str(other))
 
-    assert "the wrapper before it" in told
+    assert "the previous wrapper" in told
     wrapper = Wrapper.load(file)
     assert [column.name for column in wrapper.shown] == ["price", "thing", "stock"]
     assert wrapper.pages == 2

@@ -1,6 +1,6 @@
-"""The default detector: the cuts of a page into records that a person would choose.
+"""The default detector: the division of a page into records that a person would choose.
 
-Many overlapping candidates are ranked by one formula, and of those that overlap the best one is
+Many overlapping candidates are ranked by one formula, and among overlapping ones the best is
 kept. Headings between groups of records become values of the records below them.
 """
 
@@ -31,9 +31,9 @@ from windrow.tree.path import nearest
 __all__ = ["Auto", "Pointed", "Ranking", "around", "kept", "region_of"]
 
 # The least chance of a list after the first. Measured with sites left out, on pages that have
-# several lists (python -m bench.fit): half of the lists with this chance or more are meant.
+# several lists (python -m bench.fit): half of the lists with this chance or more are wanted.
 _MEANT = 0.4
-# How many tables there are where all are asked for, and the least chance of one: chosen.
+# How many tables there are if all are requested, and the least chance of one: chosen.
 _EVERY, _HARDLY = 10, 0.05
 
 
@@ -41,7 +41,7 @@ _EVERY, _HARDLY = 10, 0.05
 class Auto:
     """Ranks every plausible segmentation of a page.
 
-    At most *most* tables are returned, and all but the first are lists that are meant as well with
+    At most *most* tables are returned; those after the first are wanted as well with
     at least the chance *least*; docs/quality.md says how often tables of a score are right.
     """
 
@@ -68,15 +68,15 @@ class Auto:
         ]
 
     def limited(self, most: int) -> Auto:
-        """Return this detector made to return at most *most* regions."""
+        """Return this detector, limited to *most* regions."""
         return self if most >= self.most else replace(self, most=most)
 
     def thorough(self) -> Auto:
-        """Return this detector made to return also the lists that are hardly meant."""
+        """Return this detector, with lists that are rarely wanted."""
         return replace(self, most=_EVERY, least=_HARDLY)
 
     def ranking(self, tree: Tree) -> Ranking:
-        """Return all that is known of a page before lists are chosen."""
+        """Return everything known about a page before lists are chosen."""
         signals = measure(tree)
         return Ranking(tree, signals, self.ranked(tree, signals), self)
 
@@ -86,7 +86,7 @@ class Auto:
         return rank(tree, signals, found, self.weights)
 
     def _scored(self, ranking: Ranking) -> Iterator[tuple[Ranked, float]]:
-        """Yield the tables with how sure each is, up to the last one that is sure enough.
+        """Yield the tables and how sure each is, up to the last one that is sure enough.
 
         No table is surer than the one ranked before it.
         """
@@ -117,7 +117,7 @@ class Ranking:
 
 
 def kept(ranked: Iterable[Ranked]) -> Iterator[Ranked]:
-    """Yield the best candidates; none shares half of its records with a better one."""
+    """Yield the best candidates, skipping those that share half of their records with a better."""
     found: list[Ranked] = []
     for entry in ranked:
         if not any(map(entry.overlaps, found)):
@@ -126,15 +126,15 @@ def kept(ranked: Iterable[Ranked]) -> Iterator[Ranked]:
 
 
 def around(ranking: Ranking, node: int) -> Region | None:
-    """Return the smallest list with a record that holds *node*; None where no list has one.
+    """Return the smallest list with a record that holds *node*; None if there is none.
 
-    Lists that share half of their records with a better one count only where no other holds it.
+    Lists that share half of their records with a better one count only if no other holds it.
     """
     best = [entry for entry in kept(ranking.ranked) if _holds(entry, node)]
     best = best or [entry for entry in ranking.ranked if _holds(entry, node)][:1]
     if not best:
         return None
-    # How sure it is does not matter: a person has chosen it.
+    # Its score does not matter: a person has chosen it.
     return _region(ranking, min(best, key=_size), 0.0)
 
 
@@ -142,13 +142,13 @@ def around(ranking: Ranking, node: int) -> Region | None:
 class Pointed:
     """Finds the list that a person has pointed at: the smallest that holds a node.
 
-    *path* is the XPath of the node; a page that lacks it has the list around the nearest one.
+    *path* is the XPath of the node; if the page lacks it, the nearest node is used.
     """
 
     path: str
 
     def detect(self, tree: Tree) -> list[Region]:
-        """Return the region, or an empty list where there is none."""
+        """Return the region, or an empty list if there is none."""
         region = around(Auto().ranking(tree), nearest(tree, self.path))
         return [] if region is None else [region]
 
@@ -191,7 +191,7 @@ def _region(ranking: Ranking, entry: Ranked, score: float) -> Region:
 
 
 def region_of(tree: Tree, records: tuple[Record, ...]) -> Region:
-    """Return *records* that were found some other way, lined up as the detector would do it."""
+    """Return a region of *records* found in another way, lined up as the detector does."""
     marks = measure(tree).marks
     alignment = nest(align(tree, records, marks=marks), records, marks)
     return Region(records, "auto", alignment=alignment)
@@ -204,7 +204,7 @@ def _filled(alignment: Alignment, carried: list[int | None]) -> Alignment:
     column_of = {cell: column for row in alignment.rows for column, cell in enumerate(row)}
     rows = [list(row) for row in alignment.rows]
     for row, node in zip(rows, carried, strict=False):
-        # A node in a list inside its record has no column of its own.
+        # A node in a list inside its record has no separate column.
         column = None if node is None else column_of.get(node)
         if column is not None and row[column] is None:
             row[column] = node

@@ -1,7 +1,7 @@
-"""Every plausible segmentation of a page: which nodes, joined how, cut where.
+"""Every plausible segmentation of a page: which nodes, how joined, where cut.
 
 No boundary is decided here. Rows, cells and cards, a list and its parts, and every phase of
-alternating siblings are rival candidates; the ranking chooses among all of them at once.
+alternating siblings compete as candidates; the ranking chooses among all of them at once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from windrow.tree.grid import HeaderRows
 
 __all__ = ["GENERATORS", "Candidate", "CandidateList", "candidates"]
 
-# Who proposes candidates, in the order of the bits of `Candidate.generators`.
+# The generators of candidates, in the order of the bits of `Candidate.generators`.
 GENERATORS = ("siblings", "path", "class", "pivot", "join", "break", "empty", "part")
 _PATH, _CLASS, _BREAK, _EMPTY = 2, 4, 32, 64
 
@@ -32,9 +32,9 @@ _MOST = 200
 
 @dataclass(eq=False, slots=True)
 class Candidate:
-    """Records as stretches of the preorder, start..end, and who proposed them.
+    """Records as ranges of the preorder, start..end, and the generators that proposed them.
 
-    It never changes; it is not frozen, as making frozen ones takes twice as long.
+    It never changes; it is not frozen, because creating frozen ones takes twice as long.
     """
 
     starts: array[int]
@@ -47,10 +47,10 @@ class Candidate:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class CandidateList(Sequence[Candidate]):
-    """The candidates of a page, their records behind each other in arrays.
+    """The candidates of a page, with their records one after the other in arrays.
 
-    Those of candidate *k* are ``offsets[k] .. offsets[k + 1]``. A candidate is made an object when
-    it is asked for, as of two hundred only few are.
+    Those of candidate *k* are ``offsets[k] .. offsets[k + 1]``. Candidates become objects on
+    demand, because only a few of two hundred are needed.
     """
 
     starts: array[int]
@@ -114,7 +114,7 @@ def candidates(tree: Tree, signals: Signals) -> CandidateList:
 
 
 def _refined(tree: Tree, signals: Signals, found: CandidateList) -> CandidateList:
-    """Return the candidates with only the rows of tables that are records, of one kind."""
+    """Return the candidates with only those table rows that are records, of one kind."""
     row, option = tree.names.index("tr"), tree.names.index("option")
     headers, headings = HeaderRows(tree), TableHeadings(tree, signals.row_tables)
     new, left_out = {}, set()

@@ -1,7 +1,7 @@
-"""Rows of cells that are all of one kind: the cells are the records.
+"""Tables in which all cells are of one kind: the cells are the records.
 
 Names or pictures are often laid out in a table, a few beside each other. Its rows are as regular as
-those of any other table, so the formula takes them. But the place in the row says nothing: cells of
+those of any other table, so the formula prefers them. But the position means nothing: cells of
 all columns are built alike and lead to pages of one kind.
 """
 
@@ -22,7 +22,7 @@ __all__ = ["cells_in_rows"]
 # measured.
 _ALIKE, _DIFFERENT = 0.9, 0.9
 _CELLS = frozenset(("td", "div", "li", "article", "section"))
-# Folders that links of every kind share.
+# Folders that all kinds of links share.
 _NOWHERE = frozenset(("", ".", ".."))
 _HOST = re.compile(r"(?:https?:)?//[^/]*")
 
@@ -30,16 +30,16 @@ _HOST = re.compile(r"(?:https?:)?//[^/]*")
 def cells_in_rows(
     tree: Tree, signals: Signals, found: Sequence[Span], values: Sequence[float]
 ) -> int | None:
-    """Return which candidate has the cells that the rows of the best one are made of.
+    """Return the candidate that has the cells of the rows of the best one.
 
-    None where the best one is not made of such rows.
+    None if the best one does not consist of such rows.
     """
     if not found:
         return None
     rows, ends = found[values.index(max(values))]
     sizes, texts = tree.sizes, signals.texts
     first = [c for c in tree.children(rows[0]) if texts[c + sizes[c]] > texts[c]]
-    # Mostly the first row says that it has no such cells.
+    # Mostly the first row already shows that there are no such cells.
     if len(first) < 2 or not _CELLS.issuperset(map(tree.label, first)):
         return None
     if any(row + sizes[row] != end for row, end in zip(rows, ends, strict=True)):
@@ -77,11 +77,11 @@ def _is_grid(tree: Tree, signals: Signals, grid: Sequence[Sequence[int]]) -> boo
 
 
 def _are_alike(tree: Tree, signals: Signals, cells: Sequence[int]) -> bool:
-    """Return whether *cells* are built alike, or are cards of one class that say several things."""
+    """Return whether *cells* are built alike, or are cards of one class with several texts."""
     ways = Counter(built_of(tree, (cell, cell + tree.sizes[cell])) for cell in cells)
     if ways.most_common(1)[0][1] >= _ALIKE * len(cells):
         return True
-    # Beside the class of all cards, the first and the last of a row may have one of their own.
+    # Besides the class of all cards, the first and the last of a row may have another one.
     classes = [{*(tree.attribute(cell, "class") or "").split()} for cell in cells]
     if not set.intersection(*classes):
         return False
@@ -95,7 +95,7 @@ def _has_headings(signals: Signals, grid: Sequence[Sequence[int]]) -> bool:
 
 
 def _usual_folder(tree: Tree, cells: Sequence[int]) -> str | None:
-    """Return where most first links of *cells* lead, without the last part; None where they differ.
+    """Return where most first links of *cells* lead, without the last part; None if they differ.
 
     Links of one kind differ in the last part of the path or in the value of a query.
     """
@@ -105,7 +105,7 @@ def _usual_folder(tree: Tree, cells: Sequence[int]) -> str | None:
 
 
 def _common_folder(tree: Tree, cells: Sequence[int]) -> str:
-    """Return the part of the path that the first links of all *cells* share; "" for none."""
+    """Return the part of the path that the first links of all *cells* share, or ""."""
     folders = [folder.split("/") for cell in cells if (folder := _folder(tree, cell)) is not None]
     if len(folders) < len(cells):
         return ""

@@ -1,4 +1,4 @@
-"""What readers say below a list is longer than the list, but not what the page is about."""
+"""Comments below a list may be longer than the list, but the page is not about them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from windrow.tree import Tree
 
 __all__ = ["put_behind"]
 
-# Class and id of a part of the page that readers write.
+# Class and id of a part of the page that readers have written.
 _WRITTEN = re.compile(r"(?<![a-z])(?:comments?|commentlist|responses|disqus|discussion)(?![a-z])")
 # A list above has this share of dated records, or this many signs of a record in each, and at least
 # this many records. Chosen, not measured.
@@ -51,7 +51,7 @@ def put_behind(
 
 
 def _written_part(tree: Tree, node: int) -> int | None:
-    """Return the part of the page around *node* that readers write; None where there is none."""
+    """Return the part around *node* that readers have written; None if there is none."""
     found = None
     for above in tree.ancestors(node):
         if tree.label(above) not in ("body", "html"):

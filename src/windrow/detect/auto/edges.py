@@ -1,7 +1,7 @@
-"""What stands before the first record or behind the last one and is cut like a record.
+"""Removes what precedes the first record or follows the last one and looks like a record.
 
-A row of links to the next pages, a form over the results, an advert: they are siblings of the
-records and of their label, but have hardly any of the columns that the records have.
+A row of links to the next pages, a form above the results, an advert: they are siblings of the
+records and have their label, but hardly any of their columns.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from windrow.tree.grid import HeaderRows
 
 __all__ = ["trimmed", "without_header", "without_silent", "without_strangers"]
 
-# Fewer records do not show what is usual: chosen, not measured.
+# Fewer records do not show which columns are usual: chosen, not measured.
 _FEWEST = 5
 # This many records are enough to see what is usual: chosen, not measured.
 _LOOKED_AT = 12
@@ -33,12 +33,12 @@ _STRANGE = 1 / 3
 # If more than this share of the records would go, or more than this number from one edge, they are
 # another kind of record: chosen, not measured.
 _MOST, _MOST_AT_EDGE = 0.3, 8
-# Rows of fewer parts are no table without the markup of one: chosen, not measured.
+# Rows of fewer parts are not a table, unless they have its markup: chosen, not measured.
 _FEWEST_PARTS = 3
 
 
 def without_strangers(tree: Tree, signals: Signals, candidate: Candidate) -> Candidate:
-    """Return *candidate* without what is at its edges and unlike its records."""
+    """Return *candidate* without parts at its edges that are unlike its records."""
     count = len(candidate)
     if count < _FEWEST:
         return candidate
@@ -59,9 +59,9 @@ def without_strangers(tree: Tree, signals: Signals, candidate: Candidate) -> Can
 
 
 def _without_sentences(signals: Signals, candidate: Candidate, sample: list[int]) -> Candidate:
-    """Return *candidate*, a list of lines, without sentences before and behind that introduce it.
+    """Return *candidate*, a list of lines, without introducing sentences before and after it.
 
-    They are built like the lines, but lack the date or number that all of these have.
+    They are built like the lines, but lack the date or number that all lines have.
     """
     starts, ends = candidate.starts, candidate.ends
     facts = [
@@ -83,9 +83,9 @@ def _without_sentences(signals: Signals, candidate: Candidate, sample: list[int]
 
 
 def trimmed(tree: Tree, candidate: Candidate) -> Candidate:
-    """Return *candidate*, a list of lines, without the blocks before its first and behind its last.
+    """Return *candidate*, a list of lines, without the blocks before its first and after its last.
 
-    Where breaks separate the records, the first run begins with all that is above the list.
+    If breaks separate the records, the first run begins with everything above the list.
     """
     starts, ends = candidate.starts, candidate.ends
     if len(starts) < _FEWEST or not all(
@@ -96,7 +96,7 @@ def trimmed(tree: Tree, candidate: Candidate) -> Candidate:
                 default=starts[0])  # fmt: skip
     last = min((start for start, _ in _parts(tree, starts[-1], ends[-1]) if not tree.inline[start]),
                default=ends[-1])  # fmt: skip
-    # Nothing is left of a record that is a block as a whole: it is another kind of record.
+    # A record that is a block as a whole would vanish: it is another kind of record.
     if first >= ends[0] or last <= starts[-1] or (first, last) == (starts[0], ends[-1]):
         return candidate
     return Candidate(
@@ -133,7 +133,7 @@ def without_header(tree: Tree, candidate: Candidate) -> Candidate:
 
 
 def without_silent(signals: Signals, candidate: Candidate) -> Candidate:
-    """Return *candidate* without the few records that say nothing: ``* * *``, an empty row."""
+    """Return *candidate* without its few empty records: ``* * *``, an empty row."""
     words, links, starts, ends = signals.words, signals.links, candidate.starts, candidate.ends
     silent = {
         k
@@ -153,7 +153,7 @@ def without_silent(signals: Signals, candidate: Candidate) -> Candidate:
 def _strangers(
     tree: Tree, signals: Signals, usual: set[int], records: Iterable[tuple[int, int]]
 ) -> int:
-    """Return how many of *records* are strangers before the first that is not."""
+    """Return how many of *records* are strangers before the first regular one."""
     count = 0
     for start, end in records:
         if not _is_strange(tree, signals, usual, start, end):
@@ -163,11 +163,11 @@ def _strangers(
 
 
 def _is_strange(tree: Tree, signals: Signals, usual: set[int], start: int, end: int) -> bool:
-    """Return whether a record has hardly any of the *usual* columns, also without its wrappers."""
+    """Return whether a record has hardly any of the *usual* columns, even without its boxes."""
     while True:
         if len(_columns(tree, signals, start, end) & usual) >= _STRANGE * len(usual):
             return False
-        # The first record is often in a box of its own.
+        # The first record is often in a separate box.
         if start + tree.sizes[start] < end or tree.sizes[start] == 1:
             return True
         start += 1

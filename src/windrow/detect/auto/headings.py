@@ -1,4 +1,4 @@
-"""What the page says once for several records becomes a value of each of them."""
+"""A value that the page gives once for several records becomes a value of each of them."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _LONGEST = 600
 # records: chosen, not measured.
 _MOST_GAPS = 0.8
 _FEW_RECORDS = 3
-# The least share of the records that have the place which others leave empty: chosen, not measured.
+# The least share of the records that fill the place which others leave empty: chosen, not measured.
 _SAME_PLACE = 0.8
 _CARRYING = frozenset("td th span div dt p b strong h3 h4".split())
-# Of several headings above each other this many, the nearest, are used: chosen, not measured.
+# If headings are above each other, only this many of the nearest are used: chosen, not measured.
 _MOST_HEADINGS = 3
 
 
@@ -29,11 +29,11 @@ def group_headings(
 ) -> list[tuple[int, ...]]:
     """Return for every record the nodes of the headings above it; [] if there are none.
 
-    Records are stretches of the preorder, *starts* .. *ends*. A date above the meetings of a day
+    Records are ranges of the preorder, *starts* .. *ends*. A date above the meetings of a day
     is in the page once but belongs to each of them.
     """
     kind_of, chars = signals.class_labels, signals.chars
-    # Records with a little text before them that belongs to no record.
+    # Records with a little text before them that is not part of a record.
     after = [
         k for k in range(1, len(starts)) if 0 < chars[starts[k]] - chars[ends[k - 1]] < _LONGEST
     ]
@@ -41,7 +41,7 @@ def group_headings(
     # A cell between cells is a day without an event rather than a heading.
     if tree.label(starts[0]) == "td":
         gaps = {k: [n for n in nodes if tree.label(n) != "td"] for k, nodes in gaps.items()}
-    # A row of header cells names the columns of the rows below it, and no group.
+    # A row of header cells names the columns of the rows below it, not a group.
     gaps = {k: [n for n in nodes if not _names_columns(tree, n)] for k, nodes in gaps.items()}
     gaps = {k: _from_heading(tree, nodes) for k, nodes in gaps.items()}
     gaps = {k: nodes for k, nodes in gaps.items() if nodes}
@@ -69,11 +69,11 @@ def group_headings(
 def _tabs(tree: Tree, starts: Sequence[int], end: int) -> list[tuple[int, ...]]:
     """Return for every record the tab that leads to its pane; [] if it is not in one of several."""
     top = _before(tree, starts[0], end)
-    # Nearly always the first record is in no part with an id, or the last one is in the same.
+    # Nearly always the first record is outside parts with an id, or in the same part as the last.
     if _pane(tree, starts[0], top) in (None, _pane(tree, starts[-1], top)):
         return []
     panes = [_pane(tree, start, top) for start in starts]
-    # A pane of one record is the record.
+    # A pane with one record is the record.
     if None in panes or 2 * len({*panes}) > len(panes):
         return []
     tabs: dict[str, int] = {}
@@ -100,7 +100,7 @@ def carried_down(tree: Tree, starts: Sequence[int]) -> list[int | None]:
     """Return for records whose first place is empty the node that fills it in a record above.
 
     Tables grouped by their first column name the group once and leave the cells below it empty.
-    The entry of a record with a value of its own is None; the list is empty if no record needs
+    The entry of a record with its own value is None; the list is empty if no record needs
     such a value.
     """
     leaves = [_first_leaf(tree, start) for start in starts]
@@ -127,7 +127,7 @@ def carried_down(tree: Tree, starts: Sequence[int]) -> list[int | None]:
 
 
 def _from_heading(tree: Tree, nodes: list[int]) -> list[int]:
-    """Return *nodes* from the first heading on: what is before it belongs to the group above."""
+    """Return *nodes* from the first heading on: those before it belong to the group above."""
     for k, node in enumerate(nodes):
         if tree.label(node) in HEADINGS:
             return nodes[k:]

@@ -1,4 +1,4 @@
-"""Tables that lie on their side: the things are columns, and the first column names their values.
+"""Tables on their side: each column is a record, and the first column names the values.
 
 Comparisons look like this: a row for the weight, a row for the price, a column for each bicycle.
 Read by rows, they would be records of "Weight"; turned, they are records of bicycles.
@@ -17,8 +17,8 @@ from windrow.tree.runs import text_of
 
 __all__ = ["turned"]
 
-# How much better the forms of cells must agree along the rows than down the columns; the second is
-# for pages that mark the first column as headings. All chosen, not measured.
+# How much better cell forms must agree along rows than down columns; the second number is for
+# pages that mark the first column as headings. All chosen, not measured.
 _MARGIN, _MARKED_MARGIN = 0.3, 0.1
 # The fewest columns beside the names, and the most characters of a name: chosen, not measured.
 _FEWEST_THINGS = 2
@@ -54,7 +54,7 @@ def turned(tree: Tree, records: Sequence[Record]) -> tuple[Record, ...] | None:
 
 
 def _has_names(tree: Tree, grid: _Grid) -> bool:
-    """Return whether the first column has different short names and the first row is no header."""
+    """Return whether the first column has distinct short names, and the first row no header."""
     names = [_text(tree, line[0]) for line in grid]
     # The corner above the names is often empty.
     filled = names if names[0] else names[1:]
@@ -63,7 +63,7 @@ def _has_names(tree: Tree, grid: _Grid) -> bool:
     if any(len(name) > _LONGEST_NAME or name[0].isdigit() for name in filled):
         return False
     heads = [[tree.label(cell) == "th" for cell in line] for line in grid]
-    # With names on both sides, a table is upright unless the forms of its cells say otherwise,
+    # With names on both sides, a table is upright unless the forms of its cells disagree,
     # and then the first row names the things.
     return not any(any(line[1:]) for line in heads[1:])
 

@@ -1,7 +1,7 @@
 """Rows or groups of links that are all of one kind: the links are the records.
 
 Names are often laid out in a table, a few beside each other, or as lines under each year. The rows
-are as regular as those of any other table, so the formula takes them. But the place in a row says
+are as regular as those of any other table, so the formula prefers them. But the position means
 nothing: all links lead to pages of one kind, and there is little else.
 """
 
@@ -20,9 +20,9 @@ __all__ = ["links_in_rows"]
 # The share of the text of the rows that the links have, of links of one kind, and of links that
 # lead to different pages. All chosen, not measured.
 _FILLED, _KIND, _DIFFERENT = 0.7, 0.9, 0.9
-# Records that are nothing but links: of some lists a few are not. Chosen, not measured.
+# The share of records that are only links: some lists have a few others. Chosen, not measured.
 _LINKED = 0.9
-# So many links are in a row, on average: chosen, not measured.
+# A row has at least this many links on average: chosen, not measured.
 _IN_A_ROW = 2
 _DIGITS = re.compile(r"\d+")
 
@@ -34,10 +34,10 @@ def links_in_rows(
     values: Sequence[float],
     all_link: Sequence[float],
 ) -> int | None:
-    """Return which candidate has the links that the rows of the best one are made of.
+    """Return the candidate that has the links of the rows of the best one.
 
-    *all_link* has for every candidate the share of records that are nothing but links. None where
-    the best candidate is not made of such rows.
+    *all_link* has for every candidate the share of records that are only links. None if
+    the best candidate does not consist of such rows.
     """
     if not found:
         return None
@@ -56,7 +56,7 @@ def links_in_rows(
 
 
 def _has_headings(signals: Signals, rows: Sequence[int]) -> bool:
-    """Return whether columns have names: then the place in a row says something."""
+    """Return whether columns have names: then the position in a row means something."""
     tables = {signals.row_tables[row] - 1 for row in rows}
     return any(table >= 0 and signals.header_kinds[table] > 0 for table in tables)
 

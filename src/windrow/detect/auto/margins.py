@@ -17,7 +17,7 @@ __all__ = ["MOST", "Margins", "margins"]
 MOST = 3.0
 # Rivals beyond this number are behind anyway: chosen, not measured.
 _RIVALS = 80
-# Cuts that begin as many of their records at the same nodes are versions of one: chosen, not
+# Cuts that begin this share of their records at the same nodes are versions of one: chosen, not
 # measured.
 _SAME = 0.9
 
@@ -32,7 +32,7 @@ class Margins(NamedTuple):
 def margins(entry: Ranked, rivals: Iterable[Ranked]) -> Margins:
     """Return how far a candidate is ahead of its *rivals*, which come best first.
 
-    Cuts that differ in a few records are no rivals.
+    Cuts that differ in a few records do not count as rivals.
     """
     cut = lists = MOST
     for rival in islice(rivals, _RIVALS):

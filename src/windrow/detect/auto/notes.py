@@ -1,4 +1,4 @@
-"""Notes and the marks in the text that lead to them: lists, but not what a page is about.
+"""Footnotes and the marks that lead to them: lists, but not what a page is about.
 
 A mark leads to its note, and a link in the note leads back to the mark.
 """
@@ -20,7 +20,7 @@ _MARK = 20
 def notes(
     tree: Tree, signals: Signals, starts: array[int], ends: array[int], offsets: array[int]
 ) -> set[int]:
-    """Return the lists whose records are notes, parts of notes, or stretches between their marks.
+    """Return the lists whose records are notes, parts of notes, or the text between their marks.
 
     The records of list *k* are ``offsets[k] .. offsets[k + 1]`` of *starts* and *ends*.
     """
@@ -36,18 +36,18 @@ def notes(
     for k in range(len(offsets) - 1):
         own = slice(offsets[k], offsets[k + 1])
         told = [is_note(start, end) for start, end in zip(starts[own], ends[own], strict=True)]
-        # Some notes are cited nowhere.
+        # Some notes are never cited.
         if 2 * sum(told) > len(told):
             found.add(k)
     return found
 
 
 def _places(tree: Tree, signals: Signals) -> tuple[bytearray, set[int]]:
-    """Return for every node whether it is in a note, and the numbers of links that cross."""
+    """Return for every node whether it is in a note, and the numbers of links that lead back."""
     inside, crossed = bytearray(len(tree)), set()
     leading = _leading(tree)
     for back, mark in leading.items():
-        # Of two links that lead to each other, the mark comes first.
+        # If two links lead to each other, the first one is the mark.
         for node in range(mark, min(back, mark + min(tree.sizes[mark], _MARK))):
             place = leading.get(node, back + 1)
             if place <= back < place + tree.sizes[place]:
@@ -57,7 +57,7 @@ def _places(tree: Tree, signals: Signals) -> tuple[bytearray, set[int]]:
 
 
 def _leading(tree: Tree) -> dict[int, int]:
-    """Return the links that lead to a place of their own page, with this place."""
+    """Return the links to a place on the same page, with this place."""
     if "href" not in tree.attribute_names or "id" not in tree.attribute_names:
         return {}
     address, name = map(tree.attribute_names.index, ("href", "id"))

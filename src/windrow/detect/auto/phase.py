@@ -16,7 +16,7 @@ from windrow.tree import Tree
 
 __all__ = ["one_phase"]
 
-# A part is missed in the last record if this share of the others has it: chosen, not measured.
+# A part is missing in the last record if this share of the others has it: chosen, not measured.
 _USUAL = 0.9
 # This many records are enough to see how they begin: chosen, not measured.
 _LOOKED_AT = 12
@@ -52,7 +52,7 @@ def _rotations(tree: Tree, signals: Signals, found: CandidateList, rivals: list[
 
 
 def _faults(tree: Tree, signals: Signals, candidate: Candidate) -> tuple[int, float, int]:
-    """Return what speaks against cutting here: parts missing, weak beginnings, a late start."""
+    """Return the faults of a cut: missing parts, weak beginnings, a late start."""
     starts, ends = candidate.starts, candidate.ends
     labels, sizes, parents = tree.labels, tree.sizes, tree.parents
     held = (labels, sizes, signals.texts, signals.images)

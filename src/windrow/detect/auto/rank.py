@@ -1,4 +1,4 @@
-"""Ranks candidates by how likely a reader would mean them: one short linear formula.
+"""Ranks candidates by how likely a reader wants them: one short linear formula.
 
 The formula chooses region, level (rows, cells, cards) and phase at once. Its weights are fitted
 by ``bench/fit.py`` with the sites it is tested on left out, and shipped as ``weights.json``.
@@ -52,7 +52,7 @@ _FEATURES = (
     "dated",  # share of records with a date
     "pictures",  # share of records with an image
     "link",  # share of records with a link
-    "all_link",  # share of records that are nothing but links
+    "all_link",  # share of records that are only links
     "targets",  # share of different addresses among the first links of the records
     "signs",  # signs of a record that the records have on average: see `windrow.kernels.auto.signs`
     "labels",  # first texts differ and end with a colon: a detail page's table
@@ -62,28 +62,28 @@ _FEATURES = (
     "positive",  # ancestors named like results, products, articles ...
     "inline",  # records are pieces of text
     "parents",  # ln(different parents of the records)
-    "parent_share",  # content children of the parents, a record
-    "kin",  # ln(1 + texts elsewhere with the path of a text in the records, a text in them)
+    "parent_share",  # content children of the parents, per record
+    "kin",  # ln(1 + texts elsewhere with the path of a text in the records, per such text)
     "records",  # ln(records)
     "mass",  # .5 ln(text) + 2 ln(ln(records))
     "page_share",  # share of the text of the page
     "before",  # share of the text of the page that is before the first record
     "gaps",  # share of neighbours with text between them
 )
-# Of the generators only these say how likely a candidate is right.
+# Only these generators say how likely a candidate is right.
 _GENERATORS = ("path", "join", "break", "empty")
 NAMES: tuple[str, ...] = (*_FEATURES, "inner", *_GENERATORS)
 
-# Candidates inside each other are looked for among the strongest only. Measured: the first 70
-# contain all that matter.
+# Nested candidates are searched only among the strongest. Measured: the first 70
+# include all that matter.
 _RELATED = 70
 
-# So few records are a list only if they share so much of their columns. Measured: of the lists of
-# two or three records in the corpus, all share half or more.
+# This few records are a list only if they share this much of their columns. Measured: the lists of
+# two or three records in the corpus all share half or more.
 _FEW, _UNLIKE = 3, 0.45
 
-# Notes rank this far behind where the formula puts them, so that a page gives them when asked for
-# all its lists: odds of 20 to one. Chosen, not measured.
+# Notes rank this far below their place by the formula, so that a page gives them only with
+# all its lists: odds of 20 to 1. Chosen, not measured.
 _NOTES = 3.0
 
 _PIECES = frozenset("span b i em strong p font".split())
@@ -93,8 +93,8 @@ _PIECES = frozenset("span b i em strong p font".split())
 class Weights:
     """The numbers of the formula, by feature, and how they came about.
 
-    They are scaled so that a difference of values is a matter of odds: a candidate that gets 1 more
-    than another one of its page is 2.7 times as likely the right one.
+    They are scaled so that differences are log odds: a candidate with a value 1 higher
+    than another one of its page is 2.7 times as likely to be right.
     """
 
     ranking: dict[str, float]
@@ -158,7 +158,7 @@ def _apply_rules(
     values: array[float],
     lists: list[int],
 ) -> None:
-    """Change the *values* where what the formula does not see says which list is meant."""
+    """Change the *values* where facts that the formula does not see decide which list is wanted."""
 
     def put_first(chosen: int | None) -> None:
         if chosen is not None:
@@ -169,7 +169,7 @@ def _apply_rules(
         for name in ("dated", "signs", "negative", "all_link")
     )
     put_outer_behind(tree, signals, spans, values, lists, negative)
-    # Parts of the page that are no list anyway lift none of the lists in them above the others.
+    # Parts of the page that are not a list must not lift the lists in them above the others.
     first = max(lists, key=values.__getitem__, default=-1)
     if first >= 0 and values[first] == max(values):
         put_first(list_inside(signals, spans, values))
@@ -188,7 +188,7 @@ def is_layout(count: int, similarity: float) -> bool:
 
 
 class _Spans(Sequence[Span]):
-    """The records of the candidates, made when they are asked for."""
+    """The records of the candidates, made on demand."""
 
     def __init__(self, found: CandidateList) -> None:
         self._found = found
@@ -208,7 +208,7 @@ class _Spans(Sequence[Span]):
 
 
 class _Ranking(Sequence[Ranked]):
-    """The candidates in order. An entry is made when it is asked for, as only few are."""
+    """The candidates in order. Entries are made on demand, because only few are needed."""
 
     def __init__(
         self,
@@ -219,7 +219,7 @@ class _Ranking(Sequence[Ranked]):
         best: Candidate | None,
     ) -> None:
         self._found, self._numbers, self._values, self._order = found, numbers, values, order
-        self._best = best  # the first of them, without what is not a record
+        self._best = best  # the first of them, without parts that are not records
         self._made: dict[int, Ranked] = {}
 
     def __len__(self) -> int:

@@ -1,4 +1,4 @@
-"""What the default detector knows of every node of a page."""
+"""What the default detector knows about every node of a page."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ __all__ = ["SENTENCE", "Signals", "label_flags", "measure", "opening_worth"]
 SENTENCE = 40
 _NUMBER = 30
 
-# Words in a class, id or role that speak against or for the page being about this list. A bar
-# stands for the edge of a word: "header" is not found in "plainrowheaders", "nav" is in "topnav".
+# Words in a class, id or role that count against or for the page being about this list. A bar
+# is the edge of a word: "header" is not found in "plainrowheaders", "nav" is in "topnav".
 _AGAINST = (
     "|nav nav| |menu menu| |foot footer| |header| breadcrumb |pagin |pager pager| |social |share "
     "sidebar |side-bar |aside |related |filter |facet |refine |comment |cookie |modal banner "
@@ -63,7 +63,7 @@ class Signals:
     figures: array[int]  # those with a digit
     targets: array[int]  # by link: a number for its address
     row_tables: array[int]  # by row: its table, plus one
-    header_kinds: array[int]  # by table: a number for its headers, negative where it has none
+    header_kinds: array[int]  # by table: a number for its headers, negative if it has none
     hashes: array[int]  # equal for equal texts
     colons: array[int]  # the text ends with a colon
     inline: array[int]  # the subtree is one run of text

@@ -26,7 +26,7 @@ __all__ = ["Doubting", "Doubts", "Sureness"]
 # A page with less text than this is not an article, even if a sentence introduces its list:
 # chosen, not measured.
 _SHORTEST = 1500
-# Records with so many signs may describe a thing at length: chosen, not measured.
+# Records with this many signs may describe a thing at length: chosen, not measured.
 _TWO_SIGNS = 2.0
 # More records do not make a list surer: chosen, not measured.
 _ENOUGH = log(8)
@@ -45,7 +45,7 @@ class Doubts:
     records: float  # ln(records), of at most 8: two or three may be the blocks of a page
     key: float  # the largest share of different values in a column
     apart: float  # share of neighbours with text between them: parts that the records may lack
-    longest: float  # ln(length of the longest record / mean length): it may be more than one
+    longest: float  # ln(longest / mean length): the longest may be several records
 
 
 _DOUBTS = tuple(field.name for field in fields(Doubts))
@@ -53,7 +53,7 @@ _DOUBTS = tuple(field.name for field in fields(Doubts))
 
 @dataclass(frozen=True, slots=True)
 class Sureness:
-    """What turns the place of a candidate in the ranking, and `Doubts`, into a probability."""
+    """Turns the rank of a candidate, and `Doubts`, into a probability."""
 
     value: float = 1.0
     cut: float = 0.0
@@ -89,9 +89,9 @@ class Sureness:
         return 1 / (1 + exp(-max(-30.0, min(30.0, power))))
 
     def further(self, behind: float) -> float:
-        """Return how likely a list after the first is meant, too, where a page has several.
+        """Return how likely a list after the first is also wanted, if a page has several.
 
-        *behind* is what the ranking's formula gives it more than the first, so mostly negative.
+        *behind* is its value by the ranking's formula minus that of the first, so mostly negative.
 
         >>> Sureness(behind=0.5, after=1.0).further(-2.0)
         0.5
@@ -122,7 +122,7 @@ class Doubting:
         signs, dated = entry.numbers[_SIGNS], entry.numbers[_DATED]
         return Doubts(
             outside=beside / max(chars[-1], _SHORTEST),
-            # Lines that all have a date are no paragraphs, whatever else they lack.
+            # Lines that all have a date are not paragraphs, whatever else they lack.
             inside=inside / max(text, 1) * max(0.0, min(1.0, _TWO_SIGNS * (1 - dated) - signs)),
             signs=signs,
             records=min(entry.numbers[_RECORDS], _ENOUGH),

@@ -1,6 +1,6 @@
-"""Tables with unlike headings are different lists, however alike their rows are.
+"""Tables with different headings are different lists, however similar their rows are.
 
-Where a table has no headings, the number of its columns says whether it is of the same kind.
+If a table has no headings, the number of its columns decides whether it is of the same kind.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from windrow.tree import Tree
 
 __all__ = ["TableHeadings"]
 
-# Tables are of one kind if they share this part of their headings; chosen, not measured. One
+# Tables are of one kind if they share this part of their headings; chosen, not measured. A single
 # heading is that of the table ("Monday"), not of a column.
 _SHARED = 0.5
 _FEWEST = 2
@@ -23,7 +23,7 @@ _LOOKED_AT = 12
 
 
 class _Kind(NamedTuple):
-    """What is known of a table: its headings, and the number of cells that most rows have."""
+    """The facts about a table: its headings, and the number of cells that most rows have."""
 
     headings: frozenset[str]
     width: int

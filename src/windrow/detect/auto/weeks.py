@@ -1,4 +1,4 @@
-"""Months that are laid out as a table: its rows are weeks, which nobody means as records."""
+"""Months that are laid out as a table: its rows are weeks, which are not records."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["are_weeks"]
 _DAYS = 7
 # Fewer days are not a month, and a row or two of any table may count up: chosen, not measured.
 _FEWEST = 14
-# The share of cells with the day behind that of the cell before; months end: chosen, not measured.
+# The share of cells with the day after that of the cell before; months end: chosen, not measured.
 _COUNTING = 0.9
 _DAY = re.compile(r"\W*(\d\d?)\b")
 

@@ -1,10 +1,10 @@
-"""Prefers the whole list where only a part of it ranks first.
+"""Prefers the whole list if only a part of it ranks first.
 
-Markup often sets some records of a list apart: the first in a box of its own, the others in
+Markup often separates some records of a list: the first in one box, the others in
 another, or twenty in each of ten tables. A part alone is the more regular list, so the formula
-ranks it higher. A longer candidate that has all of it and other records like these is the list a
-person sees. Where boxes are known, they show better than markup which records belong to one list;
-``bench/boxes.py`` measures what they gain, and docs/boxes.md says so, and what else was tried
+ranks it higher. A longer candidate that has all of it and similar other records is the list a
+person sees. If boxes are known, they show better than markup which records belong to one list;
+``bench/boxes.py`` measures the gain; docs/boxes.md has it, with what else was tried
 without a gain.
 """
 
@@ -40,13 +40,13 @@ Span = tuple[Sequence[int], Sequence[int]]
 _FAR = 1.25
 # Fewer records do not show how the others look: chosen, not measured.
 _FEWEST = 3
-# So many records may be the parts of a page, and these hold a list each: chosen, not measured.
+# Up to this many records may be the parts of a page that hold the list: chosen, not measured.
 _FEW, _FEWEST_PARTS = 3, 2
 # The others are at most this many times longer or shorter: chosen, not measured.
 _LENGTH = 2
 # The share of many added records that have exactly the labels of a known one: chosen, not measured.
 _BUILT = 0.8
-# What is added to the whole list, just enough to rank it before its part: chosen, not measured.
+# Added to the value of the whole list, just enough to rank it before its part: chosen.
 ABOVE = 0.01
 # Edges this near each other, in pixels, are in one line: chosen, not measured.
 _NEAR = 3.0
@@ -57,14 +57,14 @@ _ALIKE = 2 / 3
 
 
 _Record = tuple[int, int]
-# Texts and images of the page before a record, and before what is behind it.
+# Texts and images of the page before a record, and before what follows it.
 _Content = tuple[int, int, int, int]
 
 
 def whole_list(
     tree: Tree, signals: Signals, found: Sequence[Span], values: Sequence[float]
 ) -> int | None:
-    """Return which candidate continues the best one with like records; None if there is none."""
+    """Return the candidate that continues the best one with similar records, if there is one."""
     near = _near_lists(found, values)
     if not near:
         return None
@@ -84,9 +84,9 @@ def whole_list(
 
 
 def _saying(signals: Signals, span: Span) -> dict[_Content, _Record]:
-    """Return the records of a candidate by what they hold, whatever is around them.
+    """Return the records of a candidate by their content, whatever is around them.
 
-    What says nothing at their end, as ``||`` and ``br``, is no part of them.
+    Empty parts at their end, such as ``||`` and ``br``, are left out.
     """
     words, images = signals.words, signals.images
     found = {}
@@ -105,7 +105,7 @@ def _continues(tree: Tree, signals: Signals, own: set[_Record], others: set[_Rec
         return False
     built = {record: built_of(tree, record) for record in own | others}
     shared = set.intersection(*(set(built[record]) for record in own))
-    # Where most of the records are known, others may lack a part that all of these have.
+    # If most of the records are known, others may lack a part that all of these have.
     least = _ALIKE * len(shared) if len(others) < len(own) else len(shared)
     if not shared or any(len(shared.intersection(built[one])) < least for one in others):
         return False
@@ -114,13 +114,13 @@ def _continues(tree: Tree, signals: Signals, own: set[_Record], others: set[_Rec
     same = sum(built[record] in known_ways for record in others)
     if len(others) >= len(own) and same < _BUILT * len(others):
         return False
-    # Some pages say all of it twice, for small and for large screens.
+    # Some pages repeat everything, for small and for large screens.
     known = {_said(signals, record) for record in own}
     return 2 * sum(_said(signals, record) in known for record in others) <= len(others)
 
 
 def built_of(tree: Tree, record: _Record) -> tuple[int, ...]:
-    """Return the labels of a record; what is bold as a whole is built like what is not."""
+    """Return the labels of a record, ignoring emphasis around the whole."""
     start, end = record
     changing, sizes, parents = _changing(tree.names), tree.sizes, tree.parents
     return tuple(
@@ -138,7 +138,7 @@ def _changing(names: tuple[str, ...]) -> frozenset[int]:
 
 
 def seen_as_one(tree: Tree, found: Sequence[Span], values: Sequence[float]) -> int | None:
-    """Return which longer candidate a person would prefer to the best one; None if there is none.
+    """Return the longer candidate that a person would prefer to the best one, if there is one.
 
     A person sees one list if its further records are in line with the others, as wide, as high,
     and as far from each other; the distance does not count if they have all the labels.
@@ -192,7 +192,7 @@ def longer_lists(found: Sequence[Span], values: Sequence[float]) -> list[int]:
 
 
 def list_inside(signals: Signals, found: Sequence[Span], values: Sequence[float]) -> int | None:
-    """Return which candidate is a list that fills one of the few records of the best one.
+    """Return the candidate that is a list filling one of the few records of the best one.
 
     Two or three parts of a page look like records, until one of them turns out to be the list.
     """
@@ -240,7 +240,7 @@ def _length(signals: Signals, records: Collection[_Record]) -> float:
 
 
 def _said(signals: Signals, record: _Record) -> bytes:
-    """Return what distinguishes the texts of a record from others."""
+    """Return bytes that identify the texts of a record."""
     start, end = record
     return array("i", filter(None, signals.hashes[start:end])).tobytes()
 
@@ -250,7 +250,7 @@ def _line(box: Box) -> tuple[int, int]:
 
 
 def _record_box(tree: Tree, start: int, end: int) -> Box | None:
-    """Return the box around the highest nodes that were drawn; None where nothing was drawn."""
+    """Return the box around the highest nodes that were drawn; None if nothing was drawn."""
     boxes = []
     while start < end:
         box = tree.box(start)

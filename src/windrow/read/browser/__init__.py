@@ -27,14 +27,15 @@ def show(
     session: Session | None = None,
     web: Web | None = None,
 ) -> Page:
-    """Return *source* as a browser shows it, with the place of everything on it.
+    """Return *source* as a browser shows it, with the position of everything on it.
 
-    An address is loaded from the network; a file, bytes or a page that was read already are shown
-    with the network blocked, but with the style sheets and pictures that lie beside the file. If
-    its scripts take such a page apart, cut off as they are, it is shown without them. A page that
-    has been shown stays as it is. *web* says what it may reach: by default the public network.
+    An address is loaded from the network; a file, bytes or a page that was already read are shown
+    with the network blocked, but with the style sheets and pictures beside the file. If scripts
+    destroy such a page because they find no network, it is shown without them. A page that
+    was already shown is returned as it is. *web* says what it may reach: by default the public
+    network.
 
-    One browser, started at the first call, serves a whole process; *session* is one of your own.
+    A process has one browser, started at the first call; *session* is one of your own.
     """
     from windrow.read.browser.proxy import Policy, Served
     from windrow.read.browser.shell import is_taken_apart
@@ -72,7 +73,7 @@ def _folder(page: Page) -> str | None:
 
 
 def __getattr__(name: str) -> Any:
-    # Most pages are never shown: what drives a browser is imported when one is asked for.
+    # Most pages are never shown: the browser's modules are imported on first use.
     if name != "Session":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from windrow.read.browser.session import Session

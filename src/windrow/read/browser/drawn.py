@@ -1,4 +1,4 @@
-"""What of a captured page was drawn, and where."""
+"""Which parts of a captured page were drawn, and where."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STYLES = ("visibility", "overflow-x", "overflow-y")
 
 _ELEMENT, _TEXT = 1, 3
 _CLIPPING = frozenset({"hidden", "clip"})
-# What these clip is the window's business, or nothing: a picture that was not loaded takes no
+# These clip at the window or not at all: a picture that was not loaded takes no
 # room, but it is part of the page.
 _NOT_FOLDED = frozenset(
     "HTML BODY IMG PICTURE OBJECT EMBED VIDEO AUDIO CANVAS IFRAME INPUT SELECT TEXTAREA".split()
@@ -24,7 +24,7 @@ _NOT_FOLDED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """For the nodes of a captured page: their boxes, and whether a person sees anything of them."""
+    """For the nodes of a captured page: their boxes, and whether any part of them is visible."""
 
     boxes: dict[int, Box]
     shown: list[bool]
@@ -33,9 +33,9 @@ class Drawn:
 def drawn(document: dict[str, Any], strings: list[str]) -> Drawn:
     """Return what was drawn of a document that ``DOMSnapshot.captureSnapshot`` gave.
 
-    A node is shown if it, or something in it, has a place on the page, is not invisible, and does
-    not stand inside a box that is folded away (nothing wide or high, and cutting off what sticks
-    out). What is transparent is shown: pages fade their content in.
+    A node is shown if it, or something in it, has a place on the page, is not invisible, and is
+    not inside a box that is folded away (without width or height, and clipping its content).
+    Transparent nodes count as shown: pages fade their content in.
     """
     nodes, layout = document["nodes"], document["layout"]
     names, types, parents = nodes["nodeName"], nodes["nodeType"], nodes["parentIndex"]
@@ -48,7 +48,7 @@ def drawn(document: dict[str, Any], strings: list[str]) -> Drawn:
         if node in boxes:
             continue
         boxes[node] = (left, top, left + width, top + height)
-        # A text has no style of its own in some versions; it is as visible as its element.
+        # In some versions a text has no style; it is as visible as its element.
         visibility = strings[style[0]] if style else "visible"
         seen[node] = visibility == "visible" and types[node] in (_ELEMENT, _TEXT)
         folded[node] = (
@@ -69,7 +69,7 @@ def drawn(document: dict[str, Any], strings: list[str]) -> Drawn:
         parent = parents[node]
         if seen[node] and parent >= 0:
             seen[parent] = True
-            # What has no box of its own (display: contents) is where its content is.
+            # A node without its own box (display: contents) is where its content is.
             if parent not in laid_out and node in boxes:
                 box, other = boxes[node], boxes.get(parent, boxes[node])
                 left, top = min(box[0], other[0]), min(box[1], other[1])

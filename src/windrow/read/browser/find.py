@@ -10,7 +10,7 @@ from windrow.errors import NoBrowser
 __all__ = ["CHROMIUM", "chromium", "missing"]
 
 CHROMIUM = "WINDROW_CHROMIUM"
-"""The variable that names the browser, where it is not to be looked for."""
+"""The environment variable that names the browser, to skip the search."""
 
 _NAMES = (
     "chromium chromium-browser google-chrome google-chrome-stable chrome chrome-headless-shell "

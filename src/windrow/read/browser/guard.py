@@ -14,7 +14,7 @@ _PROC = Path("/proc")
 
 
 def descendants(root: int) -> list[int]:
-    """Return *root* and all processes it started, as far as the system says (Linux only)."""
+    """Return *root* and all processes it started, if the system lists them (Linux only)."""
     children: dict[int, list[int]] = {}
     for pid, parent in _parents():
         children.setdefault(parent, []).append(pid)
@@ -25,19 +25,19 @@ def descendants(root: int) -> list[int]:
 
 
 def is_running(pid: int) -> bool:
-    """Return whether there is a process *pid* that still does something."""
+    """Return whether the process *pid* still runs."""
     if not _PROC.is_dir():
         try:
             os.kill(pid, 0)
         except OSError:
             return False
         return True
-    # Z: ended, but nobody has asked how.
+    # Z: ended, but its parent has not collected the exit code.
     return _stat(str(pid))[:1] not in ([], ["Z"])
 
 
 def memory(root: int) -> int:
-    """Return the bytes of memory that *root* and its descendants have for themselves.
+    """Return the bytes of memory that *root* and its descendants do not share.
 
     0 if the system does not say.
     """
@@ -45,7 +45,7 @@ def memory(root: int) -> int:
 
 
 def end(root: int, others: Iterable[int] = ()) -> None:
-    """End *root* and what it started, at once."""
+    """End *root* and all processes it started, at once."""
     for pid in dict.fromkeys((*descendants(root), *others)):
         with suppress(ProcessLookupError, PermissionError):
             os.kill(pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
@@ -65,7 +65,7 @@ def _stat(pid: str) -> list[str]:
         stat = (_PROC / pid / "stat").read_text("utf-8", "replace")
     except OSError:
         return []
-    # The name of a program, in brackets, may hold anything.
+    # The name of a program, in brackets, may contain anything.
     return stat.rpartition(")")[2].split()
 
 
@@ -74,7 +74,7 @@ def _own_bytes(pid: int) -> int:
         status = (_PROC / str(pid) / "status").read_text("utf-8", "replace")
     except OSError:
         return 0
-    # Pages that processes share, mostly the program itself, would be counted many times.
+    # Shared memory, mostly the program itself, would be counted many times.
     kilobytes = (
         line.split()[1] for line in status.splitlines() if line.startswith(("RssAnon", "RssShmem"))
     )

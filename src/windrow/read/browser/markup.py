@@ -1,7 +1,7 @@
-"""A captured page becomes markup again, with a layout that fits it element by element.
+"""Writes a captured page as markup again, with a layout that fits it element by element.
 
 The browser's tree is written out as HTML, so that it is parsed, kept and compared like any other
-page. What the browser does not show gets the attribute ``hidden``, which the parser knows.
+page. Elements that the browser does not show get ``hidden``, which the parser knows.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _ELEMENT, _TEXT, _COMMENT, _DOCTYPE = 1, 3, 8, 10
 
 # Their text is not markup, and has no escapes.
 _RAW = frozenset("script style xmp iframe noembed noframes".split())
-# Never drawn themselves, but no less there for it.
+# Never drawn themselves, but still part of the page.
 _UNDRAWN = frozenset(
     "html head body title base link meta style script noscript template option optgroup area map "
     "source track param col colgroup br wbr rp slot".split()
@@ -30,7 +30,7 @@ _HIDING = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.I)
 _NO_TEXT = frozenset("script style noscript template head".split())
 # The share of its text that a page may hide: chosen, not measured.
 _MOST_TEXT = 0.5
-# Names that would swallow the rest of the page when they are parsed again.
+# Names that would swallow the rest of the page when it is parsed again.
 _SAFE_NAMES = {"plaintext": "pre"}
 
 
@@ -74,7 +74,7 @@ class _Writer:
             elif kind == _TEXT:
                 self._text(node)
             elif kind == _COMMENT:
-                # It keeps the texts before and behind it apart; what it says is nobody's business.
+                # It keeps the texts before and behind it apart; its content does not matter.
                 self.pieces.append("<!---->")
             elif kind == _DOCTYPE:
                 self._doctype(node)
@@ -106,7 +106,7 @@ class _Writer:
         self._open.append((node, label, position))
 
     def _attributes(self, node: int, label: str) -> Iterator[tuple[str, str]]:
-        """Yield the attributes as they are to be written."""
+        """Yield the attributes to write."""
         strings = self._strings
         numbers = self._nodes["attributes"][node]
         shown = self._drawn.shown[node]
@@ -114,7 +114,7 @@ class _Writer:
         above = max(self._nodes["parentIndex"][node], 0)
         hide = label not in _UNDRAWN and not shown and self._drawn.shown[above]
         # Most of a page is never hidden for good: it waits for a style sheet we did not get, or
-        # for somebody to close a banner.
+        # for a banner to be closed.
         hide = hide and self._lengths[node] <= _MOST_TEXT * self._lengths[0]
         for k in range(0, len(numbers) - 1, 2):
             name, value = strings[numbers[k]].lower(), strings[numbers[k + 1]]
@@ -138,7 +138,7 @@ class _Writer:
                 self.pieces.append(text)
             return
         if label in ("pre", "textarea", "listing") and self.pieces[-1].startswith(f"<{label}"):
-            # The parser takes the first line break for the author's.
+            # The parser drops the first line break.
             self.pieces.append("\n")
         self.pieces.append(_escaped(text, quotes=False))
         size = len(words(text))
@@ -159,7 +159,7 @@ class _Writer:
             self.pieces.append(f"</{label}>")
 
     def _doctype(self, node: int) -> None:
-        # Old pages are parsed in another way, and the doctype is how a parser knows them.
+        # The doctype tells the parser to parse an old page in another way.
         name = self._strings[self._nodes["nodeName"][node]]
         public, system = (
             self._strings[self._document.get(key, -1)] for key in ("publicId", "systemId")
@@ -172,7 +172,7 @@ class _Writer:
 
 
 def _text_lengths(nodes: dict[str, Any], strings: list[str]) -> list[int]:
-    """Return how many signs of text there are in each node, scripts and the like apart."""
+    """Return how many characters of text each node has, without scripts and styles."""
     lengths = [0] * len(nodes["nodeType"])
     for node in range(len(lengths) - 1, 0, -1):
         parent = nodes["parentIndex"][node]

@@ -1,8 +1,8 @@
 """The only way from the browser to the network: a proxy that decides what a page may reach.
 
-Rules inside the browser see names, and see them before redirects and name servers have had their
-say. Here every connection passes with the address it really goes to. Saved pages are served here,
-too: to the browser they are on a web server of their own, so that nothing ever has a file: address.
+Rules inside the browser see names, and only before redirects and name lookups. Here every
+connection passes with its real address. Saved pages are served here,
+too: the browser sees them on a separate web server, so that nothing ever has a file: address.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ _HEAD_LIMIT = 1 << 17
 _IDLE = 120.0
 _CONNECT = 15.0
 _FILE_LIMIT = 50_000_000
-# What a page is drawn with. Its folder may be somebody's home, with other things in it.
+# The kinds of files a page may load. Its folder may be a home with private files.
 _SERVED_TYPES = ("image/", "font/", "text/css", "text/javascript", "application/javascript")
 
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """A saved page, and the folder that holds what it needs."""
+    """A saved page, and the folder with its style sheets and pictures."""
 
     content: bytes  # in UTF-8
     folder: str | None = None
@@ -49,7 +49,7 @@ class Served:
         return f"http://{self.host}/{self.name}"
 
     def find(self, path: str) -> tuple[bytes, str] | None:
-        """Return the content and type at *path*, if it is the page or lies beside it."""
+        """Return the content and type at *path*, if it is the page or a file beside it."""
         path = unquote(path).lstrip("/")
         if path == self.name:
             return self.content, "text/html; charset=utf-8"
@@ -59,7 +59,7 @@ class Served:
             return None
         folder = os.path.realpath(self.folder)
         try:
-            # Links may lead out of the folder: it is the real place that counts.
+            # Symbolic links may lead out of the folder, so the real path counts.
             file = os.path.realpath(os.path.join(folder, path))
             if os.path.commonpath([folder, file]) != folder or not os.path.isfile(file):
                 return None
@@ -72,19 +72,19 @@ class Served:
 
 @dataclass(slots=True)
 class Policy:
-    """What one page may reach, and what became of it."""
+    """What one page may reach, and what was refused."""
 
     served: Served | None = None
     network: bool = True
     reach: Reach = field(default_factory=Reach)
-    web: Web = field(default_factory=Web)  # what is sent along
+    web: Web = field(default_factory=Web)  # what is sent with requests
     traffic: int = 200_000_000
     refused: dict[str, str] = field(default_factory=dict)  # host -> why
 
     def addresses(self, host: str, port: int, *, proxied: bool = False) -> list[str]:
-        """Return the addresses to connect to for *host*: none if the page may not.
+        """Return the addresses to connect to for *host*: an empty list if it is forbidden.
 
-        Behind somebody's proxy, names of the world may be known only to that.
+        Behind the user's proxy, only that proxy may know public names.
         """
         found = self.reach.addresses(host, port) if self.network else []
         if not self.network:
@@ -99,7 +99,7 @@ class Policy:
 
 
 class Proxy:
-    """A proxy on a port of its own, for one browser; *policy* is that of the page at hand."""
+    """A proxy on its own port, for one browser; *policy* is that of the current page."""
 
     def __init__(self) -> None:
         self.policy = Policy(network=False)
@@ -125,7 +125,7 @@ class _Server(socketserver.ThreadingTCPServer):
     proxy: Proxy
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Say nothing: browsers break off connections all the time."""
+        """Ignore it: browsers drop connections all the time."""
 
 
 class _Connection(socketserver.BaseRequestHandler):
@@ -181,7 +181,7 @@ class _Connection(socketserver.BaseRequestHandler):
             self._relay(browser, other)
 
     def _connected(self, scheme: str, host: str, port: int) -> tuple[socket.socket | None, bool]:
-        """Return a connection to *host*, or to the proxy on the way to it, and which it is."""
+        """Return a connection to *host* or to the user's proxy, and whether it is the proxy."""
         policy = self.policy
         proxy = urlsplit(proxy_for(scheme, host) or "") if host else urlsplit("")
         addresses = policy.addresses(host, port, proxied=bool(proxy.hostname)) if host else []
@@ -193,11 +193,11 @@ class _Connection(socketserver.BaseRequestHandler):
                 return socket.create_connection(way, timeout=_CONNECT), bool(proxy.hostname)
             except OSError as error:
                 policy.refused[host] = str(error.strerror or error).lower()
-        # No answer at all: any other would look to the page as if somebody were there.
+        # Send no answer at all: to the page, any answer would look like a live host.
         return None, False
 
     def _relay(self, browser: socket.socket, other: socket.socket) -> None:
-        """Pass on what both sides say until one has no more, or the page has had enough."""
+        """Relay both directions until one side ends, or the page has used up its traffic."""
         ends: Mapping[socket.socket, socket.socket] = {browser: other, other: browser}
         other.settimeout(_IDLE)
         while self.policy.traffic > 0:
@@ -214,7 +214,7 @@ class _Connection(socketserver.BaseRequestHandler):
 
 
 def _head(browser: socket.socket) -> tuple[bytes, bytes]:
-    """Return the head of a request, and what came behind it already."""
+    """Return the head of a request, and the bytes already received after it."""
     found = b""
     while b"\r\n\r\n" not in found and len(found) < _HEAD_LIMIT:
         piece = browser.recv(_PIECE)
@@ -226,7 +226,7 @@ def _head(browser: socket.socket) -> tuple[bytes, bytes]:
 
 
 def _rewritten(head: bytes, method: str, path: str) -> bytes:
-    """Return the head as the server wants it: one request a connection, nothing for proxies."""
+    """Return the head for the server: one request per connection, no proxy headers."""
     lines = [
         line
         for line in head.split(b"\r\n")[1:]

@@ -1,4 +1,4 @@
-"""A folder for temporary files, which goes when we go, however that happens."""
+"""A folder for temporary files that is removed when we end, in whatever way."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from contextlib import contextmanager, suppress
 
 __all__ = ["Scratch"]
 
-# In seconds, chosen, not measured: how long dying processes may go on writing, and between tries.
+# In seconds, chosen, not measured: how long ending processes may still write, and between tries.
 _PATIENCE = 10.0
 _PAUSE = 0.1
-# Waits until our end of the pipe is closed, which the system does when we die; processes that we
-# have started die then, too, and may write until they have.
+# Waits until our end of the pipe is closed, which the system does when we die. The processes that
+# we started then die, too, and may write until they have.
 _SWEEP = """
 read _
 for k in 1 2 3 4 5 6 7 8 9 10 11 12; do
@@ -28,15 +28,15 @@ for k in 1 2 3 4 5 6 7 8 9 10 11 12; do
 done
 """
 
-# Which folder a program uses for temporary files is a matter of the whole process.
+# The folder for temporary files is a setting of the whole process.
 _environment = threading.Lock()
 
 
 class Scratch:
-    """A temporary folder; to be closed when no process uses it any more.
+    """A temporary folder; close it when no process uses it any more.
 
-    It is in *place*, by default where temporary files are. If we are killed, a process that waits
-    for nothing else removes it.
+    It is in *place*, by default where temporary files are. If we are killed, a separate process
+    removes it.
     """
 
     def __init__(self, *, place: str | None = None) -> None:
@@ -60,14 +60,14 @@ class Scratch:
                         os.environ[name] = value
 
     def close(self) -> None:
-        """Remove the folder; processes that are just ending may go on writing for a moment."""
+        """Remove the folder; ending processes may still write for a moment."""
         end = time.monotonic() + _PATIENCE
         while os.path.exists(self.path) and time.monotonic() < end:
             shutil.rmtree(self.path, ignore_errors=True)
             if os.path.exists(self.path):
                 time.sleep(_PAUSE)
         if self._sweeper is not None:
-            # One that still finds something to do goes on with it.
+            # A sweeper that still finds files continues.
             if not os.path.exists(self.path):
                 self._sweeper.kill()
             with suppress(OSError):
@@ -83,9 +83,9 @@ def _sweeper(path: str) -> subprocess.Popen[bytes] | None:
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            # Ctrl-C is not for it.
+            # Ctrl-C must not reach it.
             start_new_session=True,
         )
     except OSError:
-        # A system without a shell: what a killed process leaves is left to its owner.
+        # A system without a shell: a killed process leaves its files behind.
         return None

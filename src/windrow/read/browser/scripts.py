@@ -1,4 +1,4 @@
-"""What we run inside a page, apart from its own scripts: they see the page, not each other."""
+"""Our scripts inside a page, isolated from its own: both see the page, not each other."""
 
 from importlib.resources import files
 
@@ -9,7 +9,7 @@ COUNT = "document.getElementsByTagName('*').length"
 
 TOP = "(() => { window.scrollTo(0, 0); return true; })()"
 
-# What each of them does is said in its file.
+# Each file says what it does.
 CLOSE_BANNER, GATHER, PREPARE, PRESS, SCROLL, SHAPE = (
     (files(__package__) / f"{name}.js").read_text("utf-8")
     for name in ("close_banner", "gather", "prepare", "press", "scroll", "shape")

@@ -1,4 +1,4 @@
-"""A browser that lives as long as its pages let it, and is replaced when one of them kills it."""
+"""A browser that is reused for many pages, and replaced when a page kills it."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from windrow.read.page import Page
 __all__ = ["SANDBOX", "Browser", "Session"]
 
 SANDBOX = "WINDROW_SANDBOX"
-"""Set to ``off`` where Chromium's own sandbox cannot work, as in some containers."""
+"""Set to ``off`` if Chromium's own sandbox cannot work, as in some containers."""
 
-# Where Chromium's socket lies in the folder, and how long the address of a socket may be: sun_path
-# of macOS, the shortest there is.
+# Where Chromium's socket is in the folder, and the longest address of a socket: sun_path
+# of macOS, the shortest limit of all systems.
 _SOCKET = "/windrow-xxxxxxxx/org.chromium.Chromium.XXXXXX/SingletonSocket"
 _LONGEST_SOCKET = 103  # measured in the headers of macOS (sys/un.h): 104 bytes, one of them zero
 _log = logging.getLogger("windrow")
-# In seconds, chosen, not measured: between two looks, and for the browser to start.
+# In seconds, chosen, not measured: between two checks, and for the browser to start.
 _LOOK = 0.2
 _START = 60.0
 # Time for playwright to notice that its browser is gone: chosen, not measured.
@@ -59,10 +59,10 @@ _SWITCHES = (
     "--disable-print-preview",
     "--mute-audio",
     "--disable-features=MediaRouter,OptimizationHints,Translate,DialMediaRouteProvider",
-    # Calls between browsers would go around the proxy.
+    # Calls between browsers would bypass the proxy.
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-    # Even addresses of this machine go through the proxy, and names are never looked up here.
+    # Even addresses of this machine use the proxy, and the browser never looks up names.
     "--proxy-bypass-list=<-loopback>",
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
     "--js-flags=--max-old-space-size=1024",
@@ -70,15 +70,15 @@ _SWITCHES = (
 
 
 class Session:
-    """Shows pages, one after the other, in a browser that is started when it is needed.
+    """Shows pages, one after the other, in a browser that is started when first needed.
 
-    Every page has cookies, storage and cache of its own. To be closed when done, or used in a
+    Every page has its own cookies, storage and cache. Close it when done, or use it in a
     ``with`` statement.
     """
 
     def __init__(self) -> None:
         self._browser: Browser | None = None
-        # What a page may reach is a matter of its browser: one page at a time.
+        # The policy of a page applies to its whole browser: one page at a time.
         self._lock = threading.RLock()
 
     def __enter__(self) -> Session:
@@ -89,7 +89,7 @@ class Session:
 
     @property
     def pid(self) -> int | None:
-        """The process of the browser, where one is running."""
+        """The process of the browser, if one is running."""
         return None if self._browser is None else self._browser.pid
 
     def show(self, url: str, source: str, policy: Policy, settings: Settings) -> Page:
@@ -99,7 +99,7 @@ class Session:
 
     def _show(self, url: str, source: str, policy: Policy, settings: Settings) -> Page:
         path = require_browser(source)
-        # One that had nothing to do may have been ended by somebody else.
+        # An idle browser may have been ended by another program.
         if self.pid is None or not guard.is_running(self.pid):
             self.close()
         if self._browser is None:
@@ -108,8 +108,8 @@ class Session:
         try:
             return self._browser.show(url, source, policy, settings)
         except BaseException as error:
-            # Whatever state it is in, the next page gets a new one. Whoever interrupts us (a key,
-            # a limit of time) leaves it in the middle of a page.
+            # Whatever state it is in, the next page gets a new one. An interruption (a key,
+            # a time limit) leaves it in the middle of a page.
             if isinstance(error, BrowserFailed) or not isinstance(error, WindrowError):
                 if self._browser is not None:
                     self._browser.end()
@@ -127,8 +127,8 @@ class Session:
 class Browser:
     """One browser process with its driver and its proxy.
 
-    All calls to playwright are made in one thread of its own: they work inside of event loops
-    then, and we can watch from outside, and end the browser when it does not answer.
+    All calls to playwright are made in one separate thread: so they work inside event loops,
+    and we can watch from outside, and end the browser when it does not answer.
     """
 
     def __init__(self, path: str, source: str) -> None:
@@ -181,7 +181,7 @@ class Browser:
             guard.end(self.pid)
 
     def close(self) -> None:
-        """End the browser in good order, or else at once; no process is left."""
+        """End the browser cleanly, or else by force; no process remains."""
         stopped = self._thread.submit(self._stop)
         wait_for([stopped], timeout=_FAREWELL)
         self.end()
@@ -197,7 +197,7 @@ class Browser:
 
     def _watch(self, work: Future[Page], source: str, settings: Settings) -> ReadError | None:
         """Wait for *work*; return an error if the browser has to be ended."""
-        # What the page's own clock allows, and some time to hand it over.
+        # The page's own time limit, plus time to transfer it.
         end = time.monotonic() + settings.seconds * 1.1 + 1.0
         while True:
             wait_for([work], timeout=_LOOK)
@@ -239,7 +239,7 @@ class Browser:
         try:
             return showing.snapshot(url)
         finally:
-            with suppress(Exception):  # a browser that is gone has nothing to close
+            with suppress(Exception):  # the browser may already be gone
                 showing.close()
 
     def _stop(self) -> None:
@@ -252,19 +252,19 @@ class Browser:
 
 
 def _short_place() -> str | None:
-    """Return where temporary files go: None for the usual place, if its name is short enough."""
+    """Return the folder for temporary files: None for the usual one, if its path is short."""
     fits = len(tempfile.gettempdir()) + len(_SOCKET) <= _LONGEST_SOCKET
     return None if fits or not os.path.isdir("/tmp") else "/tmp"
 
 
 def _is_root() -> bool:
-    """Return whether Chromium cannot have its sandbox, whatever we say."""
+    """Return whether we are root, for whom Chromium has no sandbox."""
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 @cache
 def _tell_of_root() -> None:
-    """Say, once, that pages are shown without a sandbox; who turned it off himself knows."""
+    """Warn once that pages are shown without a sandbox, unless the user turned it off."""
     if _is_root() and os.environ.get(SANDBOX) != "off":
         _log.warning(
             "Chromium has no sandbox, as you are root: show only pages that you trust, or be "
@@ -273,7 +273,7 @@ def _tell_of_root() -> None:
 
 
 def _driver_pid(driver: Any) -> int | None:
-    """Return the process of playwright's driver, as far as it can be known."""
+    """Return the process of playwright's driver, if it is known."""
     process: Any = driver
     for name in ("_impl_obj", "_connection", "_transport", "_proc", "pid"):
         process = getattr(process, name, None)
@@ -293,6 +293,6 @@ def _not_started(source: str, problem: BaseException | None) -> BrowserFailed:
         return BrowserFailed(
             source,
             "cannot be shown: Chromium's sandbox does not work here",
-            hint=f"allow user namespaces, or set {SANDBOX}=off where pages can do no harm",
+            hint=f"allow user namespaces, or set {SANDBOX}=off if pages can do no harm here",
         )
     return BrowserFailed(source, f"cannot be shown: {_why(problem)}")

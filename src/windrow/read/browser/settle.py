@@ -12,18 +12,18 @@ from windrow.read.browser.shell import SHELL_TEXT
 
 __all__ = ["Traffic", "grown", "settled"]
 
-# Seconds between two looks: chosen, not measured.
+# Seconds between two checks: chosen, not measured.
 _LOOK = 0.15
-# A request that takes longer waits for news and never ends: chosen, not measured.
+# A longer request is a connection that stays open for news: chosen, not measured.
 _WAITING = 6.0
 _ENDLESS = frozenset({"websocket", "eventsource", "media", "ping"})
-# Clocks and tickers change their text for ever, but its length by no more than this
+# Clocks and tickers change their text forever, but its length by at most this
 # share: chosen, not measured.
 _SAME_TEXT = 0.02
 
 
 class Traffic:
-    """The requests of a page that are under way."""
+    """The open requests of a page."""
 
     def __init__(self) -> None:
         self._open: dict[Any, float] = {}
@@ -60,7 +60,7 @@ def settled(
 ) -> bool:
     """Wait until the page is ready; return False if it was not after *seconds*.
 
-    *look* evaluates an expression in the page, *wait* lets the browser go on for some seconds.
+    *look* evaluates an expression in the page, *wait* lets the browser run for some seconds.
     """
     end = time.monotonic() + seconds
     shape, since = look(scripts.SHAPE), time.monotonic()
@@ -78,7 +78,7 @@ def settled(
 
 
 def grown(before: list[Any], after: list[Any]) -> bool:
-    """Return whether a page has more in it than before."""
+    """Return whether a page has grown."""
     return bool(after[0] > before[0] or after[2] > before[2] * (1 + _SAME_TEXT))
 
 

@@ -33,16 +33,16 @@ from windrow.read.page import Page
 
 __all__ = ["Showing"]
 
-# More cannot be handed over in bearable time and memory: chosen, not measured.
+# More would take too much time and memory to transfer: chosen, not measured.
 _MOST_ELEMENTS = 300_000
-# Higher pictures are cut off, as many programs cannot show them: chosen, not measured.
+# Taller pictures are cut off, because many programs cannot show them: chosen, not measured.
 _HIGHEST = 12_000
 # How often banners are looked for: chosen, not measured.
 _BANNERS = 2
 
 
 class Showing:
-    """A page being shown in a browser context of its own."""
+    """A page being shown in its own browser context."""
 
     def __init__(
         self, browser: Any, agent: str, source: str, policy: Policy, settings: Settings
@@ -53,7 +53,7 @@ class Showing:
         web = policy.web
         self._context = browser.new_context(
             accept_downloads=False,
-            # We say who we are, behind what pages may want to know of the browser.
+            # We add our name to the browser's own user agent.
             user_agent=web.given_agent or f"{agent} {web.agent}",
             java_script_enabled=settings.scripts,
             service_workers="block",
@@ -67,13 +67,13 @@ class Showing:
         self._traffic.watch(self._page)
         self._page.on("dialog", _quietly(lambda dialog: dialog.dismiss()))
         self._page.on("crash", self._note_crash)
-        # A page may not open others; they would live on unwatched.
+        # A page may not open others; nobody would watch them.
         self._page.on("popup", _quietly(lambda popup: popup.close()))
         if policy.served is not None:
             self._page.route("**/*", _quietly(self._stay))
 
     def snapshot(self, url: str) -> Page:
-        """Return the page at *url* as it is when it has settled."""
+        """Return the page at *url* after it has settled."""
         given = {**self.policy.web.own(), **self.policy.web.harmless()}
         del given["User-Agent"]
         if given or self.settings.sent:
@@ -135,11 +135,11 @@ class Showing:
         self._cdp.on("Fetch.requestPaused", _quietly(go_on))
 
     def _stay(self, route: Any) -> None:
-        """Let a saved page load what it needs, but not leave for where it came from."""
+        """Let a saved page load its parts, but not navigate to its original site."""
         request, served = route.request, self.policy.served
         own = served is not None and request.url.partition("#")[0] == served.url
         if not own and request.is_navigation_request() and request.frame == self._page.main_frame:
-            # Of all ways to fail, this one leaves the page as it is.
+            # This kind of failure leaves the page as it is.
             route.abort("aborted")
         else:
             route.continue_()
@@ -152,7 +152,7 @@ class Showing:
             if refusal := self._refusal(host):
                 return refusal
         if "Download is starting" in message or "ERR_ABORTED" in message:
-            # A page that dies on its way is broken off like a download.
+            # A page that fails while loading is aborted like a download.
             return (
                 BrowserCrashed(self.source)
                 if self._is_gone()
@@ -184,7 +184,7 @@ class Showing:
             self._settle()
 
     def _gather(self) -> None:
-        """Go down the page window by window, and have all rows on it that were there meanwhile."""
+        """Scroll down window by window, and keep all rows that were there meanwhile."""
         idle = 0
         for _ in range(self.settings.scroll):
             before = self._look(scripts.SHAPE)
@@ -203,7 +203,7 @@ class Showing:
             self._look(f"{scripts.SCROLL}({'true' if idle else 'false'})")
             self._settle()
             idle = 0 if grown(before, self._look(scripts.SHAPE)) else idle + 1
-            # A second try: some pages only notice the end when it comes into view anew.
+            # A second try: some pages only notice the end when it comes into view again.
             if idle > 1 or self._left() < self.settings.seconds / 4:
                 break
         self._look(scripts.TOP)
@@ -227,12 +227,12 @@ class Showing:
         )
 
     def _require_page(self) -> None:
-        """Raise an error if scripts have led us to something that is not a page."""
+        """Raise an error if scripts have navigated to something that is not a page."""
         frame = self._cdp.send("Page.getFrameTree")["frameTree"]["frame"]
         if lost := frame.get("unreachableUrl"):
             host = urlsplit(lost).hostname or lost
             raise self._refusal(host) or Unreachable(
-                self.source, f"it goes on to {host}, where nothing is"
+                self.source, f"it leads to {host}, which does not answer"
             )
 
     def _picture(self, height: float) -> bytes:
@@ -244,7 +244,7 @@ class Showing:
         return base64.b64decode(found["data"])
 
     def _look(self, expression: str) -> Any:
-        """Return what *expression* is in the page, seen from a world the page cannot touch."""
+        """Return the value of *expression* in the page, evaluated out of reach of its scripts."""
         from playwright.sync_api import Error
 
         for _ in range(2):
@@ -264,7 +264,7 @@ class Showing:
                 )
                 return found["result"].get("value")
             except Error:
-                # The page has gone on to another address, and our world with it.
+                # The page has navigated away, which removed our execution context.
                 self._world = None
                 if self._page.is_closed() or self.crashed:
                     raise
@@ -272,7 +272,7 @@ class Showing:
         return None
 
     def _is_gone(self) -> bool:
-        """Return whether the page has crashed; the news may be on its way."""
+        """Return whether the page has crashed; the event may still be on its way."""
         from playwright.sync_api import Error
 
         try:
@@ -297,7 +297,7 @@ class Showing:
 
 
 def _quietly(handle: Callable[[Any], None]) -> Callable[[Any], None]:
-    """Return *handle* for things that may be gone when we hear of them, as their page is."""
+    """Return *handle* for objects whose page may be gone when the event arrives."""
 
     def called(thing: Any) -> None:
         from playwright.sync_api import Error

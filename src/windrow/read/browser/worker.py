@@ -1,4 +1,4 @@
-"""A thread that does what it is told, one thing after the other."""
+"""A thread that runs calls one after the other."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _Result = TypeVar("_Result")
 
 
 class Worker:
-    """Runs calls in a thread of its own, in their order.
+    """Runs calls in a separate thread, in their order.
 
-    Unlike an executor's, the thread still works while the program ends, when the browser is to be
-    closed; and one that hangs does not keep the program from ending.
+    Unlike an executor's thread, it still works while the program ends, when the browser must be
+    closed; and a hanging thread does not keep the program from ending.
     """
 
     def __init__(self, name: str) -> None:
@@ -32,7 +32,7 @@ class Worker:
         return future
 
     def stop(self, *, wait: bool) -> None:
-        """End the thread after the calls that are waiting."""
+        """End the thread after the waiting calls."""
         self._calls.put(None)
         if wait:
             self._thread.join()

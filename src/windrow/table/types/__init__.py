@@ -1,4 +1,4 @@
-"""Column types: what the values of a column are, decided by their form, and what they say.
+"""Column types, decided by the form of the values, and typed values.
 
 A new type is a `ColumnType` in a file of this folder and a line in `TYPES`.
 """
@@ -59,7 +59,7 @@ TYPES: dict[str, ColumnType] = load_types(
 A value is tried in this order.
 """
 
-# The share of the filled cells that must have a form, and how many are looked at: chosen.
+# The share of the filled cells that must have a form, and how many are checked: chosen.
 _ENOUGH = 0.85
 _LOOKED_AT = 30
 # Longer values, and those with more spaces, are sentences: chosen, not measured.
@@ -68,7 +68,7 @@ _MOST_SPACES = 8
 # Addresses may be longer.
 _ADDRESSES = ("http", "www.")
 _DIGIT = re.compile(r"\d")
-# Values that differ only in such digits have one form: it is found once. Small ones stay apart
+# Values that differ only in these digits have one form, found once. Small ones stay separate
 # from large ones, for hours and months.
 _ALIKE = str.maketrans("23456789", "19999999")
 # The form of codes such as 007, which make a column text.
@@ -80,7 +80,7 @@ _Fits = tuple[tuple[str, Callable[[str], bool]], ...]
 
 
 class _Forms(NamedTuple):
-    """What is asked of every value, put together of all types."""
+    """The tests of all types, combined."""
 
     pattern: re.Pattern[str]
     fits: _Fits
@@ -90,7 +90,7 @@ class _Forms(NamedTuple):
     by_name: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...]
 
 
-# By their names, so that a type that is added later counts.
+# Keyed by names, so that a type that is added later counts.
 @cache
 def _forms(names: tuple[str, ...]) -> _Forms:
     types = [TYPES[name] for name in names]
@@ -107,7 +107,7 @@ def _forms(names: tuple[str, ...]) -> _Forms:
 
 
 def typing_of(values: Sequence[str], language: str = "") -> Typing:
-    """Return the type that nearly all of the filled *values* have the form of.
+    """Return the type whose form nearly all of the filled *values* have.
 
     >>> typing_of(["1.234,50 €", "9,99 €", "12 €"])
     Typing(type='price', decimal=',', order='', fit=1.0)
@@ -131,7 +131,7 @@ def typing_of(values: Sequence[str], language: str = "") -> Typing:
             if (form := known.get(outline, "")) == "":
                 form = known[outline] = _form(value, asked)
         if form == "text":
-            # Most columns are text, and two or three values are enough to see it.
+            # Most columns are text, and two or three values are enough to see that.
             if left == 0:
                 return _PLAIN
             left -= 1
@@ -218,12 +218,12 @@ def _joined(forms: Mapping[str, int], asked: _Forms) -> str:
 
 
 def label_of(column: Column) -> str:
-    """Return the words that values of *column* begin with and that are not part of them, or ""."""
+    """Return the label that values of *column* begin with, or ""."""
     return column.prefix or (column.label if column.label[-1:] in (":", "：") else "")
 
 
 def typed(value: str | None, column: Column, *, base: str | None = None) -> Typed:
-    """Return *value* as the type of its *column* says; the text itself where it does not fit.
+    """Return *value* with the type of its *column*; the text itself if it does not fit.
 
     A label that the column has ("Price: 12") is split off. Days and times are ISO 8601, durations
     seconds, percents and ratings numbers. With the page's address as *base*, links and images are

@@ -1,4 +1,4 @@
-"""What a column type is."""
+"""The definition of a column type."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["ROWS", "TEXT", "ColumnType", "Kind", "Typed", "Typing", "load_types"
 Kind: TypeAlias = Literal[
     "text", "integer", "number", "boolean", "date", "datetime", "time", "rows"
 ]
-"""What a column is stored as in JSON, Arrow and SQL; all column types come down to these."""
+"""How a column is stored in JSON, Arrow and SQL; every column type uses one of these."""
 
 Typed: TypeAlias = "str | int | float | bool | dict[str, str | float | None] | None"
 """A typed value; a price is ``{"amount": 12.5, "currency": "EUR"}``."""
@@ -22,7 +22,7 @@ Typed: TypeAlias = "str | int | float | bool | dict[str, str | float | None] | N
 
 @dataclass(frozen=True, slots=True)
 class Typing:
-    """The type of a column, and how its numbers and dates are to be read."""
+    """The type of a column, and how its numbers and dates are read."""
 
     type: str = "text"
     decimal: str = "."
@@ -45,29 +45,29 @@ class ColumnType:
 
     name: str
     kind: Kind = "text"
-    # A regular expression, in capitals or not, for values that hold a digit.
+    # A regular expression, ignoring case, for values with a digit.
     pattern: str = ""
     fits: Callable[[str], bool] | None = None
     # Whether a value without a digit may fit.
     wordy: bool = False
-    # Values without a digit that have the form, in small letters.
+    # Values without a digit that have the form, in lower case.
     words: frozenset[str] = frozenset()
     mixes: tuple[str, ...] = ()
     least: float = 0.0
-    # Return the value of a cell; None where it cannot be read, and stays text.
+    # Return the value of a cell; None if it cannot be read, and stays text.
     read: Callable[[str, Column], Typed] | None = None
     # Whether values of other forms stay text, even if something could be read in them.
     strict: bool = False
-    # Return how the values of a column are to be read: by its name, a sample and the language.
+    # Return how the values of a column are read: by its name, a sample and the language.
     settle: Callable[[str, Sequence[str], str], Typing] = _as_it_is
-    # The keys of what `read` gives, where it is a dict: the first is the column's own value, each
+    # The keys of the dict that `read` returns: the first is the column's own value, each
     # of the others makes a further column.
     parts: tuple[str, ...] = ()
-    # What people call a column of which they know nothing but the type.
+    # The name of a column of which only the type is known.
     called: str = ""
     # Whether values are addresses, which are relative to that of the page.
     address: bool = False
-    # Types that are this one instead where the name of the column matches the regular expression.
+    # Types that become this one if the name of the column matches the regular expression.
     over: tuple[str, ...] = ()
     named: str = ""
 

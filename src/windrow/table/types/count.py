@@ -30,7 +30,7 @@ _ALIKE = 4
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """Return the form of counts; made when the first is looked for, as that takes a while."""
+    """Return the form of counts; made on first use, because compiling it takes a while."""
     return re.compile(
         rf"(?P<number>{NUMBER})\s?(?P<large>(?:{_LARGE})(?![^\W\d_]))?\.?\+?\s?(?P<noun>{_NOUN})?",
         re.IGNORECASE,
@@ -73,7 +73,7 @@ def _count(value: str, column: Column) -> int | None:
 
 def _settle(name: str, sample: Sequence[str], language: str) -> Typing:
     with_noun = [found["noun"] for value in sample if (found := _pattern().fullmatch(value))]
-    # "12 Main", "7 Park" count nothing: what is counted is the same in all.
+    # "12 Main", "7 Park" are not counts: all counts of a column are of the same thing.
     if any(with_noun) and not counted(sample):
         return Typing()
     return settle_number(name, [value.rstrip() for value in sample], language)

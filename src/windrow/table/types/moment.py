@@ -19,7 +19,7 @@ _SOME_DAY = datetime(2000, 1, 1)
 _LONGEST = 60
 
 
-# Asked twice about the same value: is it a date, is it a moment?
+# Cached, because each value is asked twice: is it a date, is it a moment?
 @lru_cache(maxsize=256)
 def _class_of(value: str) -> type | None:
     # In either order: which one the column has is decided when it is known to hold dates.
@@ -57,7 +57,7 @@ def _date(value: str, column: Column) -> str | None:
 
 
 def _today(column: Column) -> datetime:
-    """Return the moment that "yesterday" counts from: when the page was made, else now."""
+    """Return the time that "yesterday" is relative to: when the page was fetched, else now."""
     try:
         return datetime.fromisoformat(column.today)
     except ValueError:
@@ -66,7 +66,7 @@ def _today(column: Column) -> datetime:
 
 @lru_cache(maxsize=16384)
 def _parsed(value: str, kind: str, order: str) -> str | None:
-    """Return what dateparser makes of a date that is complete: it must not guess the year."""
+    """Return dateparser's result for a complete date: it must not guess the year."""
     from dateparser import parse
 
     settings = {

@@ -1,4 +1,4 @@
-"""Prices: an amount, and a currency in a column of its own."""
+"""Prices: an amount, and a currency in a separate column."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _parsed(value: str, decimal: str) -> dict[str, str | float | None] | None:
     from price_parser import Price
 
     price = Price.fromstring(value, decimal_separator=decimal)
-    # The column knows its marks better than one value does.
+    # The decimal mark of the column is more reliable than that of one value.
     numbers = filter(None, (read_number(found[0], decimal) for found in _NUMBER.finditer(value)))
     amount = next(numbers, price.amount_float)
     if amount is None:
@@ -64,7 +64,7 @@ def _parsed(value: str, decimal: str) -> dict[str, str | float | None] | None:
 
 
 def _code(currency: str) -> str:
-    """Return the code of a currency where its sign means one only.
+    """Return the code of a currency if its sign is unambiguous.
 
     >>> _code("€"), _code("CAD$"), _code("usd"), _code("kr")
     ('EUR', 'CAD', 'USD', 'kr')

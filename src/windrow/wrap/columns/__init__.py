@@ -1,1 +1,1 @@
-"""Columns compared: with what they were when they were learned, and with each other."""
+"""Compares columns: with their state when they were learned, and with each other."""

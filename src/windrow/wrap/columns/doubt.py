@@ -1,4 +1,4 @@
-"""What speaks against a repaired column: values of others among its own, or its own in others."""
+"""Doubts about a repaired column: it has values of others, or others have its values."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from windrow.wrap.wrapper import WrapperColumn
 
 __all__ = ["Doubt", "doubts"]
 
-# A column that was not there before has the values of an old one if this share of them is known
+# A new column has the values of an old one if this share of them is known
 # from it. Chosen, not measured.
 _MOSTLY = 0.5
-# Fewer values do not show what outlines a column has. Chosen, not measured.
+# Fewer values do not show the outlines of a column. Chosen, not measured.
 _FEWEST = 3
 
 
 class Doubt(NamedTuple):
-    """How much of a column can be right, 0 to 1, and what is wrong with the rest, in words."""
+    """The share of a column that can be right, 0 to 1, and what is wrong with the rest."""
 
     right: float
     reason: str
@@ -59,7 +59,7 @@ def doubts(
 
 
 def _owner(text: str, own: WrapperColumn, others: Sequence[WrapperColumn]) -> str:
-    """Return which of *others* had the value, or all its form, when *own* did not; "" for none."""
+    """Return which of *others* had the value, or its form, when *own* did not, or ""."""
     if text in own.fingerprint.samples:
         return ""
     if found := next((one.name for one in others if text in one.fingerprint.samples), ""):

@@ -1,7 +1,7 @@
-"""Echoes: columns that say again what another column of the same record says.
+"""Echoes: columns that repeat another column of the same record.
 
-A title comes back in the address it links to, in the description of its picture, in a shorter
-form for small screens. What belongs to one record is so known to belong together, whatever the
+A title is repeated in the address it links to, in the description of its picture, in a shorter
+form for small screens. This shows which columns belong together, whatever the
 values of a page are about: two columns that have changed places break their echoes.
 """
 
@@ -20,24 +20,24 @@ from windrow.plain import Rule
 __all__ = ["Echo", "echo_counts", "echo_scores", "learn_echoes"]
 
 _WORD = re.compile(r"[^\W_]+")
-# Two values say the same if they share this share of their words, or if one of at least this many
+# Two values are the same if they have this share of their words in common, or if one of this many
 # characters is part of the other. Chosen, not measured.
 _SHARED, _SHORTEST = 0.6, 4
-# Two columns are an echo if they say the same in most records, but hardly across records. Chosen,
+# Two columns are an echo if they agree in most records, but hardly across records. Chosen,
 # not measured.
 _MOSTLY, _HARDLY = 0.8, 0.3
 # Records looked at, how many must have both columns, and how many columns and echoes are kept; then
 # how many characters of a value are compared. Chosen, not measured.
 _LOOKED_AT, _FEWEST, _MOST_COLUMNS, _MOST_ECHOES, _LONGEST = 30, 5, 40, 40, 400
-# Fewer records than this prove nothing; more than this prove nothing new. Chosen, not measured.
+# Fewer records than this prove nothing; more than this add nothing. Chosen, not measured.
 _FEWEST_PAIRED, _PAIRED = 3, 20
-# What an echo that is there, or is missing, adds to the score of a pair; below _LEAST of its usual
+# What a present or missing echo adds to the score of a pair; below _LEAST of its usual
 # share it is missing everywhere. Chosen; bench.mutate measures the whole.
 _HEARD, _SILENT, _LEAST = 3.0, -3.0, 0.5
 
 
 class Echo(NamedTuple):
-    """Two fields of which one says again what the other says, in that *share* of *records*."""
+    """Two fields of which one repeats the other, in that *share* of *records*."""
 
     one: str
     other: str
@@ -67,9 +67,9 @@ def learn_echoes(ids: Sequence[str], rows: Sequence[Mapping[str, Value]]) -> tup
 def echo_counts(
     one: str, other: str, rows: Sequence[Mapping[str, Value]], *, shifted: bool = False
 ) -> tuple[int, int]:
-    """Return in how many of the rows that have both fields one says again what the other says.
+    """Return in how many of the rows that have both fields one repeats the other.
 
-    *shifted* compares each value with that of the record after it: what all records share is no
+    *shifted* compares each value with that of the next record: text that all records share is no
     echo.
     """
     pairs = [
@@ -107,7 +107,7 @@ def echo_scores(
     found: Sequence[int | None],
     echoes: Sequence[Echo],
 ) -> Iterator[tuple[int, int, float]]:
-    """Yield old columns, options and what echoes say of them, where *found* are the pairs so far.
+    """Yield old columns, options and their scores by echoes; *found* are the pairs so far.
 
     *values* are those of the options, one a record. Of an echo of two columns, each is asked with
     every option against what the other one is paired with.
@@ -122,7 +122,7 @@ def echo_scores(
             if at is None:
                 continue
             shares = {j: _share(values[j], values[at]) for j in range(len(values)) if j != at}
-            # Where no option has the echo, it has ended, and says nothing.
+            # If no option has the echo, it has ended, and proves nothing.
             if max(shares.values(), default=0.0) >= _LEAST * echo.share:
                 for j, share in shares.items():
                     yield asked, j, _SILENT + (_HEARD - _SILENT) * min(1.0, share / echo.share)

@@ -1,4 +1,4 @@
-"""Says whether columns have changed places, or are no longer of the same records.
+"""Detects columns that have changed places, or no longer belong to the same records.
 
 Values that look healthy by themselves may be those of another column. Two columns are judged
 together: would both fit better with each other's values? And a column that repeated another one
@@ -20,7 +20,7 @@ from windrow.wrap.wrapper import WrapperColumn
 
 __all__ = ["broken_echoes", "exchanged", "mistaken"]
 
-# How many values are needed, now and when learned; how many are looked at. Chosen, not measured.
+# How many values are needed, now and when learned; how many are compared. Chosen, not measured.
 _FEWEST, _KNOWN, _LOOKED_AT = 2, 3, 40
 # Two columns have changed places if this much more likeness comes from exchanging their values,
 # given this many values now and when learned; or this much more likelihood of style. Chosen;
@@ -68,9 +68,9 @@ def exchanged(
 def mistaken(
     columns: Sequence[WrapperColumn], values: Mapping[str, Sequence[Value]]
 ) -> list[tuple[str, str]]:
-    """Return columns whose values look like those of another one, and which that is.
+    """Return columns whose values look like those of another one, and that one.
 
-    The other need not have lost its own: this is for pages whose markup is known to be another.
+    The other need not have lost its own values: this is for pages with changed markup.
     """
     known = [one for one in _known(columns, values) if len(one.texts) >= _NOW]
     return [
@@ -99,9 +99,9 @@ def _is_mistaken(one: _Now, other: _Now) -> bool:
 def broken_echoes(
     echoes: Sequence[Echo], rows: Sequence[Mapping[str, Value]]
 ) -> list[tuple[str, str, str]]:
-    """Return two fields of which one no longer says again what the other says, and the heir.
+    """Return two fields of which one no longer repeats the other, and the heir.
 
-    That is the field which does so now: where there is none, a site may just have ended it.
+    The heir is the field that does so now: without one, the site may just have ended the echo.
     """
     known = {frozenset((echo.one, echo.other)) for echo in echoes}
     found = []
@@ -129,7 +129,7 @@ def _is_echo(one: str, other: str, rows: Sequence[Mapping[str, Value]]) -> bool:
 
 
 class _Now:
-    """A column with its values on the pages that are verified."""
+    """A column with its values on the verified pages."""
 
     def __init__(self, column: WrapperColumn, values: Sequence[Value]) -> None:
         self.column = column

@@ -1,7 +1,7 @@
-"""Says whether columns have changed places where there are few records: a detail page has one.
+"""Detects columns that have changed places on pages with few records: a detail page has one.
 
-One value each is little to go by, but two columns are judged by two values at once, and it takes
-both of them to be written as the other column was. Values that a third column has as well, such as
+One value each is little evidence, but two columns are judged by two values at once, and it takes
+both to be written like the other column. Values that a third column also has, such as
 ``N/A``, prove nothing.
 """
 
@@ -21,7 +21,7 @@ __all__ = ["exchanged_in_few"]
 
 # More records than this are judged by how many of them agree (`exchange`). Chosen, not measured.
 _MOST_RECORDS = 4
-# Values that a column must have been learned from: fewer do not show how it is written. Chosen.
+# A column must have been learned from this many values: fewer do not show its style. Chosen.
 _LEARNED = 2
 # How much likelier the values must be in each other's columns, as a logarithm, in the mean of the
 # records: a column that was learned from two odd values is as odd on every page. Measured on half a
@@ -36,7 +36,7 @@ _ADDRESSES = ("url", "image")
 def exchanged_in_few(
     columns: Sequence[WrapperColumn], rows: Sequence[Mapping[str, Value]]
 ) -> list[tuple[str, str]]:
-    """Return columns whose values look like those of another one, and which that is, by place.
+    """Return columns whose values look like those of another one, and that one, by place.
 
     The other has its own values by now, or has lost those that it always had.
     """
@@ -88,7 +88,7 @@ def _gains(
     for k, one in enumerate(there):
         place, value = one.column.place, values[one.column.place]
         for other in lost:
-            # No value is likelier than certain: what cannot gain enough is not looked at.
+            # No value is likelier than certain: skip pairs that cannot gain enough.
             if own[place] < -least and not one.had(value) and had[value] == other.had(value):
                 yield place, other.column.place, other.style.likelihood(value) - own[place]
         for other in there[k + 1 :]:
@@ -109,10 +109,10 @@ def _gains(
 def _other_heads(
     known: Sequence[_Written], rows: Sequence[Mapping[str, Value]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield columns that another one always began with, and what it begins with in all rows now.
+    """Yield columns that another one always began with, and what it now begins with in all rows.
 
     The title of a page begins with the name of its thing: where it begins with the maker's name,
-    the two have changed places, however alike they are written.
+    the two have changed places, even if they are written alike.
     """
     for whole in known:
         heads = {
@@ -132,7 +132,7 @@ def _other_heads(
 def _is_head(one: _Written, whole: _Written) -> bool:
     """Return whether *whole* began with what *one* said on every learned page."""
     mine, theirs = one.column.fingerprint, whole.column.fingerprint
-    # Samples are different values in the order of pages: only if none is left out they belong
+    # Samples are distinct values in the order of pages: only if none is left out do they belong
     # together.
     counts = {mine.count, theirs.count, len(mine.samples), len(theirs.samples)}
     pairs = zip(mine.samples, theirs.samples, strict=False)

@@ -1,4 +1,4 @@
-"""Judges the values of a column: are they what the wrapper has learned to expect?
+"""Judges whether the values of a column are as the wrapper expects.
 
 Pages of one site differ, and a page with three records proves little: every test asks how unlikely
 what it sees would be if nothing had changed.
@@ -22,7 +22,7 @@ from windrow.wrap.wrapper import WrapperColumn
 
 __all__ = ["Judged", "as_text", "is_changed", "judge", "unlikely"]
 
-# What chance does less often than this is not chance; where the markup has changed, less proof is
+# Events less likely than this are not chance; if the markup has changed, less proof is
 # needed that something is lost. Chosen; bench.mutate measures the whole.
 _CHANCE, _CHANGED_CHANCE = 1e-3, 0.05
 # Below this share of its usual fill a column is empty, or has lost cells. Chosen; bench.mutate
@@ -35,9 +35,9 @@ _ALWAYS = 0.8
 _FEWEST = 3
 _KNOWN = 5
 # A form is that of a column if nearly all values have it; hardly any value has a strange form.
-# Below _UNLIKE nothing about the values is as usual. Chosen; bench.mutate measures the whole.
+# Below _UNLIKE the values are not as usual in any way. Chosen; bench.mutate measures the whole.
 _NEARLY_ALL, _HARDLY, _UNLIKE = 0.8, 0.3, 0.35
-# Where one way to a column fails, its values must be at least this much like the usual ones in
+# If one locator of a column fails, its values must be at least this similar to the usual ones in
 # length. Chosen; bench.mutate measures the whole.
 _DOUBTED = 0.75
 # This many times longer than the longest, or shorter than the shortest, is too far; values of up to
@@ -53,7 +53,7 @@ _ADDRESSES = ("url", "image")
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What the values of a column are like now."""
+    """The current state of a column's values."""
 
     now: Fingerprint
     form: float = 1.0  # share of the values with the usual forms
@@ -69,10 +69,10 @@ def judge(
     changed: bool = False,
     led_astray: bool = False,
 ) -> Judged:
-    """Return how the *values* of a column, one a record, differ from the usual ones.
+    """Return how the *values* of a column, one per record, differ from the usual ones.
 
-    *pages* is how many pages the values are from; *changed* says that the markup is known to have
-    changed; *led_astray*, that a way to the column leads to none of these values.
+    *pages* is how many pages the values come from; *changed*: the markup is known to have
+    changed; *led_astray*: a locator of the column leads to none of these values.
     """
     usual = column.fingerprint
     now = fingerprint([as_text(value) for value in values])
@@ -100,14 +100,14 @@ def is_changed(failed: Mapping[str, tuple[str, ...]], ways: Mapping[str, bool]) 
 
 
 def as_text(value: Value) -> str | None:
-    """Return a value as fingerprints see it: of lists, how long they are."""
+    """Return a value as fingerprints see it: for a list, its length."""
     return f"{len(value)} rows" if isinstance(value, list) else value
 
 
 def _emptied(
     usual: Fingerprint, now: Fingerprint, records: int, pages: int, changed: bool
 ) -> tuple[str, ...]:
-    """Say so if the column is empty where it used to be filled."""
+    """Report whether the column is empty although it used to be filled."""
     if records and not now.count and usual.is_gone(records):
         return (f"0% filled, usually {usual.fill:.0%}",)
     # Columns that only some records have vary: they must be gone, on many pages or in new markup.
@@ -116,7 +116,7 @@ def _emptied(
         return ()
     if usual.fill < _ALWAYS and pages < _KNOWN and not changed:
         return ()
-    # What was learned from few records may be less usual than it looks.
+    # A share learned from few records may be less reliable than it looks.
     expected = (usual.count + 1) / (usual.count / max(usual.fill, 0.001) + 2)
     chance = _CHANGED_CHANCE if changed else _CHANCE
     if unlikely(now.count, records, expected) >= chance:
@@ -125,7 +125,7 @@ def _emptied(
 
 
 def _other_form(usual: Fingerprint, now: Fingerprint) -> tuple[str, ...]:
-    """Say so if prices are no longer prices, or texts are numbers."""
+    """Report whether prices are no longer prices, or texts are numbers."""
     if usual.count < _FEWEST or form_likeness(usual, now) >= _HARDLY:
         return ()
     form, share = usual.forms[0]
@@ -136,7 +136,7 @@ def _other_form(usual: Fingerprint, now: Fingerprint) -> tuple[str, ...]:
 
 
 def _no_address(usual: Fingerprint, texts: Sequence[str]) -> tuple[str, ...]:
-    """Say so if addresses have become sentences."""
+    """Report whether addresses have become sentences."""
     spaced = sum(" " in text for text in texts) > _NEARLY_ALL * len(texts)
     if not spaced or any(" " in sample for sample in usual.samples):
         return ()
@@ -146,7 +146,7 @@ def _no_address(usual: Fingerprint, texts: Sequence[str]) -> tuple[str, ...]:
 def _unlike(
     usual: Fingerprint, now: Fingerprint, texts: Sequence[str], led_astray: bool
 ) -> tuple[str, ...]:
-    """Say so if outline, length and words are all other than usual."""
+    """Report whether outline, length and words are all unusual."""
     if usual.count < _KNOWN:
         return ()
     low, _, high = usual.lengths
@@ -156,7 +156,7 @@ def _unlike(
     parts = [shape_likeness(usual, now), length_likeness(usual, now)]
     words = word_likeness(usual, texts)
     parts += [] if words is None else [words]
-    # Short values, numbers say, vary in length by themselves.
+    # Short values such as numbers vary in length anyway.
     doubtful = led_astray and low > _LONG and length_likeness(usual, now) < _DOUBTED
     if max(parts) >= _UNLIKE and not doubtful:
         return ()
@@ -165,7 +165,7 @@ def _unlike(
 
 def unlikely(count: int, records: int, share: float) -> float:
     """Return how likely at most *count* of *records* have a value that a *share* has."""
-    # Past some records it cannot get less likely than it matters.
+    # More records would not change the verdict.
     scale = max(1, records // 200)
     records, count = records // scale, count // scale
     return sum(comb(records, k) * share**k * (1 - share) ** (records - k) for k in range(count + 1))

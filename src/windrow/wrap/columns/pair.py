@@ -1,6 +1,6 @@
-"""Which new column is which old one: by values seen before, form, names, labels and order.
+"""Pairs new columns with old ones: by values seen before, form, names, labels and order.
 
-What speaks for and against a pair is weighed by a logistic model. Its weights began as a fit on
+A logistic model weighs the evidence for and against a pair. Its weights began as a fit on
 redesigns of one half of the sites of bench/mutate.py, were rounded, and lean more on the form of
 values than the fit did: real redesigns need not be like generated ones.
 """
@@ -80,20 +80,20 @@ WEIGHTS: Mapping[str, float] = {
     "fill": -5.0,
     "style": 0.4,
 }
-# Words, keys or marks that agree less than this speak against a pair. Chosen; bench.mutate measures
+# Words, keys or marks that agree less than this count against a pair. Chosen; bench.mutate measures
 # the whole.
 _OTHER = 0.2
 # Values looked at for their style, and the most that style counts; a score below the last has no
 # chance. Chosen, not measured.
 _STYLED, _APART_MOST, _LEAST_SCORE = 8, 4.0, 100.0
-# Likenesses count as logarithms, from this floor up: none at all is much worse than little. Chosen,
+# Similarities count as logarithms, from this floor up: zero is much worse than little. Chosen,
 # not measured.
 _FLOOR = 0.05
 
 
 @dataclass(frozen=True)
 class Option:
-    """What a column may be on changed pages: values below each other, and what marks them."""
+    """A candidate for a column on changed pages: its values, and its markup."""
 
     column: WrapperColumn
     values: tuple[Value, ...] = ()
@@ -103,7 +103,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """An old column and the number of the option that it is; *sure* is how sure that is."""
+    """An old column and the number of its option; *sure* is how sure that is."""
 
     old: WrapperColumn
     new: int | None
@@ -113,9 +113,9 @@ class Pair:
 def pair_columns(
     old: Sequence[WrapperColumn], new: Sequence[Option], echoes: Sequence[Echo] = ()
 ) -> list[Pair]:
-    """Return for every old column the option that it is; none where nothing is like it.
+    """Return the option of every old column that has one.
 
-    *echoes* are old columns that said the same: what is paired with one of them shows what the
+    *echoes* are old columns that repeated each other: the pair of one of them shows what the
     other one is.
     """
     near = [_near(k, len(old), len(new)) for k in range(len(old))]
@@ -132,7 +132,7 @@ def pair_columns(
             scores[k][j] += score
         found = _assigned(scores)
     worth = [[_probability(score) for score in line] for line in scores]
-    # What is left over on both sides may still be the same, if it looks so at all.
+    # Columns that are left over on both sides may still be the same, if they look alike.
     taken = {*found}
     rest = [k for k, at in enumerate(found) if at is None]
     free = [j for j in range(len(new)) if j not in taken]
@@ -195,7 +195,7 @@ def _styles(
 
 
 def _left_over(old: WrapperColumn, new: Option, worth: float) -> float:
-    """Return what a pair is worth among those that nothing else was found for."""
+    """Return the worth of a pair among columns that are left over."""
     if worth < _POSSIBLE or old.columns or len({*map(str, new.values)}) < 2:
         return 0.0
     fill = abs(old.fingerprint.fill - new.column.fingerprint.fill)
@@ -204,7 +204,7 @@ def _left_over(old: WrapperColumn, new: Option, worth: float) -> float:
 
 
 def confidence_of(pairs: Sequence[Pair]) -> float:
-    """Return how much of the old columns was found again: columns that were seldom count little."""
+    """Return the share of old columns that was found again, weighted by their fill."""
     pairs = [pair for pair in pairs if not pair.old.constant]
     weights = [max(0.02, pair.old.fingerprint.fill) for pair in pairs]
     found = sum(weight * pair.sure for weight, pair in zip(weights, pairs, strict=True))
@@ -217,7 +217,7 @@ def comparable(old: WrapperColumn, new: WrapperColumn) -> bool:
 
 
 def evidence(old: WrapperColumn, new: Option, away: float) -> dict[str, float]:
-    """Return what speaks for *new* being the column *old*, and against it."""
+    """Return the evidence for and against *new* being the column *old*."""
     column = new.column
     mine, theirs = old.fingerprint, column.fingerprint
     found = {"one": 1.0, "away": away, "fill": abs(mine.fill - theirs.fill)}
@@ -230,7 +230,7 @@ def evidence(old: WrapperColumn, new: Option, away: float) -> dict[str, float]:
     marks, others = _marks(old), _marks(column)
     found |= _graded("marks", jaccard(marks, others) if marks and others else None)
     labels = [one.prefix or one.label for one in (old, column)]
-    # Older wrappers know what values begin with, but no headers.
+    # Older wrappers know prefixes of values, but no headers.
     if all(labels) or any(label.endswith(":") for label in labels):
         found["label" if len({*map(_plain, labels)}) == 1 else "other label"] = 1.0
     found["name"] = float(_NUMBER.sub("", old.name) == _NUMBER.sub("", column.name))
@@ -240,7 +240,7 @@ def evidence(old: WrapperColumn, new: Option, away: float) -> dict[str, float]:
 
 
 def _values(old: WrapperColumn, new: WrapperColumn) -> dict[str, float]:
-    """Return how alike the values are in form, shape and length; of lists, their columns."""
+    """Return the similarity of the values in form, shape and length; of lists, by columns."""
     if old.columns:
         alike = confidence_of(pair_columns(old.columns, [Option(one) for one in new.columns]))
         return dict.fromkeys(("form", "shape", "length"), alike)
@@ -249,7 +249,7 @@ def _values(old: WrapperColumn, new: WrapperColumn) -> dict[str, float]:
         return dict.fromkeys(("form", "shape", "length"), 0.0)
     form, length = form_likeness(mine, theirs), length_likeness(mine, theirs)
     if _group(old) != "text":
-        # The same addresses are written in full or in short.
+        # The same address may be written in full or relative.
         form, length = 1.0, math.sqrt(length)
     return {"form": form, "shape": shape_likeness(mine, theirs), "length": length}
 
@@ -272,7 +272,7 @@ def _probability(score: float) -> float:
 
 
 def _seen_before(old: WrapperColumn, values: Sequence[Value]) -> float:
-    """Return which share of the samples is among *values*; short ones are too common to count."""
+    """Return the share of the samples among *values*; short ones are too common to count."""
     samples = [sample for sample in old.fingerprint.samples if len(sample) > 2]
     if not samples:
         return 0.0
@@ -291,7 +291,7 @@ def _plain(label: str) -> str:
 
 
 def _marks(column: WrapperColumn) -> set[str]:
-    """Return the words its cells are marked with, near their end."""
+    """Return the class words near the end of the path of its cells."""
     return _words_of(dict(column.locators).get("css", ""))
 
 
@@ -307,7 +307,7 @@ def _words_of(css: str) -> set[str]:
 def named_as_before(
     wrapper: Wrapper, fresh: Wrapper, pairs: Sequence[Pair]
 ) -> tuple[Wrapper, dict[str, float]]:
-    """Return *fresh* with the old columns first, under their names and types; and how sure."""
+    """Return *fresh* with the old columns first, under their names and types, and how sure."""
     columns = [
         as_before(pair.old, fresh.columns[pair.new]) for pair in pairs if pair.new is not None
     ]
@@ -323,7 +323,7 @@ def named_as_before(
 
 
 def as_before(old: WrapperColumn, new: WrapperColumn) -> WrapperColumn:
-    """Return the new column as the old one was called and typed; inside of lists as well."""
+    """Return the new column with the name and type of the old one, also inside lists."""
     inner = new.columns
     if old.columns and new.columns:
         pairs = pair_columns(old.columns, [Option(column) for column in new.columns])

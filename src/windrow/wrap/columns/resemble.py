@@ -1,4 +1,4 @@
-"""How much the values of a column are like those that it had when the wrapper was learned."""
+"""The similarity of a column's values to those from which the wrapper was learned."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ __all__ = [
     "word_likeness",
 ]
 
-# Forms of numbers pass into each other: a price without its sign is a number.
+# Forms of numbers overlap: a price without its sign is a number.
 _NUMERIC = frozenset("integer number zeros price percent rating count size".split())
 _MOMENTS = frozenset("date datetime time".split())
-# What kindred forms count, where equal ones count 1. Chosen, not measured.
+# The worth of related forms; equal ones count 1. Chosen, not measured.
 _HALF = 0.5
 _RUN_OF_WORDS = re.compile(r"a(?:\W{1,3}a)+")
 _WORD = re.compile(r"[^\W\d_]{2,}|[^\w\s]")
@@ -39,9 +39,9 @@ _SAMPLES, _MANY = 5, 3
 
 
 def resemblance(usual: Fingerprint, now: Fingerprint, values: Sequence[str] = ()) -> float:
-    """Return how alike two columns are by what their values look like, 0 to 1.
+    """Return the similarity of two columns by the look of their values, 0 to 1.
 
-    *values* are those of the column now, where more of them are known than the samples.
+    *values* are the current ones, if more of them are known than the samples.
 
     >>> from windrow.wrap.fingerprint import fingerprint
     >>> prices, others = fingerprint(["$4.95", "$12.50"]), fingerprint(["$7.00", "$19.90"])
@@ -63,7 +63,7 @@ def resemblance(usual: Fingerprint, now: Fingerprint, values: Sequence[str] = ()
 
 
 def choice_likeness(usual: Fingerprint, values: Sequence[str]) -> float | None:
-    """Return which share of *values* is of the few that there are; None where there are many.
+    """Return the share of *values* among the few possible ones; None if there are many.
 
     >>> from windrow.wrap.fingerprint import fingerprint
     >>> stock = fingerprint(["in stock", "sold out"] * 3)
@@ -98,7 +98,7 @@ def shape_likeness(usual: Fingerprint, now: Fingerprint) -> float:
 
 
 def length_likeness(usual: Fingerprint, now: Fingerprint) -> float:
-    """Return 1 where the middle length is one of the usual ones, less the further it is away."""
+    """Return 1 if the median length is usual, less the further it is away."""
     low, _, high = usual.lengths
     middle = now.lengths[1]
     away = max(low / max(middle, 1), middle / max(high, 1), 1.0)
@@ -107,7 +107,7 @@ def length_likeness(usual: Fingerprint, now: Fingerprint) -> float:
 
 
 def word_likeness(usual: Fingerprint, values: Sequence[str]) -> float | None:
-    """Return which share of *values* has the words usual in a column; None if it has no such."""
+    """Return the share of *values* with the usual words of a column; None if it has none."""
     words = usual_words(usual.samples)
     if not words or not values:
         return None

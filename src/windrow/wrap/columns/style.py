@@ -1,4 +1,4 @@
-"""The style of values: their words, length, case and signs, as evidence for one column or another.
+"""The style of values: their words, length, case and signs, as evidence for a column.
 
 Two columns of names, or of short words, have the same form. They differ in how their
 values are written, taken together.
@@ -20,14 +20,14 @@ __all__ = ["Style"]
 
 _WORD = re.compile(r"[^\W\d_]+")
 _SIGN = re.compile(r"[^\w\s]")
-# Characters of a value that are looked at. Chosen, not measured.
+# Characters of a value that are compared. Chosen, not measured.
 _LONGEST = 200
 # The marks of one value depend on each other: together they count as this many. Chosen, not
 # measured.
 _INDEPENDENT = 4.0
-# How often a mark that was never met counts as met (additive smoothing). Chosen, not measured.
+# The count of a mark that was never seen (additive smoothing). Chosen, not measured.
 _UNMET = 0.5
-# A few values that were met often count as this many. Chosen, not measured.
+# A few values that were seen often count as this many. Chosen, not measured.
 _ENOUGH = 16
 
 
@@ -59,7 +59,7 @@ class Style:
         return _INDEPENDENT * chances / len(marks)
 
     def mean(self, values: Sequence[str]) -> float:
-        """Return the middle likelihood of *values*."""
+        """Return the mean likelihood of *values*."""
         return sum(map(self.likelihood, values)) / max(1, len(values))
 
 
@@ -69,7 +69,7 @@ def _marked(value: str) -> frozenset[tuple[str, str]]:
 
 
 def _marks(value: str) -> Iterator[tuple[str, str]]:
-    """Yield what a value is marked by."""
+    """Yield the marks of a value."""
     value = value[:_LONGEST]
     words = _WORD.findall(value)
     yield "form", form_of(value)

@@ -23,10 +23,10 @@ from windrow.wrap.outline import jaccard
 
 __all__ = ["DetailReading", "read_tree"]
 
-# Members whose words agree this much with those of a known signature are taken for its members.
+# Members whose words agree this much with those of a known signature belong to it.
 # Chosen; bench.detail measures the whole.
 _SOFT = 0.3
-# What was never seen is learned from the page itself, up to this many nodes and signatures. Chosen;
+# Unseen parts are learned from the page itself, up to this many nodes and signatures. Chosen;
 # bench.detail measures the whole.
 _UNSEEN_NODES = 150
 _MOST_UNSEEN = 50
@@ -37,12 +37,12 @@ class DetailReading:
     """What was read: the row, where its values are, and which spots were found."""
 
     row: dict[str, Value] = field(default_factory=dict)
-    nodes: dict[str, Any] = field(default_factory=dict)  # none for what is said to machines
-    found: set[str] = field(default_factory=set)  # ids of what spots hold
+    nodes: dict[str, Any] = field(default_factory=dict)  # none for linked data
+    found: set[str] = field(default_factory=set)  # ids of values of spots
     taken: set[int] = field(default_factory=set)  # nodes that spots were found at
     unseen: dict[str, int] = field(default_factory=dict)  # fields that no spot has
-    # How well the page fits, 0..1: the share found of what differs from page to page. What all
-    # pages of a site share, pages of its other templates have as well.
+    # How well the page fits, 0..1: the found share of values that differ between pages. Values that
+    # all pages of a site share are also on pages of other templates.
     confidence: float = 1.0
 
 
@@ -57,7 +57,7 @@ class _Visit(NamedTuple):
 
 
 def read_tree(program: Program, view: PageView, *, where: bool = False) -> DetailReading:
-    """Return what the page of *view* says at the spots of *program*; *where*: with the nodes."""
+    """Return the values of the page of *view* at the spots of *program*; *where*: with nodes."""
     reading = DetailReading()
     walker = program.rows(view)
     nodes = reading.nodes if where else None
@@ -87,21 +87,21 @@ def _walk(
     while (todo := walker.read_all(stack, program.numbers, found, taken)) is not None:
         step, left = todo
         if left is None:
-            # Its spot has no number: it was learned from this page alone.
+            # Its spot has no number, because it was learned from this page alone.
             below: list[Any] = []
             one = _Visit(*step)
             if not one.spot.closed:
                 _emit(one, view, reading)
                 _descend(view, one, below)
         else:
-            # All that needs a look at words.
+            # Everything that depends on words.
             below = kernel.go_on(left, *tables)
         below.reverse()
         stack += below
 
 
 def _page(view: PageView) -> tuple[Any, ...]:
-    """Return what the kernel wants to know of a page."""
+    """Return what the kernel needs of a page."""
     if view.page_parts is None:
         page = (view.said, view.tree.names, view.signatures, partial(pairs, view))
         view.page_parts = (*page, prefix_label, spoken_signature)
@@ -158,7 +158,7 @@ def _descend(view: PageView, step: tuple[Any, ...], below: list[Any]) -> None:
 def _recognised(
     spot: Spot, members: dict[str, list[int]], unknown: dict[str, list[int]]
 ) -> dict[str, list[int]]:
-    """Return members by the known signature they are taken for; *members* loses their entries."""
+    """Return members by their most similar known signature, and remove them from *members*."""
     found: dict[str, list[int]] = {}
     labels = Counter(label_of(signature) for signature in unknown)
     for signature, some in unknown.items():
@@ -185,7 +185,7 @@ def _recognised(
 def _unseen(
     step: _Visit, signature: str, view: PageView, members: list[int], below: list[_Visit]
 ) -> None:
-    """Learn what was never seen here from this page alone."""
+    """Learn unseen parts from this page alone."""
     tree = view.tree
     if sum(tree.sizes[node] for node in members) > _UNSEEN_NODES:
         return

@@ -23,11 +23,11 @@ __all__ = ["carried_share", "match_carried"]
 def match_carried(
     wrapper: Wrapper, kept: Sequence[Opened], pages: Sequence[Opened]
 ) -> Match | None:
-    """Return *wrapper* with its template carried over to *pages*; None where nothing is kept."""
+    """Return *wrapper* with its template carried over to *pages*; None if no page is kept."""
     if not kept:
         return None
     signer = cast("DetailPages", wrapper.template).template.signer
-    # Classes may be the same: words that only the new pages have are another reading of them.
+    # Classes may be the same: also try the words that only the new pages have.
     more = Signer(signer.known | Signer.learn([page.whole for page in pages]).known)
     found = [_match(wrapper, kept, pages, one) for one in (signer, more)]
     return max(found, key=lambda one: one[0])[1]
@@ -53,7 +53,7 @@ def _match(
             continue
         columns.append(column)
     worth = sum(sure.values())
-    # What only some pages have is as sure as the rest.
+    # Columns that only some pages have are as sure as the rest.
     share = confidence_of([Pair(one, None, sure.get(one.name, 0.0)) for one in wrapper.columns
                            if one.name in sure or one.fingerprint.fill == 1])  # fmt: skip
     sure |= {one.name: share for one in columns if one.name not in sure}
@@ -70,7 +70,7 @@ def carried_share(wrapper: Wrapper, match: Match) -> float:
 
 
 def _moved(column: WrapperColumn, places: Places) -> WrapperColumn:
-    """Return a column with the ways to it as they are now."""
+    """Return a column with its current locators."""
     place = places.ids.get(column.place, column.place)
     path = places.paths.get(column.place, column.path)
     now = {"position": place, "xpath": path}

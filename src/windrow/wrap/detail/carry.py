@@ -2,7 +2,7 @@
 
 Learned pages, which a wrapper keeps, and pages of the redesign are walked together from the root
 down. At every spot the children of an old signature are paired with those of a new one that look
-alike below; a new element around what was there before becomes a spot of its own.
+alike below; a new element around old parts becomes a new spot.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from windrow.wrap.template import Opened
 
 __all__ = ["Carried", "carry"]
 
-# Nodes of a spot that are looked at. Chosen, not measured.
+# Nodes of a spot that are compared. Chosen, not measured.
 _MOST = 24
-# Elements, one in the other, that may be new around what a spot holds. Chosen, not measured.
+# Nested elements that may be new around the content of a spot. Chosen, not measured.
 _COVERS = 3
 # A new element around parts must make them this much more alike in all. Chosen; bench.mutate
 # measures the whole.
@@ -48,7 +48,7 @@ _JOINED = 0.5
 
 @dataclass(frozen=True)
 class Carried:
-    """A template for redesigned pages, and what its fields are called: by what they were."""
+    """A template for redesigned pages, and the new ids of its fields by the old ones."""
 
     template: DetailTemplate
     places: Places
@@ -66,7 +66,7 @@ class Places:
 def carry(
     template: DetailTemplate, kept: Sequence[Opened], pages: Sequence[Opened], signer: Signer
 ) -> Carried:
-    """Return *template* as *pages* need it; *kept* are pages it was learned from.
+    """Return *template* adapted to *pages*; *kept* are pages it was learned from.
 
     *signer* gives the signatures of the nodes of *pages*.
     """
@@ -76,7 +76,7 @@ def carry(
     new = [Side(one.whole, PageView(one.whole, signer, k), common) for k, one in enumerate(pages)]
     votes = Votes()
     for _ in range(2):
-        # The second time, what was paired anywhere is known everywhere.
+        # In the second round, all pairs of the first are known.
         walk = _SpotWalk(votes)
         root = walk.run(template.root, old, new)
     mark_unique(root, [side.view for side in new])
@@ -96,7 +96,7 @@ class _Step:
 
 @dataclass
 class _Home:
-    """Where parts lie now: a spot, its nodes, and their children by signature."""
+    """Where parts are now: a spot, its nodes, and their children by signature."""
 
     spot: Spot
     nodes: Sequence[Member]
@@ -120,7 +120,7 @@ class _SpotWalk:
         return made
 
     def _spot(self, old: Spot, step: str, after: Sequence[Member]) -> Spot:
-        """Return a spot for what *old* was, without anything below it."""
+        """Return a spot in place of *old*, without anything below it."""
         said = {digest_of(side.tree, side.view.starts, node) for side, node in after}
         made = replace(
             old, step=step, aliases={}, splits={}, unique=False,
@@ -132,7 +132,7 @@ class _SpotWalk:
 
     def _below(self, step: _Step) -> Iterator[_Step]:
         known = groups_of(step.before, step.old)
-        # What no kept page has cannot be compared.
+        # Parts that no kept page has cannot be compared.
         before = {one: known[one] for one in step.old.splits if one in known}
         home = _Home(step.new, step.after, groups_of(step.after))
         pairs = pair_groups(before, home.groups, self.votes)
@@ -167,7 +167,7 @@ class _SpotWalk:
     def _around(
         self, before: Groups, home: _Home, pairs: Mapping[str, tuple[str, float]]
     ) -> tuple[list[str], _Pairs, _Pairs] | None:
-        """Return the new elements in which parts lie that were here before.
+        """Return the new elements that now contain parts that were here before.
 
         With them come the parts that are still here, and those inside.
         """
@@ -186,7 +186,7 @@ class _SpotWalk:
         return best
 
     def _join(self, before: Groups, home: _Home, pairs: _Pairs) -> None:
-        """Take signatures that are left over for those of parts that look the same."""
+        """Assign left-over signatures to parts that look the same."""
         taken = {other for other, _ in pairs.values()}
         for name, members in home.groups.items():
             if name in taken or name.startswith("#") or name in home.spot.splits:
@@ -204,7 +204,7 @@ class _SpotWalk:
     def _clusters(
         self, step: _Step, before: Groups, home: _Home, pairs: _Pairs
     ) -> dict[str, list[str]]:
-        """Return the signatures that cannot be told apart any more, by the one they have now."""
+        """Return the signatures that can no longer be told apart, by their current one."""
         found: dict[str, list[str]] = {}
         for one, members in before.items():
             if one in pairs:
@@ -268,7 +268,7 @@ class _SpotWalk:
 
 
 def _insides(home: _Home) -> Iterator[tuple[list[str], Groups]]:
-    """Yield elements that may be new around what was here, one in the other, and what they hold."""
+    """Yield nested elements that may be new around old parts, and their content."""
     for name, members in home.groups.items():
         if name.startswith("#") or len(members) > len(home.nodes):
             continue
@@ -283,7 +283,7 @@ def _insides(home: _Home) -> Iterator[tuple[list[str], Groups]]:
 
 
 def _places(scope: Spot, now: Mapping[int, Spot]) -> Places:
-    """Return what the fields below *scope* are called now."""
+    """Return the current ids of the fields below *scope*."""
     found = Places()
     stack = [scope]
     while stack:

@@ -1,4 +1,4 @@
-"""One thing, a list, or several things that each have a name or a place of their own?
+"""Decides: one thing, a list, or several things that each have a name or a fixed place?
 
 Decided for the children of one signature, from the instances of their parent on all pages.
 """
@@ -25,7 +25,7 @@ from windrow.wrap.detail.spot import SMALL, Split, anchors_of
 __all__ = ["decide"]
 
 
-# Instances looked at for a decision; more take time and change nothing. Chosen, not measured.
+# Instances used for a decision; more take time and change nothing. Chosen, not measured.
 _LOOKED_AT = 12
 # Labels of members must be at least this good. Chosen; bench.detail measures the whole.
 _PIVOT = 0.4
@@ -41,7 +41,7 @@ _COVER_LOUD, _COVER = 0.8, 0.5
 
 
 def decide(signature: str, instances: Sequence[Instance], constant: frozenset[str]) -> Split:
-    """Return how the members of *signature* are told apart.
+    """Return how the members of *signature* get their keys.
 
     *constant* are the short texts that the pages share.
     """
@@ -111,7 +111,7 @@ def _strong_anchors(one: Instance) -> bool:
 
 
 def _pivot(split: Split, instances: Sequence[Instance], size: float) -> bool:
-    """Take the labels that members carry, if they are the same on other pages."""
+    """Use the labels inside members, if other pages have the same."""
     best: tuple[float, Position] | None = None
     order: tuple[Position, ...] = ("prefix", "first", "last")
     for preference, position in zip((0.1, 0.05, 0.0), order, strict=True):
@@ -124,7 +124,7 @@ def _pivot(split: Split, instances: Sequence[Instance], size: float) -> bool:
     labels = (member_label(one.view, m, best[1]) for one in instances for m in one.members)
     split.labels = frozenset(filter(None, labels))
     split.is_open = size <= SMALL
-    # A member without a label is still something.
+    # A member without a label still counts.
     split.mode = "list"
     return True
 
@@ -164,7 +164,7 @@ def _is_two_columns(one: Instance, unique: set[str]) -> bool:
 
 
 def _partial_pivot(split: Split, instances: Sequence[Instance]) -> None:
-    """Take "Price: 12" out of members most of which have no label."""
+    """Use labels such as "Price: 12" of single members, although most have no label."""
     holders: Counter[str] = Counter()
     twice = set()
     for one in instances:
@@ -176,7 +176,7 @@ def _partial_pivot(split: Split, instances: Sequence[Instance]) -> None:
         )
         twice |= {label for label, n in labels.items() if n > 1}
         holders.update(labels.keys())
-    # On a page alone, labels are believed where many members have one.
+    # On a single page, labels are trusted if many members have one.
     alone = len(instances) == 1 and len(holders) >= max(2, _ALONE * len(instances[0].members))
     least = 1 if alone else 2
     wanted = [label for label, n in holders.items() if n >= least and label not in twice]
@@ -191,7 +191,7 @@ def _partial_pivot(split: Split, instances: Sequence[Instance]) -> None:
 def _anchors(
     split: Split, instances: Sequence[Instance], constant: frozenset[str], cover: float, least: int
 ) -> bool:
-    """Take siblings that say the same on all pages for labels of what follows them."""
+    """Use siblings with the same text on all pages as labels of what follows them."""
     probe = Split(split.signature)
     pages = {one.view.page for one in instances}
     found = [anchors_of(probe, one.view, one.siblings, one.members) for one in instances]
@@ -206,7 +206,7 @@ def _anchors(
     if len(wanted) < least or covered < cover * total or is_enumeration([*wanted]):
         return False
     split.anchored, split.labels = True, frozenset(wanted)
-    # Where the labels are of a form of their own, others of that form are labels as well.
+    # If the labels have a special form, others of that form are labels, too.
     colons = sum(f"{label}:" in constant or f"{label} :" in constant for label in wanted)
     split.is_open = colons > len(wanted) / 2 or _all_heads(instances)
     own = label_of(split.signature)

@@ -1,7 +1,7 @@
-"""Fields that a page has elsewhere: what was never seen takes the name of a field that is missing.
+"""Fields that a page has elsewhere: an unseen field takes the name of a missing one.
 
-A frame around a part of the page, or a label above it, changes the way to all fields below; the end
-of the way stays.
+A frame around a part of the page, or a label above it, changes the paths to all fields below; the
+ends of the paths stay.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 __all__ = ["found_elsewhere", "other_ways"]
 
-# Steps of a way that must be the same; fewer are anywhere on a page. Chosen; bench.detail measures
+# Steps of a path that must be equal; fewer occur anywhere on a page. Chosen; bench.detail measures
 # the whole.
 _STEPS = 2
 # Labels, classes and ids in a way.
@@ -19,7 +19,7 @@ _SIGNS = "=.#"
 
 
 def found_elsewhere(missing: Collection[str], unseen: Iterable[str]) -> dict[str, str]:
-    """Return for ids *unseen* on learned pages which of the *missing* ones they are.
+    """Return for ids *unseen* on learned pages the *missing* ones that they stand for.
 
     >>> ways = ["body/table=Reviews/tr/td:3/font:1", "ul/td:1"]
     >>> found_elsewhere(["tr/td:3/font:1", "td:1"], ways)
@@ -28,7 +28,7 @@ def found_elsewhere(missing: Collection[str], unseen: Iterable[str]) -> dict[str
     wanted = {one for one in missing if one.count("/") + 1 >= _STEPS}
     found: dict[str, list[str]] = {}
     for name in unseen:
-        # The longest end that is missing is the likeliest.
+        # The longest missing end is the likeliest.
         at = name.find("/")
         while at >= 0:
             if (end := name[at + 1 :]) in wanted:
@@ -39,7 +39,7 @@ def found_elsewhere(missing: Collection[str], unseen: Iterable[str]) -> dict[str
 
 
 def other_ways(rows: Sequence[Mapping[str, object]], ids: Iterable[str]) -> dict[str, str]:
-    """Return the *ids* of fields that are others in another place, each with the one it is.
+    """Return the *ids* of fields that are another field in another place, each with that field.
 
     No learned page has both, and the ends of the ways to them are the same, with a label or a mark.
 
@@ -63,7 +63,7 @@ def other_ways(rows: Sequence[Mapping[str, object]], ids: Iterable[str]) -> dict
 
 
 def _ends(way: str) -> Iterator[str]:
-    """Yield the ends of a way that tell what it leads to."""
+    """Yield the ends of a path that identify its target."""
     steps = way.split("/")
     for count in range(_STEPS, len(steps) + 1):
         end = "/".join(steps[-count:])

@@ -1,8 +1,8 @@
-"""Says which places of a detail page are empty: what was before and behind a value are neighbours.
+"""Finds empty places of a detail page: the texts before and after a value are now neighbours.
 
-A column that a page lacks may be one that some pages lack. Where the texts that were around its
-value on all learned pages now follow each other, the page has the place, and nothing in it. One
-such page may have nothing to say there; `verify` asks for several.
+A column that a page lacks may be optional. If the texts that were around its
+value on all learned pages now follow each other, the page has the place, but no value in it. One
+such page may simply lack the value; `verify` requires several.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 __all__ = ["emptied"]
 
-# Pages that must agree on what is around a value. Chosen, not measured.
+# Pages that must agree on the texts around a value. Chosen, not measured.
 _FEWEST_PAGES = 2
-# Characters of a text that a message gives. Chosen, not measured.
+# Characters of a text in a message. Chosen, not measured.
 _SHOWN = 30
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """The texts before and behind the value of a column, the same on all learned pages."""
+    """The texts before and after the value of a column, the same on all learned pages."""
 
     before: str
     behind: str
@@ -58,7 +58,7 @@ def emptied(
 
 @lru_cache(maxsize=8)
 def _around(template: DetailPages, kept: tuple[KeptPage, ...]) -> Mapping[str, Neighbours]:
-    """Return what is around values, by place, where it is the same on all pages that are kept."""
+    """Return the texts around values, by place, if all kept pages agree."""
     pages = [(one.whole, template.nodes(one).cells) for one in kept_pages(kept)]
     if len(pages) < _FEWEST_PAGES or not all(cells for _, cells in pages):
         return {}
@@ -77,7 +77,7 @@ def _around(template: DetailPages, kept: tuple[KeptPage, ...]) -> Mapping[str, N
 
 
 def _texts_around(tree: Tree, texts: Sequence[int], node: int) -> Neighbours | None:
-    """Return the last text before *node* and the first behind it, if they are not the same."""
+    """Return the last text before *node* and the first after it, if they differ."""
     end = node + tree.sizes[node]
     inside = [k for k, text in enumerate(texts) if node <= text < end]
     if not inside or not inside[0] or inside[-1] + 1 == len(texts):

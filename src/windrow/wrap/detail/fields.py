@@ -1,4 +1,4 @@
-"""The fields of a template of detail pages: what it has learned to give, with names."""
+"""The fields of a template of detail pages, with names."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ __all__ = [
     "spot_fields",
 ]
 
-# Things that speak of the site; what they say on all pages is not data of a page. What
+# Things about the site; their values on all pages are not data of a page. What
 # pages say about their own thing has a name, and is data even if it is the same everywhere.
 _SITE = frozenset(
     "meta WebSite WebPage Organization NewsMediaOrganization BreadcrumbList ImageObject "
     "SearchAction Corporation LocalBusiness thing".split()
 )
-# What a field is called that nothing on the page names: by its label, and by its attribute.
+# Names of fields that the page does not name: by label, and by attribute.
 _KINDS = {
     "a": "link", "img": "image", "li": "item", "tr": "row", "td": "cell", "th": "cell",
     "h1": "title", "h2": "heading", "h3": "heading", "h4": "heading", "p": "text", "dd": "value",
@@ -44,7 +44,7 @@ class DetailField:
     """A field of a template."""
 
     id: str
-    name: str  # what a person would call it; several fields may have the same
+    name: str  # a readable name; several fields may have the same
     named_by: str = ""  # label, attribute, class, kind or linked
     fields: tuple[DetailField, ...] = ()  # those of its rows, for a list
     constant: bool = False  # all learned pages say the same
@@ -89,7 +89,7 @@ def is_shown(held: Held) -> bool:
 
 
 def needed(root: Spot, pages: int) -> frozenset[str]:
-    """Return the ids of what enough learned pages have and say differently."""
+    """Return the ids of values that enough learned pages have and that differ."""
     found = set()
     stack = [root]
     while stack:
@@ -103,11 +103,11 @@ def needed(root: Spot, pages: int) -> frozenset[str]:
     return frozenset(found)
 
 
-# What a person would call a field: its label, what the markup calls it, or what it is
+# Names of fields: the label, the name in the markup, or the kind
 
 
 def _suggest(path: Sequence[Spot], suffix: str) -> tuple[str, str]:
-    """Return a name for what the last spot of *path* holds, and where the name is from."""
+    """Return a name for the value of the last spot of *path*, and the source of the name."""
     name, source = _base(path)
     kind = _SUFFIXES.get(suffix, "")
     if kind and kind not in name.split():
@@ -158,11 +158,11 @@ def _says_something(spot: Spot) -> bool:
     return False
 
 
-# What pages say to machines
+# Linked data of pages
 
 
 def learn_linked(pages: Sequence[Sequence[Linked]]) -> dict[str, LinkedHeld]:
-    """Return what *pages* say of themselves, and what of it is the same on all."""
+    """Return the linked data of *pages*, and which of it is the same on all."""
     seen: dict[str, list[LinkedValue]] = {}
     for page in pages:
         for one in page:
@@ -187,7 +187,7 @@ def linked_value(value: LinkedValue) -> Value:
 
 
 def linked_fields(linked: Mapping[str, LinkedHeld]) -> Iterator[DetailField]:
-    """Yield the fields that pages give to machines."""
+    """Yield the fields of linked data."""
     for path, held in linked.items():
         if held.show and held.constant is None:
             inner = tuple(
@@ -198,7 +198,7 @@ def linked_fields(linked: Mapping[str, LinkedHeld]) -> Iterator[DetailField]:
 
 
 def picture(fields: Iterable[DetailField], indent: str = "") -> Iterator[str]:
-    """Yield a line a field: its name, then its id."""
+    """Yield one line per field: its name, then its id."""
     for one in fields:
         yield f"{indent}{one.name}  <- {one.id}{'  (constant)' if one.constant else ''}"
         yield from picture(one.fields, indent + "    ")

@@ -27,7 +27,7 @@ _MOST_INSTANCES = 48
 _MOST_PLACES = 20_000
 # Children of a spot by signature: further ones are not learned. Chosen, not measured.
 _MOST_GROUPS = 200
-# Signatures that agree this much mean the same: those that never meet, and those that complete each
+# Signatures that agree this much mean the same: those never together, and those that complete each
 # other. Chosen; bench.detail measures the whole.
 _ALIAS, _VARIANT = 0.6, 0.5
 # A value in lists is constant if this many rows say the same. Chosen; bench.detail measures the
@@ -40,7 +40,7 @@ _PAIR = 12
 
 
 def constant_texts(views: Sequence[PageView]) -> frozenset[str]:
-    """Return the short texts that enough pages share; none where there is only one page."""
+    """Return the short texts that enough pages share; none if there is only one page."""
     if len(views) < 2:
         return frozenset()
     counts: Counter[str] = Counter()
@@ -81,7 +81,7 @@ class _Grower:
             spot.path = xpath(nodes[0][0].tree, nodes[0][1])
         if spot.pages > 1 and not task.in_list:
             said = {digest_of(view.tree, view.starts, node) for view, node in nodes}
-            # One: the whole part of the page is the same on all pages.
+            # This whole part is the same on all pages.
             spot.frozen = said.pop() if len(said) == 1 else None
         members, siblings = _members(spot, nodes, self.constant)
         every = {
@@ -132,7 +132,7 @@ class _Grower:
 
 
 def _only_labels(split: Split, instances: list[Instance], spot: Spot) -> bool:
-    """Return whether the members do nothing but name what follows them."""
+    """Return whether the members only name what follows them."""
     named = [other for other in spot.splits.values() if other.anchored and other is not split]
     if not named:
         return False
@@ -154,7 +154,7 @@ def grow(
 
 
 def _hold(task: _Growth) -> None:
-    """Note what the spot holds, and whether it says the same on all pages."""
+    """Record the values of the spot, and whether they are the same on all pages."""
     seen: dict[str, list[tuple[PageView, int, str]]] = {}
     for view, node in task.nodes:
         for suffix, text in view.values(node, task.member).items():
@@ -177,7 +177,7 @@ def _hold(task: _Growth) -> None:
 
 
 def thaw(root: Spot) -> None:
-    """Unfreeze spots that have something to say although nothing differs: values with labels."""
+    """Unfreeze spots that matter although nothing differs: values with labels."""
     order = [root]
     for spot in order:
         for split in spot.splits.values():
@@ -190,7 +190,7 @@ def thaw(root: Spot) -> None:
             said.add(id(spot))
             spot.frozen = None
         elif spot.frozen:
-            # Where all learned pages agree, only pages with more or fewer members need slots.
+            # If all learned pages agree, only pages with more or fewer members need slots.
             for split in spot.splits.values():
                 split.slots = () if split.mode == "ordinal" else split.slots
 
@@ -226,7 +226,7 @@ def _aliases(
     nodes: list[tuple[PageView, int]],
     constant: frozenset[str],
 ) -> Iterator[tuple[str, str]]:
-    """Yield pairs of signatures of one label, never met together, that look alike."""
+    """Yield pairs of similar signatures of one label that never occur together."""
     by_label: dict[str, list[str]] = {}
     for signature, per_parent in members.items():
         if len(per_parent) < len(nodes) or len({len(x) for x in per_parent.values()}) > 1:
@@ -260,7 +260,7 @@ def _aliases(
 def _complete_each_other(
     one: dict[int, list[int]], other: dict[int, list[int]], parents: int
 ) -> bool:
-    """Return whether two signatures vary, but are together equally many below all parents."""
+    """Return whether two signatures vary, but their total is the same below all parents."""
     counts = [(len(one.get(k, ())), len(other.get(k, ()))) for k in range(parents)]
     return len(set(counts)) > 1 and len({a + b for a, b in counts}) == 1
 
@@ -281,7 +281,7 @@ def _some(nodes: list[tuple[PageView, int]]) -> list[tuple[PageView, int]]:
 
 
 def _spread(instances: list[Instance]) -> list[Instance]:
-    """Return the instances with those of different pages in turn, so that the first few do."""
+    """Return the instances of different pages in turn, so that the first few cover all pages."""
     turns: dict[int, int] = {}
     order = []
     for one in instances:

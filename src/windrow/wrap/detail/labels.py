@@ -39,13 +39,13 @@ def clean_label(text: str) -> str:
 
 
 def prefix_label(text: str) -> str:
-    """Return what is before the first colon of *text* if that can be a label, or "".
+    """Return the text before the first colon of *text* if it can be a label, or "".
 
     >>> prefix_label("Price: 12"), prefix_label("12:30"), prefix_label("See http://hay.test")
     ('Price', '', '')
     """
     text = text[:_LONGEST]
-    # Most texts have no colon at all, which is soon known.
+    # Most texts have no colon, which is quick to see.
     if ":" not in text and "：" not in text:
         return ""
     match = _PREFIX.match(text)
@@ -53,9 +53,9 @@ def prefix_label(text: str) -> str:
 
 
 def member_label(view: PageView, node: int, position: Position) -> str:
-    """Return the label that *node* carries at a *position* inside itself, or "".
+    """Return the label inside *node* at a *position*, or "".
 
-    A member that is nothing but its label has none.
+    A member that consists only of its label has none.
     """
     label: str = kernel.member_label(view.said, prefix_label, node, position)
     return label

@@ -1,4 +1,4 @@
-"""Pages about one thing each become a wrapper: what differs between them is data."""
+"""Learns a wrapper from pages about one thing each: text that differs between them is data."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ _CARRIED = 0.9
 def learn_detail_pages(opened: Sequence[Opened], wanted: frozenset[str] = frozenset()) -> Wrapper:
     """Return the wrapper of pages that are about one thing each.
 
-    What says one of the values *wanted* is worth a column.
+    A field with one of the values *wanted* is always worth a column.
     """
     sources = [source_of(one) for one in opened]
     template = learn(sources)
     rows = [template.read(one) for one in sources]
     drop_worthless(template.root, template.linked, rows, wanted)
-    # Loaded again, spots have the short names that the remaining ones allow.
+    # After reloading, spots have the shortest names that are still unique.
     template = DetailTemplate.from_json(template.to_json())
     rows = [template.read(source) for source in sources]
     ways = other_ways(rows, [one.id for one in template.fields()])
@@ -73,11 +73,11 @@ def match_detail_pages(wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
     """
     kept = kept_pages(wrapper.kept)
     given = {utf8(one.page) for one in pages}
-    # Pages it was learned from, among others, are lessons and no redesign.
+    # If pages it was learned from are among them, this is further learning, not a redesign.
     if any(utf8(one.page) in given for one in kept):
         return _match_afresh(wrapper, kept, pages)
     found = _match_redesign(wrapper, kept, pages)
-    # After a repair the same columns are given out; what lessons teach may change that.
+    # After a repair the same columns are given; further learning may change that.
     minor = {column.name: column.minor for column in wrapper.columns}
     columns = [replace(one, minor=minor.get(one.name, one.minor)) for one in found.wrapper.columns]
     return replace(found, wrapper=replace(found.wrapper, columns=tuple(columns)))
@@ -99,7 +99,7 @@ def _match_redesign(wrapper: Wrapper, kept: Sequence[Opened], pages: Sequence[Op
 
 
 def _match_afresh(wrapper: Wrapper, kept: Sequence[Opened], pages: Sequence[Opened]) -> Match:
-    """Return the wrapper that *pages* give by themselves, its columns called as before."""
+    """Return the wrapper learned from *pages* alone, with the old names of columns."""
     try:
         fresh = learn_detail_pages(pages)
     except NothingLearned as error:
@@ -141,9 +141,9 @@ def _missed(
     before: Neighbours,
     common: frozenset[str],
 ) -> frozenset[str]:
-    """Return what pages say where old columns were, and no new column says.
+    """Return values at the places of old columns that no new column has.
 
-    What is not worth a column by itself was worth one to the wrapper.
+    A value that is not worth a column by itself was worth one to the wrapper.
     """
     if not before:
         return frozenset()
@@ -161,7 +161,7 @@ def _missed(
 
 
 def _agreement(old: WrapperColumn, new: WrapperColumn) -> float | None:
-    """Return how far the ways to two columns are the same, 0 to 1; None where none can tell.
+    """Return how far the paths to two columns agree, 0 to 1; None if unknown.
 
     Fields are called after the way to them. Failing that, the labels say it, and the steps up from
     the value: frames around a page change those at the top.
@@ -183,7 +183,7 @@ def _agreement(old: WrapperColumn, new: WrapperColumn) -> float | None:
 
 
 def _named(columns: Iterable[WrapperColumn]) -> tuple[WrapperColumn, ...]:
-    """Return *columns*, each with a name of its own: the first ones keep theirs."""
+    """Return *columns* with unique names: the first ones keep theirs."""
     taken: set[str] = set()
     found = []
     for column in columns:

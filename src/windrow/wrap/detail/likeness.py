@@ -1,4 +1,4 @@
-"""How alike parts of an old page and of a redesigned one are, whatever their classes are called."""
+"""The similarity of parts of an old page and of a redesigned one, whatever their classes."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from windrow.wrap.outline import jaccard
 
 __all__ = ["Groups", "Member", "Side", "Votes", "pair_groups", "total"]
 
-# Members of a group that are looked at. Chosen, not measured.
+# Members of a group that are compared. Chosen, not measured.
 _LOOKED_AT = 4
-# What speaks for two groups being the same: the same signature, words in common, what was paired
+# The evidence for two groups being the same: the same signature, common words, pairs found
 # elsewhere, the same place among the others; less than the last is nothing. Chosen; bench.mutate
 # measures the whole.
 _SAME, _WORDS, _VOTED, _PLACE, _LEAST = 0.6, 0.6, 0.5, 0.2, 0.3
@@ -60,7 +60,7 @@ Groups: TypeAlias = dict[str, list[Member]]
 
 
 def profile(members: Sequence[Member]) -> frozenset[int | str]:
-    """Return what the *members* of a group have below them: labels, and texts of the site."""
+    """Return what is below the *members* of a group: labels, and texts of the site."""
     found: set[int | str] = set()
     for side, node in members[:_LOOKED_AT]:
         found |= structure(side.bare, node)
@@ -70,14 +70,14 @@ def profile(members: Sequence[Member]) -> frozenset[int | str]:
 
 @dataclass
 class Votes:
-    """Which signatures were paired, and how often; profiles are made once."""
+    """Counts which signatures were paired; profiles are made once."""
 
     signatures: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     words: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     _profiles: dict[tuple[int, int], frozenset[int | str]] = field(default_factory=dict)
 
     def count(self, old: str, new: str) -> None:
-        """Note that a signature is another one now."""
+        """Count that an old signature became a new one."""
         self.signatures[old][new] += 1
         mine, theirs = words_of(old), words_of(new)
         for word in mine:
@@ -89,7 +89,7 @@ class Votes:
         return counts[new] / counts.total() if counts else 0.0
 
     def translated(self, signature: str) -> str:
-        """Return what a signature is called now, as far as that is known."""
+        """Return the new name of a signature, as far as it is known."""
         if counts := self.signatures.get(signature):
             return counts.most_common(1)[0][0]
         words = set()
@@ -139,5 +139,5 @@ def _alike(
 
 
 def total(pairs: Iterable[tuple[str, float]]) -> float:
-    """Return how alike all pairs are together."""
+    """Return the total similarity of all pairs."""
     return sum(score for _, score in pairs)

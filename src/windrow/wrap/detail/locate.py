@@ -1,7 +1,7 @@
 """Finds spots that the walk did not reach: by their words, or by their labels.
 
-A page with a part more or less on the way down loses all that is below. What has a name of its own
-can be found all the same, if nothing else on the page has that name.
+A page with an additional or missing level loses everything below it. A spot with a unique name
+can still be found, if nothing else on the page has that name.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def locate(
     by_number: dict[int, list[int]] = {ids[one.signature]: [] for one in named if not one.label}
     if by_number:
         kernel.gather(numbers, by_number)
-    # Most labels that are missing are nowhere on the page, which is soon known.
+    # Most missing labels are nowhere on the page, which is quick to see.
     buffer = view.tree.buffer
     named = [one for one in named if not one.label or one.label.encode() in buffer]
     parents = view.tree.parents

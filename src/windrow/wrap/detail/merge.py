@@ -71,7 +71,7 @@ def looks_now(
         for i, j in align(bare, seen)[0]:
             found[i].append(_look(side, side.view, members[j]))
     if known >= sum(map(len, found)):
-        # They look as they did.
+        # They look as before.
         return split.slots
     return tuple(
         tuple(dict.fromkeys([*now, *was]))[:_EXAMPLES]
@@ -84,7 +84,7 @@ def _with_keys(
 ) -> Iterator[tuple[str, int]]:
     """Yield the members of *split* with their keys; those that are skipped have none but a number.
 
-    They are in the way of others that have the same signature now.
+    Others may have the same signature now, so they still count.
     """
     if split.mode == "skip":
         yield from ((f"!{k}", node) for k, node in enumerate(members))
@@ -99,7 +99,7 @@ def _look(side: Side, view: PageView, node: int) -> Features:
 
 @dataclass(frozen=True)
 class MergedSplit:
-    """A split for members that signatures told apart before: by key, the spots and their nodes."""
+    """A split for members with different old signatures: by key, the spots and their nodes."""
 
     split: Split
     parts: dict[str, tuple[Spot, list[Member], list[Member]]]
@@ -112,9 +112,9 @@ def merge(
     after: Sequence[Member],
     aliases: Mapping[str, str],
 ) -> MergedSplit | None:
-    """Return the split of members that all have the signature *name* now; None where none can be.
+    """Return the split of members that now all have the signature *name*; None if impossible.
 
-    Those with labels keep them. Others are told apart by their number, where all pages have all of
+    Those with labels keep them. Others are told apart by their number, if all pages have all of
     them, and by their looks.
     """
     labelled = [split for split in splits if split.position]
@@ -169,7 +169,7 @@ class _Numbered:
                         members[at, key].append((side, node))
             counts.add(size)
         order = sorted(places, key=lambda key: sum(places[key]) / len(places[key]))
-        # What is not wanted is in the way all the same.
+        # Unwanted members still count.
         parts = [splits[at].parts.get(key) or Spot(closed=True) for at, key in order]
         return cls(parts, [members[one] for one in order], frozenset(counts))
 

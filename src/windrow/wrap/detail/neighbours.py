@@ -1,4 +1,4 @@
-"""Which texts of the site stand around a field: redesigns change markup, and seldom the words."""
+"""The texts of the site around a field: redesigns change markup, but seldom the words."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ __all__ = ["Neighbours", "common_texts", "likeness_of", "neighbours"]
 Neighbours: TypeAlias = dict[str, frozenset[tuple[int, str, int]]]
 """By place: the side, the nearest text of the site, and how many other texts are between."""
 
-# Longer texts are no words of the site. Chosen, not measured.
+# Longer texts are not texts of the site. Chosen, not measured.
 _LONGEST = 60
-# What the same text at another distance counts. Chosen; bench.mutate measures the whole.
+# The worth of the same text at another distance. Chosen; bench.mutate measures the whole.
 _NEAR = 0.5
 
 
@@ -30,7 +30,7 @@ def common_texts(pages: Sequence[Opened]) -> frozenset[str]:
 
 
 def neighbours(template: Template, pages: Iterable[Opened], common: frozenset[str]) -> Neighbours:
-    """Return which texts among *common* stand around the fields of *template* on *pages*."""
+    """Return the texts among *common* around the fields of *template* on *pages*."""
     found: dict[str, set[tuple[int, str, int]]] = {}
     for page in pages:
         texts = [*_texts(page)]
@@ -47,7 +47,7 @@ def neighbours(template: Template, pages: Iterable[Opened], common: frozenset[st
                 if after:
                     mark = marks[after - 1]
                     own.add((-1, texts[mark][1], at - mark))
-                # What stands at the place itself may be a word of the site as well.
+                # The text at the place itself may also be a text of the site.
                 after += after < len(marks) and marks[after] == at
                 if after < len(marks):
                     mark = marks[after]
@@ -74,7 +74,7 @@ def _first(cell: Any) -> int | None:
 def likeness_of(
     one: frozenset[tuple[int, str, int]], other: frozenset[tuple[int, str, int]]
 ) -> float | None:
-    """Return how far two fields have the same neighbours, 0 to 1; None where one has none."""
+    """Return how far two fields have the same neighbours, 0 to 1; None if one has none."""
     if not one or not other:
         return None
     near = {(side, text) for side, text, _ in one} & {(side, text) for side, text, _ in other}

@@ -1,4 +1,4 @@
-"""Reads pages about one thing each: a row a page, with its lists nested in it."""
+"""Reads pages about one thing each: one row per page, with its lists nested in it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["DetailPages", "source_of"]
 # A page with this share of the learned places is certain to be of the template. Chosen;
 # bench.detail measures the whole.
 _AT_HOME = 0.3
-# A page that lacks more than this share of what all learned pages had has changed. Measured by
+# A page has changed if it lacks more than this share of what all learned pages had. Measured by
 # `python -m bench.mutate --kind detail`: healthy pages of the corpus lack up to 36 % of the columns
 # and 21 % of the paths, and those of half of the sites up to 17 % of the class names.
 _GONE = 0.5
@@ -68,7 +68,7 @@ class DetailPages:
         reading = self.template.reading(source_of(opened))
         share = reading.confidence
         problems = () if share >= 1 else (f"{share:.0%} of the learned places are on the page",)
-        # Lists of places come and go with what a page is about; another template has none of them.
+        # Optional places vary with the subject of a page; another template has none of them.
         fit = min(1.0, share / _AT_HOME) if reading.row else 0.0
         rows = (reading.row,) if reading.row else ()
         return Reading(rows, (("/html[1]",),), "/html[1]", fit, problems, learned=self._learned)
@@ -78,21 +78,21 @@ class DetailPages:
         return frozenset(place.id for place in self.template.fields())
 
     def nodes(self, opened: Opened) -> Located:
-        """Return where the values of the one row lie."""
+        """Return where the values of the one row are."""
         reading = self.template.reading(source_of(opened), where=True)
         return Located(((0,),), (reading.nodes,)) if reading.row else Located((), ())
 
     def judge(self, wrapper: Wrapper, opened: Opened, reading: Reading) -> Judgement:
-        """Return what is wrong with a page as a whole: half of what it had is gone.
+        """Return what is wrong with a page as a whole: half of its content is gone.
 
-        Else, which places are empty.
+        Otherwise, which places are empty.
         """
         from windrow.wrap.detail.emptied import emptied
 
         reasons = []
         full = [column.place for column in wrapper.columns if column.fingerprint.fill == 1]
         gone = sum(row.get(place) is None for row in reading.rows for place in full)
-        # One page does not show what other pages may lack.
+        # One page does not show which parts are optional.
         if wrapper.pages > 1 and gone > _GONE * len(full):
             reasons.append(f"{gone} of {len(full)} columns that were always filled are empty")
         if (like := likeness(opened.whole, wrapper.paths)) < 1 - _GONE:
@@ -111,7 +111,7 @@ class DetailPages:
         return match_detail_pages(wrapper, pages)
 
     def describe(self, columns: Sequence[WrapperColumn]) -> Iterator[str]:
-        """Yield a line a field: its name, then its id; those of lists indented."""
+        """Yield one line per field: its name, then its id; those of lists indented."""
         return picture(self.template.fields())
 
     def selectors(
@@ -124,7 +124,7 @@ class DetailPages:
         return detail_selectors(columns, form, self.template.title, kept)
 
     def _cells(self, opened: Opened) -> KeptCells:
-        """Return what a page says in one piece, and where."""
+        """Return the values of a page that are in one node, and the nodes."""
         reading = self.template.reading(source_of(opened), where=True)
         nodes = {place: at for place, at in reading.nodes.items() if isinstance(at, int)}
         said = {place: "".join(value.split()) for place, value in reading.row.items()
@@ -137,5 +137,5 @@ class DetailPages:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> DetailPages:
-        """Return the template that *data* describes; ValueError where it describes none."""
+        """Return the template that *data* describes; ValueError if it describes none."""
         return cls(DetailTemplate.from_json(data.get("template")))

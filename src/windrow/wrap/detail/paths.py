@@ -1,7 +1,7 @@
-"""Ways to the cells of detail pages that hold on all pages a wrapper keeps.
+"""Paths to the cells of detail pages that work on all pages a wrapper keeps.
 
-A way begins at a label, at an element whose id or class nothing else has, or at the root; from
-there on it counts siblings. It holds if it leads to the cell alone on every page that has one, and
+A path begins at a label, at an element with a unique id or class, or at the root; from
+there on it counts siblings. It works if it leads to the cell alone on every page that has one, and
 nowhere on the others.
 """
 
@@ -26,7 +26,7 @@ _LONGEST, _CLIMB = 60, 4
 
 @dataclass(frozen=True)
 class KeptCells:
-    """A kept page, and what cells say and where, by the places of columns."""
+    """A kept page, and the values and nodes of cells, by the places of columns."""
 
     ground: Ground
     nodes: Mapping[str, int]
@@ -34,7 +34,7 @@ class KeptCells:
 
     @cached_property
     def labels(self) -> Mapping[str, list[int]]:
-        """The elements that say nothing but a short text, by that text without its colon."""
+        """The elements with only a short text, by that text without its colon."""
         found: dict[str, list[int]] = defaultdict(list)
         tree = self.ground.tree
         for node in range(len(tree)):
@@ -45,7 +45,7 @@ class KeptCells:
 
 
 def ways_of(place: str, label: str, pages: Sequence[KeptCells]) -> Iterator[Hops]:
-    """Yield the ways to the cells of a column that hold on all *pages*, the most lasting first."""
+    """Yield the paths to the cells of a column that work on all *pages*, the most stable first."""
     there = [page for page in pages if place in page.nodes]
     if not there:
         return

@@ -33,7 +33,7 @@ class Program:
 
     def __init__(self, root: Spot) -> None:
         self.spots: list[Spot] = [root]
-        # Those that can be found by name, with the ids of all that they hold.
+        # The spots that can be found by name, with the ids of all their values.
         self.named = [
             (one, frozenset(one.spot.id + suffix for suffix in one.spot.held))
             for one in named_spots(root)
@@ -92,7 +92,7 @@ class Program:
         return kernel.Walker(tree.sizes, tree.buffer, numbers, view.starts, *self._arrays)
 
     def signatures(self, view: PageView) -> array[int]:
-        """Return the signatures of a page's nodes by number, -1 for those no spot has."""
+        """Return the signatures of a page's nodes by number, -1 for unknown ones."""
         tree = view.tree
         wanted = array("i", map(SIGNS.get, tree.attribute_names, repeat(0)))
         unknown: list[tuple[int, object]] = []
@@ -120,10 +120,10 @@ def _speaks(spot: Spot) -> bool:
 
 
 def _told(spot: Spot) -> tuple[Any, ...]:
-    """Return of a spot what the kernel needs to fill rows.
+    """Return the facts about a spot that the kernel needs to fill rows.
 
     Its id, whether it is a list, its label, what it holds, and how the names of its fields begin.
-    What a spot holds is, by suffix, the mark of what is not worth giving, whether to give it, its
+    Its values are, by suffix, the mark of a value not worth giving, whether to give it, its
     id, and its name in a row.
     """
     base = "" if spot.is_list else spot.id.rstrip("/")
@@ -156,7 +156,7 @@ def _keys(split: Split) -> list[str]:
 
 
 def digest_of(tree: Tree, starts: array[int], node: int) -> tuple[int, int, int]:
-    """Return three numbers for all that the subtree at *node* says: a digest, nodes and bytes."""
+    """Return three numbers for the text of the subtree at *node*: a digest, nodes and bytes."""
     size = tree.sizes[node]
     start, end = starts[node], starts[node + size]
     return nodes.digest(tree.buffer, start, end), size, end - start

@@ -1,8 +1,8 @@
-"""What of a page is about its thing, and what lies beside it: columns that people want come first.
+"""Ranks columns: those about the thing of the page come before those beside it.
 
-The thing is where the page's title is said again. What a label names, what every page has, and
-what lies near that place is about it; links, repetitions and the parts of a page that are called
-after menus, comments or advertisements lie beside it.
+The thing is where the page's title is repeated. Values with a label, values on every page, and
+values near that place are about it; links, repetitions and the parts of a page that are named
+after menus, comments or advertisements are beside it.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from windrow.wrap.wrapper import WrapperColumn
 
 __all__ = ["MOST_COLUMNS", "ranked"]
 
-# Chosen: what a person can look through; docs/wrappers.md says what it costs.
+# Chosen: as many as a person can read; docs/wrappers.md says what it costs.
 MOST_COLUMNS = 40
-"""Columns that a page gives unless all are asked for; values with labels are never cut off."""
+"""Columns that a page gives by default; values with labels are never cut off."""
 
-# What the class words of parts say that lie beside the thing of a page.
+# Class words of parts that are beside the thing of a page.
 _BESIDE = re.compile(
     r"nav|foot|menu|aside|sidebar|crumb|related|similar|recommend|also|popular|review|comment"
     r"|share|social|promo|advert|banner|newsletter|login|signup|cart|widget|modal|popup|overlay"
     r"|cookie|sponsor|\bads?\b"
 )
-# What speaks for a column and against it. Chosen with half a of bench.detail in view, guided by a
+# Points for and against a column. Chosen with half a of bench.detail in view, guided by a
 # logistic regression on it; docs/wrappers.md says what the other half gives.
 _POINTS = {
     "title": 2.0,  # it is the title, or said in it
@@ -59,12 +59,12 @@ _POINTS = {
     "few": -1.5,  # under a label that some pages lack
     "sign": -3.0,  # no letter, no digit
 }
-# As many columns below the title are far from it. Chosen, as above.
+# This many columns below the title is far. Chosen, as above.
 _FAR = 100
 # A text is the title's if this share of the words of both is common. Chosen, not measured.
 _TITLE = 0.3
 _HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6"})
-# The points of a column that is as likely about the thing as not. Chosen, not measured.
+# The points of a column that is about the thing with even odds. Chosen, not measured.
 _MIDDLE = 2.0
 _WORDS = re.compile(r"\w+")
 
@@ -72,9 +72,9 @@ _WORDS = re.compile(r"\w+")
 def ranked(
     columns: Sequence[WrapperColumn], root: Spot, rows: Sequence[Mapping[str, Value]]
 ) -> tuple[WrapperColumn, ...]:
-    """Return *columns* with what each is worth: those that are given first, then minor ones.
+    """Return *columns* with the worth of each: the given ones first, then minor ones.
 
-    Of both, those come first that differ between pages. *rows* are what the learned pages say.
+    Within both, columns that differ between pages come first. *rows* are the learned values.
     """
     page = _Lessons(tuple(columns), root, tuple(rows))
     points = [page.points(column) for column in columns]
@@ -89,14 +89,14 @@ def ranked(
 
 @dataclass(frozen=True)
 class _Lessons:
-    """What the learned pages say, and where."""
+    """The values of the learned pages, and their places."""
 
     columns: tuple[WrapperColumn, ...]
     root: Spot
     rows: tuple[Mapping[str, Value], ...]
 
     def points(self, column: WrapperColumn) -> float:
-        """Return what speaks for a column, less what speaks against it."""
+        """Return the points for a column, minus those against it."""
         return sum(_POINTS[name] * float(value) for name, value in self._signs(column))
 
     def is_fact(self, column: WrapperColumn) -> bool:
@@ -106,7 +106,7 @@ class _Lessons:
         return {"labelled", "full"} <= signs and signs.isdisjoint(against)
 
     def is_constant(self, column: WrapperColumn) -> bool:
-        """Return whether all learned pages say the same, or nothing."""
+        """Return whether all learned pages have the same value, or none."""
         values = [row.get(column.place) for row in self.rows]
         return len(values) > 1 and all(value == values[0] for value in values)
 
@@ -128,7 +128,7 @@ class _Lessons:
         if column.place.startswith("linked."):
             thing = column.place.split(".")[1] not in NOT_THINGS
             yield "about the thing", thing
-            # Of what is said to search engines, what has a word for a thing is worth a column.
+            # Meta data for search engines is worth a column if it has a known word.
             meta = column.place.startswith("linked.meta.")
             yield "about the page", not thing and not (meta and column.name.split("_")[-1] in KNOWN)
         elif place := self._places.get(column.place):
@@ -138,7 +138,7 @@ class _Lessons:
             yield from self._where(place)
 
     def _where(self, place: _Place) -> Iterator[tuple[str, float]]:
-        """Yield what the way to a column says."""
+        """Yield the signs of the path to a column."""
         label = label_of(signature_of(place.path[-1].step))
         yield "link", place.suffix == "@href"
         yield "picture", place.suffix == "@src"
@@ -159,7 +159,7 @@ class _Lessons:
 
     @cached_property
     def _places(self) -> dict[str, _Place]:
-        """Where the columns are, numbered as they come on the page."""
+        """The places of the columns, numbered in page order."""
         wanted = {column.place for column in self.columns}
         found: dict[str, _Place] = {}
         for name, path, suffix in _walk(self.root):
@@ -169,7 +169,7 @@ class _Lessons:
 
     @cached_property
     def _wholes(self) -> frozenset[int]:
-        """The spots that say a label and its value, where the value has a column as well."""
+        """The spots with a label and its value, if the value also has a column."""
         return frozenset(
             id(spot)
             for place in self._places.values()
@@ -186,7 +186,7 @@ class _Lessons:
         return found
 
     def _is_in_title(self, values: Sequence[Value]) -> bool:
-        """Return whether the titles of the pages say it."""
+        """Return whether the titles of the pages contain it."""
         pairs = zip(values, self.rows, strict=True)
         return any(
             isinstance(value, str) and value.casefold() in str(row.get("title", "")).casefold()
@@ -196,7 +196,7 @@ class _Lessons:
 
     @cached_property
     def _thing(self) -> _Place | None:
-        """Where the pages say their titles again, or most of it: there their thing is."""
+        """Where the pages repeat their titles, or most of them: the place of their thing."""
         best, found = _TITLE, None
         for name, place in self._places.items():
             label = label_of(signature_of(place.path[-1].step))
@@ -217,7 +217,7 @@ class _Place:
 
 
 def _walk(root: Spot) -> Iterator[tuple[str, tuple[Spot, ...], str]]:
-    """Yield the ids of what the spots hold, with the way there, in page order; lists whole."""
+    """Yield the ids of the values of spots, with their paths, in page order; lists whole."""
     stack: list[tuple[Spot, ...]] = [(root,)]
     while stack:
         path = stack.pop()
@@ -232,7 +232,7 @@ def _walk(root: Spot) -> Iterator[tuple[str, tuple[Spot, ...], str]]:
 
 
 def _shared(one: Value, other: Value) -> float:
-    """Return which share of the words of two texts both have."""
+    """Return the share of common words of two texts."""
     if not isinstance(one, str) or not isinstance(other, str):
         return 0.0
     first, second = ({*_WORDS.findall(text.casefold())} for text in (one, other))

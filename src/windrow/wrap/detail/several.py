@@ -1,4 +1,4 @@
-"""Several members of one signature: a list, or different things in a fixed order?"""
+"""Decides whether several members of one signature are a list, or things in a fixed order."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NEARLY = 0.8
 # Members at the same place are this much more alike on two pages than others: their order means
 # something. Chosen; bench.detail measures the whole.
 _AFFINITY = 0.15
-# Neighbours in a list are at least this much alike; parts of one make this much. Chosen;
+# Neighbours in a list are at least this similar; parts of one kind this much. Chosen;
 # bench.detail measures the whole.
 _ALIKE, _UNIFORM = 0.3, 0.6
 # Members fit other pages' members in order by this much better than at random; by less than these
@@ -40,7 +40,7 @@ _ALIKE, _UNIFORM = 0.3, 0.6
 _SLOTNESS, _SURE, _CERTAIN = 0.1, 0.3, 0.35
 # Longer texts, on average, are not slots. Chosen; bench.detail measures the whole.
 _LONGEST_MEAN = 60
-# A member of more nodes is a thing of its own; this many of them are a list. Chosen; bench.detail
+# A member of more nodes is a separate thing; this many of them are a list. Chosen; bench.detail
 # measures the whole.
 _THING, _SHELF = 8, 4
 
@@ -86,10 +86,10 @@ def decide_several(
     else:
         _remember(split, instances, constant)
         if not label.startswith("#") and max(counts) > 2 and alike >= 0.6:
-            # Equal numbers may be an accident.
+            # Equal counts may be a coincidence.
             split.also = "list" if _affinity(instances) < _AFFINITY else None
         if split.also and max(counts) >= _SHELF and _median_size(instances) > _THING:
-            # Whole things side by side, as many on every page: what is shown of a longer list.
+            # Whole things side by side, as many on every page: the visible part of a longer list.
             split.mode, split.also = "list", None
             split.counts, split.slots = frozenset(), ()
 
@@ -101,14 +101,14 @@ def _median_size(instances: Sequence[Instance]) -> float:
 def _by_looks(
     split: Split, label: str, instances: Sequence[Instance], constant: frozenset[str], alike: float
 ) -> None:
-    """Take a short list for different things if its members fit other pages' in order."""
+    """Treat a short list as different things if its members fit those of other pages in order."""
     size = _median_size(instances)
     texts = [len(one.view.whole(node)) for one in instances for node in one.members]
     if size <= 3 and mean(texts) > _LONGEST_MEAN:
         return
     counts = [len(one.members) for one in instances]
     if size > 3 and alike >= _UNIFORM and max(counts) > 2:
-        # Parts of one make, more on one page than on the other: a list.
+        # Parts of one kind, in different numbers: a list.
         return
     sequences = _looks(instances, constant)
     found = slotness(sequences)
@@ -137,7 +137,7 @@ def _in_order(sequences: Sequence[Sequence[Features]]) -> list[list[Features]]:
             if not seen:
                 seen.append(member)
             elif common := seen[0] & member:
-                # What they have in common is what a page with more or fewer of them will have.
+                # A page with more or fewer of them will have their common features.
                 seen[0] = common
             elif len(seen) < 3:
                 seen.append(member)

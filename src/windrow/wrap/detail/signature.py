@@ -1,4 +1,4 @@
-"""Signatures as strings: ``li.item@name``, and steps: a signature with a key behind it."""
+"""Signatures as strings: ``li.item@name``, and steps: a signature followed by a key."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def signature_of(step: str) -> str:
 _PIECES = re.compile(r"[^\W\d_]{2,}")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _PARTS = re.compile(r"__|--|:")
-# Longer words are made by machines. Chosen, not measured.
+# Longer words are generated. Chosen, not measured.
 _LONGEST_WORD = 40
 
 
 def spoken(word: str) -> str:
-    """Return a class word as one would say it, or "" if it says nothing.
+    """Return a class word as plain words, or "" if it means nothing.
 
     >>> spoken("c-recipe__rating-count"), spoken("col-md-0"), spoken("text-lowercase")
     ('rating count', '', '')
@@ -65,7 +65,7 @@ def spoken(word: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def spoken_signature(signature: str) -> str:
-    """Return the label with the one word that says most.
+    """Return the label with the most meaningful word.
 
     >>> spoken_signature("li.flex.font-body.ingredient"), spoken_signature("div.a.b@name")
     ('li.ingredient', 'div@name')

@@ -1,6 +1,6 @@
-"""Members that are different things although their markup is the same: slots.
+"""Slots: members that are different things although their markup is the same.
 
-``address <br> city <br> phone`` is not a list. What its lines look like tells them apart, so that a
+``address <br> city <br> phone`` is not a list. The look of its lines tells them apart, so that a
 page that lacks one still has the others in their places.
 """
 
@@ -55,15 +55,15 @@ def words(text: str) -> frozenset[str]:
 
 
 def features(view: PageView, node: int) -> Features:
-    """Return by what *node* can be known among its like.
+    """Return the features that identify *node* among similar ones.
 
-    Small ones by what their text looks like, others by their structure and short texts. Features
-    of texts are negative numbers: whether they mean anything only other pages can tell.
+    Small nodes are known by the look of their text, others by structure and short texts. Features
+    of texts are negative numbers: only other pages show whether they mean anything.
     """
     if view.tree.sizes[node] <= _CONTENT_NODES:
         return content(view, node)
     found = structure(view, node) | texts(view, node)
-    # A limited number, chosen alike for alike sets.
+    # A limited number, chosen consistently for similar sets.
     return found if len(found) <= _MOST else frozenset(sorted(found, key=abs)[:_MOST])
 
 
@@ -75,7 +75,7 @@ def constant_only(found: Features, known: Features) -> Features:
 
 
 def content(view: PageView, node: int) -> Features:
-    """Return what the text of *node* looks like: words, shape, length."""
+    """Return the look of the text of *node*: words, shape, length."""
     found: Features = looks.content(view.whole(node)[:200], view.label(node))
     return found
 

@@ -1,4 +1,4 @@
-"""The columns of pages about one thing each that hold what a person seeks."""
+"""The columns of pages about one thing each that hold the sought values."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["learn_sought_page"]
 
-# What a column loses that other pages lack, beside one that holds a value as well. Chosen;
+# The penalty for a column that other pages lack, against another with the value. Chosen;
 # bench.examples measures the whole.
 _RARE = 0.1
 
 
 def learn_sought_page(examples: Examples) -> Wrapper:
-    """Return the wrapper of pages with what is sought; `NothingLearned` where none has it."""
+    """Return the wrapper of pages with the sought values; `NothingLearned` if none has them."""
     sought = examples.sought
     wanted = frozenset(text for row in sought.rows for texts in row.values() for text in texts)
     wrapper = learn_detail_pages(examples.pages, wanted)

@@ -40,11 +40,11 @@ _MANY = Rule(items=50_000)
 
 @dataclass(slots=True)
 class Held:
-    """What a spot holds under one suffix: "" for its text, ``@href`` for a link."""
+    """A value of a spot under one suffix: "" for its text, ``@href`` for a link."""
 
     suffix: str
     pages: Annotated[int, WHOLE] = 1  # how many of the learned pages have it
-    constant: str | None = None  # the mark of what all learned pages say
+    constant: str | None = None  # the mark of the value that all learned pages share
     labelled: bool = False  # it is under a label and is not the label
     show: bool = True
 
@@ -59,25 +59,25 @@ class Split:
     signature: str
     mode: Annotated[Mode, WHOLE] = "single"
     position: Position = ""  # where members carry their own labels
-    partial: bool = False  # only those with a label of the right form or a known one have one
-    # A label never seen is a new field by its own name.
+    partial: bool = False  # only labels of the right form, or known ones, count
+    # An unseen label is a new field with its own name.
     is_open: Annotated[bool, Rule(name="open")] = True
     labels: frozenset[str] = frozenset()
     anchored: bool = False  # a sibling before a member is its label
     inner: dict[str, Split] = field(default_factory=dict)  # those below each anchor
     caption: str = ""  # the text right before the only member
-    counts: frozenset[int] = frozenset()  # how many there were of what is told by number
+    counts: frozenset[int] = frozenset()  # how many numbered members there were
     # How each of them looks.
     slots: Annotated[tuple[_Examples, ...], Rule(items=MOST_LOOKS)] = ()
     # All features of slots.
     known: Annotated[Features | None, _SKIP] = field(default=None, compare=False, repr=False)
-    also: Mode | None = None  # where two readings are likely, the second
+    also: Mode | None = None  # the second reading, if two are likely
     parts: Annotated[dict[str, Spot], _SKIP] = field(default_factory=dict)
     # What members have in common, for labels never seen.
     any: Annotated[Spot | None, _SKIP] = None
 
     def check(self) -> None:
-        """Refuse slots of which nothing is known."""
+        """Refuse slots without features."""
         if self.mode == "slots" and not self.slots:
             raise ValueError("slots: at least 1 is expected where members are told by slots")
 
@@ -94,7 +94,7 @@ class Spot:
     path: str = ""  # XPath of an example
     unique: bool = False  # nothing else on a learned page has its signature
     closed: bool = False  # nothing at it or below it is wanted
-    # For all that the subtree says where learned pages say the same: a digest, nodes and bytes.
+    # If learned pages agree on the whole subtree: its digest, nodes and bytes.
     frozen: tuple[Annotated[int, Rule(most=1 << 62)], _Size, _Size] | None = None
     held: Annotated[dict[str, Held], Rule(by="suffix"), _MANY] = field(default_factory=dict)
     aliases: Annotated[dict[str, str], _MANY] = field(default_factory=dict)
@@ -103,7 +103,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class LinkedHeld:
-    """What the learned pages say of themselves under one path of keys."""
+    """The linked data of the learned pages under one path of keys."""
 
     path: str
     pages: Annotated[int, WHOLE] = 1
@@ -113,7 +113,7 @@ class LinkedHeld:
 
 
 def mark(text: str) -> str:
-    """Return what is kept of a constant text to know it again: itself, or a digest."""
+    """Return a constant text, or its digest if it is long, to recognise it."""
     if len(text) <= 40:
         return text
     return f"{text[:20]}\0{blake2b(text.encode(), digest_size=8).hexdigest()}"
@@ -144,7 +144,7 @@ def assign(
 def anchors_of(
     split: Split, view: PageView, siblings: Sequence[int], members: Sequence[int]
 ) -> dict[int, str]:
-    """Return the label before each member, where there is one."""
+    """Return the label before each member, if there is one."""
     names, some = view.tree.names, [*members]
     found: dict[int, str] = kernel.anchors(split, view.said, names, view.signatures, siblings, some)
     return found

@@ -1,4 +1,4 @@
-"""The template of detail pages as its file says it, and back."""
+"""The template of detail pages in files, and back."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class DetailFile:
     """A template of detail pages in a file.
 
     The spots are a flat list, in which a spot names those below it by their numbers: pages nest
-    deeper than readers of JSON like to.
+    deeper than JSON parsers allow.
     """
 
     pages: Annotated[int, Rule(least=1)]
@@ -61,7 +61,7 @@ def _add_numbers(
 
 
 def spots_root(data: list[Any]) -> Spot:
-    """Return the root of the spots in *data*; ValueError where anything is wrong."""
+    """Return the root of the spots in *data*; ValueError if anything is wrong."""
     spots = [from_plain(Spot, item) for item in data]
     spots[0].step = from_plain(str, data[0].get("step", ""), "step")
     taken = {0}
@@ -78,7 +78,7 @@ def _hold(
     """Put the spots that *data* names below *split*."""
 
     def below(key: str, index: Any) -> Spot:
-        # Larger than one's own, and only once: so the spots are a tree, whatever a file says.
+        # Larger than its parent's, and used once: so the spots form a tree, whatever a file says.
         if type(index) is not int or not number < index < len(spots) or index in taken:
             raise ValueError(f"spot {number} cannot hold spot {index!r:.60}")
         taken.add(index)

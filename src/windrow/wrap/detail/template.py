@@ -39,14 +39,14 @@ from windrow.wrap.detail.view import PageView, Signer
 
 __all__ = ["DetailField", "DetailPage", "DetailTemplate", "learn"]
 
-# A page that has less than _ODD of what the pages have is another page, if the median page has
+# A page with less than _ODD of the common content is of another template, if the median page has
 # _FITS. Chosen; bench.detail measures the whole.
 _ODD, _FITS = 0.3, 0.6
 
 
 @dataclass(frozen=True, slots=True)
 class DetailPage:
-    """A page, parsed: its tree, and what it says of itself to machines."""
+    """A parsed page: its tree and its linked data."""
 
     tree: Tree
     linked: tuple[Linked, ...] = ()
@@ -60,19 +60,19 @@ class DetailTemplate:
     signer: Signer
     linked: dict[str, LinkedHeld]
     pages: int
-    # Fields that are others in another place, each with the one it is.
+    # Fields that are another field in another place, each with that field.
     ways: Mapping[str, str] = field(default_factory=dict)
     title: TitleEdges = field(default_factory=TitleEdges)
 
     def read(self, source: DetailPage) -> dict[str, Value]:
-        """Return what a page says: one row, by the ids of fields.
+        """Return the values of a page: one row, by the ids of fields.
 
         Fields that no learned page had, but that have a label of their own, are given, too.
         """
         return self.reading(source).row
 
     def reading(self, source: DetailPage, *, where: bool = False) -> DetailReading:
-        """Return what a page says and how well it fits; *where*: and where it says it."""
+        """Return the values of a page and how well it fits; *where*: also their nodes."""
         reading = read_tree(self._program, PageView(source.tree, self.signer), where=where)
         self._call_moved(reading)
         if self._needed:
@@ -94,7 +94,7 @@ class DetailTemplate:
         return reading
 
     def _call_moved(self, reading: DetailReading) -> None:
-        """Give fields that lie elsewhere the names they were learned under."""
+        """Give fields in other places the names they were learned under."""
         row, nodes = reading.row, reading.nodes
         for name, known in self.ways.items():
             if name in row and known not in row:
@@ -140,7 +140,7 @@ class DetailTemplate:
 
     @cached_property
     def _said(self) -> dict[str, tuple[str, str | None, str | None]]:
-        """By path of linked data: its field, "" for none, and what is not worth telling.
+        """By path of linked data: its field, or "", and the value that is not worth giving.
 
         That is the mark of what all learned pages say and, where it is short, the text itself.
         """
@@ -160,7 +160,7 @@ class DetailTemplate:
 
     @cached_property
     def _known(self) -> frozenset[str]:
-        """The ids of all fields; what a page has is known by them where no page differed."""
+        """The ids of all fields, by which a page is judged if no learned page differed."""
         return frozenset(place.id for place in spot_fields(self.root))
 
 

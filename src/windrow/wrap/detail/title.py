@@ -1,4 +1,4 @@
-"""What the title of a page says of its thing, without what all titles of the site say."""
+"""The part of a page's title about its thing, without the parts that all titles share."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from windrow.wrap.excerpt import common_start
 
 __all__ = ["TitleEdges"]
 
-# What stands between the name of a site and that of a thing.
+# Separators between the name of a site and that of a thing.
 _BEFORE = re.compile(r".*[-|:–—·»«/•~>]\s+", re.DOTALL)
 _BEHIND = re.compile(r"\s+[-|:–—·»«/•~<].*", re.DOTALL)
 
@@ -29,17 +29,17 @@ class TitleEdges:
 
     @classmethod
     def learn(cls, titles: Sequence[str]) -> TitleEdges:
-        """Return what *titles* share, up to signs that part it from the rest."""
+        """Return the edges that *titles* share, up to a separator."""
         if len({*titles}) < 2:
             return cls()
         start = _BEFORE.match(common_start(titles))
         end = _BEHIND.search(common_start([title[::-1] for title in titles])[::-1])
         edges = cls(start.group() if start else "", end.group() if end else "")
-        # Titles that say nothing else have no edges.
+        # Titles without other text have no edges.
         return edges if all(edges.inside(title) != title for title in titles) else cls()
 
     def inside(self, title: str) -> str:
-        """Return what a title says beside what all say; all of it where it is another title."""
+        """Return a title without its edges; all of it if it lacks them."""
         room = len(self.before) + len(self.behind)
         whole = title.startswith(self.before) and title.endswith(self.behind)
         if not whole or len(title) <= room:

@@ -31,12 +31,12 @@ _MOST_TOKENS = 40
 
 
 def quorum(pages: int) -> int:
-    """Return how many of *pages* must agree: an odd page among several does no harm."""
+    """Return how many of *pages* must agree: one unusual page among several does no harm."""
     return pages if pages <= 2 else -(-6 * pages // 10)
 
 
 def tokens(attributes: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    """Return the words by which an element can be known, sorted.
+    """Return the words that identify an element, sorted.
 
     >>> tokens([("class", "item even c12"), ("id", "p-7")])
     ('#p-0', '.c0', '.item')
@@ -89,7 +89,7 @@ class Signer:
 
 
 def words_on(tree: Tree) -> frozenset[str]:
-    """Return the words by which the elements of a page can be known."""
+    """Return the words that identify the elements of a page."""
     return frozenset(t for node in range(len(tree)) for t in _node_tokens(tree, node))
 
 
@@ -100,7 +100,7 @@ def _node_tokens(tree: Tree, node: int) -> tuple[str, ...]:
 
 
 class _Signatures(dict[int, str]):
-    """Signatures by node, found when they are first asked for."""
+    """Signatures by node, computed on first use."""
 
     def __init__(self, tree: Tree, signer: Signer) -> None:
         super().__init__()
@@ -120,7 +120,7 @@ class _Signatures(dict[int, str]):
 
 
 class PageView:
-    """A tree with the signatures of its nodes; what is asked often is kept."""
+    """A tree with the signatures of its nodes, and cached facts."""
 
     def __init__(self, tree: Tree, signer: Signer, page: int = 0) -> None:
         self.tree, self.page = tree, page
@@ -132,7 +132,7 @@ class PageView:
         facts: list[Any] = [tree.labels, tree.parents, tree.sizes, tree.kinds, tree.texts]
         facts += [tree.spacing, tree.attribute_starts, tree.attributes, roles]
         facts += [*_by_label(tree.names), tree.buffer]
-        # What the nodes say, as the kernel reads it.
+        # The texts of the nodes, as the kernel reads them.
         self.said: Any = kernel.Said(*facts)
         # By node: its children without breaks and rules, its own text, all text below it as one,
         # whether all below it is text and inline markup, and the last node with text or -1.
@@ -141,13 +141,13 @@ class PageView:
         self.whole: Callable[[int], str] = self.said.whole
         self.flow: Callable[[int], bool] = self.said.flow
         self.last_leaf: Callable[[int], int] = self.said.last_text
-        # What a node says by suffix: "" for its text, ``@href`` for where it leads. The second
+        # The values of a node by suffix: "" for its text, ``@href`` for its link. The second
         # argument says whether it is a row of a list.
         self.values: Callable[[int, bool], dict[str, str]] = self.said.values
 
     @cached_property
     def starts(self) -> array[int]:
-        """Where in the buffer all that a node says begins; one more at the end."""
+        """Where in the buffer the text of each node begins; one more at the end."""
         tree = self.tree
         end = len(tree.buffer)
         return nodes.positions(tree.attribute_starts, tree.attributes, tree.texts, end)

@@ -1,6 +1,6 @@
-"""Which fields of a template are worth a column: not repetitions, nor the frame of the site.
+"""Chooses the fields of a template that are worth a column: no repetitions, no site frame.
 
-A template knows every spot of a page. Most say what another spot says as well, are pieces of a
+A template knows every spot of a page. Most repeat another spot, are pieces of a
 text that is given as a whole, or belong to the site and not to the thing the page is about.
 """
 
@@ -23,17 +23,17 @@ __all__ = ["drop_worthless"]
 Row = dict[str, Value]
 _Home: TypeAlias = tuple[int, str]
 
-# What is in these belongs to the site, not to the thing the page is about.
+# The content of these belongs to the site, not to the thing the page is about.
 _EDGES = frozenset({"nav", "header", "footer"})
 _MENU = re.compile(r"[.#](nav|footer|navbar|navigation)\b|menu")
 # A word for a menu counts this many spots up. Chosen; bench.detail measures the whole.
 _NEAR = 2
-# Keys of linked data that speak of pages, not of things.
+# Keys of linked data about pages, not about things.
 _ABOUT_PAGES = frozenset("@id potentialAction mainEntityOfPage isPartOf breadcrumb".split())
 # Links that lead nowhere.
 _NOWHERE = re.compile(r"\s*(#|javascript:)", re.IGNORECASE)
 _WORDS = re.compile(r"\w")
-# Shorter values may be equal by accident. Chosen; bench.detail measures the whole.
+# Shorter values may be equal by coincidence. Chosen; bench.detail measures the whole.
 _TELLING = 12
 # A labelled value that all pages share is at most this long; longer ones are texts of the site.
 # Chosen; bench.detail measures the whole.
@@ -51,7 +51,7 @@ _FROZEN = 12
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Cell:
-    """What one spot holds under one suffix, and what it says on the learned pages."""
+    """The value of one spot under one suffix, with its texts on the learned pages."""
 
     spot: Spot
     held: Held
@@ -77,9 +77,9 @@ def drop_worthless(
     rows: Sequence[Row],
     wanted: frozenset[str] = frozenset(),
 ) -> None:
-    """Hide what is not worth a column, and close what holds nothing else.
+    """Hide values that are not worth a column, and close spots without others.
 
-    *rows* are what the learned pages say; what says one of the values *wanted* is worth a column.
+    *rows* are the values of the learned pages; a cell with one of the values *wanted* is kept.
     """
     _drop_company(root, rows, wanted)
     kept = _worthy([*_cells(root, rows, wanted)], wanted)
@@ -95,12 +95,12 @@ def drop_worthless(
 
 
 def _worthy(cells: Sequence[_Cell], wanted: frozenset[str]) -> list[_Cell]:
-    """Hide the cells that are worthless, and return the others."""
+    """Hide worthless cells, and return the others."""
     kept: list[_Cell] = []
     seen: dict[str, _Cell] = {}
     dead = _dead(cells)
     dropped = {id(cell) for cell in _pieces(cells)}
-    # Of two that say the same, the text comes first, and the whole of it.
+    # If two are equal, the text comes first, and the whole of it.
     for cell in sorted(cells, key=lambda cell: bool(cell.held.suffix)):
         key = _key(cell.values)
         if not wanted.isdisjoint(cell.texts):
@@ -115,7 +115,7 @@ def _worthy(cells: Sequence[_Cell], wanted: frozenset[str]) -> list[_Cell]:
         ):
             cell.held.show = False
         elif cell.is_constant and not _is_fact(cell, dead):
-            # Pages that say something else still give it.
+            # Pages with another value still give it.
             cell.held.labelled = False
         elif key and key in seen and not _differ(cell, seen[key]):
             cell.held.show = False
@@ -127,7 +127,7 @@ def _worthy(cells: Sequence[_Cell], wanted: frozenset[str]) -> list[_Cell]:
 
 
 def _cells(root: Spot, rows: Sequence[Row], wanted: frozenset[str]) -> Iterator[_Cell]:
-    """Yield what the spots of a row hold, in page order; rows of lists are done on their own."""
+    """Yield the values of the spots of a row, in page order; rows of lists are separate."""
     stack: list[tuple[Spot, tuple[Spot, ...]]] = [(root, ())]
     while stack:
         spot, above = stack.pop()
@@ -152,7 +152,7 @@ def _cells(root: Spot, rows: Sequence[Row], wanted: frozenset[str]) -> Iterator[
 
 
 def _drop_company(root: Spot, rows: Sequence[Row], wanted: frozenset[str]) -> None:
-    """Hide lists that name the page's thing beside others: they say what else there is."""
+    """Hide lists that name the page's thing among others: they are lists of other pages."""
     subjects = [{_folded(text) for text in _titles(row)} for row in rows]
     lists = [spot for spot in _below(root) if spot.is_list]
     for spot in lists:
@@ -165,7 +165,7 @@ def _drop_company(root: Spot, rows: Sequence[Row], wanted: frozenset[str]) -> No
 
 
 def _titles(row: Row) -> Iterator[str]:
-    """Yield what a page is called: its title, and its headings of the first level."""
+    """Yield the names of a page: its title, and its headings of the first level."""
     for name, value in row.items():
         step = name.rpartition("/")[2]
         if isinstance(value, str) and (name == "title" or label_of(signature_of(step)) == "h1"):
@@ -194,7 +194,7 @@ def _is_company(
 
 
 def _is_at_edge(path: Sequence[Spot], values: Sequence[Value]) -> bool:
-    """Return whether what the last spot of *path* says belongs to the site."""
+    """Return whether the value of the last spot of *path* belongs to the site."""
     signatures = [signature_of(spot.step) for spot in path]
     at_edge = any(label_of(one) in _EDGES for one in signatures) or any(
         _MENU.search(spoken_signature(one)) for one in signatures[-_NEAR:]
@@ -220,7 +220,7 @@ def _parts(spot: Spot) -> list[Spot]:
 
 
 def _close(root: Spot) -> None:
-    """Forget what is below spots that have nothing to say."""
+    """Remove what is below spots without values."""
     order = _below(root)
     sizes: dict[int, int] = {}
     wanted: set[int] = set()
@@ -241,13 +241,13 @@ def _close(root: Spot) -> None:
 
 
 def _is_wanted(split: Split, wanted: set[int]) -> bool:
-    # New labels may come where there are labels.
+    # Where there are labels, new ones may come.
     names = split.is_open and (bool(split.position) or split.anchored)
     return names or any(id(part) in wanted for part in split.parts.values())
 
 
 def _key(values: Sequence[Value]) -> str:
-    """Return what two fields that say the same share; "" for what may be equal by accident."""
+    """Return a key that equal fields share; "" for values that may be equal by coincidence."""
     texts = [value for value in values if isinstance(value, str)]
     complete = len(texts) == len(values) and len(set(texts)) > 1
     if not texts or not (complete or max(map(len, texts)) >= _TELLING):
@@ -256,13 +256,13 @@ def _key(values: Sequence[Value]) -> str:
 
 
 def _differ(one: _Cell, other: _Cell) -> bool:
-    """Return whether two fields that say the same have other names, and may differ."""
+    """Return whether two equal fields have different names, and may differ on other pages."""
     short = max(map(len, one.texts)) < _TELLING
     return short and one.label != other.label
 
 
 def _is_handle(cell: _Cell) -> bool:
-    """Return whether it is there to be pressed: a button, a link whose text is not data."""
+    """Return whether it is a control: a button, or a link whose text is not data."""
     if cell.held.suffix == "@value":
         return not cell.spot.label
     if cell.held.suffix != "@href":
@@ -275,7 +275,7 @@ def _is_handle(cell: _Cell) -> bool:
 
 
 def _is_fact(cell: _Cell, dead: set[_Home]) -> bool:
-    """Return whether what all pages share is the value of a label, among others that differ."""
+    """Return whether a shared value belongs to a label, among other labels whose values differ."""
     near = cell.spot.label or (cell.above[-1].label if cell.above else "")
     if not near or cell.held.suffix or "@href" in cell.spot.held:
         return False
@@ -287,7 +287,7 @@ def _is_fact(cell: _Cell, dead: set[_Home]) -> bool:
 
 
 def _dead(cells: Sequence[_Cell]) -> set[_Home]:
-    """Return the tables of labels that say the same on all pages: parts of the site."""
+    """Return the tables of labels that are the same on all pages: parts of the site."""
     labels: dict[_Home, set[str]] = {}
     for cell in cells:
         labels.setdefault(_home(cell), set()).add(cell.label)
@@ -296,7 +296,7 @@ def _dead(cells: Sequence[_Cell]) -> set[_Home]:
 
 
 def _home(cell: _Cell) -> _Home:
-    """Return which table a labelled value belongs to: where it is, and its signature."""
+    """Return the table of a labelled value: its place and its signature."""
     label, path = cell.label, (*cell.above, cell.spot)
     # A row and the value in it have the same label: the row counts.
     k = next((k for k, spot in enumerate(path) if label and spot.label == label), 0)
@@ -304,7 +304,7 @@ def _home(cell: _Cell) -> _Home:
 
 
 def _pieces(cells: Sequence[_Cell]) -> Iterator[_Cell]:
-    """Yield what is a piece of a long text that is given as a whole."""
+    """Yield the pieces of a long text that is given as a whole."""
     texts = {id(cell.spot): cell for cell in cells if not cell.held.suffix}
     below: dict[int, list[_Cell]] = {}
     for cell in cells:
@@ -324,12 +324,12 @@ def _pieces(cells: Sequence[_Cell]) -> Iterator[_Cell]:
 
 
 def _is_prose(whole: _Cell, parts: Sequence[_Cell]) -> bool:
-    """Return whether a text is sentences with words marked up in them, and not lines of data."""
+    """Return whether a text is sentences with marked-up words, and not lines of data."""
     marked = any(label_of(signature_of(cell.spot.step)) != "#text" for cell in parts)
     return marked and min(map(len, whole.texts), default=0) >= _PROSE
 
 
 def _is_plain(cell: _Cell) -> bool:
-    """Return whether a piece has no name of its own."""
+    """Return whether a piece has no name."""
     signature = signature_of(cell.spot.step)
     return spoken_signature(signature) == label_of(signature)

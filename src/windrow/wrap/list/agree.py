@@ -1,4 +1,4 @@
-"""Whether a list wrapper and a fresh extract of the same pages put the same cells into a column."""
+"""Compares a list wrapper with a fresh extract: do both put the same cells into a column?"""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["agreement"]
 
 
 def agreement(template: ListPages, wrapper: Wrapper, pages: Sequence[Opened]) -> dict[str, float]:
-    """Return by field which share of its cells are one column to a fresh extract, too.
+    """Return by field the share of its cells that a fresh extract also has in one column.
 
     Fields of which a fresh extract has no cell are left out: it may see them as parts of others.
     """

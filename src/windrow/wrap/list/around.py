@@ -1,4 +1,4 @@
-"""Records around values: lists that nobody found, but that a person gives examples of."""
+"""Records around given values: lists that detection missed, but that a person gives examples of."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FEWEST = 2
 
 
 def records_around(tree: Tree, sought: Sought) -> Iterator[tuple[Record, ...]]:
-    """Yield what may be the records of the list that holds the rows sought, likely ones first."""
+    """Yield possible records of the list that holds the sought rows, likely ones first."""
     homes = [home for row in sought.rows if (home := _home(tree, row)) is not None]
     if len(homes) < _FEWEST:
         yield from _like(tree, homes)
@@ -93,7 +93,7 @@ def _below(tree: Tree, parent: int, labels: Sequence[int]) -> list[int]:
 
 
 def _runs(tree: Tree, parent: int, first: int, second: int) -> Iterator[tuple[Record, ...]]:
-    """Yield records of several siblings: what begins like the first up to where the next begins."""
+    """Yield records of several siblings: each begins like the first and ends before the next."""
     children = [*tree.children(parent)]
     starts = [k for k, c in enumerate(children) if tree.labels[c] == tree.labels[first]]
     if len(starts) >= _FEWEST and tree.labels[first] == tree.labels[second]:
@@ -104,7 +104,7 @@ def _runs(tree: Tree, parent: int, first: int, second: int) -> Iterator[tuple[Re
 
 
 def _like(tree: Tree, homes: Sequence[int]) -> Iterator[tuple[Record, ...]]:
-    """Yield the siblings of what is around one row, from the inside out."""
+    """Yield the siblings of the nodes around one row, from the inside out."""
     for node in homes[:1]:
         for _ in range(_LEVELS):
             parent = tree.parents[node]

@@ -31,7 +31,7 @@ def cut_records(tree: Tree, cut: Cut, nodes: Sequence[int], phase: int = 0) -> l
 
 
 def learn_cut(tree: Tree, records: Sequence[Record], reached: Sequence[int]) -> Cut:
-    """Return how *records* are cut, where locators to their first nodes have *reached* nodes."""
+    """Return how *records* are cut, given the nodes that locators have *reached*."""
     spans = Counter(map(len, records))
     if set(spans) == {1}:
         return Cut()
@@ -93,7 +93,7 @@ def _separated(tree: Tree, cut: Cut, parent: int) -> list[Record]:
 
 
 def _separator(tree: Tree, records: Sequence[Record]) -> str:
-    """Return the label of what comes before all records but the first."""
+    """Return the label of the node before every record except the first."""
     before: Counter[str] = Counter()
     for record in records:
         siblings = tree.children(tree.parents[record[0]])

@@ -1,7 +1,7 @@
-"""The selector of the records of a list: tried on kept pages until it finds them and nothing else.
+"""The selector of the records of a list: tried on kept pages until it finds exactly them.
 
-Where records begin is said by the classes around them, then by what they hold and their look-alikes
-do not, then by numbers from the root down.
+The beginnings of records are found by the classes around them, then by parts that similar nodes
+lack, then by numbers from the root down.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ __all__ = ["Starts", "record_ways"]
 
 # Tests of a selector, and ways to all records of a page. Chosen, not measured.
 _MOST_TESTS, _MOST_WAYS = 3, 6
-# Labels at the end of a path that may find records by what they hold. Chosen, not measured.
+# Labels at the end of a path that may find records by their content. Chosen, not measured.
 _MOST_NAMES = 3
-# Nodes of a record that are looked at for what records have. Chosen, not measured.
+# Nodes of a record that are searched for common parts. Chosen, not measured.
 _LOOKED_AT = 300
 _TEXT = Hop("below", TEXT_LABEL)
 _CELLS = Check("has", (Hop("child", "td"),))
@@ -29,7 +29,7 @@ _CELLS = Check("has", (Hop("child", "td"),))
 
 @dataclass(frozen=True)
 class Starts:
-    """A page with the nodes where its records begin, and those of the cells that all have."""
+    """A page with the first nodes of its records, and the nodes of cells that all have."""
 
     ground: Ground
     nodes: frozenset[int]
@@ -43,7 +43,7 @@ _Level: TypeAlias = tuple[str, int, frozenset[str]]
 def record_ways(pages: Sequence[Starts], *, texts: bool) -> list[Hops]:
     """Return ways that together lead to the wanted nodes of all *pages*, and nowhere else.
 
-    *texts* says that a test may ask for a text: XPath can, CSS cannot.
+    *texts*: a test may require a text, as XPath can and CSS cannot.
     """
     groups: dict[tuple[str, ...], list[tuple[int, int]]] = {}
     for k, page in enumerate(pages):
@@ -94,9 +94,9 @@ def _way(
     members: Sequence[tuple[int, int]],
     texts: bool,
 ) -> Hops | None:
-    """Return the first way that leads to all *members* and to no node that is not wanted.
+    """Return the first way that leads to all *members* and to no unwanted node.
 
-    Tests are tried where no way does so without; ways by number come last.
+    Tests are tried if no way does so without them; ways by number come last.
     """
     for ways in ([*_by_class(levels)], [*_by_name(levels)], [*_by_place(levels)]):
         tried = []
@@ -114,7 +114,7 @@ def _way(
 
 
 def _by_class(levels: Sequence[_Level]) -> Iterator[Hops]:
-    """Yield ways that begin at a level with words, the nearest first, and go on by label and word.
+    """Yield ways that begin at a level with words, nearest first, and continue by label and word.
 
     The same ways follow with numbers between the first step and the last.
     """
@@ -130,7 +130,7 @@ def _by_class(levels: Sequence[_Level]) -> Iterator[Hops]:
 
 
 def _by_name(levels: Sequence[_Level]) -> Iterator[Hops]:
-    """Yield ways by the last labels alone; where no class helps, what records hold must.
+    """Yield ways by the last labels alone; without classes, the content of records must help.
 
     Parsers disagree on what is around tables and paragraphs of old pages, so that numbers from the
     root down often lead elsewhere in other programs.
@@ -142,7 +142,7 @@ def _by_name(levels: Sequence[_Level]) -> Iterator[Hops]:
 
 
 def _by_place(levels: Sequence[_Level]) -> Iterator[Hops]:
-    # A page has one html and one body; other parsers count them otherwise.
+    # A page has one html and one body, which other parsers count differently.
     hops = [
         Hop("child", label, 0 if label in ("html", "body") or k == len(levels) - 1 else place)
         for k, (label, place, _) in enumerate(levels)
@@ -157,7 +157,7 @@ def _rows(way: Hops) -> Hops:
     return way if way[-1].label != "tr" else (*way[:-1], replace(way[-1], tests=(_CELLS,)))
 
 
-# ---- what records have, and their look-alikes do not -----------------------------------------
+# ---- what records have, and similar nodes lack -----------------------------------------------
 
 
 def _tests(
@@ -166,7 +166,7 @@ def _tests(
     astray: Sequence[tuple[int, int]],
     texts: bool,
 ) -> list[Check]:
-    """Return tests that all *members* pass and none of *astray* does; the fewest that are found."""
+    """Return the fewest tests found that all *members* pass and all of *astray* fail."""
     passed = [_traits(pages[k].ground, node, texts) for k, node in members]
     common = {*passed[0]}.intersection(*passed[1:])
     ever = {*passed[0]}.union(*passed[1:])
@@ -191,7 +191,7 @@ def _tests(
 
 
 def _core(pages: Sequence[Starts], members: Sequence[tuple[int, int]], texts: bool) -> set[Check]:
-    """Return the tests that cells pass which all records have: records are known by these."""
+    """Return the tests for cells that all records have, which identify records."""
     k, node = members[0]
     page = pages[k]
     whole = _traits(page.ground, node, texts)
@@ -216,7 +216,7 @@ def _chosen(ruled: dict[Check, set[int]], count: int, core: set[Check]) -> list[
 
 
 def _rank(test: Check) -> tuple[int, int]:
-    """Return how early a test is taken: what is there, by word, before what is not, or a number."""
+    """Return the priority of a test: present parts by word come before missing ones and numbers."""
     traits = ("has", "unmarked", "lacks", "earlier", "from")
     words = any(hop.words for hop in test.hops)
     places = any(hop.place for hop in test.hops)
@@ -224,7 +224,7 @@ def _rank(test: Check) -> tuple[int, int]:
 
 
 def _traits(ground: Ground, node: int, texts: bool) -> dict[Check, None]:
-    """Return the tests that *node* passes, of those that could tell records from others."""
+    """Return the tests that *node* passes, among those that could identify records."""
     tree = ground.tree
     found: dict[Check, None] = {}
     for child in tree.children(node):

@@ -1,7 +1,7 @@
 """Selectors of the cells of a list, from the node where a record begins.
 
-A way is sound if, in every record of the kept pages, the first thing it finds is the cell, or it
-finds nothing. Sound ways together are sound again: several of them may cover all records.
+A way is sound if, in every record of the kept pages, it finds the cell first, or it
+finds nothing. A union of sound ways is sound: several of them may cover all records.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LABEL, _CLIMB = 40, 3
 class Inside:
     """A record: where it begins, its other roots, the node of a cell, and what the cell says.
 
-    *cell* is None where the record has none; *value* is without white space.
+    *cell* is None if the record has none; *value* is without white space.
     """
 
     ground: Ground
@@ -38,20 +38,20 @@ class Inside:
     take: str  # "text", or an attribute
 
     def is_right(self, node: int) -> bool:
-        """Return whether *node* says what the cell says."""
+        """Return whether *node* has the value of the cell."""
         return self.says(node) == self.value
 
     def says(self, node: int) -> str:
-        """Return what is taken of *node*, without white space."""
+        """Return the text or attribute of *node*, without white space."""
         if self.take == "text":
             return self.ground.said(node)
         return "".join((self.ground.tree.attribute(node, self.take) or "").split())
 
 
 def cell_ways(records: Sequence[Inside], *, texts: bool) -> list[Hops]:
-    """Return ways that lead to the cells of a column in all *records*; [] where there are none.
+    """Return ways that lead to the cells of a column in all *records*; [] if there are none.
 
-    *texts* says that ways may end at a text, begin at a label and lead up: XPath can, CSS cannot.
+    *texts*: ways may end at a text, begin at a label and lead up, as XPath can and CSS cannot.
     """
     left = {k for k, one in enumerate(records) if one.value}
     found: list[Hops] = []
@@ -77,7 +77,7 @@ def _sound(records: Sequence[Inside], texts: bool) -> Iterator[tuple[Hops, set[i
                 yield way, covered
             elif covered:
                 rest.append((not alone, -len(covered), way, covered))
-    # What finds several things in a record may find them in another order on the next page.
+    # A way that finds several nodes in a record may find them in another order on the next page.
     rest.sort(key=lambda one: (one[1] > -whole, *one[:2]))
     yield from ((way, covered) for _, _, way, covered in rest)
 
@@ -85,7 +85,7 @@ def _sound(records: Sequence[Inside], texts: bool) -> Iterator[tuple[Hops, set[i
 def _covered(way: Hops, records: Sequence[Inside]) -> tuple[set[int], bool]:
     """Return in which records *way* finds the cell, and whether it finds nothing else there.
 
-    There are none if it finds something else first in one.
+    The set is empty if it finds something else first in a record.
     """
     found, alone = set(), True
     for k, one in enumerate(records):
@@ -113,7 +113,7 @@ def _candidates(records: Sequence[Inside], texts: bool) -> Iterator[Hops]:
                 counts[line[0], key] += 1
                 places.setdefault((line[0], key), (one, node))
     common = [places[key] for key, _ in counts.most_common(_PLACES)]
-    # A part that some records lack is looked for in its own place alone: other parsers put records
+    # A part that some records lack is searched only in its own place: other parsers put records
     # whose end is not marked into each other, where anything below would be the next one's.
     optional = not all(one.value for one in records)
     first = (_by_place, _by_class) if optional else (_by_class, _by_place)
@@ -125,7 +125,7 @@ def _candidates(records: Sequence[Inside], texts: bool) -> Iterator[Hops]:
 
 
 def _targets(one: Inside) -> Iterator[int]:
-    """Yield the nodes of a record that say what its cell says: the cell itself, and around it."""
+    """Yield the nodes of a record with the value of its cell: the cell and nodes around it."""
     if one.cell is None:
         return
     tree, node = one.ground.tree, one.cell
@@ -138,7 +138,7 @@ def _targets(one: Inside) -> Iterator[int]:
 
 
 def _line(one: Inside, node: int) -> tuple[int, list[int]] | None:
-    """Return how many elements behind its start the record's root is, and the nodes from there."""
+    """Return how many elements after its start the record's root is, and the nodes from there."""
     tree = one.ground.tree
     line = []
     while node >= 0 and node not in one.roots:
@@ -229,7 +229,7 @@ def _marked(ground: Ground, node: int) -> Hop:
 
 
 def taken(records: Sequence[tuple[Ground, int, str]], usual: Sequence[str]) -> str | None:
-    """Return what all cells are taken from: their text or an attribute, the *usual* ones first."""
+    """Return where all cells get their value: from the text or an attribute, *usual* ones first."""
     names: Mapping[str, None] = dict.fromkeys(usual)
     for ground, node, _ in records[:1]:
         names = {**names, **dict.fromkeys(ground.tree.attributes_of(node))}

@@ -1,4 +1,4 @@
-"""What is wrong with the list of a page: records missed, found twice or mixed with others."""
+"""Problems of the list of a page: records missed, found twice or mixed with others."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _FEW = 0.6
 # How sure a list found afresh must be to prove that the wrapper misses it, or most of it: this many
 # times the records. Chosen; bench.mutate measures the whole.
 _THERE, _SURE, _MORE = 0.45, 0.5, 1.5
-# What is less sure than this to be a list has no records that were missed. Chosen, not measured.
+# A list that is less sure than this proves no missed records. Chosen, not measured.
 _BELIEVED = 0.2
-# Of a list that is found afresh with this certainty, this share of the cells must be read as well.
+# If a list is found afresh with this certainty, this share of its cells must be read as well.
 # Chosen; bench.mutate measures the whole.
 _CERTAIN, _AGREEING = 0.9, 0.94
 # A page without records is full if it has more texts than usual beside the records: by this share,
-# by less if what held the records is gone, and by this many records' worth. Chosen; bench.mutate
+# by less if the box of the records is gone, and by this many records' worth. Chosen; bench.mutate
 # measures the whole.
 _FULL, _FULL_WITHOUT, _RECORDS = 0.5, 0.15, 5
 # Columns that nearly all records have; if this share of the records, and this many, lack half of
@@ -94,10 +94,10 @@ def failed_ways(
 
 
 def mixed(wrapper: Wrapper, reading: Reading) -> list[str]:
-    """Say so if records lie inside others, or if some are something else: adverts, say."""
+    """Report records inside others, and records that are something else, such as adverts."""
     count = len(reading.rows)
     if nested := _nested([path for record in reading.nodes for path in record]):
-        return [f"{nested} of {count} records stand inside of others"]
+        return [f"{nested} of {count} records are inside others"]
     if (poor := _poor(wrapper, reading.rows)) >= max(_FEWEST, _MIXED * count):
         return [f"{poor} of {count} records lack half of what records have"]
     return []
@@ -110,7 +110,7 @@ def is_suspicious(wrapper: Wrapper, reading: Reading) -> bool:
 
 
 def missed(wrapper: Wrapper, reading: Reading, fresh: Found | None) -> list[str]:
-    """Say so if the list as it is found afresh has more records than were read."""
+    """Report whether a fresh search finds more records than were read."""
     if fresh is None or fresh.seen.region.score < _BELIEVED:
         return []
     count, there = len(reading.rows), _of_old(fresh)
@@ -124,7 +124,7 @@ def missed(wrapper: Wrapper, reading: Reading, fresh: Found | None) -> list[str]
 
 
 def _passed_over(wrapper: Wrapper, found: ListReading, count: int) -> list[str]:
-    """Say so if more places look like records than are records."""
+    """Report whether more nodes look like records than are records."""
     passed = found.passed
     if passed < max(_FEWEST, _FEW * wrapper.records[0]) or passed <= count:
         return []
@@ -132,7 +132,7 @@ def _passed_over(wrapper: Wrapper, found: ListReading, count: int) -> list[str]:
 
 
 def _read_otherwise(template: ListTemplate, found: ListReading, fresh: Found) -> list[str]:
-    """Say so if cells that are certain to be a column's are not read as such."""
+    """Report cells that certainly belong to a column, but are not read as such."""
     if len(found.records) < _FEWEST or fresh.confidence < _CERTAIN:
         return []
     read, seen = _seen_afresh(template, found, fresh)
@@ -162,7 +162,7 @@ def _seen_afresh(template: ListTemplate, found: ListReading, fresh: Found) -> tu
 
 
 def _full(template: ListTemplate, wrapper: Wrapper, tree: Tree) -> list[str]:
-    """Say so if a page without records has more texts than pages of the site have beside theirs."""
+    """Report whether a page without records has more texts than pages have beside their records."""
     rest = template.rest
     if not rest:
         return []
@@ -183,7 +183,7 @@ def _of_old(fresh: Found) -> int:
 
 
 def _poor(wrapper: Wrapper, rows: Sequence[Mapping[str, Value]]) -> int:
-    """Return how many records lack half of the columns that all records have: adverts, say."""
+    """Return how many records lack half of the columns that all records have, such as adverts."""
     core = [c.place for c in wrapper.varied if c.fingerprint.fill >= _EVERY]
     if len(core) < 2:
         return 0

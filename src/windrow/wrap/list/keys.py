@@ -17,7 +17,7 @@ from windrow.wrap.steps import Steps
 __all__ = ["grid_places", "labels_before", "nodes_with_keys", "serves"]
 
 _BITS = {"text": TEXT, "link": LINK, "image": IMAGE, "value": VALUE}
-# Words with a colon behind them name what follows; times and addresses have colons, too.
+# Words before a colon name what follows; times and addresses have colons, too.
 _PREFIX = re.compile(r"(?!\d|https?:)([^:]{2,40}):(?=\s|$)")
 # A longer text does not name what follows it. Chosen, not measured.
 _LONGEST_LABEL = 60
@@ -26,7 +26,7 @@ _LONGEST_LABEL = 60
 def nodes_with_keys(
     steps: Steps, roots: Sequence[int], places: dict[int, int] | None = None
 ) -> Iterator[tuple[int, str, str, str]]:
-    """Yield the nodes of a record with their keys: by place, by class, by the end of the latter.
+    """Yield the nodes of a record with their keys: by place, by class, by the class path's end.
 
     Places count the siblings of a label; *places* overrides that for cells which lie further
     to the right than their markup says.
@@ -45,7 +45,7 @@ def nodes_with_keys(
     for root in roots:
         for node in tree.subtree(root):
             if node == root:
-                # A record of one root is known by what is in it, whatever the root is called.
+                # A record of one root is known by its content, whatever the root is called.
                 name = tree.label(root)
                 counts[-1, name] += 1
                 place = "." if single else f"{name}[{counts[-1, name]}]"
@@ -66,9 +66,9 @@ def nodes_with_keys(
 
 
 def grid_places(tree: Tree, records: Sequence[Record]) -> dict[int, int] | None:
-    """Return the columns, from 1, of the cells of table rows; None where no cell spans anything.
+    """Return the columns, from 1, of the cells of table rows; None if no cell spans anything.
 
-    A cell that reaches over several rows or columns moves the cells behind it.
+    A cell that spans several rows or columns moves the cells after it.
     """
     if tree.label(records[0][0]) != "tr":
         return None
@@ -79,7 +79,7 @@ def grid_places(tree: Tree, records: Sequence[Record]) -> dict[int, int] | None:
 
 
 def labels_before(tree: Tree, roots: Sequence[int]) -> Iterator[tuple[int, str]]:
-    """Yield texts of a record with what names them: their own prefix, or the text before."""
+    """Yield texts of a record with their names: their own prefix, or the text before."""
     before = ""
     for root in roots:
         for node in tree.subtree(root):

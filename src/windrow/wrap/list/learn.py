@@ -1,4 +1,4 @@
-"""List pages become a wrapper: the records of a table, and where they and their cells are."""
+"""Learns a wrapper from list pages: where the records of a table and their cells are."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def learn_list_pages(examples: Examples) -> Wrapper:
 
 
 def list_wrapper(lists: Sequence[Finding], pages: int, detector: str) -> Wrapper:
-    """Return the wrapper of *lists*, one a page; *pages* were looked at."""
+    """Return the wrapper of *lists*, one per page, found on *pages* pages."""
     lessons, columns = merged_lessons(lists)
     return replace(wrapper_of(lessons, columns, lists[0].hidden), pages=pages, detector=detector)
 
@@ -70,7 +70,7 @@ def _remembering(
 def column_of(
     column: Column, place: str, values: Sequence[Value], field: ListField | None = None
 ) -> WrapperColumn:
-    """Return a column with what its *values* are like, and the ways to its *field*."""
+    """Return a column with the fingerprint of its *values*, and the locators of its *field*."""
     inner: tuple[WrapperColumn, ...] = ()
     if column.columns:
         rows = [row for value in values if isinstance(value, list) for row in value]

@@ -31,7 +31,7 @@ _LABELLED = 0.3
 _LEVELS = ("places", "classes", "ends")
 # Keys of each kind that a field keeps. Chosen, not measured.
 _MOST_KEYS = 12
-# Where the border lies between the poorest record and the best of what is not a record: this far
+# Where the border is between the poorest record and the best non-record: this far
 # up. Chosen, not measured.
 _MARGIN = 0.5
 # Ignore a locator of headings that leads to other nodes more often than this. Chosen, not measured.
@@ -79,7 +79,7 @@ def texts_beside(lesson: ListLesson) -> int:
 
 @dataclass(frozen=True)
 class _Part:
-    """A stretch of a page with records in it.
+    """A part of a page with records in it.
 
     It begins at *tops*: the page, or for lists inside records, the record around it.
     """
@@ -98,7 +98,7 @@ def _learned(parts: Sequence[_Part], fields: Sequence[Field], ids: Sequence[str]
 
 
 def _located(parts: Sequence[_Part]) -> tuple[Cut, tuple[Locator, ...]]:
-    """Return how the records are cut, and the locators to what that needs."""
+    """Return how the records are cut, and the locators of the nodes for that."""
     first = parts[0]
     starts = [record[0] for record in first.records]
     ways = learn_locators(first.steps, starts, first.tops)
@@ -113,7 +113,7 @@ def _located(parts: Sequence[_Part]) -> tuple[Cut, tuple[Locator, ...]]:
 
 
 def _merged_locators(found: Sequence[tuple[Locator, ...]]) -> tuple[Locator, ...]:
-    """Return locators that hold what those of all pages share."""
+    """Return locators with the common parts of those of all pages."""
     by_kind: dict[str, list[Locator]] = defaultdict(list)
     for locators in found:
         for locator in locators:
@@ -164,12 +164,12 @@ def _tested(template: ListTemplate, parts: Sequence[_Part]) -> ListTemplate:
             others = [record for record in records if record not in known]
             met += [reader.share(row) for row in reader.rows_of(part.steps, others)]
     true.sort()
-    # The first way counts; of what the others lead to, only what differs from records.
+    # The first way counts; from the others, only nodes that differ from records.
     border = true[len(true) // 20] if true else 0.0
     best = [max(met, default=0.0) for met in false]
     best_false = max([*best[:1], *(one for one in best[1:] if one < border)], default=0.0)
-    # Where nothing but records was met, other pages may still have other things among
-    # them: adverts, say. Then even the poorest record must pass.
+    # If only records were found, other pages may still have other things among
+    # them, such as adverts. Then even the poorest record must pass.
     poorest = true[len(true) // 20 if best_false else 0] if true else 0.0
     least = best_false + _MARGIN * (poorest - best_false) if best_false < poorest else 0.0
     return replace(template, least=round(least, 3))
@@ -226,7 +226,7 @@ def _places(
 
 
 def _holds(tree: Tree, node: int, starts: Sequence[int], ends: Sequence[int]) -> bool:
-    """Return whether what is at *node* reaches into records: then it is not a heading."""
+    """Return whether the subtree at *node* contains records: then it is not a heading."""
     parts = [node, node + tree.sizes[node] - 1, *run_nodes(tree, node)]
     after = bisect_left(ends, min(parts) + 1)
     return after < len(starts) and starts[after] <= max(parts)
@@ -245,7 +245,7 @@ def _to_headings(ways: Sequence[Locator], part: _Part, nodes: set[int]) -> tuple
 
 
 def value_kind(place: Field) -> ValueKind:
-    """Return the kind of the cells of a field; texts of pictures are one of their own."""
+    """Return the kind of the cells of a field; descriptions of pictures are a separate kind."""
     return "alt" if place.path.endswith("/@alt") else place.kind
 
 
@@ -283,7 +283,7 @@ class _Tally:
                 self._hits[level, k, key] += 1
 
     def keys(self, k: int) -> Keys:
-        """Return the keys of field *k* that are reliable."""
+        """Return the reliable keys of field *k*."""
         levels: dict[str, dict[str, float]] = {level: {} for level in (*_LEVELS, "labels")}
         kind = self._kinds[k]
         hits = [(level, key, n) for (level, field, key), n in self._hits.items() if field == k]
@@ -298,7 +298,7 @@ class _Tally:
 
 
 def _inner(parts: Sequence[_Part], k: int, place: Field) -> ListTemplate | None:
-    """Return the template of the rows in field *k*: each record is a page of its own to them."""
+    """Return the template of the rows in field *k*: each record acts as a page."""
     inner = []
     for part in parts:
         tree = part.steps.tree

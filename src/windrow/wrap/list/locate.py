@@ -26,7 +26,7 @@ Tops: TypeAlias = Sequence[tuple[int, int]]
 
 # Steps at the end of a path that are enough to find nodes by their classes. Chosen, not measured.
 _TAIL = 3
-# The records of a region lie under few different paths; more are chance. Chosen, not measured.
+# The records of a region have few different paths; more are chance. Chosen, not measured.
 _MOST_PATHS = 6
 # A page has few places of the right label that repeat; the longest lists come first. Chosen, not
 # measured.
@@ -85,10 +85,10 @@ def learn_locators(steps: Steps, nodes: Collection[int], tops: Tops) -> tuple[Lo
 
 
 def look_alikes(tree: Tree, locators: Sequence[Locator]) -> list[list[int]]:
-    """Return nodes with the labels of those that *locators* were made for, by common paths.
+    """Return nodes with the same labels as those of *locators*, grouped by common paths.
 
     Markup around a list changes without the list: a form that some pages have, a frame that a
-    redesign adds. Records are recognised by what they hold.
+    redesign adds. Records are recognised by their content.
 
     >>> tree = Tree.from_text("body(ul(li(a)) div(ul(li(b) li(b))))")
     >>> look_alikes(tree, [Locator("place", ((Step("ul"), Step("li")),))])
@@ -122,7 +122,7 @@ def _lines(tree: Tree, nodes: Iterable[int], tops: dict[int, int]) -> list[list[
                 break
             node = tree.parents[node]
         else:
-            continue  # it is outside of the tops
+            continue  # it is outside the tops
         line.reverse()
         groups[tuple(tree.labels[node] for node, _ in line)].append(line)
     return sorted(groups.values(), key=len, reverse=True)[:_MOST_PATHS]

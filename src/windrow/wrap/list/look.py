@@ -45,12 +45,12 @@ _RECORDS = 2
 
 @dataclass(frozen=True)
 class FoundColumn:
-    """Cells below each other in a list: a column as it was found afresh, or by old keys."""
+    """The cells of a column in a list, found afresh or by old keys."""
 
     field: Field
     cells: tuple[Cell, ...]
     option: Option
-    fresh: Column | None = None  # None for what only the old keys find
+    fresh: Column | None = None  # None if only the old keys find it
 
     def is_led_to(self, place: str) -> bool:
         """Return whether the old keys of a column lead to these cells."""
@@ -59,7 +59,7 @@ class FoundColumn:
 
 @dataclass(frozen=True)
 class Found:
-    """A list of a changed page, and which of its lines is which of the old columns."""
+    """A list of a changed page, and the old columns of its lines."""
 
     seen: Finding
     fresh: Wrapper  # as it would be learned from this page
@@ -69,14 +69,14 @@ class Found:
 
 
 def find_list(template: ListPages, wrapper: Wrapper, opened: Opened) -> Found | None:
-    """Return the list of the page that is most like the one the wrapper knows; None without one."""
+    """Return the list of the page that is most similar to the known one, if there is one."""
     return likest(
         wrapper, (_compare(template, wrapper, one) for one in _lists(template, wrapper, opened))
     )
 
 
 def likest(wrapper: Wrapper, lists: Iterable[Found]) -> Found | None:
-    """Return the one of *lists* that is most like the list the wrapper knows, if any is."""
+    """Return the one of *lists* that is most similar to the known one, if any is."""
     best: Found | None = None
     likely = 0.0
     for found in lists:
@@ -139,7 +139,7 @@ def _fresh_lines(seen: Finding, fresh: Wrapper) -> list[FoundColumn]:
 def _with_keys(
     wrapper: Wrapper, template: ListPages, seen: Finding, lines: Sequence[FoundColumn]
 ) -> list[FoundColumn]:
-    """Return the lines with how often old keys lead to them, and what only old keys find."""
+    """Return the lines with the shares of old keys that lead there, and lines of old keys alone."""
     fields = template.template.fields
     rows = template.template.reader.rows_of(Steps(seen.tree), seen.region.records)
     values = [row_values(seen.tree, fields, row) for row in rows]
@@ -169,7 +169,7 @@ def _with_keys(
 def _without_doubted(
     wrapper: Wrapper, template: ListPages, lines: Sequence[FoundColumn]
 ) -> list[FoundColumn]:
-    """Return the lines, and leave out where old keys lead if they lead to others' values."""
+    """Return the lines, ignoring old keys that lead to values of other columns."""
     led = {
         place: line.option.values
         for line in lines

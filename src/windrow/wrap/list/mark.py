@@ -1,6 +1,6 @@
-"""Marks of a list: what the markup of all learned records has in common, and that around them.
+"""Marks of a list: the common markup of all learned records, and the markup around them.
 
-Values may come out right for a while after a site has changed its markup. What every learned record
+Values may stay right for a while after a site has changed its markup. What every learned record
 had (class names, parts, an order of its columns) shows the change itself.
 """
 
@@ -23,7 +23,7 @@ from windrow.wrap.steps import Steps
 
 __all__ = ["RecordLook", "heads_of", "learn_marks", "look_at", "words_around"]
 
-# Records of a page that are looked at. Chosen, not measured.
+# Records of a page that are checked. Chosen, not measured.
 _LOOKED_AT = 200
 # A field that this share of the records has, with this share of its cells in one place, and this
 # many of them, is at home there. Chosen; bench.mutate measures the whole.
@@ -39,7 +39,7 @@ class RecordLook:
 
     words: frozenset[str]
     places: frozenset[str]
-    holding: frozenset[str]  # of both, what cells are in
+    holding: frozenset[str]  # those of both around cells
     order: Mapping[str, int]  # marked elements, each with the first node of that mark
     fields: Mapping[str, int]  # ids of fields with the nodes of their cells
     homes: Mapping[str, str]  # ids of fields with the class keys of those
@@ -52,7 +52,7 @@ def learn_marks(pages: Sequence[tuple[Tree, ListReading]], fields: Sequence[List
         return Marks(0)
     around = [words_around(tree, found.records) for tree, found in pages]
     shared = set.intersection(*map(set, around))
-    # What holds no cell is there for the eye, and comes and goes.
+    # Markup without cells is decoration, and varies.
     holding = Counter(mark for look in looks for mark in look.holding)
     usual = {mark for mark, count in holding.items() if count >= _USUAL * len(looks)}
     words = sorted(usual.intersection(*(look.words for look in looks)))[:MOST_MARKS]
@@ -84,17 +84,17 @@ def words_around(tree: Tree, records: Iterable[Record]) -> list[str]:
 
 
 def look_at(tree: Tree, found: ListReading, fields: Sequence[ListField]) -> list[RecordLook]:
-    """Return the markup of the records that were read, of some from all over them if many."""
+    """Return the markup of the records that were read; of many, an even sample."""
     if not found.records:
         return []
     steps, ids = Steps(tree), [place.id for place in fields]
-    # Buttons and the like are there for the eye, and come and go.
+    # Buttons are decoration, and vary.
     constant = [place.constant for place in fields]
     grid = grid_places(tree, found.records)
     every = 1 + (len(found.records) - 1) // _LOOKED_AT
     looks = []
     for record, row in zip(found.records[::every], found.rows[::every], strict=True):
-        # Headings before a record, and what is carried over from another, are outside.
+        # Headings before a record, and values carried from another one, are outside.
         end = record[-1] + tree.sizes[record[-1]]
         row = tuple(None if still else cell for still, cell in zip(constant, row, strict=True))
         cells = {
@@ -107,7 +107,7 @@ def look_at(tree: Tree, found: ListReading, fields: Sequence[ListField]) -> list
 
 
 def heads_of(tree: Tree, found: ListReading, fields: Sequence[ListField]) -> dict[str, str]:
-    """Return by the ids of fields what the header of the records' table says over their cells."""
+    """Return by the ids of fields the header texts above their cells."""
     # The header of one table says nothing about the rows of another.
     if len({table_of(tree, r[0]) for r in found.records if tree.label(r[0]) == "tr"} - {-1}) != 1:
         return {}
@@ -161,7 +161,7 @@ def _look(
 
 
 def _in_texts(tree: Tree, record: Record) -> set[int]:
-    """Return the nodes inside texts: words in bold come and go with what is said."""
+    """Return the nodes inside texts: bold words vary with the text."""
     found: set[int] = set()
     for root in record:
         nodes = tree.subtree(root)
@@ -174,14 +174,14 @@ def _in_texts(tree: Tree, record: Record) -> set[int]:
 
 
 def _ends(places: Collection[str]) -> tuple[str, ...]:
-    """Return the places that lead furthest down: where they are, those above them are, too."""
+    """Return the deepest places, which imply those above them."""
     above = {place.rpartition("/")[0] for place in places}
     above |= {place.partition("@")[0] for place in places if "@" in place}
     return tuple(sorted(place for place in places if place not in above)[:MOST_MARKS])
 
 
 def _chain(lines: Sequence[Mapping[str, int]], least: float) -> tuple[str, ...]:
-    """Return what has the same order in all *lines*, and is in at least *least* of them."""
+    """Return the marks with the same order in all *lines*, that at least *least* of them have."""
     counts = Counter(name for line in lines for name in line)
     usual = [name for name, count in counts.items() if count >= least]
     ranks: Counter[str] = Counter()
@@ -201,7 +201,7 @@ def _is_before(one: str, other: str, lines: Sequence[Mapping[str, int]], least: 
 
 
 def _heads(pages: Sequence[Mapping[str, str]]) -> dict[str, str]:
-    """Return what all *pages* say over fields."""
+    """Return the header texts on which all *pages* agree."""
     shared = {name: {heads.get(name, "") for heads in pages} for name in pages[0]}
     found = {name: pages[0][name] for name, heads in shared.items() if len(heads) == 1}
     return dict([*found.items()][:MOST_MARKS])

@@ -1,4 +1,4 @@
-"""Says whether the markup of a list has changed, whatever its values are.
+"""Detects changes of the markup of a list, whatever its values are.
 
 Only marks that all learned records had are checked, and only those that hardly any record has now
 count as gone: pages of one site differ in what some records have.
@@ -42,7 +42,7 @@ def changed_markup(
 ) -> list[str]:
     """Return what has changed in the markup of the records and around them, in words.
 
-    *names* are what columns are called, by the ids of fields.
+    *names* are the names of columns by the ids of fields.
     """
     marks = template.marks
     if not marks.records:
@@ -62,7 +62,7 @@ def changed_markup(
 
 
 def is_held(template: ListTemplate, tree: Tree) -> bool:
-    """Return whether what held the records is there, with records or without."""
+    """Return whether the box of the records is there, with or without records."""
     steps, tops = Steps(tree), place_tops(tree, [0])
     holders = [
         replace(locator, paths=tuple(path[:-1] for path in locator.paths if len(path) > 1))
@@ -80,7 +80,7 @@ def _around(marks: Marks, words: Sequence[str]) -> list[str]:
 
 
 def _outside(marks: Marks, words: Sequence[str]) -> list[str]:
-    """Say so if a page without records has what only records had."""
+    """Report whether a page without records has class names that only records had."""
     there = len({*marks.own}.intersection(words))
     if len(marks.own) < _OWN or there < _THERE * len(marks.own):
         return []
@@ -88,7 +88,7 @@ def _outside(marks: Marks, words: Sequence[str]) -> list[str]:
 
 
 def _lost(marks: Marks, looks: Sequence[RecordLook]) -> list[str]:
-    """Say so if hardly any record has what all records had."""
+    """Report marks that all records had and hardly any has now."""
     words = _gone(marks.words, [look.words for look in looks])
     places = _gone(marks.places, [look.places for look in looks])
     count, had = len(words) + len(places), len(marks.words) + len(marks.places)
@@ -108,11 +108,11 @@ def _gone(marks: Sequence[str], looks: Sequence[frozenset[str]]) -> list[str]:
 
 
 def _turned(marks: Marks, looks: Sequence[RecordLook], names: Mapping[str, str]) -> list[str]:
-    """Say so if columns, or marked elements, have another order."""
+    """Report columns, or marked elements, in another order."""
     columns = [*_inverted(marks.fields, [look.fields for look in looks])]
     marked = [*_inverted(marks.order, [look.order for look in looks])]
     pairs = [(names.get(one, one), names.get(other, other)) for one, other in columns]
-    return [f"{other} stands before {one} now" for one, other in (pairs or marked)[:1]]
+    return [f"{other} is now before {one}" for one, other in (pairs or marked)[:1]]
 
 
 def _inverted(
@@ -127,7 +127,7 @@ def _inverted(
 
 
 def _left_home(marks: Marks, looks: Sequence[RecordLook], names: Mapping[str, str]) -> list[str]:
-    """Say so if columns have values, but none where all their values were."""
+    """Report columns whose values are no longer where all of them were."""
     found = []
     for place, home in marks.homes.items():
         keys = [look.homes[place] for look in looks if place in look.homes]
@@ -135,11 +135,11 @@ def _left_home(marks: Marks, looks: Sequence[RecordLook], names: Mapping[str, st
             found.append(names.get(place, place))
     if not found:
         return []
-    return [f"{_some(found)} no longer found where all values of the column stood"]
+    return [f"{_some(found)} no longer found where all values of the column were"]
 
 
 def _under_others(marks: Marks, heads: Mapping[str, str], names: Mapping[str, str]) -> list[str]:
-    """Say so if columns of a table are under the headers of other columns."""
+    """Report columns of a table under the headers of other columns."""
     known = Counter(marks.heads.values())
     only = {place: head for place, head in marks.heads.items() if known[head] == 1}
     moved = [
@@ -151,7 +151,7 @@ def _under_others(marks: Marks, heads: Mapping[str, str], names: Mapping[str, st
     if len(moved) < _EXCHANGED or len(moved) < _ENOUGH * len(only):
         return []
     first = moved[0]
-    return [f"{names.get(first, first)} stands under {heads[first]!r}, usually {only[first]!r}"]
+    return [f"{names.get(first, first)} is under {heads[first]!r}, usually {only[first]!r}"]
 
 
 def _some(names: Sequence[str]) -> str:

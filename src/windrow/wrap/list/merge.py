@@ -1,4 +1,4 @@
-"""Several pages with one list: their tables are brought under common columns."""
+"""Brings the tables of several pages with one list under common columns."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class _Matched:
     targets: tuple[int | None, ...]
 
     def new_keys(self) -> dict[str, int]:
-        """Return the columns that no common one is, by a key that other pages share."""
+        """Return the columns that are not common, by a key that other pages share."""
         return {self._key(at): at for at, target in enumerate(self.targets) if target is None}
 
     def _key(self, at: int) -> str:

@@ -27,7 +27,7 @@ __all__ = ["ListPages", "row_nodes", "row_values"]
 
 @dataclass(frozen=True)
 class ListPages:
-    """Pages with a list; *hidden* says that it lies in what the pages hide at first."""
+    """Pages with a list; *hidden*: it is in the part that the pages hide at first."""
 
     system: ClassVar[str] = "list"
     kind: ClassVar[WrapperKind] = "list"
@@ -41,7 +41,7 @@ class ListPages:
 
     @property
     def echoes(self) -> Sequence[Echo]:
-        """The fields that said again what other fields say."""
+        """The fields that repeated other fields."""
         return self.template.echoes
 
     @classmethod
@@ -77,7 +77,7 @@ class ListPages:
         )
 
     def nodes(self, opened: Opened) -> Located:
-        """Return where the records and their cells lie."""
+        """Return where the records and their cells are."""
         found = self.found(opened)
         fields = self.template.fields
         return Located(found.records, tuple(row_nodes(fields, row) for row in found.rows))
@@ -119,14 +119,14 @@ class ListPages:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> ListPages:
-        """Return the template that *data* describes; ValueError where it describes none."""
+        """Return the template that *data* describes; ValueError if it describes none."""
         return cls(from_plain(ListTemplate, data), data.get("hidden") is True)
 
 
 def _fit(
     fields: Sequence[ListField], rows: Sequence[dict[str, Value]]
 ) -> tuple[tuple[str, ...], float]:
-    """Return what is wrong with the rows, and how much of the core they have."""
+    """Return the problems of the rows, and how much of the core they have."""
     if not rows:
         return (), 0.0
     core = [place for place in fields if place.is_core]
@@ -142,7 +142,7 @@ def _fit(
 
 
 def row_values(tree: Tree, fields: Sequence[ListField], row: Cells) -> dict[str, Value]:
-    """Return what the cells of a record say, by the ids of the fields."""
+    """Return the values of a record, by the ids of the fields."""
     return {
         place.id: None if cell is None else _value(tree, place, cell)
         for place, cell in zip(fields, row, strict=True)
@@ -162,7 +162,7 @@ def row_nodes(fields: Sequence[ListField], row: Cells) -> NodeRow:
 
 
 def _value(tree: Tree, place: ListField, cell: int | tuple[Cells, ...]) -> Value:
-    """Return what a cell says; None where it says nothing."""
+    """Return the value of a cell; None if it is empty."""
     if isinstance(cell, tuple):
         assert place.inner is not None
         return [row_values(tree, place.inner.fields, row) for row in cell] or None

@@ -1,6 +1,6 @@
 """Reads a page by the template of a list: locators vote on the records, keys find their cells.
 
-Records of the same markup have their cells in the same places: what was found for one is kept and
+Records of the same markup have their cells in the same places: the cells of one are cached and
 used for all others, on this page and the next ones.
 """
 
@@ -24,12 +24,12 @@ from windrow.wrap.steps import Steps
 __all__ = ["Cells", "ListReader", "ListReading", "NodeCell", "between", "cell_nodes", "same_cell"]
 
 NodeCell: TypeAlias = "int | tuple[Cells, ...] | None"
-"""A node, nothing, or the rows of a list inside the record."""
+"""A node, None, or the rows of a list inside the record."""
 
 Cells: TypeAlias = "tuple[NodeCell, ...]"
 """The cells of a record in the order of the template's fields."""
 
-# Kinds of records that are remembered; a page may hold no two alike. Chosen, not measured.
+# Kinds of records that are cached; a page may hold no two alike. Chosen, not measured.
 _MOST_KNOWN = 20_000
 # Two locators that share this share of their nodes agree. Chosen, not measured.
 _AGREE = 0.8
@@ -48,8 +48,8 @@ class ListReading:
 
     records: tuple[Record, ...]
     rows: tuple[Cells, ...]
-    ways: dict[str, bool]  # the locators that were asked, and whether they led to these records
-    passed: int = 0  # places that look like records from outside, but hold too little
+    ways: dict[str, bool]  # the locators that were used, and whether they led to these records
+    passed: int = 0  # nodes that look like records, but hold too little
 
 
 class ListReader:
@@ -100,20 +100,20 @@ class ListReader:
         return records, self.rows_of(steps, records)
 
     def share(self, row: Cells) -> float:
-        """Return which share of the core fields a record has."""
+        """Return the share of the core fields that a record has."""
         if not self._core:
             return float(any(row[k] is not None for k in self._inside))
         # A list, not a generator: this runs for every record of a page.
         return sum([row[k] is not None for k in self._core]) / len(self._core)
 
     def rows_of(self, steps: Steps, records: Sequence[Record]) -> list[Cells]:
-        """Return the cells inside of *records*, whether they pass for records or not."""
+        """Return the cells inside *records*, whether they pass as records or not."""
         tree = steps.tree
         if not records:
             return []
         places = grid_places(tree, records)
         if places is not None or self._lookup.by_label:
-            # What a cell is depends on more than the record's own markup.
+            # The cells depend on more than the record's own markup.
             return [self._cells(steps, record, places) for record in records]
         starts = array("i", [record[0] for record in records])
         ends = array("i", [record[-1] + tree.sizes[record[-1]] for record in records])
@@ -137,9 +137,9 @@ class ListReader:
         )
 
     def _ways(self, steps: Steps, tops: Tops) -> list[list[int] | None]:
-        """Return the nodes each locator leads to; None for those that were not asked.
+        """Return the nodes each locator leads to; None for those that were not used.
 
-        Looking everywhere costs most, and is not needed where both paths from the top agree.
+        Searching everywhere costs most, and is not needed if both paths from the top agree.
         """
         found: list[list[int] | None] = [
             locator.find(steps, tops) if locator.kind in ("place", "class") else None
@@ -154,7 +154,7 @@ class ListReader:
         ]
 
     def _chosen(self, steps: Steps, ways: Sequence[list[int] | None]) -> list[int]:
-        """Return the nodes that most locators lead to; where they differ, those that fit."""
+        """Return the nodes that most locators lead to; if they differ, those that fit."""
         groups: list[tuple[list[int], float]] = []
         for way, locator in zip(ways, self.template.locators, strict=True):
             if not way:
@@ -176,13 +176,13 @@ class ListReader:
         return max(groups, key=worth)[0]
 
     def _is_poor(self, rows: Sequence[Cells]) -> bool:
-        """Return whether *rows* lack most of what records have, where that can be judged."""
+        """Return whether *rows* lack most of the core, if that can be judged."""
         if len(self._core) < _TELLING or self.template.cut.mode not in ("single", "starts"):
             return False
         return sum(map(self.share, rows)) < _POOR * len(rows) or not rows
 
     def _alike(self, steps: Steps) -> list[int]:
-        """Return the nodes anywhere on the page that hold what records hold, the most of it."""
+        """Return the nodes anywhere on the page with the content of records, the best group."""
         best, most = [], _LIKE
         for nodes in look_alikes(steps.tree, self.template.locators):
             some = nodes[:: 1 + len(nodes) // _SAMPLE]
@@ -214,7 +214,7 @@ class ListReader:
     def _completed(
         self, steps: Steps, tops: Tops, records: Sequence[Record], rows: Sequence[Cells]
     ) -> tuple[Cells, ...]:
-        """Return *rows* with what is said outside of the records, or once for several."""
+        """Return *rows* with values from outside the records, or given once for several."""
         fields = self.template.fields
         if not any(place.outside or place.carried for place in fields):
             return tuple(rows)
@@ -299,7 +299,7 @@ def _moved(cells: Cells, by: int) -> Cells:
 
 
 def between(tree: Tree, nodes: Iterable[int], records: Sequence[Record]) -> list[int]:
-    """Return those of *nodes* that are in no record and hold no record."""
+    """Return those of *nodes* that are neither in a record nor around one."""
     starts = [record[0] for record in records]
     found = []
     for node in nodes:
@@ -322,7 +322,7 @@ def _alike(one: Sequence[int], other: Sequence[int]) -> float:
 
 
 def same_cell(one: Cell, other: Cell | NodeCell) -> bool:
-    """Return whether *one* is there, and *other* is the same.
+    """Return whether *one* exists and *other* is the same.
 
     Two lists in a record count as the same: a record has one, or they are far apart.
     """

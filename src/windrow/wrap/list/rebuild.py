@@ -1,6 +1,6 @@
-"""A list wrapper for changed pages, with the columns it had.
+"""Rebuilds a list wrapper for changed pages, with its old columns.
 
-For every page, each old column is given its cells; from them the template is learned as from new
+For every page, each old column gets its cells; from them the template is learned as from new
 pages.
 """
 
@@ -26,14 +26,14 @@ __all__ = ["rebuild"]
 # Pages whose list is this much less like the old one than the best page's are of another kind.
 # Chosen; bench.mutate measures the whole.
 _NOISE = 0.25
-# A new column that shares more of its cells with the old ones is not a column of its own. Chosen;
+# A new column that shares more of its cells with the old ones is not a separate column. Chosen;
 # bench.mutate measures the whole.
 _TAKEN = 0.5
 
 
 @dataclass(frozen=True)
 class _Column:
-    """A column of the new wrapper on its way, with its line on every page."""
+    """A column of the new wrapper, with its line on every page."""
 
     column: Column
     place: str
@@ -57,7 +57,7 @@ def rebuild(template: ListPages, wrapper: Wrapper, pages: Sequence[Opened]) -> M
 
 
 def _rebuilt(wrapper: Wrapper, founds: Sequence[Found]) -> Match:
-    """Return the wrapper that reads the lists found, under the old columns and new ones."""
+    """Return the wrapper of the found lists, with the old columns and new ones."""
     columns = [*_old_columns(wrapper, founds)]
     names = {column.name for column in wrapper.columns} | {c.place for c in wrapper.columns}
     columns += _new_columns(founds, columns, names)
@@ -69,7 +69,7 @@ def _rebuilt(wrapper: Wrapper, founds: Sequence[Found]) -> Match:
         for k, pair in enumerate(founds[0].pairs)
         if any(f.pairs[k].new is not None for f in founds)
     }
-    # Where all old keys lead to their columns, the records only lie elsewhere.
+    # If all old keys lead to their columns, the records have only moved.
     anchored = all(
         pair.new is not None and found.lines[pair.new].is_led_to(pair.old.place)
         for found in founds
@@ -87,7 +87,7 @@ def _old_columns(wrapper: Wrapper, founds: Sequence[Found]) -> Iterator[_Column]
         first = next((line for line in lines if line is not None), None)
         if first is None:
             continue
-        # A column has cells of one kind: on pages where it was taken for another, it has none.
+        # A column has cells of one kind: on pages with another kind, it is empty.
         lines = [line if line and value_kind(line.field) == value_kind(first.field) else None
                  for line in lines]  # fmt: skip
         now = as_before(old, first.option.column).column()
@@ -102,7 +102,7 @@ def _new_columns(
 ) -> Iterator[_Column]:
     """Yield the columns that are not among the old ones, those of the surest page first.
 
-    What only other pages have must be on two of them, where there are as many.
+    Columns that only other pages have must be on two of them, if there are two.
     """
     known = [*old]
     for k, found in enumerate(founds):
@@ -112,7 +112,7 @@ def _new_columns(
             if line.fresh is None or is_known:
                 continue
             cells = [_cell_key(cell) for cell in line.cells if cell is not None]
-            # The old keys may lead to parts of what was found afresh as one.
+            # The old keys may lead to parts of a cell that was found as one.
             if any(sum(c in some for c in cells) > _TAKEN * len(cells) for some in taken):
                 continue
             lines = tuple(line if at == k else _same_line(one, line)

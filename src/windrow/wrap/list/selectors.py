@@ -20,9 +20,9 @@ from windrow.wrap.wrapper import WrapperColumn
 
 __all__ = ["ListCells", "key_css", "key_xpath", "list_selectors"]
 
-# What cells of a kind are usually taken from; of all other kinds, it is the text.
+# The usual attribute for cells of a kind; for all other kinds, the text.
 _TAKES = {"link": ("href",), "image": ("src",), "alt": ("alt",), "value": ("value", "content")}
-# The words that people are shown; others need backslashes.
+# Words that are readable in CSS; others need backslashes.
 _PLAIN = re.compile(r"[.#]-?[A-Za-z_][\w-]*")
 _NOTE = (
     "tried on the pages that the wrapper keeps, where they give what apply gives; on other pages "
@@ -33,11 +33,11 @@ _NOTE = (
 
 @dataclass(frozen=True)
 class ListCells:
-    """A kept page as other programs see it: its records, and the cells and values of each."""
+    """A kept page for trying selectors: its records, and the cells and values of each."""
 
     ground: Ground
     records: Sequence[Sequence[int]]
-    cells: Sequence[Mapping[str, int]]  # by the ids of fields, what is in one node
+    cells: Sequence[Mapping[str, int]]  # by the ids of fields, cells in one node
     values: Sequence[Mapping[str, str]]  # without white space
 
     @classmethod
@@ -49,7 +49,7 @@ class ListCells:
         cells: Sequence[Mapping[str, object]],
         values: Sequence[Mapping[str, object]],
     ) -> ListCells | None:
-        """Return what is read of *tree* by the nodes of *whole*; None where it lacks a record."""
+        """Return the cells of *tree* as nodes of *whole*; None if a record is missing there."""
         known: dict[int, int | None] = {}
 
         def there(node: int) -> int | None:
@@ -111,7 +111,7 @@ def _none(columns: Sequence[WrapperColumn], why: str) -> Selectors:
 
 
 def key_xpath(key: str) -> str:
-    """Return the XPath, from the record on, of a key by place; "" where there is none.
+    """Return the XPath, relative to the record, of a key by place; "" if there is none.
 
     >>> key_xpath("./div[1]/#text[2]")
     './div[1]/text()[2]'
@@ -121,7 +121,7 @@ def key_xpath(key: str) -> str:
 
 
 def key_css(key: str) -> str:
-    """Return the CSS selector, from the record on, of a key by class; "" where there is none.
+    """Return the CSS selector, relative to the record, of a key by class; "" if there is none.
 
     >>> key_css("./div.head[1]/a.title[1]")
     'div.head > a.title'
@@ -143,7 +143,7 @@ def _selector(
 ) -> Selector | str:
     """Return the selector of a column, or why there is none."""
     if place is None:
-        return "it has no place of its own"
+        return "it has no separate place"
     if place.outside:
         return "it is before the records"
     if place.carried:
@@ -178,7 +178,7 @@ def _selector(
 
 
 def _steps(key: str) -> list[Step] | None:
-    """Return the steps of a key; None where a label is one that no selector can have."""
+    """Return the steps of a key; None if no selector can express a label."""
     try:
         return [parse_step(part) for part in key.split("/") if part != "."]
     except ValueError:

@@ -1,4 +1,4 @@
-"""The list that holds what a person seeks, and the columns that do."""
+"""The list and the columns that hold the sought values."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["learn_sought_list"]
 
-# Lists of a page that are looked at, best first. Chosen, not measured.
+# Lists of a page that are considered, best first. Chosen, not measured.
 _MOST = 20
 # A list that holds the values this well needs no comparison. Chosen, not measured.
 _CERTAIN = 0.95
-# Of lists that hold the values as well, the surer one is taken. Chosen, not measured.
+# If lists hold the values equally well, the surer one is taken. Chosen, not measured.
 _SURER = 0.01
 # And by this much better. Chosen; bench.examples measures the whole.
 _CLEARLY = 0.05
@@ -45,7 +45,7 @@ _CLEARLY = 0.05
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A list, and how well its columns hold what is sought."""
+    """A list, and how well its columns hold the sought values."""
 
     seen: Finding
     sought: Sought
@@ -53,7 +53,7 @@ class _Candidate:
 
     @cached_property
     def holds(self) -> dict[str, Hold]:
-        """The columns that hold it, by name; keys are the names of the table's columns."""
+        """The columns that hold the sought names; keys are names of the table's columns."""
         rows = [(self.base, texts_of(row)) for row in self.seen.table.rows]
         cells: dict[Leaf, list[str]] = defaultdict(list)
         for _, texts in rows:
@@ -68,7 +68,7 @@ class _Candidate:
 
     @property
     def worth(self) -> float:
-        """How well it holds all that is sought, 0 to 1."""
+        """How well it holds all sought values, 0 to 1."""
         found = sum(hold.score * (1 + self._fill[hold.leaf]) / 2 for hold in self.holds.values())
         return found / len(self.sought.names) + _SURER * self.seen.table.score
 
@@ -81,7 +81,7 @@ class _Candidate:
 
     @property
     def apart(self) -> int:
-        """How many names have values of their own."""
+        """How many names have distinct values."""
         return len({(hold.leaf, hold.joined, hold.excerpt) for hold in self.holds.values()})
 
     def is_better(self, other: _Candidate) -> bool:
@@ -91,7 +91,7 @@ class _Candidate:
 
 
 def learn_sought_list(examples: Examples) -> Wrapper:
-    """Return the wrapper of the list with what is sought; `NothingLearned` where none has it."""
+    """Return the wrapper of the list with the sought values; `NothingLearned` if none has them."""
     best, home = _best(examples)
     first = list_wrapper([best.seen], 1, examples.detector_name)
     others = [one for page in examples.pages if page is not home
@@ -102,7 +102,7 @@ def learn_sought_list(examples: Examples) -> Wrapper:
 
 
 def _by_place(wrapper: Wrapper, hold: Hold) -> Hold:
-    """Return how a name is held by the places of columns, which the table calls by names."""
+    """Return a hold with the places of columns instead of their names in the table."""
 
     def place(leaf: Leaf) -> Leaf:
         found, columns = [], wrapper.columns
@@ -124,7 +124,7 @@ def _best(examples: Examples) -> tuple[_Candidate, Opened]:
                 best = (one, page)
                 if one.worth >= _CERTAIN:
                     return best
-    # A list that was found is one; what is only around values must hold them better, and no less.
+    # A detected list is preferred; a list made around values must hold them better.
     for page in examples.pages:
         for seen in _around(page, examples.sought):
             one = _Candidate(seen, examples.sought, base_of(page.page))
@@ -152,7 +152,7 @@ def _around(page: Opened, sought: Sought) -> Iterator[Finding]:
 
 
 def _unmerged(seen: Finding) -> Finding:
-    """Return the list with every text of its own in a column of its own."""
+    """Return the list with every text in a separate column."""
     alignment = seen.region.alignment or seen.alignment
     table, cells = lay_out(seen.tree, seen.region, alignment)
     return replace(seen, table=replace(table, base=seen.table.base), cells=cells)

@@ -64,7 +64,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """How the cells of a field are known inside a record; each key with its reliability, 0 to 1.
+    """The keys to the cells of a field inside a record, each with its reliability, 0 to 1.
 
     *places* count siblings by label (``div[1]/a[2]``), *classes* by label and class
     (``div.head[1]/a.title[1]``), *ends* are the last steps of those (``a.title``, ``h3/a``);
@@ -88,14 +88,14 @@ class ListField:
     keys: Annotated[Keys, Rule(flat=True)] = field(default_factory=Keys)
     # A heading before its records.
     outside: Annotated[tuple[Locator, ...], Rule(name="before")] = ()
-    carried: bool = False  # said once, and meant for the records below as well
-    constant: bool = False  # all learned records say the same: a record is not known by it
+    carried: bool = False  # given once, also for the records below
+    constant: bool = False  # the same in all learned records: it does not identify a record
     # Of the rows, for a list inside the record.
     inner: Annotated[ListTemplate | None, Rule(name="rows")] = None
 
     @property
     def is_core(self) -> bool:
-        """Whether it belongs to the core, by which a record is known."""
+        """Whether it belongs to the core, which identifies a record."""
         return self.fill >= CORE and not self.constant
 
     def check(self) -> None:
@@ -108,15 +108,15 @@ class ListField:
 class Marks:
     """What the markup of the learned pages had without exception."""
 
-    records: int  # that were looked at
-    around: _Words = ()  # class names and ids outside of the records
+    records: int  # that were checked
+    around: _Words = ()  # class names and ids outside the records
     words: _Words = ()  # those that all records have around cells
-    own: _Words = ()  # of these, what nothing but records has
+    own: _Words = ()  # those of them that only records have
     places: _Words = ()  # of cells, in all records: ``./td[2]/a[1]@link``
     order: _Words = ()  # marked elements in the order in which all records have them
     fields: _Words = ()  # ids of fields, in the same way
     homes: _ById = field(default_factory=dict)  # by id, where nearly all cells are
-    heads: _ById = field(default_factory=dict)  # by id, what a table says over cells
+    heads: _ById = field(default_factory=dict)  # by id, the header above the cells
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ class ListTemplate:
 
     @cached_property
     def reader(self) -> ListReader:
-        """What reads pages by this template; it remembers the records it has met."""
+        """The reader for this template; it caches the kinds of records it has seen."""
         from windrow.wrap.list.read import ListReader
 
         return ListReader(self)

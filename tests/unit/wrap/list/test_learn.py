@@ -229,7 +229,7 @@ def test_the_template_of_each_paper_reads_other_pages_through_the_same_file(syst
 def test_a_wrapper_that_does_not_find_its_own_records_is_not_learned() -> None:
     page = Page.from_text("<p><span>one<noscript><p>no</p></noscript></span></p>" * 2)
 
-    with pytest.raises(NothingLearned, match="nothing tells them from what is around them"):
+    with pytest.raises(NothingLearned, match="nothing distinguishes them from the rest"):
         learn([page], kind="list")
 
 

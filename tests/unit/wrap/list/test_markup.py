@@ -98,8 +98,8 @@ def test_columns_in_another_order_are_drift(wrapper: Wrapper) -> None:
 
     report = verify(wrapper, [site(turned, range(20, 28))])
 
-    assert [reason for reason in report.reasons if "stands before" in reason] == [
-        "price stands before text now"
+    assert [reason for reason in report.reasons if "is now before" in reason] == [
+        "price is now before text"
     ]
 
 
@@ -115,7 +115,7 @@ def test_a_table_with_its_columns_in_another_order_is_drift() -> None:
     report = verify(learned, [page((1, 2, 0), 5)])
 
     assert same.healthy, same.reasons
-    assert "tool stands under 'Place', usually 'Tool'" in report.reasons
+    assert "tool is under 'Place', usually 'Tool'" in report.reasons
 
 
 def test_a_page_without_the_class_names_of_the_site_is_drift(wrapper: Wrapper) -> None:
