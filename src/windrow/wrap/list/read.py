@@ -76,6 +76,7 @@ class ListReader:
         if whole and self._is_poor(rows) and (others := self._alike(steps)):
             nodes = others
             records, rows = self._cut(steps, nodes)
+        led = nodes
         if whole and self.template.wide:
             nodes, records, rows = self._widened(steps, nodes, records, rows)
         kept = [k for k, row in enumerate(rows) if self.is_record(row)]
@@ -88,7 +89,7 @@ class ListReader:
             tuple(records),
             self._completed(steps, tops, records, rows),
             {
-                kind: bool(way) and _alike(way, nodes) >= _AGREE
+                kind: bool(way) and _alike(way, led) >= _AGREE
                 for locator, way in zip(self.template.locators, ways, strict=True)
                 if way is not None and (kind := locator.kind)
             },
