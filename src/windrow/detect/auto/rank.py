@@ -23,6 +23,7 @@ from windrow.detect.auto.edges import (
     without_silent,
     without_strangers,
 )
+from windrow.detect.auto.frame import outside_frame
 from windrow.detect.auto.links import links_in_rows
 from windrow.detect.auto.notes import notes
 from windrow.detect.auto.signals import Signals
@@ -167,6 +168,7 @@ def _apply_rules(
         numbers[NAMES.index(name) :: len(NAMES)]
         for name in ("dated", "signs", "negative", "all_link")
     )
+    put_first(outside_frame(tree, signals, spans, values, lists))
     # Parts of the page that are no list anyway lift none of the lists in them above the others.
     first = max(lists, key=values.__getitem__, default=-1)
     if first >= 0 and values[first] == max(values):
