@@ -17,7 +17,7 @@ from windrow.wrap.keep import keep
 from windrow.wrap.template import Match, Opened
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
-__all__ = ["LEAST_SURE", "Change", "Repair", "planned", "repair"]
+__all__ = ["LEAST_SURE", "Change", "Repair", "planned", "repair", "repair_opened"]
 
 ChangeKind: TypeAlias = Literal["kept", "moved", "lost", "new"]
 
@@ -79,7 +79,13 @@ def repair(wrapper: Wrapper, pages: Iterable[PageLike], *, least: float = LEAST_
     Columns that the pages no longer have are left out, new ones come last. Raises `NotRepaired` if
     too little is like what the wrapper knew: less than *least*.
     """
-    opened = [*map(Opened, read_all(pages))]
+    return repair_opened(wrapper, [*map(Opened, read_all(pages))], least=least)
+
+
+def repair_opened(
+    wrapper: Wrapper, opened: Sequence[Opened], *, least: float = LEAST_SURE
+) -> Repair:
+    """Return *wrapper* made to fit pages that may be parsed already."""
     if not opened:
         raise NotRepaired("no page was given", 0.0)
     try:

@@ -37,6 +37,8 @@ ANY = "*"
 _LONGEST_PATH = 600
 # The parser lets labels have nearly any character; those of real pages have these.
 _LABEL = re.compile(r"[\w:-]{1,60}")
+# Labels that a page has once.
+_ONCE = frozenset(("html", "body"))
 # Words that would not survive being written into a path (``w-1/2``) are left out.
 _WORD = re.compile(r"[.#][^\s.#/\[\]]{1,60}")
 
@@ -139,8 +141,11 @@ def common_steps(steps: Steps, lines: Sequence[Sequence[tuple[int, int]]]) -> tu
     found = []
     for level in zip(*lines, strict=True):
         places = {place for _, place in level}
-        words = frozenset.intersection(*(frozenset(steps.words(node)) for node, _ in {*level}))
         label = tree.label(level[0][0])
+        words: frozenset[str] = frozenset()
+        # There is one of each: their classes say which browser or page it is, and not where.
+        if label not in _ONCE:
+            words = frozenset.intersection(*(frozenset(steps.words(node)) for node, _ in {*level}))
         known = label if label == TEXT_LABEL or _LABEL.fullmatch(label) else ANY
         found.append(Step(known, places.pop() if len(places) == 1 else 0, words))
     return tuple(found)

@@ -18,7 +18,6 @@ from windrow.table.words import unused
 from windrow.wrap.correction import Correction, Kept, Renamed, Retyped
 from windrow.wrap.corrections import Corrections
 from windrow.wrap.fingerprint import Fingerprint, sample
-from windrow.wrap.first import first_comes
 from windrow.wrap.keep import KeptPage
 from windrow.wrap.outline import likeness
 from windrow.wrap.template import FITS, Opened, Reading, Template, WrapperKind
@@ -178,13 +177,16 @@ class Wrapper:
         if every:
             # Unsure lists replace a lost one, and are not given otherwise.
             stand_in = bool(lost) and not reading.rows
-            others = (
+            others = [
                 replace(table, template_name=f"{self.name}/{number}")
                 for number, one in enumerate(self.more, 2)
                 if one.is_sure or stand_in
                 for table in one.apply_opened(opened)
-            )
-            found = first_comes(found, others)
+            ]
+            from windrow.wrap.mended import mended_first
+
+            found, notes = mended_first(self, opened, reading, found, others)
+            lost = (*lost, *notes)
         reason = f"drift: {'; '.join(lost)}" if lost else None
         return Tables(opened.page.source, tuple(found), reason, opened.title)
 

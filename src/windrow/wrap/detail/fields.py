@@ -138,7 +138,11 @@ def _base(path: Sequence[Spot]) -> tuple[str, str]:
 
 def _label_alone(path: Sequence[Spot]) -> str:
     """Return the label that the last spot of *path* is the only value of; "" where it is not."""
-    for above in reversed(path[-3:-1]):
+    near = path[-3:-1]
+    # What lies below the spots is looked at only where a label is to be had: pages may be deep.
+    if not any(above.label and above.label != "*" for above in near):
+        return ""
+    for above in reversed(near):
         parts = [part for split in above.splits.values() for part in split.parts.values()]
         if above.is_list or sum(map(_says_something, parts)) != 1:
             break

@@ -34,6 +34,9 @@ _ALIAS, _VARIANT = 0.6, 0.5
 # whole.
 _CONSTANT_ROWS = 3
 _FURNITURE = frozenset({"nav", "footer"})
+# Keys of an id at most: with all keys of deep pages, the work grows with the square of the depth.
+# Chosen, not measured.
+_LONGEST_ID = 32
 # A label with its value has at most this many nodes; larger parts are sections with a heading.
 # Chosen; bench.detail measures the whole.
 _PAIR = 12
@@ -294,7 +297,10 @@ def _spread(instances: list[Instance]) -> list[Instance]:
 
 
 def number(root: Spot) -> None:
-    """Give every spot an id: the shortest end of its path of keys that no other spot has."""
+    """Give every spot an id: the shortest end of its path of keys that no other spot has.
+
+    Where the last 32 keys are not enough, spots are counted.
+    """
     scopes = [root]
     while scopes:
         scope = scopes.pop()
@@ -309,7 +315,7 @@ def number(root: Spot) -> None:
                 continue
             for split in reversed(spot.splits.values()):
                 stack += [
-                    (part, (*path, spoken_signature(split.signature) + key))
+                    (part, (*path, spoken_signature(split.signature) + key)[-_LONGEST_ID:])
                     for key, part in reversed(split.parts.items())
                 ]
                 if split.any is not None:
@@ -333,7 +339,7 @@ def _shortest(paths: list[tuple[Spot, tuple[str, ...]]]) -> None:
             if counts[end] == 1:
                 spot.id = "/".join(path[-length:])
             elif length >= len(path):
-                # The same path twice: only words that ids leave out differ.
+                # The same path twice: only words that ids leave out differ, or what is far above.
                 counts[end] += 1
                 spot.id = f"{'/'.join(path)}'{counts[end]}"
             else:

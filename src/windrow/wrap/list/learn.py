@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from windrow.model import Column, Finding, Value
+from windrow.tree import Tree
 from windrow.wrap.columns.echo import learn_echoes
 from windrow.wrap.examples import Examples
 from windrow.wrap.fingerprint import fingerprint_of
@@ -13,7 +14,9 @@ from windrow.wrap.list.lesson import ListLesson, learn_list, texts_beside
 from windrow.wrap.list.mark import learn_marks
 from windrow.wrap.list.merge import merged_lessons
 from windrow.wrap.list.pages import ListPages, row_values
+from windrow.wrap.list.read import Cells
 from windrow.wrap.list.selectors import key_css, key_xpath
+from windrow.wrap.list.strangers import stranger_texts
 from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.outline import paths_of
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
@@ -59,12 +62,26 @@ def _remembering(
     learned: ListTemplate, lessons: Sequence[ListLesson]
 ) -> tuple[ListTemplate, list[dict[str, Value]]]:
     """Return the template with what healthy pages are like, and the rows it reads of them."""
+    learned = replace(learned, strangers=_strangers(learned, lessons))
     pages = [(lesson.tree, learned.reader.read(lesson.tree)) for lesson in lessons]
     rows = [row_values(tree, learned.fields, row) for tree, found in pages for row in found.rows]
     ids = [place.id for place in learned.fields if place.kind != "rows" and not place.constant]
     rest = max(map(texts_beside, lessons), default=0)
     marks = learn_marks(pages, learned.fields)
     return replace(learned, echoes=learn_echoes(ids, rows), rest=rest, marks=marks), rows
+
+
+def _strangers(learned: ListTemplate, lessons: Sequence[ListLesson]) -> tuple[str, ...]:
+    """Return what the template takes for records on the pages it was learned from."""
+    found: list[tuple[Tree, Cells]] = []
+    known: list[tuple[Tree, Cells]] = []
+    for lesson in lessons:
+        inside = {root for record in lesson.records for root in record}
+        read = learned.reader.read(lesson.tree)
+        for record, row in zip(read.records, read.rows, strict=True):
+            # A record that is cut in another way is still one.
+            (known if inside.intersection(record) else found).append((lesson.tree, row))
+    return stranger_texts(found, known)
 
 
 def column_of(

@@ -13,7 +13,14 @@ from windrow.tree.runs import run_nodes
 from windrow.tree.tree import TEXT
 from windrow.wrap.list.cut import cut_records, learn_cut, located
 from windrow.wrap.list.keys import grid_places, labels_before, nodes_with_keys, serves
-from windrow.wrap.list.locate import Locator, Path, Tops, learn_locators, place_tops
+from windrow.wrap.list.locate import (
+    Locator,
+    Path,
+    Tops,
+    learn_locators,
+    place_tops,
+    without_places,
+)
 from windrow.wrap.list.read import between, cell_nodes
 from windrow.wrap.list.template import Cut, Keys, ListField, ListTemplate, ValueKind
 from windrow.wrap.steps import Step, Steps
@@ -34,6 +41,9 @@ _MOST_KEYS = 12
 # Where the border is between the poorest record and the best non-record: this far
 # up. Chosen, not measured.
 _MARGIN = 0.5
+# Places are of no use if labels alone lead to records in this share of the cases: a detector misses
+# some records of a page, too. Chosen, not measured.
+_WIDE = 0.8
 # Ignore a locator of headings that leads to other nodes more often than this. Chosen, not measured.
 _HEADING = 0.5
 
@@ -172,7 +182,28 @@ def _tested(template: ListTemplate, parts: Sequence[_Part]) -> ListTemplate:
     # them, such as adverts. Then even the poorest record must pass.
     poorest = true[len(true) // 20 if best_false else 0] if true else 0.0
     least = best_false + _MARGIN * (poorest - best_false) if best_false < poorest else 0.0
-    return replace(template, least=round(least, 3))
+    tested = replace(template, least=round(least, 3))
+    return replace(tested, wide=_is_wide(tested, parts))
+
+
+def _is_wide(template: ListTemplate, parts: Sequence[_Part]) -> bool:
+    """Return whether places are of no use: labels alone lead to the records, and to little else.
+
+    Where nodes have classes, these are the better way.
+    """
+    if any(locator.kind != "place" for locator in template.locators) or not template.locators:
+        return False
+    way, reader = without_places(template.locators), template.reader
+    if all(str(locator) == str(way) for locator in template.locators):
+        return False
+    right = given = 0
+    for part in parts:
+        known = {*part.records}
+        records = cut_records(part.steps.tree, template.cut, way.find(part.steps, part.tops))
+        for record, row in zip(records, reader.rows_of(part.steps, records), strict=True):
+            given += reader.is_record(row)
+            right += record in known
+    return right > 0 and right >= _WIDE * given
 
 
 def _places(

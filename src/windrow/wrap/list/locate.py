@@ -10,6 +10,7 @@ from array import array
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Annotated, Literal, TypeAlias
 
 from windrow.kernels.wrap import steps as kernel
@@ -17,7 +18,16 @@ from windrow.plain import WHOLE, Rule, Share
 from windrow.tree import Tree
 from windrow.wrap.steps import ANY, Step, Steps, common_steps, parse_steps, steps_text
 
-__all__ = ["Locator", "LocatorKind", "Path", "Tops", "learn_locators", "look_alikes", "place_tops"]
+__all__ = [
+    "Locator",
+    "LocatorKind",
+    "Path",
+    "Tops",
+    "learn_locators",
+    "look_alikes",
+    "place_tops",
+    "without_places",
+]
 
 LocatorKind: TypeAlias = Literal["place", "class", "tail", "own"]
 Path: TypeAlias = Annotated[tuple[Step, ...], Rule(text=(steps_text, parse_steps))]
@@ -84,6 +94,17 @@ def learn_locators(steps: Steps, nodes: Collection[int], tops: Tops) -> tuple[Lo
     return tuple(found) if lines else ()
 
 
+def without_places(locators: Sequence[Locator]) -> Locator:
+    """Return the locator by labels alone that leads to all that those by place lead to.
+
+    >>> str(without_places([Locator("place", ((Step("p", 9), Step("a")),))]))
+    'p/a'
+    """
+    paths = (path for locator in locators if locator.kind == "place" for path in locator.paths)
+    bare = dict.fromkeys(tuple(Step(step.label) for step in path) for path in paths)
+    return Locator("place", tuple(bare))
+
+
 def look_alikes(tree: Tree, locators: Sequence[Locator]) -> list[list[int]]:
     """Return nodes with the same labels as those of *locators*, grouped by common paths.
 
@@ -134,7 +155,7 @@ def _followed(steps: Steps, tops: Tops, path: Path) -> list[int]:
     nodes = [node for node, place in tops if _fits(steps, node, place, path[0])]
     sizes, ordinals, names, labels = tree.sizes, tree.ordinals, tree.names, tree.labels
     for step in path[1:]:
-        label, place, words = step.label, step.place, step.words
+        label, place, words = step.label, step.place, _folded(step.words)
         found = []
         for node in nodes:
             child, end = node + 1, node + sizes[node]
@@ -142,7 +163,7 @@ def _followed(steps: Steps, tops: Tops, path: Path) -> list[int]:
                 if (
                     label in (names[labels[child]], ANY)
                     and place in (0, ordinals[child])
-                    and (not words or words.issubset(steps.words(child)))
+                    and (not words or words <= _folded(steps.words(child)))
                 ):
                     found.append(child)
                 child += sizes[child]
@@ -154,8 +175,14 @@ def _fits(steps: Steps, node: int, place: int, step: Step) -> bool:
     return (
         step.fits(steps.tree.label(node))
         and step.place in (0, place)
-        and step.words.issubset(steps.words(node))
+        and (not step.words or _folded(step.words) <= _folded(steps.words(node)))
     )
+
+
+@lru_cache(maxsize=8192)
+def _folded(words: Collection[str]) -> frozenset[str]:
+    """Return *words* in small letters: old pages do not tell ``Row1`` from ``row2`` [HTML, 4.2]."""
+    return frozenset(map(str.lower, words))
 
 
 def _anywhere(steps: Steps, tops: Tops, path: Path) -> list[int]:

@@ -17,7 +17,8 @@ from windrow.model import Cell, Record
 from windrow.tree import Tree
 from windrow.wrap.list.cut import cut_records
 from windrow.wrap.list.keys import grid_places, labels_before, nodes_with_keys, serves
-from windrow.wrap.list.locate import Tops, look_alikes, place_tops
+from windrow.wrap.list.locate import Tops, look_alikes, place_tops, without_places
+from windrow.wrap.list.strangers import Strangers
 from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.steps import Steps
 
@@ -59,6 +60,7 @@ class ListReader:
         self.template = template
         self._known: dict[tuple[int, int], Cells] = {}
         self._lookup = _Lookup(template.fields)
+        self._strangers = Strangers(template.strangers)
         fields = template.fields
         self._core = [k for k, f in enumerate(fields) if f.is_core and not f.outside]
         self._inside = [k for k, f in enumerate(fields) if not f.outside]
@@ -74,19 +76,36 @@ class ListReader:
         if whole and self._is_poor(rows) and (others := self._alike(steps)):
             nodes = others
             records, rows = self._cut(steps, nodes)
-        kept = [k for k, row in enumerate(rows) if self._is_record(row)]
+        led = nodes
+        if whole and self.template.wide:
+            nodes, records, rows = self._widened(steps, nodes, records, rows)
+        kept = [k for k, row in enumerate(rows) if self.is_record(row)]
+        passed = len(nodes) - len(kept)
+        if self._strangers:
+            kept = [k for k in kept if not self._strangers.has(steps.tree, rows[k])]
         rows = [rows[k] for k in kept]
         records = [records[k] for k in kept]
         return ListReading(
             tuple(records),
             self._completed(steps, tops, records, rows),
             {
-                kind: bool(way) and _alike(way, nodes) >= _AGREE
+                kind: bool(way) and _alike(way, led) >= _AGREE
                 for locator, way in zip(self.template.locators, ways, strict=True)
                 if way is not None and (kind := locator.kind)
             },
-            len(nodes) - len(kept) if self.template.cut.mode == "single" else 0,
+            passed if self.template.cut.mode == "single" else 0,
         )
+
+    def _widened(
+        self, steps: Steps, nodes: list[int], records: list[Record], rows: list[Cells]
+    ) -> tuple[list[int], list[Record], list[Cells]]:
+        """Return what the labels of the paths lead to, if that is more records and all of these."""
+        wide = without_places(self.template.locators).find(steps, place_tops(steps.tree, [0]))
+        if len(wide) > len(nodes) and {*nodes} <= {*wide}:
+            others, lines = self._cut(steps, wide)
+            if sum(map(self.is_record, lines)) > sum(map(self.is_record, rows)):
+                return wide, others, lines
+        return nodes, records, rows
 
     def _cut(self, steps: Steps, nodes: Sequence[int]) -> tuple[list[Record], list[Cells]]:
         """Return the records that *nodes* make, and their cells."""
@@ -131,7 +150,8 @@ class ListReader:
             rows.append(_moved(cells, start))
         return rows
 
-    def _is_record(self, row: Cells) -> bool:
+    def is_record(self, row: Cells) -> bool:
+        """Return whether a row has as much of the core as records have."""
         return any(row[k] is not None for k in self._inside) and (
             self.share(row) >= self.template.least
         )

@@ -12,6 +12,7 @@ from windrow.model import FieldKind
 from windrow.plain import WHOLE, Rule, Share
 from windrow.wrap.columns.echo import Echo
 from windrow.wrap.list.locate import Locator
+from windrow.wrap.list.strangers import MOST_STRANGERS
 
 if TYPE_CHECKING:
     from windrow.wrap.list.read import ListReader
@@ -124,14 +125,17 @@ class ListTemplate:
     """Finds the records of a list on other pages, and their cells, without searching.
 
     A record has at least the share *least* of the core fields: what has less is among the
-    records, but is not one. *echoes*, *rest* and *marks* show later whether a page is still as it
-    was learned.
+    records, but is not one. Nor is what says the same as one of the *strangers*. *echoes*, *rest*
+    and *marks* show later whether a page is still as it was learned.
     """
 
     locators: Annotated[tuple[Locator, ...], Rule(name="records", items=50)]
     cut: Cut = field(default_factory=Cut)
     _: KW_ONLY
     least: Annotated[Share, WHOLE] = 0.0
+    # Places are of no use to find the records: all that the labels of their paths lead to are.
+    wide: bool = False
+    strangers: Annotated[tuple[str, ...], Rule(items=MOST_STRANGERS)] = ()
     rest: int = 0  # texts of a page beside those of its records
     fields: tuple[ListField, ...]
     echoes: tuple[Echo, ...] = ()

@@ -287,3 +287,17 @@ def test_a_place_with_a_name_of_its_own_is_found_though_the_way_to_it_changed() 
     )
 
     assert (row["h1.name"], row["dd=Price"], row["dd=Size"]) == ("Cat", "3", "M")
+
+
+def test_spots_of_deep_pages_have_short_ids_that_differ() -> None:
+    def deep(word: str) -> str:
+        text = f'b"{word}"'
+        for level in range(120):
+            text = f'div(p"{word}{level}" {text})'
+        return text
+
+    row = read([deep("ant"), deep("bee")], deep("cat"))
+
+    assert [*row.values()].count("cat7") == 1
+    assert len(row) == 121
+    assert max(place.count("/") for place in row) < 32

@@ -8,7 +8,7 @@ from windrow.errors import NothingLearned, WrapperError
 from windrow.read import Page
 from windrow.wrap.learn import learn
 from windrow.wrap.store import dumps, loads
-from windrow.wrap.template import WrapperKind
+from windrow.wrap.template import Opened, WrapperKind
 from windrow.wrap.wrapper import Wrapper
 
 SHOP = """
@@ -236,3 +236,58 @@ def test_a_wrapper_that_does_not_find_its_own_records_is_not_learned() -> None:
 def test_a_list_that_no_page_has_is_not_learned() -> None:
     with pytest.raises(NothingLearned, match="no page has a list number 7"):
         learn([LEARNED], table=7)
+
+
+def test_a_header_row_of_plain_cells_is_not_a_record_on_other_pages_either() -> None:
+    def docket(*rows: tuple[str, str]) -> Page:
+        lines = "".join(f"<tr><td>{one}<td>{other}</tr>" for one, other in rows)
+        head = "<tr><td>Date<td>Proceedings and orders</tr>"
+        return Page.from_text(f"<body><h1>Docket</h1><table>{head}{lines}</table>")
+
+    wrapper = learned(
+        docket(
+            ("May 1 2024", "Petition filed."),
+            ("May 9 2024", "Response due."),
+            ("Jun 3 2024", "Motion granted."),
+            ("Jul 7 2024", "Judgment issued."),
+        )
+    )
+    other = docket(("Aug 2 2025", "Brief filed."), ("Aug 8 2025", "Argued."))
+
+    assert picture(wrapper, other) == drawn("""
+        date       | proceedings_and_orders
+        Aug 2 2025 | Brief filed.
+        Aug 8 2025 | Argued.
+    """)
+
+
+def test_records_lie_at_other_places_of_a_page_without_classes() -> None:
+    def bands(*groups: tuple[str, ...]) -> Page:
+        body = "".join(
+            "<p>" + "<br>".join(f"<a href=/{name}>{name}</a>" for name in group) for group in groups
+        )
+        return Page.from_text(f"<body><h1>Bands</h1><p>Matches:{body}")
+
+    wrapper = learned(bands(("Ant Hill", "Bee Line", "Cat Walk", "Dog Days", "Eel Pie", "Fox")))
+    tables = wrapper.apply(bands(("Gnu Song",), ("Hen House",), ("Ibis Isle", "Jay Walk")))
+
+    assert [row["title"] for row in tables[0].rows] == [
+        "Gnu Song", "Hen House", "Ibis Isle", "Jay Walk",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("head", "name"), [("<html class='js chrome'><body class=id-7>", "good"), ("<body>", "Good")]
+)
+def test_the_state_of_a_page_and_capital_letters_do_not_hide_records(head: str, name: str) -> None:
+    def page(head: str, name: str, *names: str) -> Page:
+        rows = "".join(f"<div class={name}><b>{n}</b><i>${len(n)}</i></div>" for n in names)
+        return Page.from_text(f"{head}<div>Tools</div><section>{rows}</section>")
+
+    wrapper = learned(
+        page("<html class=no-js><body class=id-4>", "good", "Rake", "Scythe", "Flail")
+    )
+    tables = wrapper.apply(page(head, name, "Hoe", "Spade"))
+
+    assert wrapper.read(Opened(page(head, name, "Hoe", "Spade"))).ways["class"]
+    assert len(tables[0].rows) == 2

@@ -1,0 +1,66 @@
+"""A page on which the wrapper has lost its way is read as a repair would read it, and says so."""
+
+from collections.abc import Sequence
+
+from windrow.read import Page
+from windrow.wrap.learn import learn
+
+ROWS = [
+    ("Complaint filed by Ann Archer", "05/01/2024", "12 pages", "40.5 KB"),
+    ("Answer to the complaint", "05/09/2024", "4 pages", "18.1 KB"),
+    ("Motion to dismiss, with exhibits", "06/03/2024", "31 pages", "102 KB"),
+    ("Order on the motion to dismiss", "07/07/2024", "2 pages", "9.7 KB"),
+    ("Notice of appeal", "07/30/2024", "1 page", "5.2 KB"),
+]
+OTHERS = [
+    ("Petition filed by Bob Baker", "01/02/2025", "7 pages", "33.0 KB"),
+    ("Response to the petition", "01/20/2025", "3 pages", "12.4 KB"),
+    ("Judgment", "02/14/2025", "5 pages", "21.9 KB"),
+]
+
+
+def old(rows: Sequence[tuple[str, ...]]) -> Page:
+    lines = "".join(
+        f"<tr class=entry><td>{date}<td><a href=/{k}>{title}</a><td>{pages}<td>{size}"
+        for k, (title, date, pages, size) in enumerate(rows)
+    )
+    return Page.from_text(f"<body><h1>Docket</h1><form><table>{lines}</table></form>")
+
+
+def new(rows: Sequence[tuple[str, ...]]) -> Page:
+    lines = "".join(
+        f"<section><h3><a href=/{k}>{title}</a></h3><p>{date}</p><i>{pages}</i><b>{size}</b></section>"
+        for k, (title, date, pages, size) in enumerate(rows)
+    )
+    return Page.from_text(f"<body><h1>Docket</h1><main>{lines}</main>")
+
+
+def test_a_list_of_other_markup_is_read_under_the_old_names_with_all_tables() -> None:
+    wrapper = learn([old(ROWS)])
+
+    tables = wrapper.apply(new(OTHERS), every=True)
+
+    names = {column.name for column in wrapper.columns}
+    assert names <= {column.name for column in tables[0].columns}
+    assert [row["date"] for row in tables[0].rows] == [row[1] for row in OTHERS]
+    assert tables.reason is not None
+    assert "read as a repair would read it" in tables.reason
+
+
+def test_without_all_tables_such_a_page_is_drift_and_nothing_is_guessed() -> None:
+    tables = learn([old(ROWS)]).apply(new(OTHERS))
+
+    assert not any(table.rows for table in tables)
+
+
+def test_an_empty_list_stays_empty() -> None:
+    tables = learn([old(ROWS)]).apply(old([]), every=True)
+
+    assert not any(table.rows for table in tables)
+
+
+def test_a_page_that_fits_is_read_by_the_wrapper_itself() -> None:
+    tables = learn([old(ROWS)]).apply(old(OTHERS), every=True)
+
+    assert tables.reason is None
+    assert len(tables[0].rows) == len(OTHERS)
