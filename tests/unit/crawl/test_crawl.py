@@ -293,13 +293,14 @@ def test_the_command_prints_one_table_and_a_summary(tmp_path: Path) -> None:
     assert "ended: " in done.stderr
 
 
-def test_a_site_gives_a_table_of_each_template(tmp_path: Path) -> None:
-    fetcher = FromMemory(shop(8, 5))
+@pytest.mark.parametrize(("pages", "each"), [(8, 5), (3, 20)], ids=["many lists", "few lists"])
+def test_a_site_gives_a_table_of_each_template(tmp_path: Path, pages: int, each: int) -> None:
+    fetcher, every = FromMemory(shop(pages, each)), range(1, pages * each + 1)
 
-    found = crawl_site("http://shop.example/list", fetcher, CrawlState(tmp_path), pages=60)
+    found = crawl_site("http://shop.example/list", fetcher, CrawlState(tmp_path), pages=90)
 
     lists, details = sorted(found.tables, key=lambda table: "weight" in table.rows[0])
-    assert [row["title"] for row in lists.rows] == [f"Bale number {k} of hay" for k in range(1, 41)]
+    assert [row["title"] for row in lists.rows] == [f"Bale number {k} of hay" for k in every]
     told = {int(str(row["title"]).split()[2]): row["weight"] for row in details.rows}
-    assert told == {k: detail_of(k)["weight"] for k in range(1, 41) if not is_failing(k)}
+    assert told == {k: detail_of(k)["weight"] for k in every if not is_failing(k)}
     assert len([*(tmp_path / "wrappers").iterdir()]) == 2
