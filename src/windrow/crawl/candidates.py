@@ -14,7 +14,7 @@ from typing import Any
 from windrow.crawl.counted import things
 from windrow.crawl.links import PageLink, head_links, links_of, same_page, without_numbers
 from windrow.crawl.numbered import numbered
-from windrow.crawl.signs import BACK, CALLED, PAGED, PageSketch, merged, signs
+from windrow.crawl.signs import BACK, CALLED, PAGED, PageSketch, host_of, merged, signs
 from windrow.crawl.wording import Sense
 from windrow.model import Findings
 from windrow.read import utf8
@@ -76,7 +76,9 @@ class LinkGroups:
         page = findings.page
         base = base_of(replace(page, url=url) if url else page)
         heads = [*head_links(utf8(page), base)]
-        canonical = next((one.address for one in heads if "canonical" in one.rel), "")
+        named = (one.address for one in heads if "canonical" in one.rel)
+        # A saved page can have a file in place of its address there.
+        canonical = next((one for one in named if host_of(one)), "")
         own = url or page.url or canonical
         links = [link for link in links_of(tree, base) if not _is_other(tree, link.node)]
         links = _without_scripts(links)

@@ -13,7 +13,7 @@ __all__ = ["is_first", "is_paged", "is_step", "things"]
 
 # What an address calls the number of a page or of its first record.
 _PAGE = re.compile(
-    r"^(p|pg|page|pages|paged|pageno|pagenum\w*|pageid|pagen\w*|pagina|seite|sayfa|start|offset|"
+    r"^(p|pg|page|pages|paged|pageno|pagenum\w*|pageid|pagen\w*|pagina|seite|sayfa|start\w*|offset|"
     r"from|skip|first|begin|s|st|cursor|after|max|index|\w*offset|updated max|updated-max)\d*$"
 )
 _PAGE_PATH = re.compile(
