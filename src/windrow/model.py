@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from html import escape
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, overload
 
@@ -316,6 +315,8 @@ class Tables(Sequence[Table]):
 
     def _repr_html_(self) -> str:
         """Return the tables as a notebook shows them, each below its number and score."""
+        from html import escape
+
         parts = [
             f"<p>{number}: {len(table)} rows, score {table.score:.2f}</p>{table._repr_html_()}"
             for number, table in enumerate(self.tables, 1)

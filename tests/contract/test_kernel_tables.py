@@ -95,6 +95,11 @@ def said(tree: Tree, mode: Mode) -> list[Any]:
         [texts, distinct],
         [numbered.inner_links(*attributes[:2], k, k + 1, tree.buffer) for k in range(4)],
         load("auto.numbers", mode).word_signals(tree.labels, tree.parents, texts, *facts, 1000),
+        load("auto.landmarks", mode).outer(
+            *(tree.labels, tree.parents, tree.sizes, texts),
+            *(array("i", [k % 3 for k in range(len(tree.names))]), facts[0]),
+            array("i", range(0, 2 * len(tree) + 2, 2)),
+        ),
     ]
 
 

@@ -22,6 +22,7 @@ from windrow.align.lines import (
 )
 from windrow.model import Cell
 from windrow.tree import Tree
+from windrow.tree.grid import rows_of, table_of
 from windrow.tree.markup import PHRASES, is_inline
 from windrow.tree.runs import Extent, extent, run_nodes
 
@@ -31,6 +32,8 @@ __all__ = ["PieceColumn", "cut_runs"]
 _WHOLE = frozenset(("a", "address"))
 # This many records are looked at first: chosen, not measured.
 _GLANCE = 8
+# A table of data has at least this many columns: chosen, not measured.
+_CELLS = 3
 _NUMBER = re.compile(r"\W*(\d{1,6})\W*")
 
 
@@ -60,6 +63,8 @@ def cut_runs(tree: Tree, runs: Sequence[Cell]) -> list[PieceColumn]:
     ):
         return whole
     rows = [reader.lines(run) if isinstance(run, int) else [] for run in runs]
+    if _is_headed(tree, there[0]) and _are_alike(reader, rows):
+        return whole
     columns = by_line(rows)
     if columns is None:
         if any(len(lines) > 1 for lines in rows):
@@ -67,6 +72,34 @@ def cut_runs(tree: Tree, runs: Sequence[Cell]) -> list[PieceColumn]:
         columns = [LineColumn([lines[0] if lines else None for lines in rows])]
     found = [cut for column in columns for cut in _pieces(reader, column)]
     return [_plainest(tree, cut) for cut in found] if len(found) > 1 else whole
+
+
+def _is_headed(tree: Tree, node: int) -> bool:
+    """Return whether a text is in one of several cells below a row of ``th``."""
+    while node >= 0 and tree.label(node) != "td":
+        node = tree.parents[node]
+    if node < 0 or len(tree.children(tree.parents[node])) < _CELLS:
+        return False
+    table = table_of(tree, node)
+    first = next(rows_of(tree, table), -1) if table >= 0 else -1
+    heads = tree.children(first) if first >= 0 else []
+    return len(heads) >= _CELLS and all(tree.label(head) == "th" for head in heads)
+
+
+def _are_alike(reader: LineReader, rows: Sequence[Sequence[Line]]) -> bool:
+    """Return whether the lines are bare texts of one kind: words all, or numbers all.
+
+    What a header names once is one value then, as an address is.
+    """
+    kinds: dict[int, list[bool]] = {}
+    for lines in rows:
+        for place, line in enumerate(lines):
+            if line.mark != PLAIN or line.label or len(line.pieces) > 1:
+                return False
+            text = reader.text(line.pieces[0])
+            digits = sum(map(str.isdigit, text))
+            kinds.setdefault(place, []).append(digits > sum(map(str.isalpha, text)))
+    return len({2 * sum(some) > len(some) for some in kinds.values()}) == 1
 
 
 def _is_sentence(reader: LineReader, lines: Sequence[Line]) -> bool:

@@ -63,6 +63,7 @@ class AboutAnswer(BaseModel):
     version: str
     browser: Annotated[bool, Field(description="Pages can be shown in a browser.")]
     detectors: list[str]
+    learners: Annotated[list[str], Field(description="Systems that only learn wrappers.")]
     formats: Annotated[list[str], Field(description="In which tables can be downloaded.")]
     types: Annotated[list[str], Field(description="What columns can be.")]
 

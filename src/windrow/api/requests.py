@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import base64
 import binascii
+from collections.abc import Collection
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema, model_validator
 
-from windrow.detect import DETECTORS
+from windrow.detect import DETECTORS, LEARNERS
 from windrow.read.look import LookMode
 from windrow.service.jobs import JobKind
 from windrow.service.wrappers import NAME
@@ -34,6 +35,8 @@ __all__ = [
 _MOST_GATHERED = 1000
 # Pages of one request that is answered at once; more make a job. Chosen, not measured.
 _MOST_PAGES = 50
+# Rows that may be given as examples: those of a page or two. Chosen, not measured.
+_MOST_EXAMPLES = 1000
 _LIST = (
     "<ul>"
     + "".join(f"<li><a href='/{k}'>Bale {k}</a> <b>${k}.50</b></li>" for k in (1, 2, 3))
@@ -41,10 +44,16 @@ _LIST = (
 )
 
 
-def _known_detector(name: str) -> str:
-    if name not in DETECTORS:
-        raise ValueError(f"there is no detector {name[:40]}; there are {', '.join(DETECTORS)}")
+def _known_detector(name: str, more: Collection[str] = ()) -> str:
+    known = [*DETECTORS, *more]
+    if name not in known:
+        hint = "; it only learns" if name in LEARNERS else ""
+        raise ValueError(f"there is no detector {name[:40]}{hint}; there are {', '.join(known)}")
     return name
+
+
+def _known_learner(name: str) -> str:
+    return _known_detector(name, LEARNERS)
 
 
 def _snapshot(text: str) -> str:
@@ -60,6 +69,15 @@ DetectorName = Annotated[
     AfterValidator(_known_detector),
     WithJsonSchema({"type": "string", "enum": [*DETECTORS]}),
     Field(description="How records are found."),
+]
+LearnerName = Annotated[
+    str,
+    AfterValidator(_known_learner),
+    WithJsonSchema({"type": "string", "enum": [*DETECTORS, *LEARNERS]}),
+    Field(
+        description="Whose template is learned: a detector's, or that of a system that only "
+        "learns, from several pages or from examples."
+    ),
 ]
 WrapperName = Annotated[str, Field(pattern=NAME, description="The name of a wrapper.")]
 Raw = Annotated[bool, Field(description="Cells exactly as in the page, not typed.")]
@@ -172,7 +190,7 @@ class LearnRequest(_Several):
     kind: Annotated[
         LearnKind | None, Field(description="A list a page, one thing a page, or one with lists.")
     ] = None
-    detector: DetectorName = "auto"
+    detector: LearnerName = "auto"
     table: Annotated[int, Field(ge=1, le=100, description="The Nth table of a page.")] = 1
     path: Annotated[
         str | None, Field(description="The list that holds this node (XPath) of the first page.")
@@ -182,7 +200,11 @@ class LearnRequest(_Several):
     ] = None
     examples: Annotated[
         list[dict[str, str]] | None,
-        Field(max_length=100, description="Values of a few rows, by the names of their columns."),
+        Field(
+            max_length=_MOST_EXAMPLES,
+            description="Values of a few rows, by the names of their columns; "
+            "of all rows of the pages for lr, hlrt, oclr, hoclrt, nlr and nhlrt.",
+        ),
     ] = None
     corrections: CorrectionList = []
     more: Annotated[
@@ -256,7 +278,7 @@ class JobRequest(_Body):
     kind: Annotated[JobKind, Field(description="run: apply if a wrapper is named, else extract.")]
     pages: Annotated[list[PageRequest], Field(min_length=1)]
     wrapper: WrapperName | None = None
-    detector: DetectorName = "auto"
+    detector: LearnerName = "auto"
     every: Annotated[bool, Field(description="All tables of a page, not only the best.")] = False
     raw: Raw = False
     delay: Annotated[
@@ -275,6 +297,12 @@ class JobRequest(_Body):
     table: Annotated[int, Field(ge=1, le=100, description="learn: the Nth table.")] = 1
     least: Annotated[float | None, Field(ge=0, le=1, description="repair: how sure.")] = None
     save: Annotated[bool, Field(description="repair: keep the repaired wrapper.")] = False
+
+    @model_validator(mode="after")
+    def _finds_or_learns(self) -> JobRequest:
+        if self.kind != "learn":
+            _known_detector(self.detector)
+        return self
 
     def facts(self) -> dict[str, Any]:
         """Return what the service takes."""

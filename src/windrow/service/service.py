@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from windrow import __version__
-from windrow.detect import DETECTORS
+from windrow.detect import DETECTORS, LEARNERS
 from windrow.errors import WindrowError
 from windrow.read.browser import missing
 from windrow.run.inputs import LISTS
@@ -96,6 +96,7 @@ class Service:
             "version": __version__,
             "browser": self.has_browser,
             "detectors": [*DETECTORS],
+            "learners": [*LEARNERS],
             "formats": [*DOWNLOADS],
             "types": [*TYPES],
         }

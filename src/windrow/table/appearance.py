@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 
 from windrow.table.ago import WEEKDAYS
 from windrow.table.dates import MONTHS, looks_dated
@@ -12,7 +12,17 @@ from windrow.table.drafts import DraftColumn
 from windrow.table.places import is_land
 from windrow.table.stripping import bare
 
-__all__ = ["has_digits", "is_composed", "is_day", "is_prose", "is_year", "looks_of", "mean_length"]
+__all__ = [
+    "has_digits",
+    "has_letters",
+    "is_composed",
+    "is_day",
+    "is_discount",
+    "is_prose",
+    "is_year",
+    "looks_of",
+    "mean_length",
+]
 
 # Longer texts with a country at the end are sentences, in characters: chosen, not measured.
 _LONGEST_PLACE = 60
@@ -64,6 +74,23 @@ _AUTHOR = r"[^\W\d_](?:[^\W\d_]|['’-])+ [A-Z]{1,3}"
 _AUTHORS = re.compile(rf"{_AUTHOR}(?:, {_AUTHOR}(?!\w).*)?")
 # The number of a record, with a sign that says so.
 _ORDINAL = re.compile(r"(?:#|№|(?:no|nr)\.)\s?\d{1,7}", re.IGNORECASE)
+_VERSION = re.compile(
+    r"v?\d{1,3}\.\d{1,4}\.\d{1,5}(?:[-+.]?\w{1,12}){0,3}|v\d{1,3}(?:\.\d{1,4})?", re.I
+)
+# How dear something is, in signs of a currency.
+_DEAR = re.compile(r"[$€£¥]{1,5}(?:\s?[-–]\s?[$€£¥]{1,5})?")
+# Numbers with a unit that says what is measured.
+_MEASURE = r"[<>~≈]?\s?\d[\d.,\s]*(?:[-–]\s?\d[\d.,]*)?\s?"
+_UNITS = {
+    "distance": r"km|mi|miles?(?: away)?|km (?:away|entfernt)",
+    "area": r"m²|m2|qm|sq\.? ?(?:ft|m|km|mi)|sqft|ft²|km²|ha|acres?",
+    "weight": r"kg|lbs?",
+    "temperature": r"° ?[cf]|℃|℉",
+    "speed": r"km/h|mph|kmh",
+    # A single one is of a type of its own.
+    "duration": r"min|mins|minutes?|minuten|hrs?|hours?|days|stunden|tage",
+}
+_DISCOUNT = re.compile(r"[-−–]\s?[1-9]\d?\s?%")
 _DIGIT = re.compile(r"\d")
 # A number, a sign, or a capital behind a bracket.
 _NAME = re.compile(r"\W*(?:\d|[A-Z]|$)")
@@ -119,6 +146,17 @@ def has_digits(draft: DraftColumn) -> bool:
     """Return whether at least half of the values hold a digit."""
     sample = _sample(draft)
     return 2 * sum(_DIGIT.search(value) is not None for value in sample) >= len(sample)
+
+
+def is_discount(draft: DraftColumn) -> bool:
+    """Return whether percents are all taken off; changes have decimals, or some go up."""
+    return all(map(_DISCOUNT.fullmatch, _sample(draft)))
+
+
+def has_letters(draft: DraftColumn) -> bool:
+    """Return whether at least half of the values hold a letter."""
+    sample = _sample(draft)
+    return 2 * sum(any(map(str.isalpha, value)) for value in sample) >= len(sample)
 
 
 def is_composed(draft: DraftColumn) -> bool:
@@ -177,6 +215,21 @@ def _is_place(value: str) -> bool:
     )
 
 
+@cache
+def _measures() -> re.Pattern[str]:
+    """Return the forms of all measures; made when the first is looked for."""
+    names = "|".join(f"(?P<{name}>(?:{units}))" for name, units in _UNITS.items())
+    return re.compile(rf"{_MEASURE}(?:{names})\.?", re.IGNORECASE)
+
+
+def _is_measure(name: str, value: str) -> bool:
+    # Most texts begin with a letter.
+    if value[:1].isalpha() or _DIGIT.search(value[:3]) is None:
+        return False
+    found = _measures().fullmatch(value)
+    return found is not None and found.lastgroup == name
+
+
 _LIKE: dict[str, Callable[[str], object]] = {
     "url": _is_url,
     "time": _TIMES.fullmatch,
@@ -189,4 +242,7 @@ _LIKE: dict[str, Callable[[str], object]] = {
     "category": _TRAIL.fullmatch,
     "author": _AUTHORS.fullmatch,
     "number": _ORDINAL.fullmatch,
+    "version": _VERSION.fullmatch,
+    "price_range": _DEAR.fullmatch,
+    **{name: partial(_is_measure, name) for name in _UNITS},
 }

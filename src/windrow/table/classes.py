@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 
@@ -21,7 +21,7 @@ from windrow.table.words import (
 )
 from windrow.tree.markup import GENERIC, stable_class
 
-__all__ = ["class_words", "is_word", "known_word"]
+__all__ = ["class_words", "is_word", "known_word", "known_words"]
 
 _PRICES = frozenset("price cost amount preis precio prix prezzo preço cena".split())
 _QUALIFIERS = OF_ANY | OF_PRICES | OF_MOMENTS | OF_TITLES
@@ -31,10 +31,20 @@ _TAILS = frozenset(("name", "id", "number", "count", "type"))
 # beginning makes another word of it ("restore"). Chosen, not measured.
 _LONG_END, _LONG_PART, _PREFIX = 5, 4, 3
 _VOWEL = re.compile(r"[aeiouy]")
+# Words that name a value or a part of the layout: those that are parts, and those that are looks.
+_BOXES = frozenset(("section", "area", "cover", "icon"))
+_BOTH = (KNOWN & GENERIC) | _BOXES
+# Prefixes of frameworks are shorter ("a-size-base"); these words say that what follows is a look.
+_SHORT_PREFIX, _LOOKS = 2, frozenset(("font", "text", "line", "img", "image", "icon"))
+# Words behind a title that say it is beside it: "title-metadata".
+_ABOUT = frozenset("meta metadata info details extra extras subtext".split())
+_PICTURES = frozenset("image thumbnail avatar poster logo".split())
+_NAMES = frozenset("title name headline heading".split())
 # What words may be put together of without a sign between them.
 _FIRST = KNOWN | THINGS | _QUALIFIERS | {word for word in GENERIC if len(word) >= _LONG_PART}
 # Letters that follow each other in words that people know; and those that are rare beside others.
 _VOCABULARY = KNOWN | GENERIC | THINGS | {*SYNONYMS.values()} | {*ICONS}
+_MEANT = KNOWN | THINGS | _QUALIFIERS
 _PAIRS = frozenset(chain.from_iterable(map("".join, pairwise(word)) for word in _VOCABULARY))
 _RARE = frozenset("jqvwxz")
 
@@ -47,6 +57,10 @@ def class_words(attribute: bytes) -> tuple[tuple[str, ...], ...]:
     ((('price',),), (('user', 'title'),))
     >>> class_words(b"event-info event-location"), class_words(b"title title-tagline")
     ((('event', 'location'),), (('title',), ('title', 'tagline')))
+    >>> class_words(b"a-section a-size-base"), class_words(b"shoe-size"), class_words(b"title-meta")
+    ((), (('shoe', 'size'),), ())
+    >>> class_words(b"item-logistics-cost item-shipping")
+    (('shipping',), ('logistics', 'cost'))
     """
     found: list[tuple[str, ...]] = []
     vague: set[tuple[str, ...]] = set()
@@ -56,7 +70,13 @@ def class_words(attribute: bytes) -> tuple[tuple[str, ...], ...]:
         if 2 * sum(len(part) <= 2 for part in parts) > len(parts):
             continue
         parts = [word for part in parts for word in _parts(part)]
-        words = tuple([part for part in parts if _tells(part) or part in _QUALIFIERS])
+        words = tuple(
+            [
+                part
+                for k, part in enumerate(parts)
+                if (_tells(part) or part in _QUALIFIERS) and not _is_layout(parts, k)
+            ]
+        )
         if any(map(_tells, words)):
             if len(words) < len(parts):
                 vague.add(words)
@@ -65,7 +85,21 @@ def class_words(attribute: bytes) -> tuple[tuple[str, ...], ...]:
                     continue
             found.append(words)
     # Of "event-info event-location", the first says only of what the second is a part.
-    return tuple([one for one in found if one not in vague or not _is_begun(one, found)])
+    found = [one for one in found if one not in vague or not _is_begun(one, found)]
+    # A class of words that are all known says more than one of which some are not.
+    return tuple(sorted(found, key=lambda words: not _MEANT.issuperset(words)))
+
+
+def _is_layout(parts: Sequence[str], place: int) -> bool:
+    """Return whether one of the *parts* of a class is about looks, or about something beside."""
+    part, before = parts[place], parts[place - 1] if place else ""
+    if part in _NAMES:
+        return place + 1 < len(parts) and parts[place + 1] in _ABOUT
+    if part not in _BOTH:
+        return False
+    if place + 1 < len(parts) or (part in _BOXES and before):
+        return True
+    return bool(before) and (len(before) <= _SHORT_PREFIX or before in _LOOKS)
 
 
 def _is_begun(words: tuple[str, ...], others: Sequence[tuple[str, ...]]) -> bool:
@@ -94,13 +128,27 @@ def known_word(words: tuple[str, ...]) -> str:
             return f"old_{SYNONYMS.get(first, first)}"
     if len(words) > 1 and words[-1] in _TAILS and words[-2] not in KNOWN:
         return "_".join(words[-2:])
+    # What is on a picture is beside what it shows: "thumbnail-time".
     known = [SYNONYMS.get(word, word) for word in words if word in KNOWN]
+    known = [word for word in known if word not in _PICTURES] or known
     if len(known) >= 2 and known[-1] in ("name", "date", "time", "id", "number", "count", "type"):
         return "_".join(known[-2:])
     # "event-ticket" is of the event that a record is about, and is not it.
     if last < len(words) - 1 and words[last] in THINGS:
         return ""
     return known[-1] if known else ""
+
+
+def known_words(words: tuple[str, ...]) -> Iterator[str]:
+    """Yield the names that the known words of a class may give, the last one first.
+
+    >>> [*known_words(("salary", "snippet"))]
+    ['snippet', 'salary']
+    """
+    while words:
+        if name := known_word(words):
+            yield name
+        words = words[: max((k for k, word in enumerate(words) if word in KNOWN), default=0)]
 
 
 def is_word(text: str) -> bool:

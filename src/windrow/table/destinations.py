@@ -23,6 +23,7 @@ _KEY = re.compile(r"([^&=;]+)=([^&;]*)")
 _APART = re.compile(r"[^a-z]+")
 # A last step, or a fragment, of small letters: "customerReviews" ends with reviews.
 _PLURAL = re.compile(r"[/#_-][a-z]{3,20}s$")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NUMBERED = frozenset(("id", "ids", "no", "name", "slug", "code"))
 
 
@@ -68,11 +69,14 @@ def counts_of(addresses: Sequence[str]) -> str:
     ('forks', 'reviews')
     >>> counts_of(["/forks", "/forks"]), counts_of(["/ann/1", "/bob/2"])
     ('', '')
+    >>> counts_of(["/p/1#userReviews", "/p/2#userReviews"])
+    'reviews'
     """
     sample = [one.strip() for one in addresses[:_LOOKED_AT]]
     if len({*sample}) < 2:
         return ""
-    ends = {_PLURAL.search(one.lower()) and _APART.split(one.lower())[-1] for one in sample}
+    apart = [_CAMEL.sub("-", one).lower() for one in sample]
+    ends = {_PLURAL.search(one) and _APART.split(one)[-1] for one in apart}
     word = ends.pop()
     return word if word and not ends else ""
 

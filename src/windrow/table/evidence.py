@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
@@ -11,7 +12,7 @@ from typing import NamedTuple, TypeVar
 from windrow.model import Cell
 from windrow.table.classes import class_words, known_word
 from windrow.table.drafts import DraftColumn, first_node
-from windrow.table.words import ICONS
+from windrow.table.words import ICONS, KNOWN
 from windrow.tree import Tree
 from windrow.tree.builder import LABELS
 from windrow.tree.markup import HEADINGS
@@ -21,11 +22,14 @@ __all__ = ["Evidence", "gather"]
 
 # Attributes that hold a name, the most telling first.
 _ATTRIBUTES = "data-label data-title data-th aria-label itemprop data-field data-name name".split()
-_RANKS = {name: rank for rank, name in enumerate(_ATTRIBUTES)} | {"class": -1, "headers": -1}
+# Attributes that name parts of a page for programs and tests, as classes do.
+_LIKE_CLASSES = "class headers data-testid data-test-id data-test data-qa data-cy data-hook".split()
+_RANKS = {name: rank for rank, name in enumerate(_ATTRIBUTES)} | dict.fromkeys(_LIKE_CLASSES, -1)
 # Elements that pages draw small pictures with.
 _PICTURES = frozenset(("i", "em", "span", "svg", "img"))
 _BOLD = frozenset(("b", "strong"))
 _NOTHING: tuple[Cell, ...] = (None, ())
+_DIGIT, _APART = re.compile(r"\d"), re.compile(r"\W+|\b\d[\d.,]*\w?\b")
 # Further up, markup speaks of parts of the page rather than of a value: chosen, not measured.
 _CLIMB = 4
 # How many nodes of a run are looked at for its link: chosen, not measured.
@@ -81,6 +85,21 @@ def _wanted(names: tuple[str, ...]) -> dict[int, int]:
     return {number: _RANKS[name] for number, name in enumerate(names) if name in _RANKS}
 
 
+def _rest(text: str, value: str) -> str:
+    """Return what an attribute says besides a value and its number: "120 stars" of 120 is stars.
+
+    >>> _rest("Go language", "Go"), _rest("1,120 stars", "1.1k"), _rest("Ann", "Ann")
+    ('language', 'stars', '')
+    >>> _rest("Price", "$5"), _rest("Rated 4.5 of five stars", "4.5")
+    ('Price', 'stars')
+    """
+    if value not in text and not _DIGIT.search(text):
+        return text
+    words = _APART.sub(" ", text.replace(value, " ")).split()
+    # What is left may be a part of the value: only a word that is known names it.
+    return next((word for word in words if word.lower() in KNOWN), "")
+
+
 class _Rows:
     """The kept cells of single rows: how far up the markup speaks of one draft alone."""
 
@@ -101,20 +120,32 @@ class _Rows:
         if None in cells or () in cells:
             filled = [row for row, cell in enumerate(cells) if cell not in _NOTHING]
         start, end = filled[len(filled) // 4], filled[-1 - len(filled) // 4]
-        first = self._of_row(draft, start)
+        first = self._said(draft, start)
         if start == end:
             # Attributes of a single record may be values: only classes are structure.
             return first._replace(attributes=())
-        last = self._of_row(draft, end)
+        last = self._said(draft, end)
         found = _agreed(first, last)
         middle = filled[len(filled) // 2]
+        if found.attributes and middle not in (start, end):
+            # Two rows may have the same value by chance.
+            third = self._said(draft, middle)
+            found = found._replace(attributes=_shared(found.attributes, third.attributes))
         if found.attributes or found.classes or not first.classes or middle in (start, end):
             return found
         # One of the two is unlike the others: a third row says which. Attributes and unknown words
         # that come and go with the rows are values.
-        third = self._of_row(draft, middle)
+        third = self._said(draft, middle)
         classes = _shared(first.classes, third.classes) or _shared(last.classes, third.classes)
         return found._replace(classes=tuple([words for words in classes if known_word(words)]))
+
+    def _said(self, draft: DraftColumn, row: int) -> Evidence:
+        """Return what is around a cell; of attributes that repeat its value, the rest."""
+        found, value = self._of_row(draft, row), draft.values[row]
+        if not found.attributes or not value:
+            return found
+        rests = (_rest(text, value) for text in found.attributes)
+        return found._replace(attributes=tuple([text for text in rests if text]))
 
     def _of_row(self, draft: DraftColumn, row: int) -> Evidence:
         """Return what a node and those above it that hold no text of another draft say."""

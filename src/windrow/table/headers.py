@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from windrow.model import Alignment, Cell, Field, Record, Row
 from windrow.table.drafts import first_node
 from windrow.table.header_rows import ruled
+from windrow.table.words import UNITS
 from windrow.tree import Tree
 from windrow.tree.grid import GridCell, HeaderRows, grid, has_spans, rows_between, rows_of, table_of
 from windrow.tree.markup import CELLS
@@ -151,7 +152,17 @@ def _header_texts(tree: Tree, first: int) -> list[tuple[int, str]]:
     # Nobody marked a header: the row right above the records may be one.
     if not heads and _names_columns(tree, before[-1], first):
         heads = before[-1:]
-    return _stacked(tree, grid(tree, heads))
+    return _stacked(tree, grid(tree, _spanned(tree, before, heads)))
+
+
+def _spanned(tree: Tree, before: Sequence[int], heads: Sequence[int]) -> list[int]:
+    """Return *heads* with the rows that their cells reach into: a header of several rows."""
+    end = -1
+    for number, row in enumerate(before):
+        if row in heads:
+            ends = (one.height for one in grid(tree, before[number:]) if one.row == 0)
+            end = max(end, number + max(ends, default=1))
+    return [row for number, row in enumerate(before) if row in heads or number < end]
 
 
 def _is_header(tree: Tree, row: int) -> bool:
@@ -170,7 +181,10 @@ def _names_columns(tree: Tree, row: int, record: int) -> bool:
 
 
 def _stacked(tree: Tree, cells: Sequence[GridCell]) -> list[tuple[int, str]]:
-    """Return the lowest text over each column, with those above it where it is not the only one."""
+    """Return the lowest text over each column, with those above it where it needs them.
+
+    That is where several columns have it, and where it is a unit or begins with a number.
+    """
     edges = sorted({edge for one in cells for edge in (one.column, one.column + one.width)})
     # What is above all columns is a caption of the table.
     cells = [one for one in cells if one.width < edges[-1] - edges[0] or len(edges) == 2]
@@ -186,9 +200,14 @@ def _stacked(tree: Tree, cells: Sequence[GridCell]) -> list[tuple[int, str]]:
         if stacks[edge]:
             widths[stacks[edge][-1]] += end - edge
     return [
-        (edge, " ".join(stack if widths[stack[-1]] > 1 else stack[-1:]) if stack else "")
+        (edge, " ".join(stack if _needs_more(stack[-1], widths) else stack[-1:]) if stack else "")
         for edge, stack in stacks.items()
     ]
+
+
+def _needs_more(text: str, widths: Mapping[str, int]) -> bool:
+    """Return whether the lowest *text* of a header says nothing alone, or too little."""
+    return widths[text] > 1 or text[0].isdigit() or text.strip("()[].").lower() in UNITS
 
 
 def expand_spans(tree: Tree, records: Sequence[Record], alignment: Alignment) -> Alignment:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from windrow.table.appearance import has_digits, looks_of, mean_length
+from windrow.table.appearance import has_digits, has_letters, looks_of, mean_length
 from windrow.table.drafts import DraftColumn
 from windrow.table.evidence import Evidence
 
@@ -49,6 +49,8 @@ def find_title(
         texts.append(k)
         if not may_be[k] or draft.is_alt or 2 * draft.missing > len(draft.values):
             continue
+        if not has_letters(draft):
+            continue
         signs = evidence[k]
         worth = _HEADING * signs.heading + _LINKED * signs.linked + _CALLED * called[k]
         worth += _BOLD * signs.bold
@@ -61,7 +63,9 @@ def find_title(
             best, most = k, worth
     if best >= 0:
         return best
-    named = next((k for k in plain if _is_name(drafts[k])), -1)
+    # A text behind one that is marked, and has a name, says something of that.
+    marked = next((k for k in texts if evidence[k].linked or evidence[k].heading), len(drafts))
+    named = next((k for k in plain if k < marked and _is_name(drafts[k])), -1)
     # Where everything else has a name, the first text is what the record is called.
     if named < 0 and len(plain) == 1 and texts[:1] == plain and _differs(drafts[plain[0]]):
         return plain[0]

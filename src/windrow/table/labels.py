@@ -28,6 +28,11 @@ _LINKS = frozenset(("a", "button"))
 # Fewer rows say the same by chance, unless a class calls it a label; and how many nodes a label and
 # its value have around them. Chosen, not measured.
 _FEWEST, _NEAR = 5, 12
+# A number before what it counts, and what is counted.
+_COUNT = re.compile(r"\d[\d.,\s]*[km+]?", re.IGNORECASE)
+_UNIT = re.compile(r"[^\W\d_][^\W\d]{1,19}\.?(?: [^\W\d]{1,19})?")
+# How many letters of it are the same for one and for many: chosen, not measured.
+_STEM = 3
 # The share of the values that must begin with a label: chosen, not measured.
 _ENOUGH = 0.6
 # The share of the values that must have a label before them, as single rows may be cut otherwise:
@@ -39,12 +44,16 @@ def label_cells(tree: Tree, drafts: Sequence[DraftColumn]) -> tuple[dict[int, st
     """Return what cells that are labels call the field behind them, and which fields they are.
 
     A label says the same in every row that has it, and ends with a colon, is a ``dt`` or ``th``,
-    or is all that is beside the value.
+    or is all that is beside the value. Behind a number it may say what is counted ("2" "beds").
     """
     called: dict[int, str] = {}
     labels: set[int] = set()
+    for number, unit in itertools.pairwise(drafts):
+        if number.is_text and unit.is_text and _counts(tree, number, unit):
+            called[number.index] = max(unit.different, key=len)
+            labels.add(unit.index)
     for draft, behind in itertools.pairwise(drafts):
-        if not draft.is_text or not _is_value(tree, behind):
+        if not draft.is_text or draft.index in labels or not _is_value(tree, behind):
             continue
         if not _covers(draft, behind):
             continue
@@ -172,6 +181,29 @@ def _leads(tree: Tree, draft: DraftColumn, behind: DraftColumn) -> bool:
     if text.lower().rpartition(" ")[2] in MAKERS:
         return True
     own = {*tree.subtree(label), *tree.subtree(value)}
+    return not any(tree.text(node).strip() for node in tree.subtree(parent) if node not in own)
+
+
+def _counts(tree: Tree, number: DraftColumn, unit: DraftColumn) -> bool:
+    """Return whether words that hardly change are all there is beside numbers before them."""
+    if len(unit.different) > 2 or unit.missing > number.missing or len(unit.filled) < _FEWEST:
+        return False
+    words = sorted(unit.different)
+    if any(word.lower() in MONTHS or word.lower() in WEEKDAYS for word in words):
+        return False
+    # "1 bed", "2 beds"; a word of another beginning is a value.
+    if len({word[:_STEM].lower() for word in words}) > 1 or not all(map(_UNIT.fullmatch, words)):
+        return False
+    if not all(map(_COUNT.fullmatch, number.filled)) or len(number.different) < 2:
+        return False
+    pairs = zip(number.cells, unit.cells, strict=True)
+    first, second = next(pair for pair in pairs if None not in pair)
+    if not isinstance(first, int) or not isinstance(second, int):
+        return False
+    parent = tree.parents[first]
+    if parent != tree.parents[second] or parent < 0 or tree.sizes[parent] > _NEAR:
+        return False
+    own = {*tree.subtree(first), *tree.subtree(second)}
     return not any(tree.text(node).strip() for node in tree.subtree(parent) if node not in own)
 
 

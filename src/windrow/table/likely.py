@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from windrow.table.appearance import has_digits, is_composed, is_prose, looks_of
+from windrow.table.appearance import has_digits, is_composed, is_prose, looks_of, mean_length
 from windrow.table.drafts import DraftColumn
 from windrow.table.types.count import counted
 from windrow.table.words import DATED, KNOWN, NUMERIC, TIMES, WORDY
@@ -21,6 +21,10 @@ _CONTACTS = {
     "phone": frozenset("phone telephone fax mobile".split()),
     "email": frozenset(("email", "website")),
 }
+# Names for parts of longer texts.
+_EXCERPTS = frozenset("abstract excerpt snippet teaser synopsis".split())
+# Shorter texts are not parts of others, in characters: chosen, not measured.
+_SHORT = 35
 # What texts look like that have words, and no form of their own.
 _WORDS = frozenset(("", "description", "location", "address", "category"))
 
@@ -38,10 +42,15 @@ def is_likely(name: str, draft: DraftColumn, kind: str) -> bool:
         return False
     if last in ("author", "byline") and is_composed(draft):
         return False
+    # Days of the week and months have no digits.
+    if kind == "text" and last in DATED and looks_of(draft) == last:
+        return True
+    if last in _EXCERPTS and mean_length(draft) < _SHORT:
+        return False
     if last in WORDY:
         return kind in _TEXTS and (kind != "text" or looks_of(draft) in _WORDS)
     if kind == "count" and (noun := counted(draft.filled)):
-        return last[:4] == noun[:4]
+        return any(word[:4] == noun[:4] for word in name.split("_"))
     if kind == "time" and last in DATED:
         return last in TIMES
     if kind == "integer" and last in _PARTS:
@@ -50,7 +59,8 @@ def is_likely(name: str, draft: DraftColumn, kind: str) -> bool:
         return False
     if kind == "text" and last in NUMERIC and looks_of(draft):
         return False
-    if kind == "text" and last in DATED and is_prose(draft):
+    # How long a delivery takes may be said in a sentence.
+    if kind == "text" and last in DATED and is_prose(draft) and last == name:
         return False
     if last in NUMERIC:
         return kind not in _MOMENTS and (kind == "rating" or has_digits(draft))

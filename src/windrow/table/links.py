@@ -46,9 +46,11 @@ def link_name(
     texts: Sequence[tuple[DraftColumn, Named]],
     by_row: dict[int, list[tuple[int, Named]]],
     signs: Evidence,
+    header: Named | None = None,
 ) -> Named:
     """Return the name of a link: that of the text it is on, with ``_link`` behind it.
 
+    Where it is on a picture, the *header* above that names it.
     *by_row* keeps the nodes of the *texts* in single rows: most links are asked for in the first.
     """
     row = next(k for k, cell in enumerate(draft.cells) if isinstance(cell, int))
@@ -67,6 +69,8 @@ def link_name(
         if link <= cell < end or cell <= link < cell + sizes[cell]:
             name = "link" if named.name in ("title", "name") else slug(f"{named.name}_link")
             return Named(name, named.source)
+    if header is not None:
+        return header._replace(name=slug(f"{header.name}_link"))
     for words in signs.classes:
         if (name := known_word(words)) and name not in ("link", "url", "title"):
             return Named(slug(f"{name}_link"), "class")

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 
-from windrow.table.appearance import is_day, is_prose, is_year, looks_of
-from windrow.table.classes import is_word, known_word
+from windrow.table.appearance import is_day, is_discount, is_prose, is_year, looks_of
+from windrow.table.classes import is_word, known_words
 from windrow.table.drafts import DraftColumn
 from windrow.table.evidence import Evidence, gather
 from windrow.table.headline import find_title
@@ -44,6 +44,10 @@ _TITLES = frozenset(("title", "name", "heading", "headline"))
 _PROSE = frozenset(("description", "summary", "desc"))
 # The share of the numbers that must be one more than the one before: chosen, not measured.
 _COUNTING = 0.8
+_PICTURE = Named("image", "kind")
+_PERCENT = Named("percent", "form")
+# Who made a record, and what it is sorted by: each has a page of its own.
+_MAKERS = frozenset("author user username artist seller publisher brand category tag tags".split())
 
 
 def name_drafts(
@@ -77,26 +81,60 @@ def name_drafts(
     for k, draft in enumerate(drafts):
         if found[k] is None and _is_shared(draft):
             found[k] = _by_form(draft, types[k]) or Named("group", "heading")
-    _settle_titles(drafts, types, evidence, found, common, first=not beside)
     links = [draft for draft in drafts if draft.field.kind == "link"]
+    _name_makers(tree, drafts, types, evidence, found)
+    _settle_titles(drafts, types, evidence, found, common, first=not beside)
     for k, draft in enumerate(drafts):
         if found[k] is None and draft.field.kind != "link":
             found[k] = _by_form(draft, types[k]) or by_link(
                 tree, draft, types[k], links, evidence[k]
             )
-        if found[k] is None and draft.field.kind != "link":
-            found[k] = _by_markup(draft, types[k], evidence[k], several)
+        # Of what a percent is, a class may say, known or not.
+        if (found[k] is None or found[k] == _PERCENT) and draft.field.kind != "link":
+            marked = _by_markup(draft, types[k], evidence[k], several)
+            found[k] = marked if marked.source == "class" else found[k] or marked
     _name_days(drafts, found)
-    pairs = zip(drafts, found, strict=True)
-    named_texts = [(draft, named) for draft, named in pairs if named and draft.is_text]
-    texts = {named for _, named in named_texts}
-    named_texts = [(draft, named) for draft, named in named_texts if not draft.is_alt]
+    pairs = [(draft, named) for draft, named in zip(drafts, found, strict=True) if named]
+    owned = {named for draft, named in pairs if draft.field.kind != "link"}
+    named_texts = [(draft, named) for draft, named in pairs if draft.is_text and not draft.is_alt]
     by_row: dict[int, list[tuple[int, Named]]] = {}
     for k, draft in enumerate(drafts):
-        # A header is above the text and its link: the text has the first claim.
-        if draft.field.kind == "link" and (found[k] is None or found[k] in texts):
-            found[k] = link_name(tree, draft, named_texts, by_row, evidence[k])
+        # A header is above a text or a picture and its link: the link has the last claim.
+        if draft.field.kind == "link" and ((header := found[k]) is None or header in owned):
+            found[k] = link_name(tree, draft, named_texts, by_row, evidence[k], header)
+    _name_pictures(drafts, found, headers)
     return different(drafts, [named or Named("text", "kind") for named in found])
+
+
+def _name_pictures(
+    drafts: Sequence[DraftColumn], found: list[Named | None], headers: Mapping[int, str]
+) -> None:
+    """Call each of several pictures by the header it is below, beside a text: a country's flag."""
+    pictures = [k for k, named in enumerate(found) if named and named.name == "image"]
+    for k in pictures if len(pictures) > 1 else ():
+        header = headers.get(drafts[k].index, "")
+        if found[k] == _PICTURE and (name := slug(header)):
+            found[k] = Named(slug(f"{name}_image"), "header", header)
+
+
+def _name_makers(
+    tree: Tree,
+    drafts: Sequence[DraftColumn],
+    types: Sequence[str],
+    evidence: Sequence[Evidence],
+    found: list[Named | None],
+) -> None:
+    """Call a text by where its link leads, if that is whose the record is and not what it is.
+
+    The first text may be what the record is called all the same, in a list of authors.
+    """
+    texts = [k for k, draft in enumerate(drafts) if draft.is_text]
+    links = [draft for draft in drafts if draft.field.kind == "link"]
+    for k in texts[1:]:
+        if found[k] is None and evidence[k].linked and types[k] == "text":
+            named = by_link(tree, drafts[k], types[k], links, evidence[k])
+            if named and named.name in _MAKERS:
+                found[k] = named
 
 
 def _is_shared(draft: DraftColumn) -> bool:
@@ -106,9 +144,9 @@ def _is_shared(draft: DraftColumn) -> bool:
 
 
 def _name_days(drafts: Sequence[DraftColumn], found: list[Named | None]) -> None:
-    """Call numbers beside a month the day, where nothing else names them."""
+    """Call numbers beside a month or a weekday the day, where nothing else names them."""
     texts = [k for k, draft in enumerate(drafts) if draft.is_text]
-    months = {k for k in texts if (named := found[k]) and named.name == "month"}
+    months = {k for k in texts if (named := found[k]) and named.name in ("month", "weekday")}
     for pair in pairwise(texts) if months else ():
         for own, other in (pair, pair[::-1]):
             named = found[own]
@@ -170,23 +208,23 @@ def _told(
 ) -> Iterator[Named]:
     """Yield what attributes and classes call a draft in words that are known, and may be right."""
     said = [name for text in signs.attributes if (name := meaning(text))]
+    # What a text is on may be an address or a picture; the text is neither.
+    if draft.is_text and kind != "url":
+        said = [name for name in said if name not in _ADDRESSES]
     # The name of an author is the author.
     if "name" in said[:-1] and said[said.index("name") + 1] in WORDY:
         said.remove("name")
     for name in said:
-        # What a text is on may be an address or a picture; the text is neither.
-        if not (draft.is_text and kind != "url" and name in _ADDRESSES):
-            yield Named(name, "attribute")
+        yield Named(name, "attribute")
     # A list is called what is around all of it says, not what is around its first item; what is
     # around a picture is not about the words that describe it.
     classes = signs.classes if draft.field.kind != "rows" else reversed(signs.classes)
     for words in () if draft.is_alt else classes:
         own = tuple([word for word in words if word not in common]) if common else words
-        # "title" around an image and "image" around a text are about the neighbour.
-        if not (name := known_word(own)) or (kind == "image") != (name in _IMAGES):
-            continue
-        if is_likely(name, draft, kind):
-            yield Named(slug(name), "class")
+        for name in known_words(own):
+            # "title" around an image and "image" around a text are about the neighbour.
+            if (kind == "image") == (name in _IMAGES) and is_likely(name, draft, kind):
+                yield Named(slug(name), "class")
     for name in signs.icons if draft.is_text else ():
         if is_likely(name, draft, kind):
             yield Named(name, "class")
@@ -248,11 +286,13 @@ def _by_form(draft: DraftColumn, kind: str) -> Named | None:
     if draft.field.kind == "rows":
         return Named("rows", "kind")
     if kind == "image":
-        return Named("image", "kind")
+        return _PICTURE
     if draft.is_alt and not TYPES[kind].called:
         return Named("image_alt", "kind")
     if kind == "count" and (name := slug(noun := counted(draft.filled))):
         return Named(name, "form", noun)
+    if kind == "percent" and is_discount(draft):
+        return Named("discount", "form")
     if name := TYPES[kind].called:
         return Named(name, "form")
     if kind == "url":
@@ -280,10 +320,12 @@ def _by_markup(draft: DraftColumn, kind: str, signs: Evidence, several: frozense
             and word not in GENERIC
             and is_word(word)
         ]
-        name = slug(" ".join(own[-2:]))
+        # Two words that nobody knows are the name of a box on the page more often than not.
+        name = slug(own[0]) if len(own) == 1 else ""
         if name and len(name) <= _LONGEST_CLASS and is_likely(name, draft, kind):
             return Named(name, "class")
-    if kind == "text" and "dt" in draft.field.path.split("/"):
+    # A text that is all of a term is one; beside others in it, it may be anything.
+    if kind == "text" and draft.field.path.rpartition("/")[2] == "dt":
         return Named("term", "element")
     return Named("number" if kind in ("integer", "number", "count") else "text", "kind")
 

@@ -30,6 +30,8 @@ def shared_lead(values: Sequence[str], language: str = "") -> str:
 
     >>> shared_lead(["Service 8.0", "Service 7.5", "Service 9"]), shared_lead(["by Ann"] * 3)
     ('Service', 'by')
+    >>> shared_lead(["Publié il y a 2 jours", "Publié il y a 9 jours"] * 2, "fr")
+    'Publié'
     >>> shared_lead(["(4.7)", "(3)", "(5)"]), shared_lead(["Hay 3 Rye", "Hay 4 Oat", "Hay 5 Rye"])
     ('(', '')
     """
@@ -53,6 +55,12 @@ def shared_lead(values: Sequence[str], language: str = "") -> str:
         named = sum(_NAME.fullmatch(short) is not None for short in rest)
         return lead if named >= _ENOUGH * len(values) else ""
     kind = typing_of(rest, language).type
+    # How long ago something was is said by words before the number, too.
+    for count in range(1, lead.count(" ") + 1) if kind == "duration" else ():
+        short = " ".join(lead.split()[:count])
+        behind = [without_label(value, short) for value in values]
+        if typing_of(behind, language).type in ("date", "datetime"):
+            return short
     if kind == "text" or (kind == "integer" and lead != "("):
         return ""
     # What is counted says more than the words before it: "See all 18 images".

@@ -195,7 +195,11 @@ class _Maker:
         if not (label := shared_label(draft.filled)):
             return shared_lead(draft.filled, self.language)
         around = draft.field.path.split("/")[-_AROUND:]
-        return label if _HEADLINES.isdisjoint(around) else ""
+        if _HEADLINES.isdisjoint(around):
+            return label
+        # No headline is a word and a number.
+        rest = [without_label(value, label) for value in draft.filled]
+        return label if typing_of(rest, self.language).type != "text" else ""
 
     def _typing(self, draft: DraftColumn, label: str) -> Typing:
         if typing := _KIND_TYPES.get(draft.field.kind):

@@ -32,6 +32,8 @@ _LOOSE_TYPES = frozenset({"text", "integer", "number"})
 _AS_LONG = 3
 # So many unlike texts of one place are compared: no record of a person has more. Chosen.
 _NEAR = 64
+# Texts with this many values say the same as others only if they are copies: chosen, not measured.
+_VALUES = 3
 # What a text may reach over, the plainest first.
 _TEXTS: tuple[FieldKind, ...] = ("text", "part", "run")
 
@@ -255,11 +257,11 @@ def _distinct(drafts: list[DraftColumn], heads: Heads) -> list[DraftColumn]:
     for small screens, is left out.
 
     Links and images are compared only where they are filled: a second link to the same page that
-    some rows lack says nothing new.
+    some rows lack says nothing new. So does a text without a header, if it has values enough.
     """
     kept: list[DraftColumn] = []
     seen: dict[tuple[str, tuple[str | None, ...]], set[Hashable]] = {}
-    links: dict[str, _Rivals] = {}
+    rivals: dict[str, _Rivals] = {}
     under = Counter(heads.get(draft.index) for draft in drafts if draft.is_text)
     # The fullest first: a copy that some rows lack never replaces the whole.
     for draft in sorted(drafts, key=lambda one: (one.missing, under[heads.get(one.index)])):
@@ -271,10 +273,17 @@ def _distinct(drafts: list[DraftColumn], heads: Heads) -> list[DraftColumn]:
             if said_by and (head is None or head in said_by or crowded):
                 continue
             said_by.add(head)
-            if kind != "text" and not links.setdefault(kind, _Rivals()).add(draft):
+            copy = not rivals.setdefault(kind, _Rivals()).add(draft)
+            if copy and (kind != "text" or (head is None and _is_told(draft))):
                 continue
         kept.append(draft)
     return sorted(kept, key=attrgetter("index"))
+
+
+def _is_told(draft: DraftColumn) -> bool:
+    """Return whether texts are not the same as others by chance, as yes, no and numbers are."""
+    different = draft.different
+    return len(different) >= _VALUES and all(any(map(str.isalpha, text)) for text in different)
 
 
 class _Rivals:

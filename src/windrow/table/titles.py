@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
 from windrow.model import Record
 from windrow.tree import Tree
 from windrow.tree.grid import table_of
-from windrow.tree.markup import HEADINGS
+from windrow.tree.markup import CELLS, HEADINGS
 from windrow.tree.runs import text_of
 
 __all__ = ["title_of"]
@@ -16,7 +17,14 @@ __all__ = ["title_of"]
 # something else: chosen, not measured.
 _LONGEST, _BETWEEN = 80, 300
 _TITLES = HEADINGS | {"caption", "legend", "summary"}
+# Classes of texts that stand for a heading.
+_CLASS = re.compile(
+    r"(?:^|[\s_-])(?:title|heading|headline|caption|legend)s?(?:$|\s)", re.IGNORECASE
+)
 _BOLD = _TITLES | {"b", "strong", "dt"}
+# Elements whose class is about all that they hold.
+_WHOLE = frozenset("ul ol dl table tr tbody thead form nav a".split())
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def title_of(tree: Tree, records: tuple[Record, ...], values: Collection[int] = ()) -> str:
@@ -45,6 +53,10 @@ def title_of(tree: Tree, records: tuple[Record, ...], values: Collection[int] = 
                 length = _length(tree, before)
                 if (heading := _heading(tree, before, length)) is not None:
                     return _said(tree, heading)
+                # What is above a list inside an item of another list is that item.
+                inside = covers and tree.label(parent) == "li" and 0 < length <= _LONGEST
+                if inside and any(map(str.isalpha, said := _said(tree, before))):
+                    return said
                 between += length
             if between > _BETWEEN:
                 return ""
@@ -69,9 +81,25 @@ def _heading(tree: Tree, node: int, whole: int) -> int | None:
     for inner in tree.subtree(node):
         label, own = tree.label(inner), _length(tree, inner)
         # In bold is a title only what stands alone; beside a heading may be a link to all of it.
-        if (label in _TITLES and 2 * own >= whole) or (label in _BOLD and own == whole):
+        if (_is_title(tree, inner, label) and 2 * own >= whole) or (
+            label in _BOLD and own == whole
+        ):
             return inner if own <= _LONGEST else None
     return None
+
+
+def _is_title(tree: Tree, node: int, label: str) -> bool:
+    """Return whether an element, a role or a class says that a node is a heading.
+
+    So is the only cell of a row that spans the columns of its table.
+    """
+    if label in _TITLES or tree.attribute(node, "role") == "heading":
+        return True
+    if label in CELLS and tree.attribute(node, "colspan"):
+        return len(tree.children(tree.parents[node])) == 1
+    if label in _WHOLE:
+        return False
+    return _CLASS.search(_CAMEL.sub("-", tree.attribute(node, "class") or "")) is not None
 
 
 def _length(tree: Tree, node: int) -> int:

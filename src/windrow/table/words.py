@@ -25,6 +25,7 @@ __all__ = [
     "SYNONYMS",
     "THINGS",
     "TIMES",
+    "UNITS",
     "WAS",
     "WORDY",
     "full_slug",
@@ -52,22 +53,33 @@ WORDY, NUMERIC, DATED, TIMES, MAKERS, _FROM, WAS = (
 )
 ALIKE = tuple(tuple(group.split(",")) for group in _LISTS["alike"])
 SYNONYMS = dict(pair.split("=") for pair in _LISTS["synonyms"])
+UNITS = frozenset(unit.replace("_", " ") for unit in _LISTS["units"])
 ICONS = dict(pair.split("=") for pair in _LISTS["icons"])
 
 _APART = re.compile(r"[^0-9a-z]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _EDGE = re.compile(r"\(.*?\)|\[.*?\]")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+# What a name begins with that the page begins with a digit, as no language takes such a name.
+_COLUMN = "col_"
 
 
 @lru_cache(maxsize=4096)
 def slug(text: str) -> str:
     """Return *text* as a name: lower case, words joined by ``_``, at most 30 characters.
 
-    >>> slug("Price (EUR):"), slug("Größe"), slug("2024"), slug("Order"), slug("***")
-    ('price', 'größe', '_2024', 'order_', '')
+    A name begins with a letter: a number comes behind the words, or behind what it is.
+
+    >>> slug("Price (EUR):"), slug("Größe"), slug("Order"), slug("***")
+    ('price', 'größe', 'order_', '')
+    >>> slug("2024"), slug("24h"), slug("24h %"), slug("2023 revenue")
+    ('year_2024', 'col_24h', 'percent_24h', 'revenue_2023')
+    >>> slug("Seats ±")
+    'seats_change'
     """
     # A unit in brackets is left out unless it is all there is.
-    return _slug(_EDGE.sub(" ", text).strip(" :") or text)
+    name = _slug(_EDGE.sub(" ", text).strip(" :") or text)
+    return full_slug(text) if name.startswith(_COLUMN) else name
 
 
 def full_slug(text: str) -> str:
@@ -84,18 +96,25 @@ def full_slug(text: str) -> str:
 def _spelled(character: str) -> str:
     name, _, sign = unicodedata.name(character, "").rpartition(" ")
     # Some letters are called signs, too: the soft sign of Cyrillic.
-    return f" {name} " if sign == "SIGN" and not character.isalpha() else character
+    return (
+        f" {name} "
+        if sign == "SIGN" and character != "±" and not character.isalpha()
+        else character
+    )
 
 
 def _slug(text: str) -> str:
-    text = unicodedata.normalize("NFKC", text).lower()
+    text = unicodedata.normalize("NFKC", text).lower().replace("±", " change ")
     if text.isascii():
         words = _APART.sub(" ", text.replace("'", "")).split()
     else:
         words = "".join(map(_kept, text)).split()
+    if words and words[0][0].isdigit():
+        first = f"year_{words[0]}" if _YEAR.fullmatch(words[0]) else f"{_COLUMN}{words[0]}"
+        # Only one number can be moved behind the words; of several, the first is marked.
+        second = words[1][0] if len(words) > 1 else "0"
+        words = [first, *words[1:]] if second.isdigit() else [*words[1:], words[0]]
     name = _cut(words)
-    if name[:1].isdigit():
-        name = f"_{name}"
     return f"{name}_" if name in _RESERVED else name
 
 

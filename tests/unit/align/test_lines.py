@@ -291,3 +291,24 @@ def test_a_link_at_the_beginning_of_a_line_is_a_column_also_without_an_element_a
     found = merge_runs(align(tree, records), records)
 
     assert str(found).splitlines()[0] == "Ant 0 | - lives in hill 0 | /0"
+
+
+def test_alike_lines_below_one_header_are_one_value() -> None:
+    def rows(lines: str) -> str:
+        names = ("Ant", "Bee", "Cow", "Dog")
+        return "".join(f"<tr><td>{n}<td>{lines.format(n)}<td>{len(n)}" for n in names)
+
+    def columns(head: str, lines: str) -> int:
+        tree = parse(f"<table>{head}{rows(lines)}</table>")
+        records: list[Record] = [
+            (node,)
+            for node in range(len(tree))
+            if tree.label(node) == "tr" and tree.label(node + 1) == "td"
+        ]
+        return len(merge_runs(align(tree, records), records).fields)
+
+    head = "<tr><th>Name<th>Address<th>Legs"
+    address, different = "{0} Road<br>Great {0}<br>{0}shire", "{0} Road<br>555 123"
+
+    assert (columns(head, address), columns("", address)) == (3, 5)
+    assert columns(head, different) == 4

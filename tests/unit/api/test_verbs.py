@@ -82,6 +82,40 @@ def test_errors_say_what_to_do(service: Served) -> None:
     assert "one of url, html" in unfit["message"]
 
 
+def test_systems_that_only_learn_are_offered_as_on_the_command_line(service: Served) -> None:
+    def codes(numbers: range) -> dict[str, str]:
+        lines = "".join(f"<b>Land {k}</b> <i>{k}00</i><br>" for k in numbers)
+        return {"html": f"<html><title>Codes</title><body>{lines}</body></html>"}
+
+    pages = [codes(range(4)), codes(range(3, 9))]
+    rows = [{"land": f"Land {k}", "code": f"{k}00"} for k in range(4)]
+
+    several = service.post("/v1/learn", {"detector": "roadrunner", "pages": pages})
+    labelled = {"detector": "lr", "pages": pages[:1], "examples": rows, "name": "told"}
+    learned = service.post("/v1/learn", labelled)
+    read = service.post("/v1/apply", {"wrapper": "told", **pages[1], "raw": True})
+
+    assert several["detector"] == "roadrunner"
+    assert learned["detector"] == "lr"
+    assert [row["land"] for row in read["tables"][0]["rows"]] == [f"Land {k}" for k in range(3, 9)]
+
+
+def test_a_system_that_cannot_learn_this_says_what_to_do(service: Served) -> None:
+    page = {"html": bales(range(4))}
+
+    unknown = service.post("/v1/learn", {"detector": "lrx", "pages": [page]}, 422)["error"]
+    finds = service.post("/v1/extract", {"detector": "lr", **page}, 422)["error"]
+    untold = service.post("/v1/learn", {"detector": "lr", "pages": [page]}, 422)["error"]
+    single = service.post("/v1/learn", {"detector": "roadrunner", "pages": [page]}, 422)["error"]
+    job = {"kind": "run", "detector": "lr", "pages": [page]}
+    running = service.post("/v1/jobs", job, 422)["error"]
+
+    assert "roadrunner" in unknown["message"]
+    assert "only learns" in finds["message"]
+    assert "only learns" in running["message"]
+    assert all(one["hint"] for one in (unknown, finds, untold, single, running))
+
+
 def test_private_addresses_and_files_are_refused(service: Served) -> None:
     private = service.post("/v1/extract", {"url": f"{service.address}/healthz"}, 403)["error"]
     file = service.post("/v1/extract", {"file": str(SHOP)}, 422)["error"]
@@ -95,6 +129,7 @@ def test_the_service_says_what_it_can_do(service: Served) -> None:
 
     assert "csv" in about["formats"]
     assert "auto" in about["detectors"]
+    assert {"roadrunner", "exalg", "lr"} <= {*about["learners"]}
     assert "price" in about["types"]
 
 

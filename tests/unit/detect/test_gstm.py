@@ -385,6 +385,62 @@ def test_cards_in_the_cells_of_a_grid_are_records() -> None:
     assert [tree.label(node) for record in region.records for node in record] == ["td"] * 9
 
 
+def table_of(cell: str, *, rows: int = 3, above: str = "") -> Tree:
+    lines = (
+        "".join(f"<td>{cell.format(f'{row}{column}', column)}</td>" for column in range(3))
+        for row in range(rows)
+    )
+    return parse(f"<table>{above}{''.join(f'<tr>{line}</tr>' for line in lines)}</table>")
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        "<b>N{0}</b> <i>{0}</i> <a href=/{0}>x{0}</a>",
+        "<h3>N{0}</h3><p>text {0}</p><a href=/{0}>x{0}</a>",
+        "<a href=/{0}><img src={0}.png></a><br><a href=/{0}>N{0}</a>",
+    ],
+    ids=["inline", "blocks", "picture"],
+)
+def test_cells_that_are_alike_and_say_several_things_are_cards(card: str) -> None:
+    region = only(table_of(card))
+
+    assert len(region.records) == 9
+    assert picture(region)[4].count("11") >= 2
+
+
+def test_cards_beside_empty_cells_and_cards_without_a_part_are_records() -> None:
+    full, less = "<td><b>N</b> <i>5</i> <a href=/x>x</a></td>", "<td><b>N</b> <i>5</i></td>"
+    rows = [full + less + full, full + full + less, less + full + "<td></td>"]
+
+    region = only(parse(f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"))
+
+    assert len(region.records) == 8
+
+
+HEADER = "<tr><th>2019</th><th>2020</th><th>2021</th></tr>"
+
+
+@pytest.mark.parametrize(
+    ("field", "above"),
+    [
+        ("N{0}", ""),
+        ("<a href=/{0}>N{0}</a>", ""),
+        ("<a href=/{0}><b>N{0}</b></a>", ""),
+        ("about <b>{0}</b> pieces", ""),
+        ("<b>{0}</b> <i>({0} %)</i>", HEADER),
+        ("<b>label {1}</b> <i>{0}</i>", ""),
+    ],
+    ids=["text", "link", "bold link", "text with a mark", "under a header", "labelled"],
+)
+def test_cells_that_say_one_thing_or_have_a_named_column_are_fields(field: str, above: str) -> None:
+    tree = table_of(field, above=above)
+
+    records = only(tree).records
+
+    assert {tree.label(node) for record in records for node in record} == {"tr"}
+
+
 def test_parts_that_alternate_are_one_record() -> None:
     parts = "div(a(q) p s u i) div(a(q) p s) div(a(q) s u p)"
     tree = Tree.from_text(f"body(main({' '.join([parts] * 4)}))")
@@ -420,3 +476,25 @@ def test_a_list_with_little_beside_the_one_inside_gives_way_to_it() -> None:
 
     assert [len(region.records) for region in GSTM().detect(little)] == [21]
     assert [len(region.records) for region in GSTM().detect(much)] == [3]
+
+
+def test_a_record_may_say_a_symbol_twice_where_it_repeats_exactly() -> None:
+    name, link, line = "p(b q)", "p(a(i) s u)", "p(em small)"
+    tree = Tree.from_text(f"body(main({' '.join([f'{name} {link} {name} {line}'] * 5)}))")
+
+    assert [len(record) for record in only(tree).records] == [4] * 5
+
+
+def test_records_of_the_same_labels_in_the_same_order_are_a_list_though_parts_differ() -> None:
+    plain, marked = '<a href="">{0}</a><span>{0}</span><p>x</p>', "<a>{0}</a><span><q>{0}</q>"
+    records = [plain.format(k) for k in range(2)]
+    records += [f"{marked.format(k)}</span><p>x</p>" for k in range(2, 10)]
+
+    assert len(only(parse(f"<div>{''.join(records)}</div>")).records) == 10
+
+
+def test_blocks_of_the_same_labels_that_are_not_alike_are_not_a_list() -> None:
+    blocks = ["form(input)", "ul(li(a)*3)", "p(b i u q s)", "h2(img)", "dl(dt dd(a b))"]
+    tree = Tree.from_text(f"body({' '.join(f'table(tr(td({b}))) div({b})' for b in blocks)})")
+
+    assert all(len(region.records) < 5 for region in GSTM().detect(tree))

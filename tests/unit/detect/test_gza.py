@@ -860,3 +860,28 @@ def test_a_page_of_two_thousand_records_takes_less_than_two_seconds() -> None:
 
     assert time.process_time() - start < yardstick.seconds(2)
     assert len(region.records) == 2000
+
+
+@pytest.mark.parametrize(
+    ("line", "row"),
+    [
+        ("<b>name{0}</b> <i>{0}c</i> text{0}", "name2 | 2c | text2"),
+        ("<b>name{0}</b> text {0}", "name2 | text 2"),
+        ("<b>name{0}</b> <i>{0}c</i>", "name2 | 2c"),
+    ],
+)
+def test_lines_with_marked_words_in_preformatted_text_are_rows(line: str, row: str) -> None:
+    page = "<h1>Names</h1><pre>{}\n</pre>".format("\n".join(line.format(k) for k in range(6)))
+
+    region = only(GZA().detect(parse(page)))
+
+    assert len(region.records) == 6
+    assert str(region.alignment).splitlines()[2] == row
+
+
+def test_marked_words_within_preformatted_prose_are_no_rows() -> None:
+    prose = (
+        "The <b>ls</b> command lists <i>files</i>, and <b>cp</b> or <b>mv</b> a <i>file</i> does"
+    )
+
+    assert not GZA().detect(parse(f"<pre>{prose}\nnot list anything.</pre>"))

@@ -566,3 +566,41 @@ def test_uneven_records_are_not_bundled() -> None:
 
 def test_a_tree_of_512_levels_is_no_trouble() -> None:
     assert STEM().detect(parse("<div>" * 600 + "x" + "</div>" * 600)) == []
+
+
+VERY_UNEVEN = "p(img) p(x(a) x(a) q) p(a img s x(a) x(a) q) p(img s img s a) p(s x(a) a q br q)"
+
+
+@pytest.mark.parametrize(
+    "records",
+    [
+        f"{VERY_UNEVEN} {VERY_UNEVEN}",
+        "p(a q s) p(a) p(a s) p(a q) p(a q s d) p(q) p(s s) p(a a a) p p(q a s)",
+        "p(a*11) p(a) p(a*5) p(a*6) p(a*8) p(a*8) p(a*3) p(a*2) p(a*9) p(a*3)",
+    ],
+    ids=["the same order twice", "no common part", "any number of one part"],
+)
+def test_ten_very_uneven_paragraphs_are_ten_records(records: str) -> None:
+    tree = Tree.from_text(f"html(div({records}))")
+    paragraphs = [node for node in range(len(tree)) if tree.label(node) == "p"]
+
+    region = max(STEM().detect(tree), key=lambda region: len(region.records))
+
+    assert [*region.records] == [(node,) for node in paragraphs]
+    assert isinstance(region.template, PathPattern)
+    assert region.template.apply(tree)[0].records == region.records
+
+
+def test_rows_of_two_kinds_that_repeat_often_stay_one_record() -> None:
+    tree = Tree.from_text(f"table({' '.join(['tr(td(a)) tr(td(b s))'] * 3)})")
+
+    [region] = STEM().detect(tree)
+
+    assert [len(record) for record in region.records] == [2, 2, 2]
+
+
+def test_rows_of_a_table_that_fit_no_pattern_are_not_records() -> None:
+    rows = ["tr(td(a) td(q s))"] * 6
+    tree = Tree.from_text(f"table(tbody(tr(th*2) {' '.join(rows)} tr(td(form(input)))))")
+
+    assert max(len(region.records) for region in STEM().detect(tree)) == 6

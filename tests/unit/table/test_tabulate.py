@@ -71,9 +71,9 @@ def test_a_header_over_several_columns_is_joined_with_the_one_below() -> None:
 
     assert str(table) == picture(
         """
-        town | oats_fields | tons | rye_fields | yield
-        Ash  | 3           | 8    | 1          | 2
-        Elm  | 4           | 9    | 2          | 5
+        town | oats_fields | oats_tons | rye_fields | yield
+        Ash  | 3           | 8         | 1          | 2
+        Elm  | 4           | 9         | 2          | 5
         """
     )
 

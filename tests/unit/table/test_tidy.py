@@ -90,3 +90,13 @@ def test_a_text_under_its_own_header_wins_over_a_copy_for_small_screens() -> Non
         Cow  | /3   | 4 May
         """
     )
+
+
+def test_a_text_that_some_rows_say_again_is_given_once() -> None:
+    rows = "".join(
+        f"<li><h3>Ant {k}</h3><p>May {k + 1}, 2024</p>"
+        + (f"<div><span>May {k + 1}, 2024</span></div>" if k % 3 else "")
+        for k in range(9)
+    )
+
+    assert [column.name for column in rake(f"<ul>{rows}</ul>").columns] == ["title", "date"]

@@ -24,11 +24,22 @@ def titled(page: str) -> str:
         (f'h2"Related" p"What others have read." {ROWS}', "Related"),
         (f'p(b"Related") {ROWS}', "Related"),
         (f'div(p(b"Note:" "nothing")) {ROWS}', ""),
+        (f'div(div[class=widgetTitle]"Related") {ROWS}', "Related"),
+        (f'div(p[role=heading]"Related") {ROWS}', "Related"),
+        (f'div(p[class=subtitled]"Related") {ROWS}', ""),
+        (f'table(tr(td[colspan=2]"Related") tr(td({ROWS}) td"x"))', "Related"),
+        (f'table(tr(td"Related" td"x") tr(td({ROWS}) td"x"))', ""),
         (f"{ROWS}", ""),
     ],
 )
 def test_a_title_is_the_heading_before_the_list(page: str, title: str) -> None:
     assert titled(page) == title
+
+
+def test_the_text_of_the_item_that_a_list_is_in_is_its_title() -> None:
+    tree = Tree.from_text('body(ul(li(a"Home") li(a"News" i"(9)" ul(li(a) li(a)))))')
+
+    assert title_of(tree, ((8,), (10,))) == "News"
 
 
 def test_the_heading_of_something_else_is_no_title() -> None:

@@ -24,6 +24,7 @@ from windrow.detect.auto.edges import (
     without_strangers,
 )
 from windrow.detect.auto.links import links_in_rows
+from windrow.detect.auto.main_part import put_outer_behind
 from windrow.detect.auto.notes import notes
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.whole import ABOVE, Span, list_inside, seen_as_one, whole_list
@@ -167,6 +168,7 @@ def _apply_rules(
         numbers[NAMES.index(name) :: len(NAMES)]
         for name in ("dated", "signs", "negative", "all_link")
     )
+    put_outer_behind(tree, signals, spans, values, lists, negative)
     # Parts of the page that are no list anyway lift none of the lists in them above the others.
     first = max(lists, key=values.__getitem__, default=-1)
     if first >= 0 and values[first] == max(values):

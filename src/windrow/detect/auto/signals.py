@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
+from windrow.detect.auto.landmarks import outer
 from windrow.kernels.auto import numbers, signs, tables
 from windrow.kernels.auto import signals as kernel
 from windrow.kernels.auto import words as word_kernel
@@ -76,6 +77,7 @@ class Signals:
     child_rows: array[int]
     negatives: array[int]  # nodes from the root down to this one with a word against it
     positives: array[int]
+    outer: array[int]  # in a menu, sidebar or footer, or else outside of the page's main part
 
     def has(self, start: int, end: int) -> bool:
         """Return whether the nodes start..end hold a text or an image."""
@@ -88,7 +90,7 @@ def measure(tree: Tree) -> Signals:
     content = kernel.content(
         tree.parents, tree.sizes, tree.labels, flags, tree.kinds, tree.texts, tree.buffer
     )
-    class_labels, classed, marks, negatives, positives = _words(tree)
+    class_labels, classed, marks, negatives, positives, outside = _words(tree, content["chars"])
     names = tree.names.index
     return Signals(
         **content,
@@ -112,17 +114,18 @@ def measure(tree: Tree) -> Signals:
         child_rows=numbers.child_row_numbers(tree.labels, tree.sizes, content["texts"], 8),
         negatives=negatives,
         positives=positives,
+        outer=outside,
     )
 
 
-def _words(tree: Tree) -> tuple[array[int], ...]:
-    """Return labels with classes as numbers (three ways), and the words against and for."""
+def _words(tree: Tree, chars: array[int]) -> tuple[array[int], ...]:
+    """Return labels with classes as numbers (three ways), words against and for, landmarks."""
     classes, ids, roles = (_spans(tree, name) for name in ("class", "id", "role"))
     # Most attributes occur many times; each is analysed once.
     said, texts = numbers.texts_of(classes, ids, roles, tree.buffer)
     facts: list[array[int]] = [*word_kernel.facts(texts, _leaning(), STATE_PARTS, LAYOUT_NAMES)]
     page: list[Any] = [tree.labels, tree.parents, said, *facts, len(tree.names)]
-    return numbers.word_signals(*page)
+    return *numbers.word_signals(*page), outer(tree, said, texts, chars)
 
 
 def _spans(tree: Tree, name: str) -> array[int]:

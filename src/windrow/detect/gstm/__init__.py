@@ -9,7 +9,8 @@ from typing import ClassVar, Literal
 from windrow.detect.base import PaperTemplate
 from windrow.detect.gstm.apply import page_regions
 from windrow.detect.gstm.build import build
-from windrow.detect.gstm.lists import is_primitive, lists_of, strings_of
+from windrow.detect.gstm.cells import Cells, as_cards
+from windrow.detect.gstm.lists import column_symbols, lists_of, strings_of
 from windrow.detect.gstm.pages import fill, lists_in
 from windrow.detect.gstm.template import GstmTemplate, TList
 from windrow.detect.score import shared_parent, text_score
@@ -124,12 +125,12 @@ class GSTM:
 
 def _lists(matching: GeneralizedMatching) -> Iterator[list[Record]]:
     """Yield the records of every outermost list."""
-    waiting = [0]
+    waiting, cells = [0], Cells(matching)
     while waiting:
         children = _content(matching, waiting.pop())
         inside: set[int] = set()
         if len(children) > 1:
-            for records in _lists_below(matching, [*children]):
+            for records in _lists_below(matching, cells, [*children]):
                 inside.update(child for record in records for child in record)
                 yield [
                     tuple([n for child in record for n in children[child]]) for record in records
@@ -179,14 +180,17 @@ def _content(matching: GeneralizedMatching, node: int) -> dict[int, list[int]]:
     return found
 
 
-def _lists_below(matching: GeneralizedMatching, children: list[int]) -> Iterator[list[Record]]:
+def _lists_below(
+    matching: GeneralizedMatching, cells: Cells, children: list[int]
+) -> Iterator[list[Record]]:
     string = strings_of(matching, [children])[0]
-    if len({*string}) == len(string):
-        return
     guarded: set[int] = set()
     if matching.guarded:
-        plain = [is_primitive(matching, child) for child in children]
-        guarded = {symbol for symbol, is_plain in zip(string, plain, strict=True) if is_plain}
-        guarded -= {symbol for symbol, is_plain in zip(string, plain, strict=True) if not is_plain}
+        if cells.are_cards([children]):
+            [string] = as_cards(matching.tree, [children], [string])
+        else:
+            guarded = column_symbols(matching, [children], [string])
+    if len({*string}) == len(string):
+        return
     for found in lists_of(string, guarded, uneven=not matching.joins_variants):
         yield [tuple([children[place] for place in record]) for record in found]

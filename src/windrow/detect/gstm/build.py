@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from windrow.detect.gstm.anchors import Anchors
+from windrow.detect.gstm.cells import Cells, as_cards
 from windrow.detect.gstm.columns import GrowingColumns, RowEntry
-from windrow.detect.gstm.lists import is_primitive, lists_of, paired_symbols, strings_of
+from windrow.detect.gstm.lists import column_symbols, lists_of, paired_symbols, strings_of
 from windrow.detect.gstm.template import Filled, Members, Part, TList, TNode
 from windrow.match.generalized import GeneralizedMatching
 from windrow.model import Record
@@ -52,7 +53,8 @@ def build(
     Beyond the paper: parts without a certain place go right after their neighbour; none is lost.
     """
     starts = [record[0] for record in records]
-    builder = _Builder(matching, pages, Anchors(matching.tree, starts) if labelled else None)
+    anchors = Anchors(matching.tree, starts) if labelled else None
+    builder = _Builder(matching, pages, anchors, Cells(matching))
     top = _GrowingPart("", [], True)
     bundles: _Bundles = {}
     for row, nodes in enumerate(records):
@@ -82,6 +84,11 @@ class _Bundle:
     rows: list[tuple[int, int]]  # number of the row, its first node
     items: int = 0
 
+    def all_rows(self) -> Iterator[list[int]]:
+        """Yield the nodes of every row."""
+        first = self.nodes[0]
+        return ([base + node - first for node in self.nodes] for _, base in self.rows)
+
 
 _Bundles: TypeAlias = dict[object, _Bundle]
 
@@ -91,6 +98,7 @@ class _Builder:
     matching: GeneralizedMatching
     pages: bool
     anchors: Anchors | None
+    cells: Cells
     waiting: list[tuple[_GrowingPart, int, list[_Bundle]]] = field(default_factory=list)
 
     def bundle_of(self, nodes: Sequence[int], known: _Bundles) -> _Bundle:
@@ -182,8 +190,13 @@ class _Builder:
 
     def _lists(self, bundles: list[_Bundle]) -> _Lists | None:
         """Return what repeats in any of the bundles, if anything does."""
-        strings = self._strings(bundles)
-        guarded = self._guarded(bundles, strings)
+        strings, guarded = self._strings(bundles), set[int]()
+        if self.matching.guarded:
+            lines = [bundle.nodes for bundle in bundles]
+            if self.cells.are_cards(row for bundle in bundles for row in bundle.all_rows()):
+                strings = as_cards(self.matching.tree, lines, strings)
+            else:
+                guarded = column_symbols(self.matching, lines, strings, marked_up=self.pages)
         found = _Lists(strings)
         uneven = not (self.pages or self.matching.joins_variants)
         for string in strings:
@@ -216,22 +229,6 @@ class _Builder:
             symbols = paired_symbols(self.matching, [bundle.nodes for bundle in bundles], seed)
             return [tuple([symbols[shapes[node]] for node in bundle.nodes]) for bundle in bundles]
         return strings_of(self.matching, [bundle.nodes for bundle in bundles])
-
-    def _guarded(self, bundles: list[_Bundle], strings: list[tuple[int, ...]]) -> set[int]:
-        """Return the symbols of columns: cells and plain leaves, as many of them in every row."""
-        guarded: set[int] = set()
-        lists: set[int] = set()
-        counts: dict[int, int] = {}
-        for bundle, string in zip(bundles, strings, strict=True):
-            for symbol, count in Counter(string).items():
-                if counts.setdefault(symbol, count) != count:
-                    lists.add(symbol)
-            for node, symbol in zip(bundle.nodes, string, strict=True):
-                if is_primitive(self.matching, node, marked_up=self.pages):
-                    guarded.add(symbol)
-                else:
-                    lists.add(symbol)
-        return guarded - lists if self.matching.guarded else set()
 
     def filled(self, top: _GrowingPart, rows: int) -> Filled:
         """Return the finished parts as the flat parts of a template."""

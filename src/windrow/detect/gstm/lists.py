@@ -8,9 +8,10 @@ from functools import lru_cache
 
 from windrow.match.generalized import LIST_LABELS, GeneralizedMatching
 from windrow.match.grammar import Grammar, RecordList, generate_grammar
+from windrow.match.periods import runs
 from windrow.tree.markup import CELLS, INLINE
 
-__all__ = ["is_primitive", "lists_of", "paired_symbols", "strings_of"]
+__all__ = ["column_symbols", "lists_of", "paired_symbols", "strings_of"]
 
 # A symbol this many times rarer than the most frequent one is not part of a record: chosen, not
 # measured.
@@ -19,9 +20,6 @@ _RARE = 3
 # The most kinds of siblings that a further kind is compared with; real pages have a handful.
 # Chosen, not measured.
 _LEADERS = 24
-
-# A cell with more nodes than this may be a record, as a card in a grid is. Chosen, not measured.
-_CELL = 4
 
 _grammar_of = lru_cache(maxsize=2048)(generate_grammar)
 
@@ -75,11 +73,54 @@ def strings_of(
     nodes = {shapes[node]: node for line in lines for node in line}
     symbols = dict(zip(nodes, matching.own_symbols([*nodes.values()]), strict=True))
     strings = [tuple([symbols[shapes[node]] for node in line]) for line in lines]
-    if matching.joins_variants and any(not _is_regular(string) for string in strings):
-        first = {symbols[shape]: node for shape, node in reversed(nodes.items())}
-        joined = _joined(matching, first)
-        strings = [tuple([joined[symbol] for symbol in string]) for string in strings]
+    if not matching.joins_variants or all(map(_is_regular, strings)):
+        return strings
+    if len(lines) == 1 and (placed := _by_place(matching, lines[0], strings[0])):
+        return [placed]
+    first = {symbols[shape]: node for shape, node in reversed(nodes.items())}
+    joined = _joined(matching, first)
+    strings = [tuple([joined[symbol] for symbol in string]) for string in strings]
+    if len(lines) == 1 and not _is_regular(strings[0]):
+        return [_by_place(matching, lines[0], strings[0], labels=True) or strings[0]]
     return strings
+
+
+def _by_place(
+    matching: GeneralizedMatching,
+    nodes: Sequence[int],
+    string: tuple[int, ...],
+    *,
+    labels: bool = False,
+) -> tuple[int, ...]:
+    """Return *string* with a symbol for each place of a unit that repeats; () if none does.
+
+    With *labels*, labels may repeat in the place of symbols. Else the unit has some symbol twice,
+    which the paper's grammar cannot say.
+    """
+    units = [matching.tree.labels[node] for node in nodes] if labels else string
+    found = [*string]
+    free = 1 + max(string)
+    for start, end, length in runs(units):
+        unit = {*units[start : start + length]}
+        # Elsewhere the same comes in another order: here it repeats by chance.
+        elsewhere = sum(symbol in unit for symbol in units) - (end - start)
+        if 2 * elsewhere >= end - start or not (labels or len(unit) < length):
+            continue
+        if not labels or _are_alike(matching, nodes[start:end], length):
+            found[start:end] = [free + (k - start) % length for k in range(start, end)]
+            free += length
+    return tuple(found) if free > 1 + max(string) else ()
+
+
+def _are_alike(matching: GeneralizedMatching, nodes: Sequence[int], length: int) -> bool:
+    """Return whether every *length* nodes are like the next ones of the same labels."""
+    for start in range(0, len(nodes) - length, length):
+        pairs = zip(nodes[start : start + length], nodes[start + length :], strict=False)
+        matches = [matching.match(*pair) for pair in pairs]
+        size = max(sum(one.first_size for one in matches), sum(one.second_size for one in matches))
+        if sum(one.score for one in matches) <= matching.tau1 * size:
+            return False
+    return True
 
 
 def _is_regular(string: tuple[int, ...]) -> bool:
@@ -123,15 +164,34 @@ def _is_even(grammar: Grammar, found: RecordList) -> bool:
     return full >= 2 and all(count >= 2 and 2 * count >= len(records) for count in inner.values())
 
 
-def is_primitive(matching: GeneralizedMatching, node: int, *, marked_up: bool = False) -> bool:
-    """Return whether a run of such nodes is a row of columns rather than a list.
+def column_symbols(
+    matching: GeneralizedMatching,
+    lines: Sequence[Sequence[int]],
+    strings: Sequence[Sequence[int]],
+    *,
+    marked_up: bool = False,
+) -> set[int]:
+    """Return the symbols of columns: plain leaves and cells, as many of them in every line.
 
-    With *marked_up*, so is a run of texts each of which is in several inline elements.
+    With *marked_up*, texts each of which is in several inline elements are columns, too.
     """
+    columns: set[int] = set()
+    lists: set[int] = set()
+    counts: dict[int, int] = {}
+    for line, string in zip(lines, strings, strict=True):
+        for symbol, count in Counter(string).items():
+            if counts.setdefault(symbol, count) != count:
+                lists.add(symbol)
+        for node, symbol in zip(line, string, strict=True):
+            (columns if _is_column(matching, node, marked_up) else lists).add(symbol)
+    return columns - lists
+
+
+def _is_column(matching: GeneralizedMatching, node: int, marked_up: bool) -> bool:
     tree = matching.tree
     label = tree.label(node)
     if label in CELLS:
-        return matching.counts[node] <= _CELL
+        return True
     deepest = tree.depths[node + tree.sizes[node] - 1] - tree.depths[node]
     if marked_up and deepest == tree.sizes[node] - 1:
         labels = {tree.label(one) for one in tree.subtree(node)}

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from windrow.kernels.match import tokens as _kernel
+from windrow.match.periods import runs
 from windrow.tree import Tree
 from windrow.tree.markup import PHRASES, VOID
 from windrow.tree.tree import TEXT_LABEL
@@ -256,7 +257,10 @@ def _texts(tree: Tree, alphabet: Alphabet) -> array[int]:
 def _fold(
     tree: Tree, alphabet: Alphabet, opening: array[int], texts: array[int], closing: array[int]
 ) -> None:
-    """Make one token of each text that is interrupted by nothing but stressed words."""
+    """Make one token of each text that is interrupted by nothing but stressed words.
+
+    In preformatted text, words that are marked at the same place of each line are items.
+    """
     marks = [name == TEXT_LABEL or name in PHRASES for name in tree.names]
     parents = tree.parents
     broken = bytearray(len(tree))  # holds more than text and marks
@@ -270,7 +274,7 @@ def _fold(
     node = 0
     while (node := beside.find(1, node)) >= 0:
         end = node + tree.sizes[node]
-        if not broken[node]:
+        if not broken[node] and not _has_lines(tree, node):
             pieces = range(node + 1, end)
             texts[node] = alphabet.number(Token.text(_joined(tree, pieces)))
             for piece in pieces:
@@ -278,6 +282,14 @@ def _fold(
             node = end
         else:
             node += 1
+
+
+def _has_lines(tree: Tree, node: int) -> bool:
+    """Return whether all of a preformatted text is marked in the same way again and again."""
+    if tree.label(node) != "pre":
+        return False
+    labels = [tree.labels[child] for child in tree.children(node)]
+    return any(run.end - run.start == len(labels) for run in runs(labels))
 
 
 def _joined(tree: Tree, pieces: Iterable[int]) -> str:

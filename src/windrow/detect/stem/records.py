@@ -51,8 +51,8 @@ def groups(
     References
     ----------
     [fang2017], extraction. Beyond the paper: patterns may not overlap under a parent, and of those
-    that would, the one wins with which the records are written in the fewest symbols: five uneven
-    records that happen to occur twice in the same order are not two records. Stretches between
+    that would, the one wins with which the records are written in the fewest symbols. Five uneven
+    records that occur twice in the same order are ten records, not two. Stretches between
     matches are cut at every root before they are compared, and only under that parent.
     """
     by_parent: dict[int, list[tuple[Pattern, list[int]]]] = {}
@@ -68,12 +68,47 @@ def groups(
             if turn and len(cutter.offsets) > 1:
                 cutter, starts = _best_turn(cutter, parent, starts)
             records = cutter.records(parent, starts)
+            saved, pattern = cutter.saved(records), cutter.pattern
+            if cutter.is_bundle(len(starts)):
+                records, pattern = [(root,) for roots in records for root in roots], pattern[:1]
             if len(records) >= least:
-                group = PatternRecords(cutter.pattern, parent, tuple(records))
-                rivals.append((cutter.saved(records), group))
+                rivals.append((saved, PatternRecords(pattern, parent, tuple(records))))
         rivals.sort(key=lambda rival: (rival[0], len(rival[1].records)), reverse=True)
-        found += _disjoint([group for _, group in rivals], least)
+        kept = [*_disjoint([group for _, group in rivals], least)]
+        found += _children_of_one_path(sequence, parent, kept) if turn else kept
     return found
+
+
+def _children_of_one_path(
+    sequence: PathSequence, parent: int, groups: list[PatternRecords]
+) -> list[PatternRecords]:
+    """Return *groups*, or all children of *parent* as records where no pattern describes them.
+
+    Beyond the paper: children of one path most of which are records, but few of them the pattern
+    itself, are uneven records. Where most are the pattern itself, what differs is an advert. Rows
+    of a table are not joined, as some of them are headers and pagers.
+    """
+    if not groups or any(len(record) > 1 for group in groups for record in group.records):
+        return groups
+    main = max(groups, key=lambda group: len(group.records))
+    starts = [start for (start,) in main.records]
+    same = sum(sequence.ends[start] - start == len(main.pattern) for start in starts)
+    if 2 * same >= len(starts) or sequence.labels[main.pattern[0]] == "tr":
+        return groups
+    held = sorted(place for group in groups for record in group.records for place in record)
+    # A bare element before or behind all records may be what is left of one that was cut off.
+    children = [
+        child
+        for child in sequence.children(parent)
+        if sequence.ends[child] > child + 1 or held[0] <= child <= held[-1]
+    ]
+    symbols = {sequence.symbols[child] for child in children}
+    if len(symbols) > 1 or 2 * len(held) <= len(children):
+        return groups
+    # A list that is wholly before or behind the main one is another list.
+    if any(g.records[-1][0] < starts[0] or g.records[0][0] > starts[-1] for g in groups):
+        return groups
+    return [PatternRecords((*symbols,), parent, tuple((child,) for child in children))]
 
 
 def _promising(
@@ -168,6 +203,14 @@ class _Cutter:
     def roots(self, starts: Sequence[int]) -> Iterator[int]:
         """Yield the places of all roots of the matches at *starts*."""
         return (start + offset for start in starts for offset in self.offsets)
+
+    def is_bundle(self, matches: int) -> bool:
+        """Return whether the roots of the pattern are records, not parts of *matches* records.
+
+        Beyond the paper: where as many roots of one path as the pattern has matches, or more, come
+        in the same order again, this says less than that they are of one path.
+        """
+        return len(self.offsets) > 1 and len(self.offsets) >= matches and not self._others
 
     @property
     def opens(self) -> bool:

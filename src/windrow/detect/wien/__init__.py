@@ -45,43 +45,34 @@ class LR:
         return learn_delimiters(pages, ends=self.ends, frames=self.frames, nested=self.nested)
 
 
-@dataclass(frozen=True)
 class HLRT(LR):
-    """The same between a head and a tail of the page."""
+    """Learns also a head and a tail of the page."""
 
     finds: ClassVar[str] = "the same between a head and a tail of the page"
     ends: ClassVar[bool] = True
 
 
-@dataclass(frozen=True)
 class OCLR(LR):
-    """The same with strings that open and close a record."""
+    """Learns also strings that open and close a record."""
 
     finds: ClassVar[str] = "the same with strings that open and close a record"
     frames: ClassVar[bool] = True
 
 
-@dataclass(frozen=True)
-class HOCLRT(LR):
-    """The same with head, tail, opening and closing."""
+class HOCLRT(HLRT, OCLR):
+    """Learns head, tail, opening and closing."""
 
     finds: ClassVar[str] = "the same with head, tail, opening and closing"
-    ends: ClassVar[bool] = True
-    frames: ClassVar[bool] = True
 
 
-@dataclass(frozen=True)
 class NLR(LR):
-    """Rows inside rows, by left and right delimiters."""
+    """Learns to read rows inside rows."""
 
     finds: ClassVar[str] = "rows inside rows, by strings to the left and right"
     nested: ClassVar[bool] = True
 
 
-@dataclass(frozen=True)
-class NHLRT(LR):
-    """Rows inside rows, between a head and a tail of the page."""
+class NHLRT(NLR, HLRT):
+    """Learns to read rows inside rows, between a head and a tail of the page."""
 
     finds: ClassVar[str] = "the same between a head and a tail of the page, rows inside rows"
-    ends: ClassVar[bool] = True
-    nested: ClassVar[bool] = True

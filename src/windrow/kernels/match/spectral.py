@@ -97,22 +97,38 @@ def best_cut(
     roots = array("d", bytes(8 * size))
     degree: cython.double[::1] = degrees
     root: cython.double[::1] = roots
-    cython.declare(i=cython.Py_ssize_t, j=cython.Py_ssize_t, row=cython.Py_ssize_t)
-    cython.declare(total=cython.double, norm=cython.double)
-    norm = 0.0
+    i: cython.Py_ssize_t
+    norm: cython.double = 0.0
+    _multiply(alike, count, members, array("d", [1.0]) * size, degrees)
     for i in range(size):
-        row = members[i] * count
-        total = 0.0
-        for j in range(size):
-            total += alike[row + members[j]]
-        degree[i] = total
-        root[i] = sqrt(total)
-        norm += total
+        root[i] = sqrt(degree[i])
+        norm += degree[i]
     vector = _second(alike, count, members, roots, norm, rounds)
     values = [vector[i] / roots[i] for i in range(size)]
     order = sorted(range(size), key=values.__getitem__)
     found = _cheapest(alike, count, members, degrees, array("i", order), norm, most)
     return [order[i] for i in range(found)]
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _multiply(
+    alike: cython.double[::1],
+    count: cython.Py_ssize_t,
+    members: cython.int[::1],
+    vector: cython.double[::1],
+    product: cython.double[::1],
+) -> cython.int:
+    """Write the likenesses of the members times *vector* into *product*."""
+    cython.declare(i=cython.Py_ssize_t, j=cython.Py_ssize_t, row=cython.Py_ssize_t)
+    total: cython.double
+    for i in range(len(members)):
+        row = members[i] * count
+        total = 0.0
+        for j in range(len(members)):
+            total += alike[row + members[j]] * vector[j]
+        product[i] = total
+    return 0
 
 
 @cython.cfunc
@@ -126,12 +142,10 @@ def _second(
 ) -> list[float]:
     """Return what the power method finds beside the first eigenvector, which is *root*."""
     size: cython.Py_ssize_t = len(members)
-    now = array("d", bytes(8 * size))
-    then = array("d", bytes(8 * size))
-    old: cython.double[::1] = now
-    new: cython.double[::1] = then
-    cython.declare(i=cython.Py_ssize_t, j=cython.Py_ssize_t, row=cython.Py_ssize_t)
-    cython.declare(total=cython.double, shared=cython.double)
+    old: cython.double[::1] = array("d", bytes(8 * size))
+    scaled: cython.double[::1] = array("d", bytes(8 * size))
+    product: cython.double[::1] = array("d", bytes(8 * size))
+    cython.declare(i=cython.Py_ssize_t, total=cython.double, shared=cython.double)
     # Multiples of the golden ratio are spread evenly, and across no eigenvector.
     for i in range(size):
         old[i] = (i + 1) * 0.6180339887498949 % 1.0 - 0.5
@@ -149,14 +163,11 @@ def _second(
             break
         for i in range(size):
             old[i] /= total
+            scaled[i] = old[i] / root[i]
+        _multiply(alike, count, members, scaled, product)
         for i in range(size):
-            row = members[i] * count
-            total = 0.0
-            for j in range(size):
-                total += alike[row + members[j]] * (old[j] / root[j])
             # Half of the vector itself: eigenvalues below zero must not win.
-            new[i] = 0.5 * (old[i] + total / root[i])
-        old, new = new, old
+            old[i] = 0.5 * (old[i] + product[i] / root[i])
     return [old[i] for i in range(size)]
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
-from importlib.util import find_spec
 
 from windrow.errors import NoBrowser
 
@@ -38,6 +36,9 @@ _GET_CHROMIUM = (
 
 def chromium() -> str | None:
     """Return the path of an installed Chromium or Chrome, or None."""
+    # Most pages are never shown, and these imports take as long as a small page.
+    import shutil
+
     if named := os.environ.get(CHROMIUM):
         return shutil.which(named)
     found = next(filter(None, map(shutil.which, _NAMES)), None)
@@ -46,6 +47,8 @@ def chromium() -> str | None:
 
 def missing() -> tuple[str, str] | None:
     """Return what is missing for showing pages, and how to get it; None if all is there."""
+    from importlib.util import find_spec
+
     if find_spec("playwright") is None:
         return "playwright is not installed", "pip install 'windrow[browser]'"
     if chromium() is None:

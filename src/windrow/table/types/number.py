@@ -43,8 +43,8 @@ def _percent(value: str, column: Column) -> float | None:
 
 
 def _rating(value: str, column: Column) -> float | None:
-    """Return the number in front of "out of 5", or how many stars are full."""
-    found = _NUMBER.match(value)
+    """Return the number beside a star or in front of "out of 5", or how many stars are full."""
+    found = _NUMBER.search(value)
     if found and found[0]:
         return _number(found[0], column)
     return len(_FULL_STARS.findall(value)) + 0.5 * value.count("½")
@@ -77,7 +77,8 @@ PERCENT = ColumnType(
 RATING = ColumnType(
     "rating",
     kind="number",
-    pattern=r"\d(?:[.,]\d{1,2})?\s?"
+    # The number of those who rated may be behind it.
+    pattern=r"★\s?\d(?:[.,]\d{1,2})?|\d[.,]\d{1,2}\s?\(\d[\d.,]*k?\)|\d(?:[.,]\d{1,2})?\s?"
     r"(?:/\s?(?:5|10)|(?:out of|of|von|sur|de|su|z)\s(?:5|10)(?:\s\S{3,9})?|stars?(?: rating)?|★)",
     fits=_has_stars,
     wordy=True,

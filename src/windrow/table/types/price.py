@@ -17,7 +17,7 @@ _CODE = (
     r"BRL|MXN|ARS|CLP|COP|ZAR|KRW|TWD|HKD|SGD|THB|IDR|MYR|PHP|VND|AED|SAR|ILS|EGP|NGN)"
 )
 _CURRENCY = (
-    r"(?:USD?|CA?D?|AU?D?|NZD?|HKD?|SGD?|S|R|NT|MXN?)?\$|[€£¥₹₽₩₺₴₪฿₫₱₦₡₲₵]|kr\.?|zł|Kč|Ft|lei|лв\.?|руб\.?|Rs\.?|Fr\.|TL"
+    r"(?:USD?|CA?D?|AU?D?|NZD?|HKD?|SGD?|S|R|NT|MXN?)?\$|[€£¥₹₽₩₺₴₪฿₫₱₦₡₲₵円元원]|kr\.?|zł|Kč|Ft|lei|лв\.?|руб\.?|Rs\.?|Fr\.|TL"
     rf"|{_CODE}\b"
 )
 # Signs that mean one currency only; $, ¥ and kr mean several and stay what they are.
@@ -26,6 +26,7 @@ _CODES = {
     "฿": "THB", "₫": "VND", "₱": "PHP", "₦": "NGN", "zł": "PLN", "Kč": "CZK", "Ft": "HUF",
     "US$": "USD", "C$": "CAD", "CA$": "CAD", "A$": "AUD", "AU$": "AUD", "NZ$": "NZD",
     "HK$": "HKD", "S$": "SGD", "R$": "BRL", "NT$": "TWD", "MX$": "MXN", "руб": "RUB", "TL": "TRY",
+    "円": "JPY", "원": "KRW",
 }  # fmt: skip
 _NUMBER = re.compile(NUMBER)
 _CODED = re.compile(_CODE, re.IGNORECASE)

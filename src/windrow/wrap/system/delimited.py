@@ -15,30 +15,23 @@ from windrow.model import Column
 from windrow.read import utf8
 from windrow.table.tabulate import region_path, root_paths
 from windrow.table.types import typing_of
-from windrow.wrap.columns.echo import Echo
 from windrow.wrap.examples import Examples
 from windrow.wrap.list.judge import mixed
 from windrow.wrap.list.learn import column_of
 from windrow.wrap.outline import paths_of
-from windrow.wrap.selectors import Form, Selectors
+from windrow.wrap.system.listed import SystemTemplate
 from windrow.wrap.system.located import locate_values
-from windrow.wrap.template import Judgement, Located, Match, Opened, Reading, WrapperKind
+from windrow.wrap.template import Judgement, Located, Match, Opened, Reading
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["DelimitedPages"]
 
 
 @dataclass(frozen=True)
-class DelimitedPages:
+class DelimitedPages(SystemTemplate):
     """Lists read as text, without a tree: the strings of one of the six classes."""
 
-    kind: ClassVar[WrapperKind] = "list"
-    noun: ClassVar[str] = "a list"
-    title: ClassVar[str] = "a list of {} records"
-    hidden: ClassVar[bool] = False
-    can_be_empty: ClassVar[bool] = True
-    is_open: ClassVar[bool] = False
-    echoes: ClassVar[Sequence[Echo]] = ()
+    way: ClassVar[str] = "{} reads the page's source"
 
     system: str
     names: tuple[str, ...]  # of the attributes, in the order of the page
@@ -127,13 +120,6 @@ class DelimitedPages:
         """Yield the strings, a line each for the page and for every column."""
         yield f"{self.system}: strings around values"
         yield from self.delimiters.lines(self.names)
-
-    def selectors(
-        self, columns: Sequence[WrapperColumn], form: Form, pages: Sequence[Opened] = ()
-    ) -> Selectors:
-        """Return no selector: strings need not lie around nodes."""
-        why = f"{self.system} reads the page's source, which no selector can do"
-        return Selectors((), dict.fromkeys([column.name for column in columns], why))
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data."""

@@ -16,7 +16,6 @@ from windrow.model import Finding, Region
 from windrow.plain import from_plain, to_plain
 from windrow.table.tabulate import region_path, root_paths
 from windrow.tree import Tree
-from windrow.wrap.columns.echo import Echo
 from windrow.wrap.columns.pair import named_as_before
 from windrow.wrap.examples import Examples
 from windrow.wrap.list.judge import is_suspicious, missed, mixed
@@ -24,26 +23,20 @@ from windrow.wrap.list.learn import column_of
 from windrow.wrap.list.look import Found, best_lists, found_afresh, likest
 from windrow.wrap.list.pages import ListPages
 from windrow.wrap.outline import paths_of
-from windrow.wrap.selectors import Form, Selectors
 from windrow.wrap.system.fields import SystemField, learn_fields, nodes_of, values_of
+from windrow.wrap.system.listed import SystemTemplate
 from windrow.wrap.system.several import counts_by_page, lists_of_pages
-from windrow.wrap.template import Judgement, Located, Match, Opened, Reading, WrapperKind
+from windrow.wrap.template import Judgement, Located, Match, Opened, Reading
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["SystemPages"]
 
 
 @dataclass(frozen=True)
-class SystemPages:
+class SystemPages(SystemTemplate):
     """Pages read as one of the papers' systems reads them."""
 
-    kind: ClassVar[WrapperKind] = "list"
-    noun: ClassVar[str] = "a list"
-    title: ClassVar[str] = "a list of {} records"
-    hidden: ClassVar[bool] = False
-    can_be_empty: ClassVar[bool] = True
-    is_open: ClassVar[bool] = False
-    echoes: ClassVar[Sequence[Echo]] = ()
+    way: ClassVar[str] = "the template of {} compares trees"
 
     system: str
     template: PaperTemplate
@@ -147,13 +140,6 @@ class SystemPages:
     def describe(self, columns: Sequence[WrapperColumn]) -> Iterator[str]:
         """Yield the template as its paper's system prints it."""
         yield from f"{self.system}: {self.template}".splitlines()
-
-    def selectors(
-        self, columns: Sequence[WrapperColumn], form: Form, pages: Sequence[Opened] = ()
-    ) -> Selectors:
-        """Return no selector: a paper's template finds records by comparing whole trees."""
-        why = f"the template of {self.system} compares trees, which no selector can do"
-        return Selectors((), dict.fromkeys([column.name for column in columns], why))
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data."""

@@ -1,0 +1,60 @@
+"""Which nodes are outside of the main part of a page: in its menus, sidebars and footers."""
+
+from __future__ import annotations
+
+from array import array
+
+import cython
+
+__all__ = ["MAIN", "OUTER", "outer"]
+
+# What a label or a role says of all that is inside it.
+OUTER, MAIN = 1, 2
+_OUTER = cython.declare(cython.int, 1)
+_MAIN = cython.declare(cython.int, 2)
+
+# A main part has at least one in this many characters of its page, and a menu, sidebar or footer at
+# most half of them: an element that was never closed holds everything behind it. Measured on the
+# labelled pages: where the main part has less than a twentieth, the list is never inside it.
+_LEAST = cython.declare(cython.int, 10)
+
+
+def outer(
+    labels: cython.int[::1],
+    parents: cython.int[::1],
+    sizes: cython.int[::1],
+    said: cython.int[::1],
+    kinds: cython.int[::1],
+    texts: cython.int[::1],
+    chars: cython.int[::1],
+) -> array[int]:
+    """Return for every node whether it is outside of the page's main part.
+
+    *kinds* says by label, and *texts* by what a node has *said* (-1 for nothing), which
+    nodes are MAIN and which are OUTER. *chars* are sums: characters before a node.
+    """
+    count: cython.Py_ssize_t = len(labels)
+    result = array("i", bytes(4 * count))
+    flags: cython.int[::1] = result
+    node: cython.Py_ssize_t
+    main: cython.Py_ssize_t = -1
+    most: cython.longlong = 0
+    total: cython.longlong = chars[count]
+    own: cython.longlong
+    kind: cython.int
+    for node in range(count):
+        kind = kinds[labels[node]]
+        if kind == 0 and said[node] >= 0:
+            kind = texts[said[node]]
+        own = chars[node + sizes[node]] - chars[node]
+        if parents[node] >= 0 and flags[parents[node]]:
+            flags[node] = 1
+        elif kind == _OUTER:
+            flags[node] = 2 * own <= total
+        elif kind == _MAIN and own > most and _LEAST * own >= total:
+            main, most = node, own
+    if main >= 0:
+        for node in range(count):
+            if node < main or node >= main + sizes[main]:
+                flags[node] = 1
+    return result
