@@ -1,19 +1,24 @@
 # The service in a container: `docker build -t windrow .`, then see docs/guide/service.md.
-FROM python:3.13-slim AS build
+ARG PYTHON=3.13-slim
+# What requests to the service can ask for: crawls, pages in a browser, every format, agents.
+ARG EXTRAS=serve,crawl,mcp,parquet,duckdb,postgres,xlsx,warc,browser
+
+FROM python:${PYTHON} AS build
+ARG EXTRAS
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY pyproject.toml setup.py README.md LICENSE ./
+# The studio's built files are part of the sources: no Node is needed.
 COPY src src
-RUN pip wheel --no-cache-dir --wheel-dir /wheels \
-    '.[serve,mcp,parquet,duckdb,postgres,xlsx,warc,browser]'
+RUN pip wheel --no-cache-dir --wheel-dir /wheels ".[${EXTRAS}]"
 
-FROM python:3.13-slim
+FROM python:${PYTHON}
+ARG EXTRAS
 RUN apt-get update && apt-get install -y --no-install-recommends chromium fonts-liberation \
     && rm -rf /var/lib/apt/lists/*
 RUN --mount=type=bind,from=build,source=/wheels,target=/wheels \
-    pip install --no-cache-dir --no-index --find-links /wheels \
-    'windrow[serve,mcp,parquet,duckdb,postgres,xlsx,warc,browser]'
+    pip install --no-cache-dir --no-index --find-links /wheels "windrow[${EXTRAS}]"
 # Not root: then Chromium keeps its sandbox where the container allows one.
 RUN useradd --create-home --uid 10001 windrow && install -d -o windrow -g windrow /data
 USER windrow

@@ -7,6 +7,8 @@
 The labelled pages lie beside the corpus: ``../shared/paging/<site>/<page>/page.html`` with
 ``truth.json``. One site in five is set aside by a fixed hash: it takes part in no fit, and totals
 are all that is shown of it. The others are judged in ten parts, each by weights of the other nine.
+Weights are surer of the pages they were fitted on than they are right on others: scores are scaled
+by what they reach on parts that they did not see, so that a score is the share of right choices.
 
 Two questions are asked, and one set of weights answers both. `next`, what the page itself calls its
 next page, is judged by the labels as they are. `onward`, where the list goes on, is judged by the
@@ -48,6 +50,9 @@ PARTS = 10
 # and ten times of the pull change two pages of 201.
 PULL, STEPS = 0.001, 1500
 
+# Larger values overflow, and differ by nothing that counts.
+_MOST_ODDS = 30.0
+
 Numbers: TypeAlias = npt.NDArray[np.float64]
 
 
@@ -69,6 +74,10 @@ class PagingPage:
         return int(sha1(self.site.encode()).hexdigest(), 16) % 5 == 0
 
 
+Judged: TypeAlias = tuple[PagingPage, int, float]
+"""A page, the candidate that was chosen (-1: none), and its score."""
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m bench.paging",
@@ -84,9 +93,15 @@ def main() -> None:
     # Weights see every page with its address, as a crawl does, and as a saved file.
     every = [*pages(options.folder)]
     known = [page for page in every if not page.aside]
-    weights = fit(known)
-    aside = ((page, *choice(page, weights)) for page in every if page.aside)
-    _report([*_left_out(known), *aside], listed=options.list)
+    unseen = [*_left_out(known)]
+    weights = scaled(fit(known), [one for part in unseen for one in part])
+    judged = [(page, *choice(page, weights)) for page in every if page.aside]
+    for part in unseen:
+        others = [one for other in unseen if other is not part for one in other]
+        scale = scaled(np.array([1.0, 0.0]), others)
+        judged += [(page, best, _chance(scale[0] * _odds(score) - scale[1]))
+                   for page, best, score in part]  # fmt: skip
+    _report(judged, listed=options.list)
     if options.fit:
         _write(weights, known)
 
@@ -170,28 +185,57 @@ def fit(some: Sequence[PagingPage]) -> Numbers:
     return weights
 
 
+def scaled(weights: Numbers, judged: Sequence[Judged]) -> Numbers:
+    """Return *weights*, scaled so that their score is how often a choice is right.
+
+    *judged* are choices by weights that did not see the sites. A logistic curve leads from their
+    scores to what is right (Platt's scaling, with his bounds for few examples); sites count
+    equally.
+    """
+    given = [one for one in judged if one[1] >= 0]
+    sites = Counter(page.site for page, *_ in given)
+    share = np.array([1 / sites[page.site] for page, *_ in given])
+    right = np.array([page.right[best] for page, best, _ in given])
+    values = np.array([[_odds(score), -1.0] for *_, score in given])
+    good, bad = share[right].sum(), share[~right].sum()
+    wanted = np.where(right, (good + 1) / (good + 2), 1 / (bad + 2))
+    scale = np.array([1.0, 0.0])
+    for _ in range(STEPS):
+        chance = _chance(values @ scale)
+        slope = values.T @ (share * (chance - wanted))
+        bend = (values.T * (share * chance * (1 - chance))) @ values
+        move = np.linalg.solve(bend + 1e-3 * np.eye(2), slope)
+        scale -= move * min(1.0, 0.1 / (float(np.abs(move).max()) + 1e-12))
+    return np.append(scale[0] * weights[:-1], scale[0] * weights[-1] + scale[1])
+
+
 def choice(page: PagingPage, weights: Numbers) -> tuple[int, float]:
     """Return the candidate that *weights* choose, and its score; -1 where there is none."""
     if not len(page.signs):
         return -1, 0.0
     values = page.signs @ weights[:-1] - weights[-1]
     best = int(values.argmax())
-    return best, float(1 / (1 + np.exp(-values[best])))
+    return best, float(_chance(values[best]))
 
 
-Judged: TypeAlias = tuple[PagingPage, int, float]
+def _chance(value: Any) -> Any:
+    return 1 / (1 + np.exp(-np.clip(value, -_MOST_ODDS, _MOST_ODDS)))
 
 
-def _left_out(known: Sequence[PagingPage]) -> Iterator[Judged]:
-    """Yield the choice on each page that is not set aside, by weights without its site."""
+def _odds(score: float) -> float:
+    most = 1 / (1 + np.exp(-_MOST_ODDS))
+    score = min(max(score, 1 - most), most)
+    return float(np.log(score) - np.log1p(-score))
+
+
+def _left_out(known: Sequence[PagingPage]) -> Iterator[list[Judged]]:
+    """Yield the choices on the pages of each part, by weights without its sites."""
     sites = sorted({page.site for page in known})
     np.random.default_rng(0).shuffle(sites)
     part = {site: number % PARTS for number, site in enumerate(sites)}
     for number in range(PARTS):
         weights = fit([page for page in known if part[page.site] != number])
-        for page in known:
-            if part[page.site] == number:
-                yield page, *choice(page, weights)
+        yield [(page, *choice(page, weights)) for page in known if part[page.site] == number]
 
 
 def _with_none(page: PagingPage) -> tuple[Numbers, npt.NDArray[np.bool_], Numbers]:

@@ -11,9 +11,10 @@ from itertools import islice
 from math import exp
 from typing import Any
 
+from windrow.crawl.counted import things
 from windrow.crawl.links import PageLink, head_links, links_of, same_page, without_numbers
 from windrow.crawl.numbered import numbered
-from windrow.crawl.signs import BACK, CALLED, PAGED, PageSketch, merged, signs
+from windrow.crawl.signs import BACK, CALLED, PAGED, PageSketch, host_of, merged, signs
 from windrow.crawl.wording import Sense
 from windrow.model import Findings
 from windrow.read import utf8
@@ -28,6 +29,8 @@ __all__ = ["LinkGroup", "LinkGroups", "PagingWeights"]
 _ABOVE, _SMALL = 4, 100
 # Every month has these days; nodes of a table that may be a month. Chosen, not measured.
 _DAYS, _CALENDAR = frozenset(map(str, range(1, 29))), 300
+# What only people can fill in.
+_ASKED = frozenset(("email", "password", "tel"))
 # Lists of one page that may each have a link of their own that says "next". Chosen, not measured.
 _LISTS = 2
 
@@ -73,9 +76,12 @@ class LinkGroups:
         page = findings.page
         base = base_of(replace(page, url=url) if url else page)
         heads = [*head_links(utf8(page), base)]
-        canonical = next((one.address for one in heads if "canonical" in one.rel), "")
+        named = (one.address for one in heads if "canonical" in one.rel)
+        # A saved page can have a file in place of its address there.
+        canonical = next((one for one in named if host_of(one)), "")
         own = url or page.url or canonical
-        links = [link for link in links_of(tree, base) if not _is_dated(tree, link.node)]
+        links = [link for link in links_of(tree, base) if not _is_other(tree, link.node)]
+        links = _without_scripts(links)
         links += [
             PageLink(-1, one.address, "", one.rel) for one in heads if "canonical" not in one.rel
         ]
@@ -88,6 +94,7 @@ class LinkGroups:
             rows.certain,
             frozenset(map(without_numbers, rows.addresses)),
             _repeated(links),
+            things(links),
         )
         groups: dict[str, list[PageLink]] = {}
         for number, link in enumerate(links):
@@ -105,23 +112,38 @@ class LinkGroups:
             for pair in zip(group, some, strict=True)
         ]
         _add_pairs(self.place.tree, flat)
+        every = [
+            (group, some)
+            for group, some in zip(self.groups, rows, strict=True)
+            if not _leads_both_ways(group, some)
+        ]
         if sense == "onward":
-            every = zip(self.groups, rows, strict=True)
             return [LinkGroup(group, merged(some, sense)) for group, some in every]
-        named = zip(self.groups, map(_named, self.groups, rows), strict=True)
-        found = [LinkGroup(group, merged(some, sense)) for group, some in named]
+        found = [LinkGroup(group, merged(_worded(group, some), sense)) for group, some in every]
         return [one for one in found if CALLED & one.signs.keys()]
 
 
-def _named(
+def _worded(
     group: Sequence[PageLink], rows: Sequence[dict[str, float]]
-) -> Sequence[dict[str, float]]:
-    """Return the signs that say what the page calls an address: what people see goes first.
+) -> Iterator[dict[str, float]]:
+    """Yield the signs of the links by which a page calls an address next.
 
-    The head of a page tells search engines where the list goes on, and blogs call that previous.
+    What the head of a page says is for search engines, and a number is only a number.
     """
-    seen = [row for link, row in zip(group, rows, strict=True) if link.node >= 0]
-    return seen if any(BACK & row.keys() for row in seen) else rows
+    for link, row in zip(group, rows, strict=True):
+        if link.node >= 0:
+            yield row if link.number is None else {n: row[n] for n in row.keys() - CALLED}
+
+
+def _leads_both_ways(group: Sequence[PageLink], rows: Sequence[dict[str, float]]) -> bool:
+    """Return whether people see one link back and another link on to one address.
+
+    A list of one page has them: its first page is its last one.
+    """
+    seen = [row.keys() for link, row in zip(group, rows, strict=True) if link.node >= 0]
+    said_back, said_on = {"says_previous", "back_arrow"}, {"says_next", "arrow"}
+    back = any(said_back & names and not said_on & names for names in seen)
+    return back and any(said_on & names and not said_back & names for names in seen)
 
 
 def _add_pairs(tree: Tree, rows: Sequence[tuple[PageLink, dict[str, float]]]) -> None:
@@ -148,6 +170,20 @@ def _near(tree: Tree, link: PageLink) -> Iterator[int]:
             yield box
 
 
+def _is_other(tree: Tree, node: int) -> bool:
+    """Return whether the box around a link says that it does not lead to a next page."""
+    return _is_dated(tree, node) or _is_asked(tree, node)
+
+
+def _is_asked(tree: Tree, node: int) -> bool:
+    """Return whether a link is in a form that asks people who they are, such as a newsletter's."""
+    form = next((up for up in tree.ancestors(node) if tree.label(up) == "form"), -1)
+    # Some pages are one large form.
+    if form < 0 or tree.sizes[form] > _SMALL:
+        return False
+    return any(tree.attribute(inner, "type") in _ASKED for inner in tree.subtree(form))
+
+
 def _is_dated(tree: Tree, node: int) -> bool:
     """Return whether a link is in a table of days of a month, where it leads to other months."""
     table = next((up for up in tree.ancestors(node) if tree.label(up) == "table"), -1)
@@ -155,6 +191,18 @@ def _is_dated(tree: Tree, node: int) -> bool:
         return False
     said = {tree.text(inner).strip() for inner in tree.subtree(table)}
     return said >= _DAYS
+
+
+def _without_scripts(links: Sequence[PageLink]) -> list[PageLink]:
+    """Return the links without the addresses to which several numbers lead: scripts turn pages."""
+    numbers: dict[str, set[int]] = {}
+    for link in links:
+        if link.number is not None and link.address:
+            numbers.setdefault(same_page(link.address), set()).add(link.number)
+    turned = {address for address, some in numbers.items() if len(some) > 1}
+    return [
+        replace(link, address="") if same_page(link.address) in turned else link for link in links
+    ]
 
 
 def _repeated(links: Sequence[PageLink]) -> frozenset[str]:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import log1p
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
+from windrow.crawl.counted import is_first, is_paged, is_step
 from windrow.crawl.links import PageLink, same_page, without_numbers
 from windrow.crawl.wording import Sense, said
 from windrow.tree import Tree
 
 __all__ = [
-    "AGAINST", "BACK", "CALLED", "FOR", "NAMES", "PAGED", "PageSketch", "host_of", "is_paged",
-    "is_step", "merged", "signs",
+    "AGAINST", "BACK", "CALLED", "FOR", "NAMES", "PAGED", "PageSketch", "host_of",
+    "merged", "signs",
 ]  # fmt: skip
 
 FOR = (
@@ -46,22 +46,6 @@ PAGED = frozenset(("page_address", "step", "number_after", "like_numbers"))
 NAMES = (*FOR, *AGAINST, "before_list")
 """All signs of a link, in the order of their weights."""
 
-# What an address calls the number of a page or of its first record.
-_PAGE = re.compile(
-    r"^(p|pg|page|pages|paged|pageno|pagenum\w*|pageid|pagen\w*|pagina|seite|sayfa|start|offset|"
-    r"from|skip|first|begin|s|st|cursor|after|max|index|\w*offset|updated max|updated-max)\d*$"
-)
-_PAGE_PATH = re.compile(
-    r"(?:^|[/\-_.])(?:page|p|seite|pagina|index|list)?[-_/=]?(\d{1,4})(?:\.\w+|/)?$"
-)
-# What the second page's address has beyond the first one's: one number, at the end of its part.
-_SECOND = re.compile(r"\D*(?:0?[12]|\d0)(?:\.\w+|/)?(?:&[^/]*)?")
-# Numbers of four digits that are years, as archives have them: no page numbers.
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_DIGITS = re.compile(r"\d+")
-# Offsets in addresses grow by the records of a page. Chosen, not measured.
-_MOST_RECORDS = 200
-
 
 @dataclass(frozen=True, slots=True)
 class PageSketch:
@@ -74,6 +58,7 @@ class PageSketch:
     certain: frozenset[int]  # those of them in rows that mark the current page, with one address
     numbered: frozenset[str]  # the addresses of links in rows of numbers, with # for numbers
     repeated: frozenset[str] = frozenset()  # what links to several addresses say
+    of_things: frozenset[str] = frozenset()  # addresses whose numbers do not count pages
 
 
 def signs(link: PageLink, place: PageSketch, sense: Sense) -> dict[str, float]:
@@ -121,26 +106,6 @@ def _words_for(found: Mapping[str, float], sense: Sense) -> Iterator[str]:
         yield "says_next"
 
 
-def is_step(own: str, address: str) -> bool:
-    """Return whether *address* is that of a page after the page *own*, by one number.
-
-    >>> is_step("http://a.com/l?page=2", "http://a.com/l?page=3")
-    True
-    >>> is_step("http://a.com/l", "http://a.com/l?page=2"), is_step("/l/page/2", "/l")
-    (True, False)
-    >>> is_step("http://a.com/", "http://a.com/top_10/tools")
-    False
-    """
-    mine, other = same_page(own), same_page(address)
-    if _DIGITS.sub("#", mine) == _DIGITS.sub("#", other):
-        pairs = zip(_DIGITS.findall(mine), _DIGITS.findall(other), strict=True)
-        changed = [(int(a), int(b)) for a, b in pairs if a != b]
-        return len(changed) == 1 and 0 < changed[0][1] - changed[0][0] <= _MOST_RECORDS
-    # The first page has no number, the second has.
-    stem = mine.removesuffix("/").removesuffix(".html")
-    return other.startswith(stem) and _SECOND.fullmatch(other, len(stem)) is not None
-
-
 def _led(link: PageLink, place: PageSketch) -> Iterator[str]:
     """Yield the signs of the address and of the numbers around it."""
     if link.number is not None:
@@ -149,7 +114,7 @@ def _led(link: PageLink, place: PageSketch) -> Iterator[str]:
             yield "number_row"
     elif without_numbers(link.address) in place.numbered:
         yield "like_numbers"
-    if is_paged(link.address):
+    if is_paged(link.address, place.own, place.of_things) or is_first(place.own, link.address):
         yield "page_address"
     if link.text in place.repeated:
         yield "repeated"
@@ -159,7 +124,7 @@ def _led(link: PageLink, place: PageSketch) -> Iterator[str]:
         yield "same"
     if urlsplit(link.address).netloc and host_of(link.address) != host_of(place.own):
         yield "elsewhere"
-    if is_step(place.own, link.address):
+    if is_step(place.own, link.address) and without_numbers(link.address) not in place.of_things:
         yield "step"
 
 
@@ -182,15 +147,3 @@ def host_of(address: str) -> str:
         return urlsplit(address).netloc.lower().removeprefix("www.")
     except ValueError:
         return ""
-
-
-def is_paged(address: str) -> bool:
-    """Return whether an address says that it is one of many pages of a list."""
-    try:
-        parts = urlsplit(address)
-        asked = parse_qsl(parts.query)
-    except ValueError:
-        return False
-    named = any(_PAGE.match(name.lower()) and value for name, value in asked)
-    numbered = _PAGE_PATH.search(parts.path)
-    return named or bool(numbered and not _YEAR.fullmatch(numbered[1]))

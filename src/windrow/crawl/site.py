@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections import deque
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from urllib.parse import urldefrag, urlsplit
 
-from windrow.crawl.addresses import is_home
+from windrow.crawl.addresses import identity, is_home
 from windrow.crawl.crawl import CrawlState, CrawlTally, whole_table
 from windrow.crawl.fetched import Fetcher, Want
-from windrow.crawl.keys import absolute, record_key
+from windrow.crawl.keys import absolute, link_columns, record_key
 from windrow.crawl.links import resolved
 from windrow.crawl.sitemap import site_pages
 from windrow.errors import ReadError
@@ -19,13 +20,15 @@ from windrow.model import Table
 from windrow.read import Page
 from windrow.read.base import base_of
 from windrow.tree import parse
-from windrow.wrap.mixed import learn_site
+from windrow.wrap.mixed import Heap, learn_site
 from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["SiteCrawled", "crawl_site"]
 
 # Pages that are requested together. Chosen, not measured.
 _TOGETHER = 8
+# Pages that show where the links of their lists lead. Chosen, not measured.
+_ENOUGH = 12
 # Files that are no pages, by their endings.
 _FILES = frozenset(
     "jpg jpeg png gif svg webp ico css js pdf zip gz mp3 mp4 xml rss doc docx xls".split()
@@ -64,13 +67,49 @@ def crawl_site(
     heap = learn_site(read)
     by_name = {page.source: page for page in read}
     tables = []
-    for wrapper, names in zip(heap.wrappers, heap.pages, strict=True):
+    for wrapper, names in zip(_as_lists(heap, by_name), heap.pages, strict=True):
         state.keep(wrapper.name, wrapper)
         tables.append(_table(wrapper, [by_name[name] for name in names if name in by_name]))
     tally = CrawlTally(len(read), sum(map(len, tables)), 0, 0, start)
     state.finish(tally, "all pages that were reached are read")
     filled = tuple(table for table in tables if table.rows)
     return SiteCrawled(filled, tally, heap.left, time.monotonic() - began)
+
+
+def _as_lists(heap: Heap, pages: Mapping[str, Page]) -> Iterator[Wrapper]:
+    """Yield the wrappers; where the list on pages leads to the pages about things, that list's.
+
+    A list whose records say the same on several pages can be taken for a part of one thing each.
+    Where its records have pages of their own, they are the things.
+    """
+    groups = [[pages[name] for name in names if name in pages] for names in heap.pages]
+    about = [
+        {identity(page.url or page.source) for page in group} if _is_of_things(wrapper) else set()
+        for wrapper, group in zip(heap.wrappers, groups, strict=True)
+    ]
+    for number, (wrapper, group) in enumerate(zip(heap.wrappers, groups, strict=True)):
+        things = set[str]().union(*about[:number], *about[number + 1 :])
+        listed = wrapper.more[0] if _is_of_things(wrapper) and wrapper.more else None
+        is_list = listed is not None and _leads_to(things, listed, group[:_ENOUGH])
+        yield replace(listed, name=wrapper.name) if listed and is_list else wrapper
+
+
+def _is_of_things(wrapper: Wrapper) -> bool:
+    """Return whether the pages are about one thing each."""
+    return wrapper.records[-1] == 1
+
+
+def _leads_to(things: AbstractSet[str], listed: Wrapper, pages: Sequence[Page]) -> bool:
+    """Return whether the records of a list lead to *things*, to others on each page."""
+    links: Counter[str] = Counter()
+    for page in pages:
+        found = listed.apply(page)
+        table = absolute(found[0]) if found else Table((), ())
+        for name in link_columns(table, page.url or "")[:1]:
+            links.update({identity(str(row[name])) for row in table.rows if row.get(name)})
+    # What half of the pages have is a menu.
+    own = {link for link, count in links.items() if 2 * count < len(pages) or count == 1}
+    return len(own & things) > len(links) / 2
 
 
 def _reached(

@@ -8,6 +8,7 @@ It ends when its input ends, also if its parent process was killed.
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sys
 from collections.abc import AsyncIterator
@@ -47,6 +48,8 @@ def main() -> None:
     orders = receive(sys.stdin.buffer)
     if not isinstance(orders, Orders):
         return
+    # What fails is answered; Python would print what Scrapy logs of it as well.
+    logging.getLogger("scrapy").addHandler(logging.NullHandler())
     process = CrawlerProcess(settings_for(orders))
     process.crawl(_Fetching, orders=orders, out=out)
     process.start()
@@ -229,7 +232,8 @@ class _Fetching(scrapy.Spider):
         self._problem(failure.request.cb_kwargs["want"], failure.value)
 
     def _problem(self, want: Want, error: BaseException) -> None:
-        if isinstance(error, IgnoreRequest):
+        # Scrapy says no more of robots.txt and of too many redirects than this.
+        if isinstance(error, IgnoreRequest) and "redirect" not in str(error):
             error = Disallowed(want.address, *([_SILENT] if str(error) == _SILENT else []))
         summary = error.summary if isinstance(error, WindrowError) else str(error)
         # The message already has the address.

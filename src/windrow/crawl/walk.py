@@ -27,7 +27,7 @@ __all__ = ["ListPage", "Walk", "list_table", "new_records"]
 _LESSONS = 3
 # A crawl confirms what it follows, so less sure ways are tried, too; and where one leads to
 # nothing new, so many others. Chosen, not measured.
-_WORTH_TRYING, _TRIES = 0.1, 2
+_WORTH_TRYING, _TRIES = 0.3, 2
 
 
 @dataclass(frozen=True, slots=True)

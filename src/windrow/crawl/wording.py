@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 from windrow.crawl.links import PageLink
 
-__all__ = ["Sense", "phrases", "said"]
+__all__ = ["Sense", "is_title", "phrases", "said"]
 
 Sense: TypeAlias = Literal["next", "onward"]
 """The goal: the page that is called the next one, or the one at which the list continues."""
@@ -70,6 +70,21 @@ def said(link: PageLink, sense: Sense) -> Iterator[str]:
         yield from ("says_previous", "hints_previous")
     else:
         yield from _directed(link, bare, sense)
+
+
+def is_title(text: str) -> bool:
+    """Return whether a text is words that name something, not a number or a direction.
+
+    >>> is_title("Dry hay"), is_title("Next page"), is_title("2")
+    (True, False, False)
+    """
+    bare = _bare(text)
+    return (
+        bool(bare)
+        and not any(map(str.isdigit, bare))
+        and bare not in phrases("other")
+        and not any(_says(bare, kind) for kind in ("next", "previous", "older", "newer", "more"))
+    )
 
 
 def _is_boxed(link: PageLink) -> bool:

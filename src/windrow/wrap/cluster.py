@@ -158,7 +158,20 @@ def apart(outlines: Sequence[frozenset[int]]) -> list[list[int]]:
     [[0, 2], [1, 3]]
     >>> apart([*map(frozenset, (roof, shelf, roof, shelf))])
     [[0, 1, 2, 3]]
+    >>> [len(part) for part in apart([*map(frozenset, [shelf] * 2 + [thing] * 60)])]
+    [60, 2]
     """
+    parts = []
+    for part in _halves(outlines):
+        few = _few([outlines[k] for k in part])
+        taken = {k for group in few for k in group}
+        parts.append([k for at, k in enumerate(part) if at not in taken])
+        parts += [[part[at] for at in group] for group in few]
+    return parts
+
+
+def _halves(outlines: Sequence[frozenset[int]]) -> list[list[int]]:
+    """Return the pages of templates that have about equally many."""
     whole = [[*range(len(outlines))]]
     if len(outlines) < 2 * _FEWEST:
         return whole
@@ -181,6 +194,28 @@ def apart(outlines: Sequence[frozenset[int]]) -> list[list[int]]:
         likes = [jaccard(rests[k], core) for core in cores]
         kept[likes.index(max(likes))].append(k)
     return [sorted(group) for group in kept]
+
+
+def _few(outlines: Sequence[frozenset[int]]) -> list[list[int]]:
+    """Return the pages of templates that few pages have: most have what they lack.
+
+    What nearly all pages have is not always what all templates share: where one list leads to
+    twenty details, it is the template of the details.
+    """
+    usual, known = _frequent(outlines, _MOSTLY), _frequent(outlines, _HARDLY)
+    least = _OWN_PART * sum(map(len, outlines)) / len(outlines)
+    odd = [
+        k
+        for k, paths in enumerate(outlines)
+        if min(len(usual - paths), len(paths - known)) >= least
+    ]
+    rest = [*{*range(len(outlines))}.difference(odd)]
+    found = [[odd[at] for at in group] for group in _gathered([outlines[k] - known for k in odd])]
+    return [
+        group
+        for group in found
+        if len(group) >= _FEWEST and rest and _distinct(outlines, group, rest, least)
+    ]
 
 
 def _gathered(rests: Sequence[frozenset[int]]) -> list[list[int]]:

@@ -293,13 +293,27 @@ def test_the_command_prints_one_table_and_a_summary(tmp_path: Path) -> None:
     assert "ended: " in done.stderr
 
 
-def test_a_site_gives_a_table_of_each_template(tmp_path: Path) -> None:
-    fetcher = FromMemory(shop(8, 5))
+def test_a_page_that_leads_to_itself_is_told_without_scrapys_log(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    around = Given("", 302, (("Location", "/list"),))
+    with running(lambda asked: around) as site:
+        web = Web(private=(f"127.0.0.1:{site.port}",))
+        with scrapy_fetcher(Orders(f"{site.url}/list", web, 0.0)) as fetcher:
+            [fetched] = fetcher.fetch([Want(f"{site.url}/list")])
 
-    found = crawl_site("http://shop.example/list", fetcher, CrawlState(tmp_path), pages=60)
+    assert "redirect" in fetched.reason
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize(("pages", "each"), [(8, 5), (3, 20)], ids=["many lists", "few lists"])
+def test_a_site_gives_a_table_of_each_template(tmp_path: Path, pages: int, each: int) -> None:
+    fetcher, every = FromMemory(shop(pages, each)), range(1, pages * each + 1)
+
+    found = crawl_site("http://shop.example/list", fetcher, CrawlState(tmp_path), pages=90)
 
     lists, details = sorted(found.tables, key=lambda table: "weight" in table.rows[0])
-    assert [row["title"] for row in lists.rows] == [f"Bale number {k} of hay" for k in range(1, 41)]
+    assert [row["title"] for row in lists.rows] == [f"Bale number {k} of hay" for k in every]
     told = {int(str(row["title"]).split()[2]): row["weight"] for row in details.rows}
-    assert told == {k: detail_of(k)["weight"] for k in range(1, 41) if not is_failing(k)}
+    assert told == {k: detail_of(k)["weight"] for k in every if not is_failing(k)}
     assert len([*(tmp_path / "wrappers").iterdir()]) == 2

@@ -111,13 +111,36 @@ def test_the_head_does_not_outvote_what_people_see() -> None:
         "<table><tr>" + "".join(f"<td>{day}" for day in range(1, 32)) + "<tr><td id=prev>"
         "<a href=/2016/01/>« Jan</a><td id=next><a href=/2016/03/>Mar »</a></table>",
         "<p class=post-nav><a href=/old-hay class=prev>Old hay</a> <a href=/new-hay class=next>New hay</a>",
+        "<p class=nav><a href=/old-hay-7 rel=prev>Old</a> <a href=/dry-hay-8 rel=next class=next>Dry</a>",
+        "<p><a href=/bale/9>View more bales</a>",
+        "<p><a href=/cast/hay-1>Cast</a> <a href=/crew/hay-1>Crew</a> <a href=/all/hay-1>View more hay</a>",
+        "<p class=pager><a href=?start=0>«</a> <b>1</b> <a href=?start=0>»</a>",
+        "<form method=post action=/letter><input type=email name=e><button class=next>›</button></form>",
     ],
-    ids=["teasers", "calendar", "articles"],
+    ids=["teasers", "calendar", "articles", "numbered articles", "things", "parts of a thing",
+         "one page", "newsletter"],
 )  # fmt: skip
 def test_other_links_that_lead_on_are_not_called_the_next_page(pager: str) -> None:
     ways = both(pager)
 
     assert ways == Paging(None, None)
+
+
+def test_numbers_and_the_head_lead_on_but_do_not_call_a_page_next() -> None:
+    pager = "<p class=pages><b>1</b> <a href=?page=2>2</a> <a href=?page=3>3</a>"
+    ways = both(pager, before="<link rel=next href=?page=2>")
+
+    assert ways.next is None
+    assert ways.onward is not None
+    assert ways.onward.address == f"{HERE}?page=2"
+
+
+def test_where_all_numbers_lead_to_one_address_a_script_turns_the_page() -> None:
+    links = "".join(f"<a href={HERE}#>{k}</a> " for k in range(1, 5))
+    way = found(f"<p class=pager>{links}<a href={HERE}# class=next>Next</a>")
+
+    assert way is not None
+    assert (way.address, way.kind) == ("", "button")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,133 @@
+"""Numbers in addresses: which of them count the pages of a list, and which are of things."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from urllib.parse import SplitResult, parse_qsl, urlsplit
+
+from windrow.crawl.links import PageLink, same_page, without_numbers
+from windrow.crawl.wording import is_title
+
+__all__ = ["is_first", "is_paged", "is_step", "things"]
+
+# What an address calls the number of a page or of its first record.
+_PAGE = re.compile(
+    r"^(p|pg|page|pages|paged|pageno|pagenum\w*|pageid|pagen\w*|pagina|seite|sayfa|start\w*|offset|"
+    r"from|skip|first|begin|s|st|cursor|after|max|index|\w*offset|updated max|updated-max)\d*$"
+)
+_PAGE_PATH = re.compile(
+    r"(?:^|[/\-_.])(page|p|seite|pagina|index|list)?[-_/=]?(\d{1,4})(?:\.\w+|/)?$"
+)
+_LAST_FILE = re.compile(r"/(?:index|default)?(?:\.\w+)?$|\.\w{3,5}$")
+# What the second page's address has beyond the first one's: one number, at the end of its part.
+_SECOND = re.compile(r"\D*(?:0?[12]|\d0)(?:\.\w+|/)?(?:&[^/]*)?")
+# Numbers of four digits that are years, as archives have them: no page numbers.
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_DIGITS = re.compile(r"\d+")
+# Offsets in addresses grow by the records of a page. Chosen, not measured.
+_MOST_RECORDS = 200
+# Links of one kind that show what their numbers are of. Chosen, not measured.
+_SEVERAL = 3
+
+
+def is_paged(address: str, own: str = "", of_things: frozenset[str] = frozenset()) -> bool:
+    """Return whether an address says that it is one of many pages of a list.
+
+    A number that no word calls that of a page is not one where it is *of_things*, or where the
+    path is not that of the page's *own* address.
+
+    >>> is_paged("/hay?page=2"), is_paged("/hay/2"), is_paged("/hay/page/2"), is_paged("/2019")
+    (True, True, True, False)
+    >>> is_paged("/bale/2", of_things=frozenset({"/bale/#"})), is_paged("/dry-hay-2", "/wet-hay")
+    (False, False)
+    """
+    try:
+        parts = urlsplit(address)
+        asked = parse_qsl(parts.query)
+    except ValueError:
+        return False
+    if any(_PAGE.match(name.lower()) and value for name, value in asked):
+        return True
+    found = _PAGE_PATH.search(parts.path)
+    if not found or _YEAR.fullmatch(found[2]):
+        return False
+    if found[1]:
+        return True
+    kinds = without_numbers(address), _end(parts)
+    return of_things.isdisjoint(kinds) and (not own or _is_kin(own, address))
+
+
+def is_first(own: str, address: str) -> bool:
+    """Return whether *address* is that of the first page of the list that *own* is a page of.
+
+    >>> is_first("http://a.com/hay/page/2", "http://a.com/hay/"), is_first("/hay?p=3", "/hay?p=2")
+    (True, False)
+    """
+    return is_paged(own) and not is_paged(address) and _stem(own) == _stem(address)
+
+
+def is_step(own: str, address: str) -> bool:
+    """Return whether *address* is that of a page after the page *own*, by one number.
+
+    >>> is_step("http://a.com/l?page=2", "http://a.com/l?page=3")
+    True
+    >>> is_step("http://a.com/l", "http://a.com/l?page=2"), is_step("/l/page/2", "/l")
+    (True, False)
+    >>> is_step("http://a.com/", "http://a.com/top_10/tools")
+    False
+    """
+    mine, other = same_page(own), same_page(address)
+    if _DIGITS.sub("#", mine) == _DIGITS.sub("#", other):
+        pairs = zip(_DIGITS.findall(mine), _DIGITS.findall(other), strict=True)
+        changed = [(int(a), int(b)) for a, b in pairs if a != b]
+        return len(changed) == 1 and 0 < changed[0][1] - changed[0][0] <= _MOST_RECORDS
+    # The first page has no number, the second has.
+    stem = mine.removesuffix("/").removesuffix(".html")
+    return other.startswith(stem) and _SECOND.fullmatch(other, len(stem)) is not None
+
+
+def things(links: Iterable[PageLink]) -> frozenset[str]:
+    """Return the kinds of addresses, and their ends, whose number is that of a thing.
+
+    Titles lead to numbers of things: /bale/7, /bale/9. And what several addresses end with is one
+    thing of which each shows a part: /cast/gone-with-the-wind-7, /reviews/gone-with-the-wind-7.
+    """
+    titled, ending = dict[str, set[str]](), dict[str, set[str]]()
+    for link in links:
+        there = same_page(link.address) if link.address else ""
+        if not _DIGITS.search(there):
+            continue
+        ending.setdefault(_end(urlsplit(there)), set()).add(there)
+        if is_title(link.text):
+            titled.setdefault(without_numbers(there), set()).add(there)
+    every = (*titled.items(), *ending.items())
+    return frozenset(kind for kind, some in every if len(some) >= _SEVERAL)
+
+
+def _end(parts: SplitResult) -> str:
+    """Return the last part of a path, or the whole path where that part is only a number."""
+    path = parts.path.rstrip("/")
+    end = path.rpartition("/")[2]
+    return end if any(map(str.isalpha, end)) else path
+
+
+def _is_kin(own: str, address: str) -> bool:
+    """Return whether one of two paths goes on where the other ends, without their page numbers.
+
+    >>> _is_kin("http://a.com/hay.html", "http://a.com/hay/page/2")
+    True
+    >>> _is_kin("http://a.com/news/dry-hay", "http://a.com/news/wet-hay-2")
+    False
+    """
+    mine, other = _stem(own), _stem(address)
+    return mine.startswith(other) or other.startswith(mine)
+
+
+def _stem(address: str) -> str:
+    """Return the path of an address without the number of a page, and without its last file."""
+    try:
+        path = urlsplit(same_page(address)).path
+    except ValueError:
+        return address
+    return _LAST_FILE.sub("", _PAGE_PATH.sub("", path)).rstrip("/")
