@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from windrow.detect.pages import is_tag
 from windrow.detect.roadrunner.expression import (
+    DEEPEST,
     FIELD,
     Hook,
     Piece,
@@ -25,8 +26,6 @@ _TRIES = 4000
 _INSIDE = 50
 # How far a square or an optional part is looked for, in tokens. Chosen, not measured.
 _FAR = 1500
-# How deeply parts that repeat or may be absent may lie inside each other. Chosen, not measured.
-_DEEPEST = 12
 
 
 class _State(NamedTuple):
@@ -55,7 +54,7 @@ def learn_expression(pages: Sequence[Sequence[str]]) -> tuple[Piece, ...] | None
         # Parts whose tags do not nest are a last resort: they let almost anything match.
         matched = _Matching(nests=True).match(found, tuple(page), prefix=False)
         matched = matched or _Matching(nests=False).match(found, tuple(page), prefix=False)
-        if matched is None or depth_of(matched.pieces) > _DEEPEST:
+        if matched is None or depth_of(matched.pieces) > DEEPEST:
             return None
         found = matched.pieces
     return found
@@ -77,7 +76,7 @@ class _Matching:
         With *prefix*, the sample may go on behind it. At every mismatch the ways to resolve it are
         tried in order; where none leads to the end, those of the mismatch before are.
         """
-        if self.depth > _DEEPEST:
+        if self.depth > DEEPEST:
             return None
         self.depth += 1
         waiting: list[Iterator[_State]] = [iter([_State([], 0, start)])]
@@ -203,10 +202,10 @@ def _optional(
     on_sample = None if own is None and prefix else _skipped(sample, j, own, nests=nests)
     on_wrapper = _skipped(wrapper, i, other, nests=nests)
     ways = []
-    if on_sample is not None and depth_of(sample[j:on_sample]) < _DEEPEST:
+    if on_sample is not None and depth_of(sample[j:on_sample]) < DEEPEST:
         hook = Hook(tuple(sample[j:on_sample]))
         ways.append((on_sample - j, _State([*done, hook], i, on_sample)))
-    if on_wrapper is not None and depth_of(wrapper[i:on_wrapper]) < _DEEPEST:
+    if on_wrapper is not None and depth_of(wrapper[i:on_wrapper]) < DEEPEST:
         hook = Hook(tuple(wrapper[i:on_wrapper]))
         ways.append((on_wrapper - i, _State([*done, hook], on_wrapper, j)))
     yield from (way for _, way in sorted(ways, key=lambda one: one[0]))

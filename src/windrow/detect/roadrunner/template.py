@@ -9,6 +9,7 @@ from typing import Any
 
 from windrow.detect.pages import PageTokens, Stretch, applied
 from windrow.detect.roadrunner.expression import (
+    DEEPEST,
     FIELD,
     Hook,
     Piece,
@@ -22,9 +23,8 @@ from windrow.tree import Tree
 
 __all__ = ["ExpressionTemplate"]
 
-# What a file may hold: pieces, and parts inside parts. Guards: chosen, not measured.
+# How many pieces a file may hold. A guard: chosen, not measured.
 _MOST_PIECES = 100_000
-_DEEPEST = 40
 # Characters of a line that shows the expression, and lines. Chosen, not measured.
 _WIDTH = 100
 _LINES = 30
@@ -118,7 +118,7 @@ def _plain(pieces: Sequence[Piece]) -> list[Any]:
 
 def _pieces(data: Any, count: list[int], depth: int) -> Iterator[Piece]:
     """Yield the pieces that *data* describes; *count* is how many there were before."""
-    if not isinstance(data, list) or not data or depth > _DEEPEST:
+    if not isinstance(data, list) or not data or depth > DEEPEST:
         raise ValueError("pieces: a list of tags, texts and parts is expected")
     for one in data:
         count[0] += 1
