@@ -77,6 +77,8 @@ def command(
     from windrow.model import Tables
     from windrow.run.answers import Answer
 
+    if not inputs.lower().startswith(("http://", "https://")):
+        raise click.BadParameter(f"`{inputs}` is not an http(s) address", param_hint="URL")
     assert web.manners is not None
     orders = Orders(inputs, replace(web, manners=None), web.manners.delay, web.manners.robots,
                     timeout)  # fmt: skip

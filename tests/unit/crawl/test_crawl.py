@@ -317,3 +317,11 @@ def test_a_site_gives_a_table_of_each_template(tmp_path: Path, pages: int, each:
     told = {int(str(row["title"]).split()[2]): row["weight"] for row in details.rows}
     assert told == {k: detail_of(k)["weight"] for k in every if not is_failing(k)}
     assert len([*(tmp_path / "wrappers").iterdir()]) == 2
+
+
+@pytest.mark.parametrize("address", ["nonsense", "shop.example/rakes", "file:///rakes.html"])
+def test_what_is_no_address_of_the_web_is_bad_usage(address: str) -> None:
+    result = CliRunner().invoke(windrow, ["crawl", address])
+
+    assert result.exit_code == 2
+    assert f"`{address}` is not an http(s) address" in result.stderr
