@@ -81,7 +81,8 @@ def _strangers(learned: ListTemplate, lessons: Sequence[ListLesson]) -> tuple[st
         for record, row in zip(read.records, read.rows, strict=True):
             # A record that is cut in another way is still one.
             (known if inside.intersection(record) else found).append((lesson.tree, row))
-    return stranger_texts(found, known)
+    # If most rows are none of the lesson's records, the locators are wrong, and not the rows.
+    return stranger_texts(found, known) if len(found) < len(known) else ()
 
 
 def column_of(
