@@ -21,6 +21,7 @@ _LABELS = {"main": landmarks.MAIN} | dict.fromkeys(
 _ROLES = {b"main": landmarks.MAIN} | dict.fromkeys(
     b"navigation contentinfo dialog alertdialog".split(), landmarks.OUTER
 )
+_ENDS = tuple(_ROLES)
 # Classes and ids are left to the formula ("negative"): the last words of names (footer,
 # menu, cookie ...) taken as landmarks too gained no labelled page and lost two.
 
@@ -30,7 +31,8 @@ def outer(tree: Tree, said: array[int], texts: Sequence[bytes], chars: array[int
 
     *said* is a number per node for one of *texts*: its class, a zero byte, its id and role.
     """
-    kinds = array("i", [*map(_kind, texts)])
+    # Nearly all texts end otherwise.
+    kinds = array("i", [text.endswith(_ENDS) and _kind(text) for text in texts])
     return landmarks.outer(
         tree.labels, tree.parents, tree.sizes, said, _kinds(tree.names), kinds, chars
     )
@@ -39,10 +41,10 @@ def outer(tree: Tree, said: array[int], texts: Sequence[bytes], chars: array[int
 def _kind(text: bytes) -> int:
     """Return the kind of everything inside an element, by the role after its class and id.
 
-    >>> [_kind(text) for text in (b"x", b"x\\0y main", b"\\0 Navigation", b"main")]
+    >>> [_kind(text) for text in (b"x", b"x\\0y main", b"\\0 navigation", b"main")]
     [0, 2, 1, 0]
     """
-    return _ROLES.get(text.partition(b"\0")[2].rpartition(b" ")[2].lower(), 0)
+    return _ROLES.get(text.partition(b"\0")[2].rpartition(b" ")[2], 0)
 
 
 @lru_cache(maxsize=64)

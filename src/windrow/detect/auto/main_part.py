@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import log
 
 from windrow.detect.auto.signals import Signals
-from windrow.detect.auto.whole import ABOVE, Span
+from windrow.detect.auto.whole import ABOVE
 from windrow.tree import Tree
 
 __all__ = ["put_outer_behind"]
@@ -20,20 +20,23 @@ _LEAD = log(134 / 3)
 def put_outer_behind(
     tree: Tree,
     signals: Signals,
-    spans: Sequence[Span],
+    firsts: Sequence[int],
     values: array[float],
     lists: Sequence[int],
     against: Sequence[float],
 ) -> None:
     """Lower the *values* of what is outside of the main part below the best list inside it.
 
-    Nothing changes where the first of the *lists* is inside or leads by far, nor where names speak
-    *against* the one inside: a menu without a landmark gains nothing from a footer that has one.
+    *firsts* are the nodes where the candidates begin. Nothing changes where the first of the
+    *lists* is inside or leads by far, nor where names speak *against* the one inside: a menu
+    without a landmark gains nothing from a footer that has one.
     """
-    outer = [bool(signals.outer[tree.parents[starts[0]]]) for starts, _ in spans]
     first = max(lists, key=values.__getitem__, default=-1)
+    if first < 0 or not signals.outer[tree.parents[firsts[first]]]:
+        return
+    outer = [signals.outer[tree.parents[node]] for node in firsts]
     inside = max((k for k in lists if not outer[k]), key=values.__getitem__, default=-1)
-    if inside < 0 or not outer[first] or against[inside]:
+    if inside < 0 or against[inside]:
         return
     lead = values[first] - values[inside]
     if lead <= _LEAD:
