@@ -37,7 +37,7 @@ __all__ = ["FLOORS", "Asked", "below", "judge", "judge_all", "shares"]
 TRUTH = Path(__file__).with_name("fields.json")
 # The shares that `--check` and the tests hold: right at least, wrong at most. Less is asked than is
 # reached, as names and cells of tables have a part in it.
-FLOORS = {"right": 0.9, "wrong": 0.035}
+FLOORS = {"right": 0.9, "wrong": 0.03}
 _SCHEME = re.compile(r"^(?:https?:)?//")
 _ADDRESS = re.compile(r"^\S*[/?=]\S*$")
 

@@ -14,8 +14,8 @@ _OUTER = cython.declare(cython.int, 1)
 _MAIN = cython.declare(cython.int, 2)
 
 # A main part has at least one in this many characters of its page, and a menu, sidebar or footer at
-# most half of them: an element that was never closed holds everything behind it. Measured on the
-# labelled pages: where the main part has less than a twentieth, the list is never inside it.
+# most half of them: an element that was never closed holds everything after it. Chosen, not
+# measured.
 _LEAST = cython.declare(cython.int, 10)
 
 
