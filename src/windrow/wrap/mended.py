@@ -36,19 +36,22 @@ def mended_first(
     mended = _mended(wrapper, opened, reading) if _is_lost(reading) else None
     if mended is None:
         return first_comes(own, others), ()
-    note = f"read as a repair would read it ({mended.confidence:.0%} sure)"
-    table = mended.wrapper.table(mended.wrapper.read(opened), opened.page)
+    repair, now = mended
+    note = f"read as a repair would read it ({repair.confidence:.0%} sure)"
+    table = repair.wrapper.table(now, opened.page)
     # Where nothing was read, a list that was learned may say more than one that is only like it.
     found = first_comes([table], others) if reading.rows else first_comes(own, [table, *others])
     return found, (note,) if found[0] is table else ()
 
 
-def _mended(wrapper: Wrapper, opened: Opened, reading: Reading) -> Repair | None:
+def _mended(wrapper: Wrapper, opened: Opened, reading: Reading) -> tuple[Repair, Reading] | None:
+    """Return a repair for this page and what it reads; None if that is no better than *reading*."""
     try:
         done = repair_opened(wrapper, [opened])
     except NotRepaired:
         return None
-    return done if _is_better(done.wrapper.read(opened), reading) else None
+    now = done.wrapper.read(opened)
+    return (done, now) if _is_better(now, reading) else None
 
 
 def _is_lost(reading: Reading) -> bool:
