@@ -7,6 +7,7 @@ The wrapper stays as it is; only this page is read with what a repair would make
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from windrow.errors import NotRepaired
 from windrow.model import Table
@@ -38,7 +39,7 @@ def mended_first(
         return first_comes(own, others), ()
     repair, now = mended
     note = f"read as a repair would read it ({repair.confidence:.0%} sure)"
-    table = repair.wrapper.table(now, opened.page)
+    table = replace(repair.wrapper.table(now, opened.page), score=repair.confidence)
     # Where nothing was read, a list that was learned may say more than one that is only like it.
     found = first_comes([table], others) if reading.rows else first_comes(own, [table, *others])
     return found, (note,) if found[0] is table else ()
