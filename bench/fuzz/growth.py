@@ -10,7 +10,6 @@ import os
 import signal
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 from bench.fuzz.families import FAMILIES
@@ -32,12 +31,16 @@ _TRIES = 3
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """The processor seconds that a detector took for pages of these sizes; inf: given up."""
+    """The processor seconds that a detector took for pages of these sizes; inf: given up.
+
+    *refused* names the error with which the last page was refused, as it is past a declared limit.
+    """
 
     family: str
     detector: str
     sizes: tuple[int, ...]
     seconds: tuple[float, ...]
+    refused: str = ""
 
     @property
     def worst(self) -> float:
@@ -49,24 +52,29 @@ class Growth:
         times = "  ".join(
             f"{size}: {s:.2f} s" for size, s in zip(self.sizes, self.seconds, strict=True)
         )
-        return f"{self.detector:6} {self.family:20} {self.worst:5.1f}   {times}"
+        return f"{self.detector:6} {self.family:20} {self.worst:5.1f}   {times}  {self.refused}"
 
 
 def growth(family: str, detector: str, sizes: Sequence[int]) -> Growth:
-    """Return how long *detector* takes for pages of a *family*; it stops where that is too long."""
+    """Return how long *detector* takes for pages of a *family*.
+
+    It stops at a page that takes too long or is refused.
+    """
     seconds: list[float] = []
+    refused = ""
     for size in sizes:
         html = FAMILIES[family](size).encode()
         before = max(seconds[-1], _TOO_SHORT) if seconds else 5.0
         took = math.inf
         for _ in range(_TRIES):
-            took = min(took, _seconds(html, detector, 2 * MOST * before))
+            again, refused = _seconds(html, detector, 2 * MOST * before)
+            took = min(took, again)
             if took <= MOST * before:
                 break
         seconds.append(took)
-        if took > MOST * before:
+        if refused or took > MOST * before:
             break
-    return Growth(family, detector, tuple(sizes[: len(seconds)]), tuple(seconds))
+    return Growth(family, detector, tuple(sizes[: len(seconds)]), tuple(seconds), refused)
 
 
 def report_growth(
@@ -90,20 +98,25 @@ def _all(sizes: Sequence[int], detector: str | None, family: str | None) -> Iter
                 yield growth(name, system, sizes)
 
 
-def _seconds(html: bytes, detector: str, most: float) -> float:
-    """Return the processor time for a page in a child; infinite if it is more than *most*."""
+def _seconds(html: bytes, detector: str, most: float) -> tuple[float, str]:
+    """Return the processor time for a page in a child, and the error of ours that refused it.
+
+    The time is infinite if it is more than *most*.
+    """
     reader, writer = os.pipe()
     child = os.fork()
     if not child:
         signal.setitimer(signal.ITIMER_PROF, most)
-        start = time.process_time()
+        start, refused = time.process_time(), ""
         # A page past a declared limit is refused with an error of ours: that is an answer.
-        with suppress(WindrowError):
+        try:
             find(html, detector=detector)
-        os.write(writer, repr(time.process_time() - start).encode())
+        except WindrowError as error:
+            refused = type(error).__name__
+        os.write(writer, f"{time.process_time() - start} {refused}".encode())
         os._exit(0)
     os.close(writer)
     with os.fdopen(reader, "rb") as stream:
-        said = stream.read()
+        took, _, refused = stream.read().decode().partition(" ")
     os.waitpid(child, 0)
-    return float(said) if said else math.inf
+    return (float(took) if took else math.inf), refused

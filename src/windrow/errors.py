@@ -14,6 +14,7 @@
         ├── BadAddress           not a web address, or a scheme we do not read
         ├── NotHtml              a picture, a PDF, a packed file ...
         ├── TooLarge             over the size limit, or endless
+        ├── TooManyNames         it has more names of elements and attributes than any page
         ├── TooManyNodes         it has more nodes than memory allows for its size
         ├── TookTooLong          it was abandoned after its time limit
         ├── NoBrowser            playwright or Chromium is not installed
@@ -59,6 +60,7 @@ __all__ = [
     "TimedOut",
     "TooBusy",
     "TooLarge",
+    "TooManyNames",
     "TooManyNodes",
     "TooManyRedirects",
     "TookTooLong",
@@ -172,6 +174,18 @@ class TooLarge(ReadError):
             source,
             f"is larger than the limit of {_size(limit)}",
             hint="if you trust the page, give a higher limit",
+        )
+
+
+class TooManyNames(ReadError):
+    """The page has too many different *names* of elements and attributes to be parsed in time."""
+
+    def __init__(self, source: str, names: int) -> None:
+        self.names = names
+        super().__init__(
+            source,
+            f"has {names:,} different names of elements and attributes",
+            hint="no ordinary page has that many: is it HTML?",
         )
 
 

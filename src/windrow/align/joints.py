@@ -64,7 +64,7 @@ def is_one_value(reader: LineReader, rows: Sequence[Pieces]) -> bool:
     there = [pieces for pieces in rows if pieces]
     marks = [{reader.mark(piece) for piece in pieces} - {PLAIN} for pieces in there]
     in_pieces = sum(len(own) > 1 and all(mark[0] in _BARE for mark in own) for own in marks)
-    if in_pieces < STEADY * len(there):
+    if not there or in_pieces < STEADY * len(there):
         return False
     texts = [" ".join(map(reader.text, pieces)) for pieces in there]
     digits = sum(any(map(str.isdigit, text)) for text in texts)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
-from windrow.crawl.links import PageLink, same_page, without_numbers
+from windrow.crawl.links import PageLink, number_of, same_page, without_numbers
 from windrow.crawl.wording import is_title
 
 __all__ = ["is_first", "is_paged", "is_step", "things"]
@@ -80,7 +80,7 @@ def is_step(own: str, address: str) -> bool:
     mine, other = same_page(own), same_page(address)
     if _DIGITS.sub("#", mine) == _DIGITS.sub("#", other):
         pairs = zip(_DIGITS.findall(mine), _DIGITS.findall(other), strict=True)
-        changed = [(int(a), int(b)) for a, b in pairs if a != b]
+        changed = [(number_of(a), number_of(b)) for a, b in pairs if a != b]
         return len(changed) == 1 and 0 < changed[0][1] - changed[0][0] <= _MOST_RECORDS
     # The first page has no number, the second has.
     stem = mine.removesuffix("/").removesuffix(".html")

@@ -13,8 +13,8 @@ from windrow.tree import Tree
 from windrow.tree.runs import text_of
 
 __all__ = [
-    "HeadLink", "PageLink", "as_number", "head_links", "links_of", "resolved", "same_page",
-    "without_numbers", "words",
+    "HeadLink", "PageLink", "as_number", "head_links", "links_of", "number_of", "resolved",
+    "same_page", "without_numbers", "words",
 ]  # fmt: skip
 
 # A link to the next page is short; longer texts are titles. Chosen, not measured.
@@ -88,6 +88,17 @@ def head_links(content: bytes, url: str) -> Iterator[HeadLink]:
         rel = frozenset(values.get(b"rel", "").lower().split())
         if rel & {"next", "prev", "previous", "canonical"} and b"href" in values:
             yield HeadLink(rel, resolved(url, values[b"href"]))
+
+
+def number_of(digits: str) -> int:
+    """Return the number that *digits* are; of more than 18 digits, the last 18.
+
+    Python refuses to read numbers of thousands of digits, which no page has for a reason.
+
+    >>> number_of("12"), number_of("9" * 5000) == 10**18 - 1
+    (12, True)
+    """
+    return int(digits[-18:])
 
 
 def same_page(address: str) -> str:

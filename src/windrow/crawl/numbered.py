@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
-from windrow.crawl.links import PageLink, as_number, same_page, without_numbers, words
+from windrow.crawl.links import PageLink, as_number, number_of, same_page, without_numbers, words
 from windrow.tree import Tree
 from windrow.tree.tree import TEXT
 
@@ -79,7 +79,7 @@ def _counts_along(linked: Sequence[tuple[int, str]]) -> bool:
     """
     if len({without_numbers(address) for _, address in linked}) != 1:
         return False
-    numbers = [[int(digits) for digits in _DIGITS.findall(same_page(one))] for _, one in linked]
+    numbers = [[*map(number_of, _DIGITS.findall(same_page(one)))] for _, one in linked]
     varying = [place for place in zip(*numbers, strict=True) if len({*place}) > 1]
     if len(varying) != 1:
         return len(linked) == 1

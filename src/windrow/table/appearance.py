@@ -123,7 +123,9 @@ def is_year(draft: DraftColumn) -> bool:
 
 def is_day(draft: DraftColumn) -> bool:
     """Return whether the values are numbers of days in a month."""
-    return all(value.isdecimal() and 1 <= int(value) <= 31 for value in _sample(draft))
+    return all(
+        value.isdecimal() and len(value) <= 2 and 1 <= int(value) <= 31 for value in _sample(draft)
+    )
 
 
 def is_prose(draft: DraftColumn) -> bool:

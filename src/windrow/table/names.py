@@ -44,6 +44,8 @@ _TITLES = frozenset(("title", "name", "heading", "headline"))
 _PROSE = frozenset(("description", "summary", "desc"))
 # The share of the numbers that must be one more than the one before: chosen, not measured.
 _COUNTING = 0.8
+# Longer numbers count nothing, and Python refuses to read those of thousands of digits. Chosen.
+_LONGEST_NUMBER = 9
 _PICTURE = Named("image", "kind")
 _PERCENT = Named("percent", "form")
 # Who made a record, and what it is sorted by: each has a page of its own.
@@ -332,7 +334,11 @@ def _by_markup(draft: DraftColumn, kind: str, signs: Evidence, several: frozense
 
 def _is_counting(draft: DraftColumn) -> bool:
     """Return whether the values count the records: each number is one more than the one before."""
-    numbers = [int(found) for value in draft.filled if (found := bare(value)).isdecimal()]
+    numbers = [
+        int(found)
+        for value in draft.filled
+        if (found := bare(value)).isdecimal() and len(found) <= _LONGEST_NUMBER
+    ]
     steps = sum(second == first + 1 for first, second in pairwise(numbers))
     return steps >= max(2, _COUNTING * (len(draft.filled) - 1))
 

@@ -18,7 +18,7 @@ from windrow.read.layout import Layout
 from windrow.tree import walk
 from windrow.tree.boxes import with_boxes
 from windrow.tree.builder import LABELS, TreeBuilder
-from windrow.tree.room import require_room
+from windrow.tree.room import require_few_names, require_room
 from windrow.tree.tree import Tree
 
 __all__ = ["parse", "parse_utf8"]
@@ -100,6 +100,7 @@ def parse_utf8(
     """
     html = flatten.flatten(content, DEEPEST)
     require_room(source, html, len(content))
+    require_few_names(source, html)
     tree = _tree(html, hidden)
     if len(content) > _LARGE:
         _give_back()

@@ -7,7 +7,7 @@ from windrow.tree.tree import TEXT_LABEL, Tree
 __all__ = ["find", "label_path", "nearest", "xpath"]
 
 # A number after a name is the ordinal, but the parser allows brackets in names, too.
-_STEP = re.compile(r"/([^/]+?)(?:\[(\d+)\])?(?=/|$)")
+_STEP = re.compile(r"/([^/]+?)(?:\[(\d{1,18})\])?(?=/|$)")
 
 
 def xpath(tree: Tree, node: int) -> str:

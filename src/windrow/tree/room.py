@@ -1,17 +1,19 @@
-"""Checks whether there is memory for a page before any is allocated.
+"""Checks whether there is memory and time for a page before it is parsed.
 
 A page costs memory for each of its elements, which may have very few bytes: a million
-paragraphs are four megabytes of markup. Ordinary pages have some 40 bytes per tag.
+paragraphs are four megabytes of markup. Ordinary pages have some 40 bytes per tag. And the parser
+takes time in the square of the different names of elements and attributes.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from string import ascii_lowercase
 
-from windrow.errors import TooManyNodes
+from windrow.errors import TooManyNames, TooManyNodes
 
-__all__ = ["MEMORY", "MEMORY_A_BYTE", "require_room"]
+__all__ = ["MEMORY", "MEMORY_A_BYTE", "require_few_names", "require_room"]
 
 # The limit itself, by definition: for any page, and beyond that for each byte of a page.
 MEMORY, MEMORY_A_BYTE = 200_000_000, 60
@@ -21,6 +23,13 @@ MEMORY, MEMORY_A_BYTE = 200_000_000, 60
 # program itself takes. Measured: python -m bench.fuzz --memory --nodes 200000
 _BYTES_A_NODE = 1000
 _OWN = 50_000_000
+
+# Names of elements and attributes: the parser takes half a second for this many, which is more than
+# any page has. Smaller pages have no room for names that take more than two seconds.
+_MOST_NAMES, _LARGE = 100_000, 1_000_000
+_TAG = re.compile(rb"<[a-zA-Z][^<>]*")
+_VALUE = re.compile(rb"=\s*(?:\"[^\"]*\"|'[^']*'|[^\s>]*)")
+_NAME = re.compile(rb"[^\s/<>=]+")
 
 
 def require_room(source: str, html: bytes, size: int) -> None:
@@ -36,6 +45,17 @@ def require_room(source: str, html: bytes, size: int) -> None:
     nodes = _nodes(b"".join(_outside_scripts(html.lower())))
     if nodes * _BYTES_A_NODE > room:
         raise TooManyNodes(source, nodes, size)
+
+
+def require_few_names(source: str, html: bytes) -> None:
+    """Raise `TooManyNames` if *html* has more names of elements and attributes than any page."""
+    if len(html) < _LARGE:
+        return
+    names: set[bytes] = set()
+    for tag in {*_TAG.findall(html)}:
+        names.update(_NAME.findall(_VALUE.sub(b" ", tag)))
+    if len(names) > _MOST_NAMES:
+        raise TooManyNames(source, len(names))
 
 
 def _nodes(html: bytes) -> int:

@@ -62,6 +62,15 @@ class Ground:
                 found[node] = counts[tree.parents[node]]
         return found
 
+    @cached_property
+    def _numbered(self) -> Mapping[tuple[int, str, int], int]:
+        """The nodes by parent, label and place: long ways by number are tried very often."""
+        tree = self.tree
+        return {
+            (tree.parents[node], tree.label(node), self.places[node]): node
+            for node in range(1, len(tree))
+        }
+
     def said(self, node: int) -> str:
         """Return the whole text of *node*, without white space."""
         tree = self.tree
@@ -89,6 +98,9 @@ class Ground:
         if hop.axis == "child":
             if above == PAGE:
                 return [0]
+            if hop.place and hop.label not in (ANY, TEXT_LABEL):
+                found = self._numbered.get((above, hop.label, hop.place))
+                return [] if found is None else [found]
             if hop.label != TEXT_LABEL:
                 return tree.children(above)
             if self._holds_text(above):

@@ -273,3 +273,12 @@ def test_people_are_told_of_both_directions(tmp_path: object) -> None:
     )
 
     assert f"the list continues at {HERE}/page/3, the page calls {HERE} next" in result.stdout
+
+
+def test_addresses_with_thousands_of_digits_are_read() -> None:
+    digits = "7" * 5000
+    html = "".join(f"<li><a href=/p/{digits}{k}>{k}</a>" for k in range(1, 6))
+
+    ways = ways_on(find(Page.from_text(f"<ul>{html}</ul>")), url=f"http://a.com/p/{digits}0")
+
+    assert [way.address for way in ways[:1]] == [f"http://a.com/p/{digits}1"]

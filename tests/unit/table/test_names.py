@@ -353,3 +353,11 @@ def test_a_heading_above_records_is_the_name_of_their_group_and_not_their_title(
     [table, *_] = extract(page.encode())
 
     assert [column.name for column in table.columns] == ["group", "title", "price"]
+
+
+def test_numbers_of_thousands_of_digits_are_texts_like_others() -> None:
+    rows = "".join(f"<tr><td>Thing {k}<td>{str(k) * 5000}<td>{k}" for k in range(1, 6))
+
+    [table] = extract(f"<table>{rows}</table>".encode())
+
+    assert [len(str(row["title"])) for row in table.rows] == [7] * 5

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from windrow.errors import TooManyNodes
+from windrow.errors import TooManyNames, TooManyNodes
 from windrow.pipeline import find
 from windrow.read import Page
 from windrow.tree import parse
@@ -51,6 +51,20 @@ def test_every_way_to_a_tree_asks() -> None:
         find(page)
     with pytest.raises(TooManyNodes):
         _ = Opened(page).whole
+
+
+@pytest.mark.parametrize("tag", [b"<n%d>some text</n%d>", b"<p n%d>text <!-- of %d -->"])
+def test_a_page_with_too_many_names_is_refused(tag: bytes) -> None:
+    html = b"".join(tag % (k, k) for k in range(120_000))
+
+    with pytest.raises(TooManyNames, match=r"has 120,00. different names"):
+        parse(html)
+
+
+def test_values_are_not_names() -> None:
+    html = b"".join(b"<p id=%d title='no. %d'>some text of a line" % (k, k) for k in range(120_000))
+
+    assert len(parse(html)) > 120_000
 
 
 def test_a_page_that_hides_nothing_is_parsed_once() -> None:

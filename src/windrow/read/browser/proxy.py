@@ -148,7 +148,7 @@ class _Connection(socketserver.BaseRequestHandler):
 
     def _tunnel(self, browser: socket.socket, target: str, rest: bytes) -> None:
         host, _, port = target.rpartition(":")
-        number = int(port) if port.isdigit() else 443
+        number = int(port) if port.isdecimal() and len(port) <= 5 else 443
         other, is_proxy = self._connected("https", host.strip("[]"), number)
         if other is None:
             return

@@ -22,6 +22,9 @@ __all__ = ["KeptCells", "ways_of"]
 # Labels are not longer than this, and at most this many levels below what holds their value too.
 # Chosen, not measured.
 _LONGEST, _CLIMB = 60, 4
+# A path has at most this many steps below an element with an id or class: longer ones break with
+# any change of the page, and trying them takes long on deep pages. Chosen, not measured.
+_FARTHEST = 40
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,7 @@ def _candidates(page: KeptCells, node: int, label: str) -> Iterator[Hops]:
                 break
             if at <= 0:
                 break
-    for k, at in enumerate(line):
+    for k, at in enumerate(line[:_FARTHEST]):
         for word in _words(ground, at):
             yield (Hop("below", tree.label(at), words=frozenset({word})), *steps[:k][::-1])
     yield tuple(steps[::-1])
