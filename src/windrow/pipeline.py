@@ -19,10 +19,10 @@ from windrow.read.base import base_of
 from windrow.read.look import Look
 from windrow.read.web import guest
 from windrow.table.tabulate import lay_out
-from windrow.table.titles import title_of
 from windrow.tree import Tree
 from windrow.tree.opened import Opened
 from windrow.tree.path import nearest
+from windrow.tree.titles import title_of
 
 if TYPE_CHECKING:
     from windrow.table.chosen import Choice

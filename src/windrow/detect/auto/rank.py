@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple, overload
 
+from windrow.detect.auto.beside import list_elsewhere
 from windrow.detect.auto.candidates import GENERATORS, Candidate, CandidateList
 from windrow.detect.auto.cells import cells_in_rows
 from windrow.detect.auto.comments import put_behind
@@ -169,6 +170,7 @@ def _apply_rules(
         for name in ("dated", "signs", "negative", "all_link")
     )
     put_outer_behind(tree, signals, spans.firsts, values, lists, negative)
+    put_first(list_elsewhere(tree, spans, values, lists, negative))
     # Parts of the page that are not a list must not lift the lists in them above the others.
     first = max(lists, key=values.__getitem__, default=-1)
     if first >= 0 and values[first] == max(values):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
-from windrow.model import Record
-from windrow.tree import Tree
 from windrow.tree.grid import table_of
 from windrow.tree.markup import CELLS, HEADINGS
 from windrow.tree.runs import text_of
+from windrow.tree.tree import Tree
 
 __all__ = ["title_of"]
 
@@ -27,11 +26,13 @@ _WHOLE = frozenset("ul ol dl table tr tbody thead form nav a".split())
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
-def title_of(tree: Tree, records: tuple[Record, ...], values: Collection[int] = ()) -> str:
+def title_of(tree: Tree, records: Sequence[Sequence[int]], values: Collection[int] = ()) -> str:
     """Return the title of the list of *records*; empty if the page has none.
 
-    A heading among the *values* of the records belongs to a group of them.
+    *records* are the nodes of each record. A heading among the *values* of the records belongs to
+    a group of them.
 
+    >>> from windrow.tree import Tree
     >>> tree = Tree.from_text('body(h2"Related" p"See also" ul(li"Ant" li"Bee"))')
     >>> title_of(tree, ((4,), (5,)))
     'Related'

@@ -3,8 +3,8 @@
 import pytest
 
 from windrow.pipeline import extract
-from windrow.table.titles import title_of
 from windrow.tree import Tree
+from windrow.tree.titles import title_of
 
 ROWS = "ul(li(a) li(a))"
 
