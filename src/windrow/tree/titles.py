@@ -85,8 +85,14 @@ def _heading(tree: Tree, node: int, whole: int) -> int | None:
         if (_is_title(tree, inner, label) and 2 * own >= whole) or (
             label in _BOLD and own == whole
         ):
-            return inner if own <= _LONGEST else None
+            return inner if own <= _LONGEST and _has_words(tree, inner) else None
     return None
+
+
+def _has_words(tree: Tree, node: int) -> bool:
+    """Return whether a text is more than numbers: links to other pages are not a title."""
+    said = _said(tree, node)
+    return sum(map(str.isalpha, said)) >= sum(map(str.isdigit, said)) or len(said) <= 4
 
 
 def _is_title(tree: Tree, node: int, label: str) -> bool:

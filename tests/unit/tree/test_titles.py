@@ -29,6 +29,8 @@ def titled(page: str) -> str:
         (f'div(p[class=subtitled]"Related") {ROWS}', ""),
         (f'table(tr(td[colspan=2]"Related") tr(td({ROWS}) td"x"))', "Related"),
         (f'table(tr(td"Related" td"x") tr(td({ROWS}) td"x"))', ""),
+        (f'h2"2024" {ROWS}', "2024"),
+        (f'h3"Page 1 2 3 4 5 6" {ROWS}', ""),
         (f"{ROWS}", ""),
     ],
 )

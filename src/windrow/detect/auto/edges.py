@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from windrow.detect.auto.candidates import Candidate
 from windrow.detect.auto.signals import Signals
@@ -17,7 +17,9 @@ from windrow.median import median
 from windrow.tree import Tree
 from windrow.tree.grid import HeaderRows
 
-__all__ = ["trimmed", "without_header", "without_silent", "without_strangers"]
+__all__ = [
+    "framed", "trimmed", "without_frame", "without_header", "without_silent", "without_strangers",
+]  # fmt: skip
 
 # Fewer records do not show which columns are usual: chosen, not measured.
 _FEWEST = 5
@@ -148,6 +150,32 @@ def without_silent(signals: Signals, candidate: Candidate) -> Candidate:
         array("i", [ends[k] for k in kept]),
         candidate.generators,
     )
+
+
+def without_frame(signals: Signals, candidate: Candidate) -> Candidate:
+    """Return *candidate* without what is repeated above and below it."""
+    kept = framed(signals, candidate.starts, candidate.ends)
+    return Candidate(candidate.starts[kept], candidate.ends[kept], candidate.generators)
+
+
+def framed(signals: Signals, starts: Sequence[int], ends: Sequence[int]) -> slice:
+    """Return the records between a first and a last one that say the same, and no other does.
+
+    Links to other pages, or ways to sort, are often repeated above and below a list.
+    """
+    if len(starts) < _FEWEST:
+        return slice(None)
+    first, last = (_said(signals, starts[k], ends[k]) for k in (0, -1))
+    if not first or first != last:
+        return slice(None)
+    between = zip(starts[1:-1], ends[1:-1], strict=True)
+    repeated = any(first == _said(signals, start, end) for start, end in between)
+    return slice(None) if repeated else slice(1, -1)
+
+
+def _said(signals: Signals, start: int, end: int) -> list[int]:
+    """Return numbers for the texts of a record."""
+    return [text for text in signals.hashes[start:end] if text]
 
 
 def _strangers(

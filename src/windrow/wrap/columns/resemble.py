@@ -111,14 +111,17 @@ def word_likeness(usual: Fingerprint, values: Sequence[str]) -> float | None:
     words = usual_words(usual.samples)
     if not words or not values:
         return None
-    counts = Counter(word for value in values for word in _words(value))
-    return sum(counts[word] / len(values) for word in words) / len(words)
+    # The usual words are few, the words of the values many.
+    having = sum(len(words & _words(value)) for value in values)
+    return having / len(values) / len(words)
 
 
-def usual_words(samples: Sequence[str]) -> frozenset[str]:
+# Every column is compared with many others.
+@lru_cache(maxsize=1000)
+def usual_words(samples: tuple[str, ...]) -> frozenset[str]:
     """Return the words and signs that nearly all of different *samples* have.
 
-    >>> sorted(usual_words(["12 reviews", "3 reviews", "1 review", "40 reviews"]))
+    >>> sorted(usual_words(("12 reviews", "3 reviews", "1 review", "40 reviews")))
     ['reviews']
     """
     if len(samples) < _FEWEST:
@@ -127,8 +130,9 @@ def usual_words(samples: Sequence[str]) -> frozenset[str]:
     return frozenset(word for word, n in counts.items() if n >= _USUAL * len(samples))
 
 
-def _words(value: str) -> set[str]:
-    return {word.lower() for word in _WORD.findall(value)}
+@lru_cache(maxsize=20_000)
+def _words(value: str) -> frozenset[str]:
+    return frozenset(map(str.lower, _WORD.findall(value)))
 
 
 def coarse_shapes(mark: Fingerprint) -> Counter[str]:
