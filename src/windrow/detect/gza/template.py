@@ -103,8 +103,11 @@ class TabularTemplate:
         else:
             matches = _matches(tree, tokens, automaton, self.roots)
         regions: dict[int, list[_LinedRow]] = {}
+        is_text = all(part.head == "text" for part in self.pattern.parts)
         for parent, row, lined in matches:
-            regions.setdefault(parent, []).append((row, lined))
+            # Every text of a page fits a line of plain text.
+            if not is_text or label_path(tree, parent) == self.path:
+                regions.setdefault(parent, []).append((row, lined))
         if not (self.exact or self.landscape) and self.roots == (1, 1):
             comparison = Comparison(tokens.alphabet, ())
             for parent, rows in regions.items():
