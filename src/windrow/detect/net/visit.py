@@ -61,7 +61,8 @@ class Visit:
         """Return whether *node* is a mark of words that was never closed and so holds the rest.
 
         Beyond [liu2005], which has boxes for that: a mark that ends with the mark of the same label
-        around it, and holds more than words.
+        around it, and holds more than words or is all that is in that mark. The parser opens such a
+        mark again in each record after it.
         """
         tree, parent = self.tree, self.tree.parents[node]
         return (
@@ -70,7 +71,7 @@ class Visit:
             and tree.labels[node] == tree.labels[parent]
             and tree.label(node) in PHRASES
             and node + tree.sizes[node] == parent + tree.sizes[parent]
-            and not tree.inline[node]
+            and (node == parent + 1 or not tree.inline[node])
             and not tree.kinds[node]
         )
 
