@@ -102,7 +102,7 @@ class RowCandidates:
         """
         tree = self.tree
         counts = Counter(tree.labels[child] for child in children)
-        # Children of one label are rows already, or cells; only words that hold lines are not.
+        # Children of one label are already rows or cells, except for words that hold lines.
         if len(counts) == 1 and tree.label(children[0]) not in INLINE:
             return
         is_pre = tree.label(parent) == "pre"
@@ -113,7 +113,7 @@ class RowCandidates:
             if all(self._is_plain_line(*piece) for piece in pieces):
                 continue  # They are rows already, and nothing would end the last one here.
             lined = sum(self._holds_lines(*piece) for piece in pieces)
-            # Words in a line of text are no rows, whatever they alternate with.
+            # Words in a line of text are not rows, whatever they alternate with.
             if is_pre or 2 * lined > len(pieces):
                 yield from self._runs(pieces)
 
@@ -152,7 +152,7 @@ def _is_header(tree: Tree, node: int) -> bool:
 
 
 def _is_prose(tree: Tree, node: int) -> bool:
-    """Return whether *node* is a paragraph: a list of those is a text, not a table."""
+    """Return whether *node* is a paragraph: a list of paragraphs is prose, not a table."""
     label = tree.label(node)
     if LEVELS.get(label) != "para":
         return False

@@ -21,7 +21,7 @@ from windrow.tree import Kind, Tree, label_path
 __all__ = ["TabularTemplate"]
 
 # A sibling of rows is a row if it shares more than this part of its tokens with one of the first
-# few looks of them: chosen, not measured.
+# few different rows: chosen, not measured.
 _LIKE = 0.7
 _MODELS = 4
 

@@ -21,7 +21,7 @@ __all__ = ["groups", "literal_group", "near_groups", "record_nodes"]
 _MOST_PATTERNS = 16
 _MOST_TURNS = 8
 
-# Labels that say "here something begins" themselves.
+# Labels that mark a beginning by themselves.
 _OPENING = HEADINGS | {"dt"}
 
 _Parts: TypeAlias = list[tuple[int, list[int]]]
@@ -190,7 +190,7 @@ class _Cutter:
         """Return whether the roots of the pattern are records, not parts of *matches* records.
 
         Beyond the paper: where as many roots of one path as the pattern has matches, or more, come
-        in the same order again, this says less than that they are of one path.
+        in the same order again, that is weaker evidence than their common path.
         """
         return len(self.offsets) > 1 and len(self.offsets) >= matches and not self._others
 
