@@ -635,6 +635,40 @@ def test_of_nested_tables_the_inner_one_with_the_rows_is_found() -> None:
     assert [line.split(" | ")[0] for line in picture(region)] == [f"Car {k}" for k in range(5)]
 
 
+@pytest.mark.parametrize("last", ["", "<br>", "<br><br>"], ids=["bare", "break", "breaks"])
+@pytest.mark.parametrize("between", ["<br>", "<br><br>", "<hr>"])
+@pytest.mark.parametrize(
+    "around",
+    [
+        "<table><tr><td>{}</td></tr></table>",
+        "<div>{}</div>",
+        "<div><h3>Names</h3>{}</div>",
+        "<pre>{}</pre>",
+        "<ul><li>{}</li></ul>",
+    ],
+    ids=["cell", "block", "heading", "preformatted", "item"],
+)
+@pytest.mark.parametrize(
+    "lines", [("one", "two", "three"), ("Ann", "Bertha Berg", "Carl", "Dora, 12")]
+)
+def test_all_lines_of_plain_text_are_rows(
+    around: str, between: str, last: str, lines: tuple[str, ...]
+) -> None:
+    region = only(GZA().detect(parse(around.format(between.join(lines) + last))))
+
+    assert picture(region) == [*lines]
+
+
+def test_a_template_of_plain_lines_fits_the_lines_of_such_a_place_alone() -> None:
+    page = "<h1>Names</h1><ul><li>x<li>y</ul><div>{}</div><p>End"
+    region = GZA().detect(parse(page.format("one<br>two<br>three")))[-1]
+    assert isinstance(region.template, TabularTemplate)
+
+    found = region.template.apply(parse(page.format("four<br>five<br>six<br>seven")))
+
+    assert picture(only(found)) == ["four", "five", "six", "seven"]
+
+
 def test_lines_between_breaks_are_rows() -> None:
     tree = parse(
         "<div><a href=/1>Ant</a> 6 legs<br><a href=/2>Bee</a> 4 wings<br>"

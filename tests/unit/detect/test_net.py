@@ -539,6 +539,19 @@ def test_a_mark_that_was_never_closed_does_not_nest_records() -> None:
     assert len(region.records) == 5
 
 
+@pytest.mark.parametrize("record", ["p", "li", "div"])
+def test_a_mark_that_a_record_leaves_open_does_not_hide_the_next_ones(record: str) -> None:
+    # The parser opens the mark again in every record: b, b in b, b in b in b ...
+    rows = "".join(
+        f"<{record}><b><a href=/{k}>Name {k}</a> <i>${k}</i></{record}>" for k in range(5)
+    )
+
+    [region] = NET().detect(parse(f"<div>{rows}</div>"))
+
+    assert str(region.alignment).splitlines()[3] == "Name 3 | /3 | $3"
+    assert len(region.records) == 5
+
+
 def test_boxes_say_what_is_nested_in_what() -> None:
     tree = drawn()
 

@@ -21,6 +21,7 @@ from windrow.detect.stem.patterns import (
     repeats,
 )
 from windrow.detect.stem.records import groups, literal_group
+from windrow.detect.stem.rivals import PatternRecords, Rival, strongest
 from windrow.detect.stem.template import PathPattern
 from windrow.match.sequence import as_symbols, common_subsequence, occurrences
 from windrow.model import Region
@@ -589,6 +590,83 @@ def test_ten_very_uneven_paragraphs_are_ten_records(records: str) -> None:
     assert [*region.records] == [(node,) for node in paragraphs]
     assert isinstance(region.template, PathPattern)
     assert region.template.apply(tree)[0].records == region.records
+
+
+_parts = st.lists(
+    st.sampled_from(["a", "q", "s", "d", "img", "x(a)", "br"]), min_size=1, max_size=6
+)
+
+
+@given(shapes=st.lists(_parts, min_size=5, max_size=5))
+def test_five_paragraphs_that_come_twice_are_ten_records(shapes: list[list[str]]) -> None:
+    five = " ".join(f"p({' '.join(parts)})" for parts in shapes)
+    tree = Tree.from_text(f"html(div({five} {five}))")
+
+    records = [record for region in STEM().detect(tree) for record in region.records]
+
+    paragraphs = [node for node in range(len(tree)) if tree.label(node) == "p"]
+    assert [record for record in records if tree.label(record[0]) == "p"] == [
+        (node,) for node in paragraphs
+    ]
+
+
+def rival(
+    sequence: PathSequence, labels: str, *records: tuple[int, ...], matches: int = 0
+) -> Rival:
+    """The records at these children of the root, of a pattern given by its labels."""
+    ids = {sequence.labels[number]: number for number in range(1, len(sequence.labels))}
+    children = sequence.children(0)
+    roots = tuple(tuple(children[k] for k in record) for record in records)
+    pattern = tuple(ids[label] for label in labels.split())
+    return Rival(PatternRecords(pattern, 0, roots), matches or len(roots))
+
+
+def names(found: list[PatternRecords], sequence: PathSequence) -> list[tuple[str, int]]:
+    return [
+        (" ".join(sequence.labels[path] for path in group.pattern), len(group.records))
+        for group in found
+    ]
+
+
+def test_of_patterns_that_overlap_the_one_with_most_records_wins() -> None:
+    sequence = PathSequence.of(Tree.from_text("r(p(a b)*2 p(a c)*2 p(c d)*3)"))
+    most = rival(sequence, "p a", (0,), (1,), (2,), (3,))
+    fewer = rival(sequence, "p c d", (3,), (4,), (5,))
+
+    found = strongest(sequence, [fewer, most], 2)
+
+    assert names(found, sequence) == [("p a", 4), ("p c d", 2)]
+
+
+def test_of_as_many_records_those_of_the_shorter_pattern_win() -> None:
+    sequence = PathSequence.of(Tree.from_text("r(p(a b) q p(a b) q p(a b))"))
+    late = rival(sequence, "q p a", (1, 2), (3, 4))
+    early = rival(sequence, "p a b q", (0, 1), (2, 3))
+
+    assert names(strongest(sequence, [early, late], 2), sequence) == [("q p a", 2)]
+
+
+def test_a_part_of_each_record_is_no_rival_even_if_a_pager_has_it_too() -> None:
+    tree = Tree.from_text(f"html(h1 {'hr p(a img s) ' * 4} p(a))")
+
+    assert found_by(tree) == [["hr p(a img s)"] * 4]
+
+
+def test_a_pattern_that_ends_with_the_beginning_of_the_next_record_is_cut_there() -> None:
+    tree = Tree.from_text(f"html({'hr pre a ' * 8} hr)")
+
+    assert found_by(tree) == [["hr pre a"] * 8]
+
+
+@pytest.mark.parametrize(("times", "records"), [(3, [2, 2, 2]), (2, [1, 1, 1, 1])])
+def test_two_kinds_of_rows_are_one_record_if_they_come_more_often_than_a_record_has_rows(
+    times: int, records: list[int]
+) -> None:
+    tree = Tree.from_text(f"table({'tr(td(a)) tr(td(q s d)) ' * times})")
+
+    [region] = STEM().detect(tree)
+
+    assert [len(record) for record in region.records] == records
 
 
 def test_rows_of_two_kinds_that_repeat_often_stay_one_record() -> None:

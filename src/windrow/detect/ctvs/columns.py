@@ -1,4 +1,4 @@
-"""The values of records in columns: what pairs, directly or through others."""
+"""The values of records in columns: values that pair, directly or through others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How alike two values are, and which values of two records pair."""
+"""How similar two values are, and which values of two records pair."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def value_similarity(first: str, second: str) -> float:
-    """Return how alike two values are: by words if they are strings, else by their types.
+    """Return how similar two values are: by words if they are strings, else by their types.
 
     >>> value_similarity("$4.95", "$12"), value_similarity("$4.95", "12")
     (1.0, 0.5)

@@ -62,7 +62,7 @@ class DEPTA:
     threshold: float = 0.3  # [liu2003], T: largest normalised edit distance of like neighbours
     interrupted: bool = True  # a region continues after siblings that are not records
     visual: bool = True  # boxes, where the page has them, say what is nested in what
-    # [zhai2005], 3.5: records without one of these are left out; by default nothing is asked for.
+    # [zhai2005], 3.5: records that lack one of these are left out; by default none is required.
     wanted: tuple[Literal["image", "link", "price"], ...] = ()
     mode: Literal["resolved", "literal"] = "resolved"
 
@@ -163,7 +163,7 @@ class _RegionSearch:
         )
 
     def _pattern(self, parent: int, record: Record) -> int:
-        """Return the number of the pattern of *record*, a new one if it is the first of it."""
+        """Return the number of the pattern of *record*, a new number for a new pattern."""
         labels = tuple(self.tree.label(node) for node in record)
         known = self._looks.setdefault((label_path(self.tree, parent), labels), [])
         for other, number in known[:MOST_SAMPLES]:
@@ -194,7 +194,7 @@ class _RegionSearch:
         return node
 
     def _continued(self, runs: list[Run], nodes: Sequence[int]) -> list[Run]:
-        """Return *runs* with similar ones joined, and with similar siblings that are alone."""
+        """Return *runs*, similar ones joined, and single siblings that are similar added."""
         waiting = {run.start: run for run in runs}
         done: list[Run] = []
         for run in sorted(runs, key=lambda run: -run.cover)[:_MOST_CONTINUED]:

@@ -62,11 +62,11 @@ class SeedTemplate:
 
     @classmethod
     def from_json(cls, data: object) -> SeedTemplate:
-        """Return the template *data* describes; ValueError where it describes none."""
+        """Return the template *data* describes; ValueError if it describes none."""
         return from_plain(cls, data)
 
     def check(self) -> None:
-        """Refuse columns of which it is not said how wide each row of them is."""
+        """Refuse columns without the width of each of their rows."""
         if self.cut == "columns" and len(self.widths) != self.span:
             raise ValueError(f"widths: {self.span} are expected, not {len(self.widths)}")
 
@@ -135,7 +135,7 @@ class _Known:
         return [best]
 
     def _grid(self, rows: Sequence[int]) -> list[Record]:
-        """Return the columns of *rows* as records, if all of them are some."""
+        """Return the columns of *rows* as records, if all of them are records."""
         parts = []
         for row, width in zip(rows, self._template.widths, strict=True):
             nodes = self._children(row)

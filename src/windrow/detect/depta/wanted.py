@@ -1,4 +1,4 @@
-"""Which records are asked for: those of products have a picture and a price."""
+"""Which records to keep: those of products have a picture and a price."""
 
 from __future__ import annotations
 

@@ -21,8 +21,8 @@ from windrow.tree import Tree, label_path, xpath
 __all__ = ["GSTM"]
 
 
-# Records alternate if they are this similar to a later one, at most so many on, and less, by the
-# second factor, to nearer ones. Chosen, not measured.
+# Records alternate if they are this similar to a record at most this many places later, and less,
+# by the second factor, to nearer records. Chosen, not measured.
 _OFTEN = 0.9
 _NEARER = 0.75
 _MOST_PARTS = 5
@@ -139,7 +139,7 @@ def _lists(matching: GeneralizedMatching) -> Iterator[list[Record]]:
 
 
 def _joined_parts(matching: GeneralizedMatching, records: list[Record]) -> list[Record]:
-    """Return *records*, those that alternate joined to one.
+    """Return *records*; those that alternate are joined to one record.
 
     Beyond the paper: parts of a record may be more alike than tau2 asks of two records.
     """

@@ -1,4 +1,4 @@
-"""Texts that every page says once: the words of a template, by which its parts are told apart."""
+"""Texts that every page has once: the words of a template, which tell its parts apart."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Anchors", "align_anchored"]
 
 
 class Anchors:
-    """The texts that all pages of a joined tree say once, and the nodes that say them."""
+    """The texts that all pages of a joined tree have once, and the nodes that hold them."""
 
     def __init__(self, tree: Tree, starts: Sequence[int]) -> None:
         said = [
@@ -62,7 +62,7 @@ def align_anchored(
     pairs: list[tuple[int, int]] = []
     here = there = 0
     for left, right in [*fixed, (len(first), len(second))]:
-        # A node that says something of the template is no node that does not.
+        # A node with a text of the template does not match a node without one.
         own = [k for k in range(here, left) if not (fixed and ours[k])]
         other = [k for k in range(there, right) if not (fixed and theirs[k])]
         between = align([first[k] for k in own], [second[k] for k in other])

@@ -29,7 +29,7 @@ __all__ = ["CONFIDENCE", "apply", "confidence", "page_regions"]
 # chosen, not measured.
 CONFIDENCE = 0.6
 
-# What decides between parts that match a node equally well; scores differ by more. Chosen, not
+# Decides between parts that match a node equally well; scores differ by more. Chosen, not
 # measured.
 _TIE = 1e-6
 
@@ -200,7 +200,7 @@ class _TemplateReading:
         waiting = [(0, len(self.parts), line, 0) for line in reversed(lines)]
         while waiting:
             start, end, nodes, outer = waiting.pop()
-            rows: dict[int, int] = {}  # list -> the record under way
+            rows: dict[int, int] = {}  # list -> the current record
             around = self._around(start, end)
             for step in self._best(start, end, nodes)[1]:
                 for place in step.starts:
@@ -247,13 +247,13 @@ class _TemplateReading:
             weights = [self._weights(chain, node) for node in nodes]
             for weight, kept in zip(weights, ties, strict=True):
                 for link, worth in kept:
-                    # Below zero: the node says what another part says.
+                    # Below zero: the node has the text of another part.
                     weight[link] = max(0.0, weight[link] + worth) if weight[link] else 0.0
             found = self._read[key] = best_path(chain, weights)
         return found
 
     def _kept(self, chain: PartChain, node: int) -> Iterator[tuple[int, float]]:
-        """Yield links that can read *node*, and what they earn for keeping what it says.
+        """Yield links that can read *node*, and what they earn for keeping its text.
 
         A part that says something of the node is right, and others are wrong then; else a part
         that takes the text for data is better than one that says something else. Nothing is
@@ -315,7 +315,7 @@ def _scaffold(parts: Sequence[Part]) -> tuple[Tree, list[int]]:
 
 
 def _words(parts: Sequence[Part]) -> list[set[str]]:
-    """Return for each part the texts that it, or a part below, says and no other part."""
+    """Return for each part the texts that it, or a part below it, has and no other part has."""
     said = Counter(_text_of(part) for part in parts)
     found: list[set[str]] = [set() for _ in parts]
     around: list[int] = []
@@ -324,7 +324,7 @@ def _words(parts: Sequence[Part]) -> list[set[str]]:
             around.pop()
         around.append(place)
         text = _text_of(part)
-        # What a list says, it says in every record.
+        # A text of a list is in every record.
         if text and said[text] == 1 and not any(isinstance(parts[k], TList) for k in around):
             for k in around:
                 found[k].add(text)

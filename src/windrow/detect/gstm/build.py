@@ -115,7 +115,7 @@ class _Builder:
         return self.anchors.of(node) if self.anchors else ()
 
     def split(self, part: _GrowingPart, rows: int, bundles: list[_Bundle]) -> None:
-        """Make the children of *slot* out of rows of siblings."""
+        """Make the children of *part* out of rows of siblings."""
         lines = self._entries(bundles)
         columns = GrowingColumns(self.matching, self.anchors)
         columns.line_up([bundle.items for bundle in bundles], lines)
@@ -136,7 +136,7 @@ class _Builder:
         bundles: list[_Bundle],
         places: list[tuple[int, RowEntry]],
     ) -> None:
-        """Give a column its nodes, and have their children looked at."""
+        """Give a column its nodes, and queue their children."""
         tree = self.matching.tree
         members = part.members
         by_shape: dict[object, _Bundle] = {}
@@ -158,7 +158,7 @@ class _Builder:
     def _pool(
         self, part: _GrowingPart, bundles: list[_Bundle], places: list[tuple[int, RowEntry]]
     ) -> None:
-        """Give a list its records, those of all rows, and have them aligned."""
+        """Give a list its records, those of all rows, and queue them for alignment."""
         members = part.members
         by_shapes: _Bundles = {}
         count = 0
@@ -209,7 +209,7 @@ class _Builder:
         return found if found.family else None
 
     def _labelled(self, bundles: list[_Bundle], found: _Lists) -> set[int]:
-        """Return the symbols of lists half of whose records say something that every page says.
+        """Return the symbols of lists half of whose records have a text that is on every page.
 
         Beyond the paper: such records are not alike, each is a part of the template.
         """
@@ -286,7 +286,7 @@ class _Lists:
             ]
 
     def join_families(self) -> None:
-        """Make one grammar of the lists of all rows: the richest say the order of symbols."""
+        """Make one grammar of the lists of all rows: the richest give the order of symbols."""
         bodies = {body for k, own in enumerate(self.lists) for body in self._bodies(k, own)}
         for body in sorted(bodies, key=lambda body: (-len(body), body)):
             self._add(body)

@@ -18,7 +18,7 @@ _LOOK_AHEAD = 24
 class Cells:
     """Tells cards from fields.
 
-    Beyond [jindal2010], whose main error are fields taken for a list. A cell is a field if it says
+    Beyond [jindal2010], whose main error is to take fields for a list. A cell is a field if it says
     one thing, or if its column has a name: a header above it, or a text that all its cells begin
     with and other columns do not. Cells that are built alike and say several things each are cards.
     """

@@ -37,7 +37,7 @@ class GrowingColumns:
         while waiting:
             left = [index for index in waiting if not self._add(index, lines[index])]
             if len(left) == len(waiting):
-                # No place is certain any more: one line is inserted where it is.
+                # No place is certain any more: insert one line where it is.
                 self._add(left.pop(0), lines[waiting[0]], certain=False)
             waiting = left
 

@@ -92,7 +92,7 @@ def _by_place(
     *,
     labels: bool = False,
 ) -> tuple[int, ...]:
-    """Return *string* with a symbol for each place of a unit that repeats; () if none does.
+    """Return *string* with a symbol for each place of a unit that repeats; () if no unit does.
 
     With *labels*, labels may repeat in the place of symbols. Else the unit has some symbol twice,
     which the paper's grammar cannot say.
@@ -102,7 +102,7 @@ def _by_place(
     free = 1 + max(string)
     for start, end, length in runs(units):
         unit = {*units[start : start + length]}
-        # Elsewhere the same comes in another order: here it repeats by chance.
+        # Elsewhere the same symbols come in another order: here they repeat by chance.
         elsewhere = sum(symbol in unit for symbol in units) - (end - start)
         if 2 * elsewhere >= end - start or not (labels or len(unit) < length):
             continue

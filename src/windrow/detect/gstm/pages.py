@@ -16,7 +16,7 @@ from windrow.tree import Kind, Tree
 from windrow.tree.join import join
 from windrow.tree.tree import TEXT
 
-# Rows of labels and values that show which is which. Chosen, not measured.
+# This many rows show which texts are labels and which are values. Chosen, not measured.
 _SIBLINGS = 3
 
 __all__ = ["fill", "learn", "lists_in", "study"]
@@ -105,7 +105,7 @@ def _without_menus(filled: Filled) -> tuple[Part, ...]:
 
 
 def _with_values(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Return the parts; what is data in one of several labelled siblings is so in all of them.
+    """Return the parts; what is data in one of several labelled siblings is data in all.
 
     Two pages often say the same by chance: beside a label, a value that differs in the rows around
     is a value, too.
@@ -132,7 +132,7 @@ def _with_values(parts: tuple[Part, ...]) -> tuple[Part, ...]:
 
 
 def _labelled_siblings(parts: Sequence[Part]) -> Iterator[list[int]]:
-    """Yield siblings of one label, three or more, that all say something by themselves."""
+    """Yield siblings of one label, three or more, that all have a text of their own."""
     groups: dict[tuple[int, str], list[int]] = {}
     around: list[int] = []
     for place, part in enumerate(parts):

@@ -137,7 +137,7 @@ class _TableSearch:
                     yield _Table(parent, chain, False)
 
     def _lying(self) -> Iterator[_Table]:
-        """Yield the tables whose columns are the things."""
+        """Yield the tables on their side: each column is a record."""
         for table in range(0 if self.literal else len(self.tree)):
             if self.tree.label(table) == "table":
                 rows = transposed_rows(self.tree, self.tokens, table)
@@ -207,8 +207,9 @@ class _TableSearch:
 
 
 def _are_rows(parts: Sequence[_Table]) -> bool:
-    """Return whether the rows of tables are like their neighbours rather than like those rows of
-    the next table at the same place, which are the same part of another record.
+    """Return whether rows resemble their neighbours more than the same row of the next table.
+
+    Otherwise they are the same part of different records.
     """
     lists = [part.chain.rows for part in parts]
     beside = [pair for rows in lists for pair in pairwise(rows)]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from windrow.detect.gza.rows import Run, TokenRow
 from windrow.detect.gza.tokens import LEVELS, Tokens
 from windrow.tree import Tree
-from windrow.tree.markup import BREAKS, INLINE
+from windrow.tree.markup import BREAKS, HEADINGS, INLINE
 from windrow.tree.tree import TEXT, TEXT_LABEL
 
 __all__ = ["RowCandidates"]
@@ -102,7 +102,7 @@ class RowCandidates:
         """
         tree = self.tree
         counts = Counter(tree.labels[child] for child in children)
-        # Children of one label are rows already, or cells; only words that hold lines are not.
+        # Children of one label are already rows or cells, except for words that hold lines.
         if len(counts) == 1 and tree.label(children[0]) not in INLINE:
             return
         is_pre = tree.label(parent) == "pre"
@@ -110,10 +110,17 @@ class RowCandidates:
             if count < 2 or tree.names[label] in BREAKS:
                 continue
             pieces = list(_from_starts(tree, children, label))
+            if all(self._is_plain_line(*piece) for piece in pieces):
+                continue  # They are rows already, and nothing would end the last one here.
             lined = sum(self._holds_lines(*piece) for piece in pieces)
-            # Words in a line of text are no rows, whatever they alternate with.
+            # Words in a line of text are not rows, whatever they alternate with.
             if is_pre or 2 * lined > len(pieces):
                 yield from self._runs(pieces)
+
+    def _is_plain_line(self, first: int, last: int) -> bool:
+        labels = self.tree.labels[first + 1 : last + 1]
+        is_text = self.tree.label(first) == TEXT_LABEL
+        return is_text and all(self.tree.names[label] in BREAKS for label in labels)
 
     def _holds_lines(self, first: int, last: int) -> bool:
         end = last + self.tree.sizes[last]
@@ -145,7 +152,7 @@ def _is_header(tree: Tree, node: int) -> bool:
 
 
 def _is_prose(tree: Tree, node: int) -> bool:
-    """Return whether *node* is a paragraph: a list of those is a text, not a table."""
+    """Return whether *node* is a paragraph: a list of paragraphs is prose, not a table."""
     label = tree.label(node)
     if LEVELS.get(label) != "para":
         return False
@@ -156,13 +163,17 @@ def _is_prose(tree: Tree, node: int) -> bool:
 
 
 def _lines(tree: Tree, children: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the first and last child between line breaks; the break itself if there are none."""
+    """Yield the first and last child between line breaks; the break itself if there are none.
+
+    A heading is a line of its own.
+    """
     first = last = -1
     for child in children:
-        if tree.label(child) in BREAKS:
+        label = tree.label(child)
+        if label in BREAKS or label in HEADINGS:
             if first >= 0:
                 yield first, last
-            else:
+            if first < 0 or label in HEADINGS:
                 yield child, child
             first = -1
         else:

@@ -1,4 +1,4 @@
-"""The rows of a table below each other: token columns, their pattern, the table of items."""
+"""Lines up the rows of a table: token columns, their pattern, the table of items."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables that lie on their side: the things are columns, the first column names the values."""
+"""Tables on their side: each column is a record, and the first column names the values."""
 
 from __future__ import annotations
 

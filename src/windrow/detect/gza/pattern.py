@@ -1,4 +1,4 @@
-"""Patterns of tokens: what the rows of a table have in common, and where else that occurs."""
+"""Patterns of tokens: what the rows of a table share, and where else it occurs."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ class Automaton:
         return mask
 
     def _walk_back(self, symbols: Sequence[int], history: list[int]) -> list[int]:
-        """Choose, from the end, one way through the sets of states."""
+        """Choose one path through the sets of states, from the end."""
         columns = []
         state = self.length
         for place in reversed(range(len(symbols))):

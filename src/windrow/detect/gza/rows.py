@@ -113,8 +113,10 @@ def criteria(comparison: Comparison, one: TokenRow, other: TokenRow) -> Iterator
 
     References
     ----------
-    [gao2003], 4.2.3.
+    [gao2003], 4.2.3. A line of plain text is one token, and one token says nothing about a row: its
+    start and its end count, too, as those of a list item do.
     """
+    ends = 2 if len(one.symbols) == len(other.symbols) == one.texts == other.texts == 1 else 0
     yield apart(len(one.symbols), len(other.symbols))
     yield apart(one.texts, other.texts)
     yield apart(one.characters, other.characters)
@@ -122,7 +124,7 @@ def criteria(comparison: Comparison, one: TokenRow, other: TokenRow) -> Iterator
     mean = (len(one.symbols) + len(other.symbols)) / 2
     first, second = found.pairs[0] if found.pairs else found.end
     yield apart(mean, (found.end[0] - first + found.end[1] - second) / 2)
-    yield apart(min(len(one.symbols), len(other.symbols)), found.score)
+    yield apart(min(len(one.symbols), len(other.symbols)) + ends, found.score + ends)
 
 
 def _siblings(tokens: Tokens, first: int, last: int) -> Iterator[int]:

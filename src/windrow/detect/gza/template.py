@@ -21,7 +21,7 @@ from windrow.tree import Kind, Tree, label_path
 __all__ = ["TabularTemplate"]
 
 # A sibling of rows is a row if it shares more than this part of its tokens with one of the first
-# few looks of them: chosen, not measured.
+# few different rows: chosen, not measured.
 _LIKE = 0.7
 _MODELS = 4
 
@@ -103,8 +103,11 @@ class TabularTemplate:
         else:
             matches = _matches(tree, tokens, automaton, self.roots)
         regions: dict[int, list[_LinedRow]] = {}
+        is_text = all(part.head == "text" for part in self.pattern.parts)
         for parent, row, lined in matches:
-            regions.setdefault(parent, []).append((row, lined))
+            # Every text of a page fits a line of plain text.
+            if not is_text or label_path(tree, parent) == self.path:
+                regions.setdefault(parent, []).append((row, lined))
         if not (self.exact or self.landscape) and self.roots == (1, 1):
             comparison = Comparison(tokens.alphabet, ())
             for parent, rows in regions.items():

@@ -63,7 +63,7 @@ class MDR:
 
 
 def page_order(regions: Iterable[Region]) -> list[Region]:
-    """Return *regions* by where they begin."""
+    """Return *regions* in the order in which they begin."""
     return sorted(regions, key=lambda region: region.records[0])
 
 

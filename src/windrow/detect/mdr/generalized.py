@@ -27,7 +27,7 @@ MIN_DEPTH = 3
 _PHRASES = PHRASES | {"br"}
 
 # A list of uneven records looks more even in bundles. Bundles are accepted only if siblings with
-# this share of all tags are like the same place of the next bundle, and the share that is like a
+# this share of all tags resemble the same place of the next bundle, and the share that resembles a
 # nearer one is smaller by the second factor (measured, in steps of 0.05, on tbdw, vints and
 # results), or the third where there are just two bundles. Else chosen, not measured.
 _OFTEN = 0.8
@@ -130,7 +130,7 @@ def _tag_string(tree: Tree, fold: bool) -> tuple[array[int], tuple[list[int], li
     opened = [0] * len(tree)  # tags of a node and its ancestors
     for node, (label, size) in enumerate(zip(tree.labels, tree.sizes, strict=True)):
         above = opened[tree.parents[node]] if node else 0
-        # Two tags for every node before this one, but for those still to be closed.
+        # Two tags for every node before this one, except for those that are still open.
         start = starts[node] = 2 * before[node] - above
         end = ends[node] = start + 2 * (before[node + size] - before[node])
         opened[node] = above
@@ -155,7 +155,7 @@ def _untagged(tree: Tree, fold: bool) -> bytearray:
 
 @dataclass(frozen=True, slots=True)
 class _Steps:
-    """For one span: where each phase first repeats, how often it continues, and how clearly."""
+    """For one span: where each phase first repeats, how often, and how clear its gaps are."""
 
     firsts: list[int]  # the first place from here on, in steps of the span, that is like its next
     counts: list[int]  # how many times in a row
@@ -302,7 +302,7 @@ def windows(nodes: Sequence[int], span: int, fits: Callable[[Record], bool]) -> 
 
 
 def find_runs(tree: Tree, compare: Callable[[int], list[Run]]) -> dict[int, list[Run]]:
-    """Return the runs below every node that was looked at, parents first, in page order.
+    """Return the runs below every node that was searched, parents first, in page order.
 
     *compare* returns the runs among the children of a node. Nodes in a run are not searched.
 

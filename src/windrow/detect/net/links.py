@@ -129,7 +129,7 @@ class _Linking:
         reach = max(_LEAST_REACH, 2 * _PAIRS // len(self._groups))
         matching, compared = self._flat.matching(visual=self._visual), 0
         waiting = iter(self._groups)
-        # The next groups with open items. Only these are gone over again, however many wait.
+        # The next groups with open items. Only these are compared again, however many there are.
         near = [*islice(waiting, reach + 1)]
         while near:
             first, rest = near[0], near[1:]

@@ -144,7 +144,7 @@ def parts(line: TableLine, columns: set[int]) -> Iterator[TableLine]:
 
 
 class _LineReader:
-    """Makes rows of lines. A line fills few of many columns, so only those it has are visited."""
+    """Turns lines into rows. A line fills few of many columns, so only those are visited."""
 
     def __init__(self, tree: Tree, fields: tuple[ColumnPlace, ...]) -> None:
         self._kinds = tree.kinds
@@ -205,7 +205,7 @@ def views(tree: Tree, table: RecordTable, *, literal: bool) -> Iterator[TableVie
 
 
 def _has_own_items(lines: Sequence[TableLine]) -> bool:
-    """Return whether a column outside lists is filled in half of the lines."""
+    """Return whether a column outside lists is filled in at least half of the lines."""
     nested = {column for line in lines for column in line.inner}
     if not nested:
         return True

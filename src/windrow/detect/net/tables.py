@@ -18,8 +18,8 @@ __all__ = ["Child", "Draft", "RecordTable", "TableLine", "draft_tables"]
 # them: chosen, not measured.
 _ROOM = 1 << 32
 
-# Rows alternate if they share this part of their columns with a later row, at most so many rows
-# on, and less, by the second factor, with nearer ones: as in MDR. Chosen, not measured.
+# Rows alternate if they share this part of their columns with a row at most this many rows later,
+# and less, by the second factor, with nearer rows: as in MDR. Chosen, not measured.
 _OFTEN = 0.8
 _NEARER = 0.7
 _MOST_PARTS = 5

@@ -89,7 +89,7 @@ class Prototype:
 
     @classmethod
     def from_json(cls, data: object) -> Prototype:
-        """Return the prototype *data* describes; ValueError where it describes none."""
+        """Return the prototype *data* describes; ValueError if it describes none."""
         return from_plain(cls, data)
 
     def check(self) -> None:

@@ -53,14 +53,14 @@ class WorkTree:
         keys[node] = self._numbers.setdefault(shape, len(self._numbers))
 
     def replace(self, node: int, children: list[int]) -> None:
-        """Make *children* those of *node*, which is to be sealed afterwards."""
+        """Make *children* the children of *node*; seal the node afterwards."""
         self.children[node] = children
         self.changed[node] = 1
         for child in children:
             self.parents[child] = node
 
     def hand_over(self, node: int, parent: int) -> None:
-        """Give the children of *node* to *parent*, whose own are still last to first."""
+        """Give the children of *node* to *parent*, whose own are still in reverse order."""
         self.children[parent] += reversed(self.children[node])
         for child in self.children[node]:
             self.parents[child] = parent

@@ -47,7 +47,7 @@ class Visit:
                 if look is not None:
                     look(node)
                 if self._is_left_open(node):
-                    # Its children are those of the node around it, which never saw its end.
+                    # Its end tag is missing: its children belong to the node around it.
                     work.hand_over(node, parents[node])
                     work.seal(node)
                     continue
@@ -61,7 +61,8 @@ class Visit:
         """Return whether *node* is a mark of words that was never closed and so holds the rest.
 
         Beyond [liu2005], which has boxes for that: a mark that ends with the mark of the same label
-        around it, and holds more than words.
+        around it, and holds more than words or is all that is in that mark. The parser opens such a
+        mark again in each record after it.
         """
         tree, parent = self.tree, self.tree.parents[node]
         return (
@@ -70,7 +71,7 @@ class Visit:
             and tree.labels[node] == tree.labels[parent]
             and tree.label(node) in PHRASES
             and node + tree.sizes[node] == parent + tree.sizes[parent]
-            and not tree.inline[node]
+            and (node == parent + 1 or not tree.inline[node])
             and not tree.kinds[node]
         )
 
@@ -78,7 +79,7 @@ class Visit:
         if not self._literal:
             if self._is_table_row(node, children):
                 return
-            # The first piece of a text with marks in it stands for all of them.
+            # The first piece of a text with marks in it represents all pieces.
             children = text_heads(self.tree, children)
         groups = link_children(
             self.work, children, threshold=self._threshold, norm=self._norm, visual=self._visual
@@ -130,7 +131,7 @@ def _grow_prototype(work: WorkTree, draft: Draft, table: RecordTable) -> None:
 
 
 class _GrowingPrototype:
-    """A prototype under way."""
+    """A prototype that is being built."""
 
     def __init__(self, work: WorkTree, table: RecordTable) -> None:
         self._work = work
@@ -149,8 +150,8 @@ class _GrowingPrototype:
         before = -1  # the root of the prototype after which a new one belongs
         seen: Counter[ShapeGroup] = Counter()
         for child in children:
-            # Children of one shape have the same columns, so one of them is enough; but for those
-            # that a record has several of.
+            # Children of one shape have the same columns, so one of them is enough. Several of them
+            # in one record are told apart by their number.
             key = child.group, seen[child.group]
             seen[child.group] += 1
             if key not in self._places:

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from windrow.detect.base import PaperTemplate
 from windrow.detect.stem.patterns import DECORATION, Mode, PathSequence, Pattern, patterns
-from windrow.detect.stem.records import PatternRecords, groups, literal_group
+from windrow.detect.stem.records import groups, literal_group
+from windrow.detect.stem.rivals import PatternRecords
 from windrow.detect.stem.template import PathPattern, joined, regions
 from windrow.model import Region
 from windrow.tree import Tree

@@ -11,16 +11,18 @@ from typing import Literal, TypeAlias
 
 from windrow.kernels.match import repeats as _stem
 from windrow.kernels.match import suffix as _suffix
-from windrow.match.sequence import common_subsequence, is_repetition
+from windrow.match.sequence import as_symbols, common_subsequence, is_repetition
 from windrow.tree import Tree
 from windrow.tree.tree import TEXT_LABEL
 
 __all__ = [
     "DECORATION",
+    "SAMPLE",
     "FollowedRepeat",
     "Mode",
     "PathSequence",
     "Pattern",
+    "are_alike",
     "patterns",
     "repeats",
 ]
@@ -37,7 +39,7 @@ DECORATION = frozenset(("b", "em", "i", "u"))
 # compared. Chosen, not measured: the two rows of a record are seldom that similar, two records
 # mostly are.
 _ALIKE = 0.7
-_SAMPLE = 8
+SAMPLE = 8
 
 
 @dataclass(frozen=True)
@@ -246,12 +248,18 @@ def _as_record(sequence: PathSequence, turned: Pattern) -> Pattern | None:
     """Return a *turned* pattern as the shape of a record, or None if it is not one."""
     if len({sequence.above[turned[k]] for k in sequence.roots(turned)}) > 1:
         return None
+    matches = len(sequence.matches(turned))
+    once = turned[: _suffix.period(as_symbols(turned))]
+    if len(once) > 1 and len(sequence.matches(once)) > matches:
+        # A record and the beginning of the next, or several records: what repeats occurs more
+        # often. If it does not, the end of the pattern belongs to the record.
+        return once
     if turned[-1] == turned[0] and len(turned) > 2 and len(sequence.matches(turned[:-1])) >= 2:
         # The first node of the next record. Removing every other root, as the paper does, would
         # turn a record of two rows into something that never occurs.
         return turned[:-1]
     # A string of the suffix tree occurs twice; turned, it may occur nowhere.
-    return turned if len(sequence.matches(turned)) >= 2 else None
+    return turned if matches >= 2 else None
 
 
 def _is_repetition(sequence: PathSequence, pattern: Pattern, mode: Mode) -> bool:
@@ -276,7 +284,7 @@ def _holds_records(sequence: PathSequence, pattern: Pattern) -> bool:
     Beyond the paper: if records differ a little, no repetition is exact, and a pattern may end
     inside its second record.
     """
-    sample = sequence.matches(pattern)[:_SAMPLE]
+    sample = sequence.matches(pattern)[:SAMPLE]
     roots = sequence.roots(pattern)
     seen: dict[bytes, bool] = {}
     count = 0
@@ -287,7 +295,7 @@ def _holds_records(sequence: PathSequence, pattern: Pattern) -> bool:
             parts = [start + k for k in roots if pattern[k] == pattern[0]]
             if len(roots) == 1:
                 parts = _inner_parts(sequence, start)
-            seen[shape] = _are_alike(sequence, parts, end)
+            seen[shape] = are_alike(sequence, parts, end)
         count += seen[shape]
     return 2 * count > len(sample)
 
@@ -302,7 +310,7 @@ def _inner_parts(sequence: PathSequence, place: int) -> list[int]:
     return []
 
 
-def _are_alike(sequence: PathSequence, starts: list[int], end: int) -> bool:
+def are_alike(sequence: PathSequence, starts: list[int], end: int) -> bool:
     """Return whether there are several parts from *starts* to *end*, each like the one before."""
     parts = [sequence.symbols[p:q] for p, q in pairwise([*starts, end])]
     return (

@@ -8,31 +8,23 @@ from heapq import nlargest
 from typing import TypeAlias
 
 from windrow.detect.stem.patterns import PathSequence, Pattern
+from windrow.detect.stem.rivals import PatternRecords, Rival, strongest
 from windrow.match.sequence import common_subsequence
 from windrow.model import Record
 from windrow.tree import Tree
 from windrow.tree.markup import HEADINGS
 
-__all__ = ["PatternRecords", "groups", "literal_group", "near_groups", "record_nodes"]
+__all__ = ["groups", "literal_group", "near_groups", "record_nodes"]
 
 # Bounds for hostile pages, where thousands of patterns could share a parent: the most patterns
 # searched under a parent, and the most starts tried for one. Chosen, not measured.
 _MOST_PATTERNS = 16
 _MOST_TURNS = 8
 
-# Labels that say "here something begins" themselves.
+# Labels that mark a beginning by themselves.
 _OPENING = HEADINGS | {"dt"}
 
 _Parts: TypeAlias = list[tuple[int, list[int]]]
-
-
-@dataclass(frozen=True, slots=True)
-class PatternRecords:
-    """Records of one pattern under one parent, as places in the sequence: the roots of each."""
-
-    pattern: Pattern
-    parent: int
-    records: tuple[tuple[int, ...], ...]
 
 
 def groups(
@@ -43,7 +35,7 @@ def groups(
     least: int = 2,
     turn: bool = False,
 ) -> list[PatternRecords]:
-    """Return the records of *patterns*, parent by parent, the patterns that explain most first.
+    """Return the records of *patterns*, parent by parent, those of the most records first.
 
     Under one parent a node belongs to one pattern. Groups of fewer records than *least* are left
     out and take no nodes. With *turn*, a pattern of several roots may start with another of them.
@@ -51,9 +43,9 @@ def groups(
     References
     ----------
     [fang2017], extraction. Beyond the paper: patterns may not overlap under a parent, and of those
-    that would, the one wins with which the records are written in the fewest symbols. Five uneven
-    records that occur twice in the same order are ten records, not two. Stretches between
-    matches are cut at every root before they are compared, and only under that parent.
+    that would, the one with the most records wins (`strongest`). Five uneven records that occur
+    twice in the same order are ten records, not two. Stretches between matches are cut at every
+    root before they are compared, and only under that parent.
     """
     by_parent: dict[int, list[tuple[Pattern, list[int]]]] = {}
     for pattern in patterns:
@@ -68,13 +60,13 @@ def groups(
             if turn and len(cutter.offsets) > 1:
                 cutter, starts = _best_turn(cutter, parent, starts)
             records = cutter.records(parent, starts)
-            saved, pattern = cutter.saved(records), cutter.pattern
-            if cutter.is_bundle(len(starts)):
+            pattern = cutter.pattern
+            if bundle := cutter.is_bundle(len(starts)):
                 records, pattern = [(root,) for roots in records for root in roots], pattern[:1]
             if len(records) >= least:
-                rivals.append((saved, PatternRecords(pattern, parent, tuple(records))))
-        rivals.sort(key=lambda rival: (rival[0], len(rival[1].records)), reverse=True)
-        kept = [*_disjoint([group for _, group in rivals], least)]
+                group = PatternRecords(pattern, parent, tuple(records))
+                rivals.append(Rival(group, len(records) if bundle else len(starts), bundle))
+        kept = strongest(sequence, rivals, least)
         found += _children_of_one_path(sequence, parent, kept) if turn else kept
     return found
 
@@ -121,16 +113,6 @@ def _promising(
     often = nlargest(half, matched, key=lambda pair: (len(pair[1]), len(pair[0])))
     wide = nlargest(half, matched, key=lambda pair: len(pair[1]) * len(pair[0]))
     return [*dict((*often, *wide)).items()]
-
-
-def _disjoint(rivals: Sequence[PatternRecords], least: int) -> Iterator[PatternRecords]:
-    """Yield the groups, the best first, without the records that better groups have."""
-    taken: set[int] = set()
-    for group in rivals:
-        records = tuple(record for record in group.records if taken.isdisjoint(record))
-        if len(records) >= least:
-            taken.update(place for record in records for place in record)
-            yield PatternRecords(group.pattern, group.parent, records)
 
 
 def near_groups(
@@ -208,7 +190,7 @@ class _Cutter:
         """Return whether the roots of the pattern are records, not parts of *matches* records.
 
         Beyond the paper: where as many roots of one path as the pattern has matches, or more, come
-        in the same order again, this says less than that they are of one path.
+        in the same order again, that is weaker evidence than their common path.
         """
         return len(self.offsets) > 1 and len(self.offsets) >= matches and not self._others
 
@@ -216,16 +198,6 @@ class _Cutter:
     def opens(self) -> bool:
         """Whether a label that begins things begins the pattern."""
         return self.sequence.labels[self.pattern[0]] in _OPENING
-
-    def saved(self, records: Sequence[tuple[int, ...]]) -> tuple[int, int]:
-        """Return how many symbols fewer the pattern with its changes has than *records*.
-
-        To write the records takes the pattern once, and for each record the symbols of the pattern
-        that it lacks and those it has besides. The second number is how many need not be written.
-        """
-        length = len(self.pattern)
-        shared = sum(self._common(roots[0], self.sequence.ends[roots[-1]]) for roots in records)
-        return 2 * shared - length * (len(records) + 1), shared
 
     def records(self, parent: int, starts: Sequence[int]) -> list[tuple[int, ...]]:
         """Return the records under *parent*: the matches at *starts* and what is near enough."""

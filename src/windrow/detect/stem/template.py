@@ -9,7 +9,8 @@ from typing import Annotated, Any
 
 from windrow.detect.score import shared_parent, text_score
 from windrow.detect.stem.patterns import DECORATION, PathSequence, Pattern
-from windrow.detect.stem.records import PatternRecords, groups, near_groups, record_nodes
+from windrow.detect.stem.records import groups, near_groups, record_nodes
+from windrow.detect.stem.rivals import PatternRecords
 from windrow.model import Region
 from windrow.plain import Rule, from_plain, to_plain
 from windrow.tree import Tree

@@ -1,4 +1,4 @@
-"""TPC: paths of labels that come and go together are a list."""
+"""TPC: paths of labels that occur together again and again are a list."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ __all__ = ["TPC", "signal_similarity"]
 
 # Keeps similarities finite; [miao2009], as we remember it: the text of the paper was not at hand.
 _EPSILON = 10.0
-# The fewest nodes of a record: [miao2009], as others say.
+# The fewest nodes of a record: [miao2009], according to others.
 _NODES = 3
-# A cluster is not cut further if the normalised cut costs more than this; which bound the
-# paper takes we do not know. Chosen, not measured.
+# A cluster is not cut further if the normalised cut costs more than this; we do not know the
+# bound of the paper. Chosen, not measured.
 _CUT = 0.6
 # The most paths of a page that are clustered, the most frequent ones. Chosen, not measured.
 _PATHS = 250

@@ -1,4 +1,4 @@
-"""Reads pages by strings around values, as Kushmerick's wrappers do: learned from examples."""
+"""Reads pages by the strings around values, learned from examples: Kushmerick's wrappers."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class DelimitedPages(SystemTemplate):
         )
 
     def nodes(self, opened: Opened) -> Located:
-        """Return where the records and their cells lie: the nodes that say the values, in order."""
+        """Return where the records and their cells are: the nodes of the values, in order."""
         return locate_values(opened.tree, self._rows(opened))
 
     def _rows(self, opened: Opened) -> list[dict[str, str]]:
@@ -110,7 +110,7 @@ class DelimitedPages(SystemTemplate):
         return Judgement(reasons=tuple(mixed(wrapper, reading)))
 
     def match(self, wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
-        """Return the wrapper as it is, if the strings still lead to records."""
+        """Return the wrapper unchanged, if the strings still lead to records."""
         read = sum(bool(self._rows(page)) for page in pages)
         if not read:
             raise NotRepaired(f"{self.system} learns anew from examples only", 0.0)
@@ -132,7 +132,7 @@ class DelimitedPages(SystemTemplate):
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> DelimitedPages:
-        """Return the template that *data* describes; ValueError where it describes none."""
+        """Return the template that *data* describes; ValueError if it describes none."""
         delimiters = Delimiters.from_json(data.get("template"))
         names = data.get("names")
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):

@@ -16,7 +16,7 @@ __all__ = ["SystemField", "learn_fields", "nodes_of", "values_of"]
 
 @dataclass(frozen=True, slots=True)
 class SystemField:
-    """A column as places of the system's own alignment: the first that is there counts.
+    """A column as places of the system's own alignment: the first one present counts.
 
     Of the pieces of a text that runs over several places, the whole (*kind* ``run``) is read, or
     all pieces that the column had (``part``).
@@ -57,7 +57,8 @@ def _same(tree: Tree, fields: Sequence[Field], row: Row, place: Field, cell: Cel
         lists = [at for at, mine in enumerate(row) if isinstance(mine, tuple) and mine]
         if len(lists) < 2:
             return lists
-        # A list is the one it shares nodes with; a text of several nodes may be known by another.
+        # Choose the list that shares nodes with the cell. A text of several nodes may be known by
+        # another node: then no list shares any, and all stay.
         nodes = _inside(cell)
         return [at for at in lists if not nodes.isdisjoint(_inside(row[at]))] or lists
     if place.kind == "run" or place.kind == "part" or place.kind == "rest":

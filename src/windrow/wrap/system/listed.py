@@ -1,4 +1,4 @@
-"""What the papers' templates of lists have in common, and say of themselves alike."""
+"""What the papers' templates of lists have in common."""
 
 from __future__ import annotations
 
@@ -30,6 +30,6 @@ class SystemTemplate:
     def selectors(
         self, columns: Sequence[WrapperColumn], form: Form, pages: Sequence[Opened] = ()
     ) -> Selectors:
-        """Return no selector, and why there is none."""
+        """Return no selector, and the reason."""
         why = f"{self.way.format(self.system)}, which no selector can do"
         return Selectors((), dict.fromkeys([column.name for column in columns], why))

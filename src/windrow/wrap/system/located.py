@@ -1,4 +1,4 @@
-"""Where values lie that were read from a page's source: the nodes that say them, in order."""
+"""Finds the nodes of values that were read from the source of a page, in order."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from windrow.wrap.template import Located, NodeRow
 
 __all__ = ["locate_values"]
 
-# Nodes behind the last value among which the next one is looked for. Chosen, not measured.
+# The next value is searched in this many nodes after the last one. Chosen, not measured.
 _NEAR = 3000
 
 
@@ -42,12 +42,12 @@ def locate_values(tree: Tree, rows: Sequence[Mapping[str, str]]) -> Located:
 
 
 def _said(tree: Tree, node: int) -> str:
-    """Return what a node itself says: its text, and its addresses."""
+    """Return the content of a node itself: its text and its addresses."""
     return " ".join(text for _, text in tree.items(node))
 
 
 def _node(tree: Tree, said: Sequence[str], value: str, start: int) -> int | None:
-    """Return the first node from *start* on that says a value, alone or with those in it."""
+    """Return the first node from *start* on that holds a value, alone or with nodes inside it."""
     if not value:
         return None
     end = min(len(said), start + _NEAR)

@@ -93,7 +93,7 @@ class SystemPages(SystemTemplate):
         return Reading(rows, root_paths(tree, records), region_path(tree, records), fit)
 
     def fit(self, found: Region) -> float:
-        """Return how well a page fits that has the region *found*."""
+        """Return how well a page with the region *found* fits."""
         return 1.0
 
     def nodes(self, opened: Opened) -> Located:
@@ -118,7 +118,7 @@ class SystemPages(SystemTemplate):
         return Judgement(reasons=tuple(reasons))
 
     def match(self, wrapper: Wrapper, pages: Sequence[Opened]) -> Match:
-        """Return the wrapper of what is most like the old: on all pages, or else on one."""
+        """Return a wrapper of the list most like the old one: on all pages, or else on one."""
         tries = [pages, *([one] for one in pages)] if len(pages) > 1 else [pages]
         for some in tries:
             trees = [one.tree for one in some]
@@ -152,7 +152,7 @@ class SystemPages(SystemTemplate):
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> SystemPages:
-        """Return the template that *data* describes; ValueError where it describes none."""
+        """Return the template that *data* describes; ValueError if it describes none."""
         system = data["system"]
         fields = from_plain(tuple[SystemField, ...], data.get("fields"), "fields")
         template: type[PaperTemplate] | None = (

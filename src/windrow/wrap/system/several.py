@@ -17,7 +17,7 @@ __all__ = ["counts_by_page", "lists_of_pages", "page_rows"]
 
 
 def lists_of_pages(detector: str | Detector, trees: Sequence[Tree]) -> Iterator[Finding]:
-    """Yield the lists that the pages share, best first; none where the system takes one page."""
+    """Yield the lists that the pages share, best first; none if the system takes one page only."""
     chosen = _chosen(detector)
     if isinstance(chosen, PagesLearner):
         joined, _, lists = chosen.detect_in_pages(trees)
@@ -27,7 +27,7 @@ def lists_of_pages(detector: str | Detector, trees: Sequence[Tree]) -> Iterator[
 
 
 def page_rows(detector: str | Detector, trees: Sequence[Tree]) -> Finding | None:
-    """Return the pages as records, a row a page; None where they have nothing that differs."""
+    """Return the pages as records, one row per page; None if nothing in them differs."""
     chosen = _chosen(detector)
     assert isinstance(chosen, PagesLearner), chosen
     joined, pages, _ = chosen.detect_in_pages(trees)

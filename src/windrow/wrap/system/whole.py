@@ -1,4 +1,4 @@
-"""Reads whole pages with the template of a paper: a row a page, with its lists nested in it."""
+"""Reads whole pages with the template of a paper: one row per page, its lists nested in it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class WholePages(SystemPages):
         return found.score
 
     def judge(self, wrapper: Wrapper, opened: Opened, reading: Reading) -> Judgement:
-        """Return nothing: how much of the template is there is the fit of the reading."""
+        """Return nothing: the fit already says how much of the template the page has."""
         return Judgement()
 
     def found_in(self, wrapper: Wrapper, trees: Sequence[Tree]) -> Iterator[Found]:
