@@ -305,8 +305,7 @@ def started(*words: str, folder: Path) -> subprocess.Popen[str]:
     """Start a command as a shell does, in a group of processes of its own."""
     # A suite that runs in the background ignores Ctrl-C, and so would every process it starts.
     listening = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    program = f"{listening}; from windrow.cli import main; main()"
-    command = [sys.executable, "-c", program, *words]
+    command = [sys.executable, "-c", f"{listening}; from windrow.cli import main; main()", *words]
     environment = {**os.environ, "TMPDIR": str(folder)}
     return subprocess.Popen(
         command, env=environment, start_new_session=True, text=True,

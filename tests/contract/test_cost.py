@@ -82,7 +82,7 @@ def test_all_of_2000_records_alike_are_found(detector: Detector) -> None:
 
 @every_detector
 @every_page
-def test_20000_nodes_take_two_seconds_and_about_twice_as_long_as_half_of_them(
+def test_a_page_of_20000_nodes_takes_two_seconds_and_half_of_it_about_half(
     detector: Detector, page: Callable[[int], Tree]
 ) -> None:
     # The bounds the papers' own analyses allow: linear for STEM, quadratic for the others.

@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 from bench import kills
+from tests.commands import WINDROW
 from tests.stored import stored
 from tests.yardstick import PATIENCE
 from windrow.run import Serial, run
 
 ROOT = Path(__file__).parents[3]
-WINDROW = [sys.executable, "-c", "from windrow.cli import main; main()"]
 
 
 @pytest.fixture(scope="module")
