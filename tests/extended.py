@@ -128,6 +128,6 @@ def names(panel: Page) -> list[str]:
 
 
 def cells(panel: Page, column: str) -> list[str]:
-    """Return what a column says in the rows in sight."""
+    """Return the cells of a column in the visible rows."""
     at = names(panel).index(column)
     return panel.locator(f".grid .line:not(.head) > :nth-child({at + 1})").all_inner_texts()

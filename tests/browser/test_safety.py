@@ -45,7 +45,7 @@ ANYWHERE = Web(private=("*",))
 
 
 def gone(pids: list[int]) -> bool:
-    """Return whether none of the processes is left, at the latest when patience is."""
+    """Return whether all processes end before our patience does."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         if not any(is_running(pid) for pid in pids):

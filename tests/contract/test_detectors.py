@@ -1,4 +1,4 @@
-"""What every detector owes its callers, whatever its paper says."""
+"""What callers can expect of every detector, whatever its paper says."""
 
 import json
 import os
@@ -38,11 +38,11 @@ for _name, _new in DETECTORS.items():
         modes[f"{_name}-literal"] = _new(mode="literal")  # type: ignore[call-arg]
 every_mode = pytest.mark.parametrize("detector", modes.values(), ids=[*modes])
 
-# A busy machine, or kernels that are not compiled, are no reason to fail.
+# A busy machine or uncompiled kernels must not make a test fail.
 busy = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 
 compiled = kernels.mode("simple") == "native"
-# The corpus is large and kernels may run uncompiled: then a few pages must do.
+# The corpus is large: with uncompiled kernels a few pages are enough.
 SAMPLE = 60 if compiled else 6
 
 

@@ -1,4 +1,4 @@
-"""What the commands say of pages that no longer give what they gave, or never gave anything."""
+"""Messages about pages whose tables have changed, or that never had one."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Where there is nothing to give: a code of its own, and a line that says why."""
+"""Without a result there is an exit code for that, and a line that says why."""
 
 import json
 from pathlib import Path

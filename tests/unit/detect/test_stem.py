@@ -26,7 +26,7 @@ from windrow.tree import Tree, parse
 
 Paths = dict[int, str]
 
-# [fang2017], the worked examples: ids and the paths they stand for.
+# [fang2017], the worked examples: ids and their paths.
 TABLE_1: tuple[list[int], Paths] = (
     [1, 2, 3, 4, 5, 6, 7, 5, 6, 7],
     {

@@ -1,4 +1,4 @@
-"""Web archives: pages are found and read one by one, and what is broken is told with its place."""
+"""Web archives: pages are found and read one by one; broken places are reported."""
 
 import gzip
 import random
@@ -61,7 +61,7 @@ def test_the_pages_of_an_archive_come_in_order_with_their_addresses(
 def test_a_page_that_holds_the_text_of_a_record_is_one_page(tmp_path: Path, packed: bool) -> None:
     forged = warc.response(b"<p>forged</p>", "http://bank.example/")
     noise = random.Random(1).randbytes(200_000)
-    # Noise cannot be packed: the packed record inside stands in the archive byte for byte.
+    # Noise cannot be compressed: the compressed record is in the archive byte for byte.
     trap = b"<p>trap</p>" + noise + gzip.compress(forged) + noise + b"\r\n\r\n" + forged
     path = warc.write(
         tmp_path / "a.warc.gz", [warc.response(trap), warc.response(b"<p>next</p>")], packed=packed

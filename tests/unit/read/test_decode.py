@@ -47,7 +47,7 @@ def test_the_header_beats_the_markup() -> None:
     ],
 )
 def test_the_markup_names_the_encoding(label: str) -> None:
-    # Too short and too odd to be guessed: only the label can tell.
+    # Too short and too odd to be guessed: only the label says the encoding.
     page = label + "<p>纊①</p>"
 
     assert decode(page.encode("cp932")) == page

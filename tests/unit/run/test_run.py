@@ -1,4 +1,4 @@
-"""windrow run: what is stored, what is told, and what a second run may do."""
+"""windrow run: what is stored, what is printed, and what a second run may do."""
 
 from __future__ import annotations
 

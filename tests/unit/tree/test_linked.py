@@ -1,4 +1,4 @@
-"""What pages say of themselves to machines."""
+"""Data in pages that is meant for programs."""
 
 import json
 from typing import Any
