@@ -27,8 +27,8 @@ test: $(VENV)/test $(VENV)/compiled browser
 	@failed=0; \
 	echo "==> running all tests with compiled kernels"; \
 	WINDROW_KERNELS=$(COMPILED) $(PYTEST) || failed=1; \
-	echo "==> running the tests with uncompiled kernels"; \
-	WINDROW_KERNELS=python $(PYTEST) -m "not slow" || failed=1; \
+	echo "==> running the tests of stages with kernels again, with uncompiled kernels"; \
+	WINDROW_KERNELS=python $(PYTEST) -m "kernels and not slow" || failed=1; \
 	exit $$failed
 
 # The tests of the browser want a Chromium. Debian's is installed where there is none and where we

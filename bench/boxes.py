@@ -36,7 +36,7 @@ UNDRAWN = frozenset({"option", "optgroup", "area"})
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What came of one page."""
+    """The result of one page."""
 
     dataset: str
     complete: bool
@@ -65,8 +65,8 @@ def measured(page: Labelled, snapshot: Path) -> Measured:
 def _joined(tree: Tree, page: Page) -> tuple[int, int, bool]:
     """Return how many nodes with content have a box, how many lack one, and how it was found.
 
-    Lacking is a node that was drawn, or of which it is not known. What the browser has but did not
-    draw, because it is hidden, has no box to lack.
+    A node lacks a box if it was drawn, or if nobody knows whether it was. A node that the browser
+    did not draw, because it is hidden, does not lack one.
     """
     assert page.layout is not None
     joining = Joining(tree, page.layout, hidden=False)
@@ -93,7 +93,7 @@ def _grouped(results: Sequence[Measured]) -> dict[str, list[Measured]]:
     groups: dict[str, list[Measured]] = defaultdict(list)
     for result in results:
         groups[result.dataset].append(result)
-    # Pages of which only some records are known would spoil the mean of all together.
+    # Pages with unlabelled records would distort the mean.
     groups[ALL] = [result for result in results if result.complete]
     return groups
 

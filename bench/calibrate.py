@@ -27,9 +27,9 @@ __all__ = [
 PROSE_SHARE = 0.2
 # The pull of the factors towards zero, a site: chosen, not measured.
 PULL = 0.3
-# Lists of a page after the first that are looked at: more are never given.
+# This many lists after the first are considered: an answer never has more.
 FURTHER = 10
-# A further list is meant if at least this share of its records are true: the scorer's rule.
+# A further list is right if at least this share of its records are true: the scorer's rule.
 MOSTLY = 0.5
 
 
@@ -55,7 +55,7 @@ class Further:
     """A list after the first, on a page that has several."""
 
     sample: Sample
-    behind: float  # what the formula gives it more than the first
+    behind: float  # its value in the formula, less that of the first
     meant: bool
 
 

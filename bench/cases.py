@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 Rows: TypeAlias = list[dict[str, str]]
-# Shorter values are met by chance.
+# Shorter values may match by chance.
 _TELLING = 5
 
 
@@ -68,7 +68,7 @@ class Case:
 def rows_of(wrapper: Wrapper, page: Page) -> Rows:
     """Return the filled cells a wrapper gives for a page, as texts by the names of columns."""
     found = wrapper.apply(page)
-    # Detail pages may have labels that no learned page had: these are nobody's columns.
+    # Detail pages may have labels that no learned page had: they belong to no column.
     names = [column.name for column in wrapper.varied]
     return [_texts({name: row[name] for name in names}) for row in found[0].rows] if found else []
 

@@ -2,9 +2,9 @@
 
     python -m bench.cluster [--corpus DIR] [--check]
 
-Detail pages of all sites are mixed, then list pages. Two halves of the sites are measured apart,
-and thresholds around the ones in use, so that one can see whether they sit on an edge. Without a
-corpus, pages of a few made-up templates are sorted.
+Detail pages of all sites are mixed, then list pages. Two halves of the sites are measured
+separately, and so are thresholds near the ones in use, which shows whether small changes matter.
+Without a corpus, pages of a few made-up templates are sorted.
 """
 
 from __future__ import annotations

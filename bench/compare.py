@@ -181,20 +181,20 @@ def measure(
 
 
 class _Run:
-    """One detector on one page. A crash or a page out of time is an answer, too."""
+    """Run one detector on one page. A crash or a timeout is an answer, too."""
 
     def __init__(self, view: View, detector: Detector, seconds: float) -> None:
         self.tables: tuple[Table, ...] = ()
         self.lost: str | None = None
         self.detecting = 0.0
         self._detector = detector
-        # What the page before left behind is not this page's work.
+        # Collecting the garbage of the page before is not work of this page.
         gc.collect(1)
         start = time.process_time()
         before = signal.signal(signal.SIGALRM, _stop)
         signal.setitimer(signal.ITIMER_REAL, seconds)
         try:
-            # A new tree for each: what one detector has computed must not help the next.
+            # Each detector gets a new tree: results that the tree keeps must not help the next one.
             self.tables = tuple(one.table for one in find_in_tree(view(), detector=self))
         except _TooLong:
             self.lost = f"took more than {seconds:g} s"
@@ -320,7 +320,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     whole = [result for result in results if result.complete]
     groups = _by(results, "dataset")
     if len(groups) > 1 and whole:
-        # Pages of which only some records are known would spoil the precision of all together.
+        # Pages with unlabelled records would distort the precision.
         groups[ALL] = whole
     for name, group in groups.items():
         print("\n".join((*quality(group, name), *_printed(name))))

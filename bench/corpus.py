@@ -1,8 +1,8 @@
-"""Where the pages are that everything here is measured on: the only module that knows.
+"""Finds the pages that all benchmarks measure on; no other module knows where they are.
 
 The labelled corpus lies beside the repository and is not part of it: ``../shared/corpus``, or what
 ``WINDROW_CORPUS`` says. It holds ``<dataset>/<site>/<page>/page.html`` and ``truth.json``. Where it
-is absent, the project's own examples take its place: they show that all works, and no more.
+is absent, the project's own examples take its place: they only show that everything runs.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ GOLDEN = ROOT / "tests" / "golden"
 ARTICLES = ROOT / "tests" / "pages" / "articles"
 # One page in this many is in the sample: some 120 list pages, read in a few seconds. Chosen.
 EVERY = 8
-# The fifth of the sites that no fit sees, and that is looked at in totals only.
+# The fifth of the sites that is used in no fit, and looked at only in totals.
 ASIDE = 0
 
 
@@ -57,7 +57,7 @@ class Labelled:
 
     @property
     def complete(self) -> bool:
-        """Whether all records are known; else nobody can say what is too much."""
+        """Whether all records are known; otherwise precision cannot be measured."""
         return bool(self.truth.get("complete", True))
 
     @property

@@ -32,7 +32,7 @@ from windrow.pipeline import find
 from windrow.read import Page
 
 PAGES, EACH, KILLS = 30, 20, 10
-# What the markup of a page with a pager of its own has.
+# Markup of pages that have their own pager.
 _PAGER = rb"pagination|pager|rel=.next|next page|>\s*(?:next|&rsaquo;|&raquo;)"
 
 
@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def killed_shop(pages: int, kills: int) -> None:
-    """Crawl the shop in peace, and again with kills; compare the files and check the details."""
+    """Crawl the shop without and with kills; compare the files and check the details."""
     with tempfile.TemporaryDirectory() as folder, running(shop(pages, EACH), ROBOTS) as site:
         began = time.monotonic()
         words = [sys.executable, "-m", "windrow", "crawl", f"{site.url}/list", "--details",
@@ -162,11 +162,11 @@ def real_pages(count: int = 10) -> None:
     """Crawl real list pages of different sites, each as a site of three pages."""
     done, sites = 0, set[str]()
     for page in labelled_pages(CORPUS):
-        # One site of each dataset, and none of those that are set aside.
+        # One site of each dataset; the sites that are set aside are left out.
         if page.kind != "list" or page.dataset in sites or page.part == 0:
             continue
         served = _Served(page)
-        # Pages with a pager of their own would lead to pages that are not there.
+        # Pages with their own pager would lead to pages that do not exist.
         own = re.search(_PAGER, page.path.read_bytes(), re.I)
         if (
             not served.found

@@ -4,9 +4,9 @@
     python -m bench.detail --speed
 
 The rules are the scorer's that comes with the corpus: each field is given the one column that
-serves it best over the site's pages, and cells too many in that column count as wrong. ``--half``
-takes every other site: rules are written by looking at the errors of half a, and half b shows what
-they are worth elsewhere.
+serves it best over the site's pages, and extra cells in that column count as wrong. ``--half``
+takes every other site: rules are written by looking at the errors of half a, and half b shows how
+well they do on other sites.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def score_site(pages: Sequence[Labelled], train: Sequence[int], *, given: bool =
     rows = [dict((table.given if given else table).rows[0]) for table in tables]
     cells = [list(leaves(row)) for row in rows]
     columns = best_columns([truth["records"][0] for truth in truths], cells)
-    # Unseen pages; all where a site has no more, as nothing was labelled.
+    # Unseen pages; all pages of a site that has no others, as learning used no label.
     for k in [k for k in range(len(pages)) if k not in train] or range(len(pages)):
         record, nested = truths[k]["records"][0], truths[k].get("vertical") == "recipe"
         score_page(result, paths[k].parent.name, record, cells[k], columns, nested)

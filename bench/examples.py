@@ -31,7 +31,7 @@ ROWS = 2
 def list_site(pages: Sequence[Labelled]) -> tuple[float, list[str]]:
     """Return the items page F1 of a list site, and what went wrong."""
     records = without_constants(pages[0].truth["records"])
-    # A person takes rows that show all there is to show.
+    # A person would choose rows with a value in every field.
     rows = [dict(record) for record in sorted(records, key=lambda one: -len(one))[:ROWS]]
     try:
         wrapper = learn([pages[0].path], examples=rows, kind="list")

@@ -60,7 +60,7 @@ class Site:
 
     @property
     def has_another(self) -> bool:
-        """Whether the page that selectors are evaluated on is none of those."""
+        """Whether the page that selectors are evaluated on was not learned from."""
         return len(self.pages) > self.lessons
 
     def learned(self) -> Wrapper:

@@ -1,4 +1,4 @@
-"""Are the columns found that somebody asks for in words of their own?
+"""How often the right column is found for a field that somebody asks for in their own words.
 
     python -m bench.fields                 in all, by dataset, and on the sites set aside
     python -m bench.fields --worst 40      fields that got another column, or none
@@ -7,10 +7,10 @@
 The truth is ``fields.json``: people looked at the pages, wrote down what they would ask for, and
 the values of it in the first two records; null where the page does not say it. A field is *right*
 if its column holds these values, or if it is rightly not found; *wrong* if it has another column;
-*missed* if it is not found though a column holds the values. Where no column holds them, as the
-table is cut otherwise, nothing can be chosen rightly: the field is *lacking*, and counted apart,
-unless another column is taken for it, which is wrong. So are all fields of a page whose records are
-not rows of one table. One site in five is set aside and is seen in
+*missed* if it is not found though a column holds the values. Where no column holds them, because
+the table is cut differently, no choice is right: the field is *lacking*, and counted separately,
+unless another column is taken for it, which is *wrong*. The same holds for all fields of a page
+whose records are not rows of one table. One site in five is set aside and is seen in
 totals only.
 """
 
@@ -35,8 +35,8 @@ from windrow.table.wanted import wanted
 __all__ = ["FLOORS", "Asked", "below", "judge", "judge_all", "shares"]
 
 TRUTH = Path(__file__).with_name("fields.json")
-# The shares that `--check` and the tests hold: right at least, wrong at most. Less is asked than is
-# reached, as names and cells of tables have a part in it.
+# The least share of right fields and the most of wrong ones, for `--check` and the tests. They
+# leave a margin, because changes of names and cells move them, too.
 FLOORS = {"right": 0.9, "wrong": 0.03}
 _SCHEME = re.compile(r"^(?:https?:)?//")
 _ADDRESS = re.compile(r"^\S*[/?=]\S*$")

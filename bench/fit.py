@@ -6,9 +6,9 @@
 Models are chosen by two tests: each dataset judged by weights fitted on the others, and all later
 datasets by weights fitted on the first ones. One site in five is set aside by a fixed hash: it
 takes part in no fit, its pages are never listed, and totals are all that is shown. No test can show
-what looking did:
+how much looking at pages helped:
 generators and features were designed with these pages in view. Where there is no labelled corpus,
-the project's own examples take its place: enough to see that fitting works, and no more.
+the project's own examples take its place: they only show that fitting works.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def main() -> None:
     known = [sample for sample in samples if sample.part != ASIDE] or samples
     _report("best candidate", [(s, float(max(s.right, default=0.0))) for s in known])
     weights = fit(known)
-    # Pages without a list teach no ranking, so that the weights of all may judge them.
+    # Pages without a list are not used to fit the ranking, so weights fitted on all may judge them.
     unseen = {**left_out(known), PROSE: weights}
     lists = choices(known, unseen)
     chosen = made([*known, *prose], unseen)

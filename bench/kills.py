@@ -39,7 +39,7 @@ _PAGES = 60
 
 
 class Count(NamedTuple):
-    """What became of the runs into one store."""
+    """The result of all runs into one store."""
 
     runs: int
     kills: int
@@ -103,7 +103,7 @@ def _kill(settings: Mapping[str, object]) -> None:
     kills = [0]
     while sum(kills) < int(str(settings["kills"])):
         kills.append(0)
-        # Later every time: what a run does before its first shard would never come to an end.
+        # Each attempt lasts longer: otherwise a run might never reach the end of its first shard.
         while not _attempt(
             settings, len(kills) - 1, whole * chance.uniform(0, 0.25 + kills[-1] / 20)
         ):

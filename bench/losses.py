@@ -20,8 +20,9 @@ from windrow.detect.auto.rank import NAMES, Weights
 
 __all__ = ["LOSSES", "SIGNS", "fit", "named", "training"]
 
-# What a feature may speak for: 1 for the candidate, -1 against it; the others may do both. Decided
-# by what the features mean, before fitting. A weight of the other sign is an accident of the pages.
+# The sign that the weight of a feature may have: 1 or -1; other features may have both. Decided
+# before fitting, by what the features mean. A weight of the other sign would be an accident of the
+# pages.
 _FOR = (
     "similarity least_text low_text two_texts longest_column varied key number_columns numeric "
     "digit dated pictures link targets signs table_headers positive records mass page_share "
@@ -41,7 +42,7 @@ _LATER = frozenset(
 _FIRST = np.array([name not in _LATER for name in NAMES])
 _EVERY = np.ones(len(NAMES), dtype=bool)
 
-# Pages of a site that are fitted: more say the same again.
+# This many pages of a site are fitted: more pages add little.
 PAGES = 3
 PAIRS, ROUNDS, HARDEST = 40, 3, 15
 # The right candidates are those whose F1 is near the best one's: softness of "near".

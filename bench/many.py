@@ -46,12 +46,12 @@ from windrow.wrap.wrapper import Wrapper
 PAGES_A_FILE = 500
 # Five times the pages may take this much of the memory, and no more.
 MOST_GROWTH = 1.1
-# Extracting takes at least so many times what applying takes, on the same pages: reading, typing
-# and writing rows cost the same in both, and choosing among wrappers only applying.
+# Extracting takes at least this many times as long as applying, on the same pages. Reading, typing
+# and writing rows cost the same in both; only applying has to choose among wrappers.
 LEAST_GAIN = 1.2
-# More failures than this share are no pages of the corpus but a mistake of ours.
+# If a larger share of the pages fails, the fault is ours and not the corpus'.
 MOST_FAILED = 0.01
-# Sites of the corpus whose wrappers are applied, each learned from so many of its pages.
+# The number of sites whose wrappers are applied, and of pages that each is learned from.
 SITES, LEARNED = 40, 2
 
 
@@ -165,7 +165,7 @@ def stages(folder: Path, options: argparse.Namespace) -> bool:
     given = [Origin("bytes", page.source, content=page.content) for page in pages]
     answer = Work(Extract()).begin()
     for origin in given[:50]:
-        answer(origin)  # what is loaded once is not a page's cost
+        answer(origin)  # loading modules is not the cost of a page
     whole = spent(lambda: [answer(origin) for origin in given]).cpu / len(pages)
     show("finding a page in an archive", 1000 * scan, "ms")
     show("reading it: unpacking, headers", 1000 * read, "ms")
@@ -205,7 +205,7 @@ def rates(folder: Path, options: argparse.Namespace) -> bool:
     crawl, sites = subset(folder / "crawl", options.rate_pages), subset(folder / "sites", 1 << 30)
     whole = rate("extract", Extract(), crawl, folder, options.repeats)
     whole &= rate("apply", apply, sites, folder, options.repeats)
-    # On the same pages, as those of some sites are larger than those of others.
+    # Both read the same pages, because pages of some sites are larger.
     afresh, applied = bare(Extract(), sites[:1]), bare(apply, sites[:1])
     gain = afresh.cpu / applied.cpu
     show(f"extract to apply, the same {applied.pages} pages", gain, "x")
@@ -236,7 +236,7 @@ def rate(name: str, job: Job, inputs: list[str], folder: Path, repeats: int) -> 
 
 
 def on_cores(count: int, work: Callable[..., object]) -> Spent:
-    """Return what *work* takes with so many cores for all its processes."""
+    """Return what *work* takes when all its processes share this many cores."""
     whole = os.sched_getaffinity(0)
     os.sched_setaffinity(0, sorted(whole)[:count])
     try:
@@ -259,7 +259,7 @@ def bare(job: Job, inputs: list[str]) -> Loop:
     """Do the job in a loop, and nothing else."""
     answer = Work(job).begin()
     for origin in islice(found(entries(inputs)), 100):
-        answer(origin)  # what is loaded once is not a page's cost
+        answer(origin)  # loading modules is not the cost of a page
     count = rows = failed = 0
     start = _cpu()
     for origin in found(entries(inputs)):
@@ -404,7 +404,7 @@ def _output(program: str, *words: str) -> str:
 
 
 Part: TypeAlias = Callable[[Path, argparse.Namespace], bool]
-"""Measures something; tells whether it is as it should be."""
+"""Measures something and returns whether it is as it should be."""
 
 PARTS: dict[str, Part] = {
     "stages": stages,

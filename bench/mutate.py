@@ -100,7 +100,7 @@ class Tally:
 
 @dataclass
 class Outcome:
-    """What a site gave."""
+    """The figures of one site."""
 
     site: str
     tallies: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
@@ -138,7 +138,7 @@ def run_site(
             alarm = "right alarm" if misread else "false alarm"
             outcome.notes.append(f"{alarm}  {page.source}: {'; '.join(verdict.reasons)}")
         case = case_of(wrapper, page, document)
-        # What a change breaks is known only where the wrapper was right before it.
+        # Only a wrapper that was right before the change shows what the change broke.
         if case and reads_well(case.rows, Path(page.source), READ):
             told = json.loads(Path(page.source).with_name("truth.json").read_text("utf-8"))
             cases.append(replace(case, missed=len(told["records"]) - len(case.rows)))
@@ -198,12 +198,12 @@ def _change(
         rows, columns = left(case)
         gone = gone_columns(rows, before, record_texts(listed))
         columns = columns - gone
-        # What a drop takes away counts as missed; what another order has torn apart does not.
+        # Cells that were dropped count as missed; cells that a new order split do not.
         aside = set() if mutation == "one column dropped" else gone
         given = without(rows_of(wrapper, page), aside)
         same = likeness(without(rows, aside), given)
         if len(given) - len(rows) in range(1, case.missed + 1):
-            # Records that were missed before and are found now break nothing.
+            # Records that are found only after the change are not a break.
             same = share_of(without(rows, aside), given)
         report = verify(wrapper, [page])
         tally.pages += 1
@@ -282,7 +282,7 @@ def chosen_sites(
     several = [(name, [page.path for page in pages]) for name, pages in found.items()]
     if half:
         several = several["ab".index(half) :: 2]
-    # A part of them is to be of all kinds of sites.
+    # Sorted by a hash, so that the first few have all kinds of sites.
     several.sort(key=lambda site: sha256(site[0].encode()).hexdigest())
     return several[:most] if most else several
 

@@ -1,4 +1,4 @@
-"""Are columns called what a person would call them, and are their types right?
+"""How often columns have the names that a person would give them, and the right types.
 
     python -m bench.names                 in all, by dataset, on the sites set aside, and on pages
                                           that nothing was mended for
@@ -154,7 +154,7 @@ def _judge(page: str, wanted: Sequence[NamedColumn], rows: Sequence[_Cells]) -> 
         for text, counts in zip(texts, votes, strict=True):
             for column, cell in row:
                 if weight := _holds(text, cell):
-                    # By its identity: nested columns may share names with those around them.
+                    # By name and path: nested columns may have the names of outer ones.
                     key = f"{column.name} {column.path}"
                     columns[key] = column
                     counts[key] += weight
@@ -167,7 +167,7 @@ def _chosen(
     if not counts:
         return Judged(page, one, None)
     filled = sum(value is not None for value in one.values)
-    # Columns that say the same are told apart by their names, as a person would.
+    # Columns with the same values are distinguished by their names, as a person would.
     key = max(
         counts, key=lambda key: (counts[key], verdict(columns[key].name, one.names) == "good")
     )

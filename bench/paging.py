@@ -50,7 +50,7 @@ PARTS = 10
 # and ten times of the pull change two pages of 201.
 PULL, STEPS = 0.001, 1500
 
-# Larger values overflow, and differ by nothing that counts.
+# Larger values overflow, and the difference does not matter.
 _MOST_ODDS = 30.0
 
 Numbers: TypeAlias = npt.NDArray[np.float64]
@@ -90,7 +90,7 @@ def main() -> None:
     options = parser.parse_args()
     if not options.folder.exists():
         raise SystemExit(f"there are no labelled pages at {options.folder}")
-    # Weights see every page with its address, as a crawl does, and as a saved file.
+    # Weights see every page twice: with its address, as a crawl does, and without, as a file.
     every = [*pages(options.folder)]
     known = [page for page in every if not page.aside]
     unseen = [*_left_out(known)]
@@ -283,7 +283,7 @@ def _outcome(one: Judged) -> str:
 
 
 def _same(href: str, url: str) -> tuple[str, str, str]:
-    """Return an address without what makes no other page of it, as the scorer compares them."""
+    """Return an address without parts that do not change the page, as the scorer compares it."""
     try:
         parts = urlsplit(urljoin(url, href.strip()))
     except ValueError:

@@ -13,7 +13,7 @@ _FEWEST = 5  # the share of fewer tables says nothing, so its point is hollow
 def reliability(bins: Sequence[tuple[int, float]]) -> str:
     """Return the picture of *bins* of equal width: how many tables, and the share of right ones.
 
-    A score that means something lies on the diagonal. Points are as large as they are many.
+    A score that means something lies on the diagonal. The more tables, the larger the point.
     """
     width, height = _LEFT + _SIZE + 14, _TOP + _SIZE + _BOTTOM
     lines = [

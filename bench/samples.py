@@ -93,7 +93,7 @@ def _sample(page: Labelled) -> Sample:
 
 
 def _proposed(path: Path) -> tuple[Tree, Signals, list[Ranked]]:
-    """Return what the detector ranks on a page, before it does."""
+    """Return the candidates of a page before the detector ranks them."""
     tree = parse(read(path))
     signals = measure(tree)
     found = one_phase(tree, signals, candidates(tree, signals))

@@ -37,11 +37,11 @@ Record: TypeAlias = Mapping[str, Any]
 # All numbers below are the scorer's.
 # A row may be a record's if it holds this share of its values.
 ENOUGH = 0.6
-# Shorter values may be anywhere; they count only where a record has no others.
+# Shorter values match anywhere; they count only in a record without others.
 SHORT = 3
-# A field that says the same in this many records, all there are, is decoration.
+# A field with one value in all records, and at least this many, is decoration.
 CONSTANT = 3
-# Tables of which at least this share are true records are taken together.
+# Tables are joined if at least this share of their rows are true records.
 MOSTLY = 0.5
 
 _SPACE = re.compile(r"[\s\u00a0\u200b\u200c\u200d\ufeff\u2060\u00ad]+")

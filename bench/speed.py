@@ -2,9 +2,9 @@
 
     python -m bench.speed [--corpus DIR] [--limit N] [--json FILE] [--check]
 
-Absolute times say more about the machine than about the program, so there are none but those that
-a person waits for: the import, the help, the slowest page. All are processor times: what else the
-machine does takes time from the clock on the wall, and more of it from what takes longer.
+Absolute times say more about the machine than about the program, so they are given only for what a
+person waits for: the import, the help, the slowest page. All are processor times, because other
+programs disturb the wall clock.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ def _cost(content: bytes) -> dict[str, float]:
         ],
     }
     best = _in_turn(steps)
-    # The tree keeps what was once asked of it, so detecting gets a new one each time.
+    # The tree keeps what was computed, so detecting gets a new tree each time.
     before = sum(best[name] for name in ("tree", "signals of the nodes", "candidates", "ranking"))
     best["choosing and lining up"] = max(best.pop("detecting in all") - before, 0.0)
     unit = best.pop("lxml")
@@ -185,7 +185,7 @@ def _in_turn(steps: dict[str, Callable[[], object]]) -> dict[str, float]:
 
 
 def _forget() -> None:
-    """Empty what is remembered of earlier pages: each one is to cost what a new one does."""
+    """Empty all caches, so that each page costs as much as a new one."""
     slug.cache_clear()
     class_words.cache_clear()
 
@@ -310,7 +310,8 @@ def list_page(count: int, seed: int) -> Tree:
 def growth() -> Iterator[Figure]:
     """Yield how the cost of a node changes from small pages to large ones.
 
-    A page beyond the caches costs everybody more a node, so the growth is held against lxml's.
+    Pages larger than the processor's caches cost every program more per node, so the growth is
+    compared with lxml's.
     """
     ours, theirs = {}, {}
     for count in (1_000, 10_000, 100_000):

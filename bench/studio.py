@@ -104,7 +104,7 @@ def spread(least: int) -> Iterator[tuple[Labelled, Table]]:
     groups: dict[str, list[Labelled]] = {}
     sites = set[str]()
     for page in labelled_pages(CORPUS):
-        # Fields that shift from record to record are no columns.
+        # Fields whose place differs between records are not columns.
         ragged = page.truth.get("ragged")
         if page.part and page.complete and not ragged and page.site not in sites:
             sites.add(page.site)
@@ -113,7 +113,7 @@ def spread(least: int) -> Iterator[tuple[Labelled, Table]]:
         for pages in groups.values():
             if turn < len(pages) and len(pages[turn].truth["records"]) >= least:
                 found = find(str(pages[turn].path), most=1)
-                # Whose rows are not the records is not corrected cell by cell.
+                # A table whose rows are not the records is not corrected cell by cell.
                 if found and len(found[0].table.rows) == len(pages[turn].truth["records"]):
                     yield pages[turn], found[0].table
 

@@ -65,7 +65,7 @@ def main() -> None:
     for kind in ("list", "detail"):
         chosen = [*_sites(options.corpus, kind)] if options.corpus.is_dir() else [*_made_up(kind)]
         chosen = chosen[: options.limit] if options.limit else chosen
-        # Made-up pages are so small that only the cost of a call would be measured.
+        # Made-up pages are too small: the cost of a call would hide that of the page.
         missed |= _cost(kind, chosen) and options.corpus.is_dir()
         if kind == "list":
             every = (
@@ -188,7 +188,7 @@ def _memory(site: Site, count: int) -> bool:
         return True
     first = 0
     for number in range(count):
-        # No two pages are the same bytes, so that nothing kept by content hides a leak.
+        # No two pages have the same bytes, so that no cache can hide a leak.
         page = site.pages[number % len(site.pages)]
         wrapper.apply(Page.from_bytes(page.replace(b"</body", b"<p>%d</p></body" % number)))
         if number == count // 10:

@@ -10,7 +10,7 @@ __all__ = ["require_browser"]
 
 
 def require_browser() -> None:
-    """Skip what follows where there is no browser, or fail."""
+    """Skip the tests that follow if there is no browser; with CI set, fail."""
     if lack := missing():
         if os.environ.get("CI"):
             pytest.fail(f"no browser to test with: {lack[0]}; {lack[1]}")

@@ -32,6 +32,7 @@ def lacking() -> str | None:
 
 def build() -> Path:
     """Return the folder with the extension, built of its sources."""
+    (ROOT / "build").mkdir(exist_ok=True)
     # Several processes may test at once: one of them builds.
     with alone([str(ROOT / "build" / "extension.lock")], patience=600):
         subprocess.run(["make", "-s", "build/extension/ready"], cwd=ROOT, check=True)
@@ -127,6 +128,6 @@ def names(panel: Page) -> list[str]:
 
 
 def cells(panel: Page, column: str) -> list[str]:
-    """Return what a column says in the rows in sight."""
+    """Return the cells of a column in the visible rows."""
     at = names(panel).index(column)
     return panel.locator(f".grid .line:not(.head) > :nth-child({at + 1})").all_inner_texts()

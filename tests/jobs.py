@@ -19,9 +19,9 @@ __all__ = ["Hostile", "Locked"]
 
 @dataclass(frozen=True)
 class Hostile:
-    """Extracts pages; those that say so loop, take all memory, raise, exit or kill."""
+    """Extracts pages; words in a page make it loop, take all memory, raise, exit or kill."""
 
-    once: str = ""  # a file that says that somebody was killed before
+    once: str = ""  # a file that exists if a process was killed before
 
     def tables(self, page: Page) -> Tables:
         if b"<!--loop-->" in page.content:

@@ -1,4 +1,4 @@
-"""A web server on loopback that answers as a test tells it to."""
+"""A web server on loopback with the answers that a test sets."""
 
 import threading
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ LIST = (
 
 @dataclass(frozen=True)
 class Reply:
-    """What the server says."""
+    """One answer of the server."""
 
     body: str | bytes = LIST
     status: int = 200
@@ -59,7 +59,7 @@ def serving(replies: Mapping[str, Reply]) -> Iterator[Server]:
             server.asked.append((self.path, self.headers))
             reply = server.replies.get(self.path, Reply("<p>none", 404, "Not Found"))
             body = reply.body if isinstance(reply.body, bytes) else reply.body.encode()
-            # By hand: the phrase may hold what no server should say.
+            # Written by hand, because tests use reason phrases that no server should send.
             self.wfile.write(f"HTTP/1.0 {reply.status} {reply.phrase}\r\n".encode("latin-1"))
             for name, value in reply.headers.items():
                 self.send_header(name, value)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["quiet", "running_spark"]
 
-# Spark says so of every call; what we use of it works.
+# Spark warns at every call; the parts that we use work.
 quiet = pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas")
 
 

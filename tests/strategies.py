@@ -89,7 +89,7 @@ def pages() -> st.SearchStrategy[str]:
 
 
 def soups() -> st.SearchStrategy[str]:
-    """Return pages nobody should write: tags without order, repeated until they would nest deep."""
+    """Return broken pages: tags in any order, repeated until they would nest deeply."""
     names = st.sampled_from(
         "div p section li ul dl dd span b i a font table tr td th tbody caption select option "
         "optgroup button form h1 object template svg g path foreignObject desc title math mi ruby "

@@ -1,9 +1,10 @@
 """Limits in seconds that a slow or busy machine does not break.
 
-A limit is meant for the machine it was set on. How much slower the present one is, is measured
-when the limit is asked for: by a fixed piece of work in the same process.
+A limit was set on one machine. A fixed piece of work in the same process measures how much slower
+the present machine is, when the limit is asked for.
 """
 
+import gc
 import subprocess
 import sys
 import time
@@ -12,10 +13,10 @@ from pathlib import Path
 
 from lxml.html import document_fromstring
 
-__all__ = ["PATIENCE", "assert_grows", "page_seconds", "seconds"]
+__all__ = ["PATIENCE", "assert_grows", "page_seconds", "seconds", "took"]
 
 PATIENCE = 900.0
-"""Seconds after which a process that is waited for hangs, however busy the machine is."""
+"""Seconds after which a process that we wait for must be hanging, however busy the machine is."""
 
 _PAGE = (
     b"<ul>" + b"<li><h3><a href=/>Hay</a></h3><p>Dry <b>hay</b></p><i>1</i></li>" * 4000 + b"</ul>"
@@ -25,9 +26,9 @@ _REFERENCE = 0.0095
 
 
 def seconds(limit: float) -> float:
-    """Return the processor time that *limit* seconds are on the machine as it is now.
+    """Return the processor time that corresponds to *limit* seconds on the machine as it is now.
 
-    The slowest of several tries counts: what was measured before may have met the busiest moment.
+    The slowest of several tries counts, because the measured work may have met the busiest moment.
     """
     return limit * max(1.0, max(_work() for _ in range(5)) / _REFERENCE)
 
@@ -41,26 +42,42 @@ def page_seconds() -> float:
     return 2 + 4 * (time.monotonic() - start)
 
 
+def took(work: Callable[[], object]) -> float:
+    """Return the processor time of *work*, without that of the garbage collector.
+
+    The collector scans everything the process holds, so its time depends on the tests before.
+    """
+    gc.disable()
+    try:
+        start = time.process_time()
+        work()
+        return time.process_time() - start
+    finally:
+        gc.enable()
+
+
 def _work() -> float:
-    start = time.process_time()
+    return took(_parse_and_count)
+
+
+def _parse_and_count() -> None:
     document_fromstring(_PAGE)
     total = 0
     for number in range(60_000):
         total += number % 7
-    return time.process_time() - start
 
 
 def assert_grows(
     small: Callable[[], float], large: Callable[[], float], most: float, tries: int = 12
-) -> None:
-    """Hold that the *large* work takes at most *most* times as long as the *small* one.
+) -> float:
+    """Assert that the *large* work takes at most *most* times as long as the *small* one.
 
-    Both give the seconds they took. Other programs only ever make work slower, so the best time
-    of each comes nearer the true one with every try.
+    Both return the seconds they took; the best time of the large one is returned. Other programs can only make work slower, so the best time
+    of each gets closer to the true one with every try.
     """
     short, long = small(), large()
     for _ in range(tries):
         if long <= most * short:
-            return
+            return long
         short, long = min(short, small()), min(long, large())
-    raise AssertionError(f"{long:.3f} s are more than {most} times {short:.3f} s")
+    raise AssertionError(f"{long:.3f} s is more than {most} times {short:.3f} s")

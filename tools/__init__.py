@@ -1,1 +1,1 @@
-"""What maintainers run."""
+"""Scripts for maintainers."""

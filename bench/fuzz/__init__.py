@@ -1,1 +1,1 @@
-"""Pages and wrapper files that nobody meant: none may raise a foreign error, hang or swell."""
+"""Damaged pages and wrapper files: none may raise an error of others, hang, or fill the memory."""

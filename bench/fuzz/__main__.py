@@ -1,4 +1,4 @@
-"""Try what nobody meant: mutated pages and wrapper files, all detectors, sinks and verbs.
+"""Try damaged pages and wrapper files with all detectors, sinks and verbs.
 
     python -m bench.fuzz --pages 100000 --wrappers 20000 --seconds 3600
     python -m bench.fuzz --growth --nodes 2000000    pages of n, 4n and 16n parts, every detector
@@ -6,8 +6,9 @@
     python -m bench.fuzz --repeat FOLDER             a finding once more, with its traceback
     python -m bench.fuzz --shrink FOLDER             a finding that hangs, made smaller: minutes
 
-A case may raise no error but our own, and take five seconds of processor time. What breaks this is
-made small and written to a folder; the exit code is then 1. The same seed gives the same cases.
+A case may raise only our own errors, and take five seconds of processor time. A case that breaks
+these rules is made smaller and written to a folder; the exit code is then 1. The same seed gives
+the same cases.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ class Run:
         )
         start, said = time.monotonic(), 0.0
         while time.monotonic() < self._end and (kinds := self._kinds_left()):
-            # The kind that lags behind comes first, so that both are tried in any time.
+            # The kind that lags behind comes first, so that both get their share of the time.
             kind = min(kinds, key=lambda kind: self._done[kind] / self._wanted[kind])
             self._batch(kind)
             if time.monotonic() - said > 60:

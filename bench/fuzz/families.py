@@ -1,4 +1,4 @@
-"""Families of pages that grow: the shapes in which some step might take more than its share."""
+"""Families of pages of any size: shapes for which some step might take too long."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def _own_labels(count: int) -> str:
 
 
 def _fibonacci(count: int) -> str:
-    """Return the word with the most repeats of repeats."""
+    """Return a Fibonacci word, which has the most repeats inside repeats."""
     one, other = "<p>a</p>", "<h3>b</h3>"
     while len(other) < 9 * count:
         one, other = other, other + one
@@ -154,7 +154,7 @@ def _fibonacci(count: int) -> str:
 
 
 def _periods(count: int) -> str:
-    """Return siblings with a period that changes all the time."""
+    """Return siblings that repeat with ever longer periods."""
     parts: list[str] = []
     period = 1
     while len(parts) < count:

@@ -1,6 +1,6 @@
 """How the work grows with the page: four times the page, at most eight times the time.
 
-Times are processor times of one child each, so that a page which takes too long ends only that.
+Each time is the processor time of one child: a page that takes too long ends only its child.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STEP = 4
 """A page is this many times as large as the one before."""
 MOST = 8.0
 """It may take this many times as long: between linear (4) and quadratic (16). Set as the goal."""
-# Pages that take less seconds say more about the timer. Chosen, not measured.
+# Shorter times, in seconds, say more about the timer than about the page. Chosen, not measured.
 _TOO_SHORT = 0.02
 # Times of a pair are measured again, up to this often, before they count as too long. Chosen.
 _TRIES = 3

@@ -132,7 +132,7 @@ def _best(tables: Tables) -> list[Table]:
 
 @lru_cache(maxsize=1)
 def _kept() -> tempfile.TemporaryDirectory[str]:
-    # In memory where that can be had: files are written for what they say.
+    # In memory if possible: only the content matters, not the disk.
     memory = "/dev/shm" if os.path.isdir("/dev/shm") else None
     return tempfile.TemporaryDirectory(prefix="windrow-fuzz-", dir=memory)
 

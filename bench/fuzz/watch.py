@@ -1,4 +1,4 @@
-"""Work that is watched: a child does it, and what takes too much ends only the child.
+"""Work in a child: if it takes too much time or memory, only the child ends.
 
 A timer of processor time without a handler ends a process wherever it is, inside a compiled kernel
 too; a busy machine changes nothing.

@@ -25,7 +25,7 @@ SYSTEMS = ("auto", "gstm", *LEARNERS)
 _TRAIN = 2
 _TRAIN_OF = {"exalg": 5}
 _MOST = 20
-# Where the truth has what stands above several records, it is under this name.
+# The field of the truth that is above several records.
 _OUTER = "group"
 
 
@@ -90,7 +90,7 @@ def _learned(name: str, pages: Sequence[Labelled]) -> Wrapper | None:
 def examples_of(pages: Sequence[Sequence[dict[str, Any]]], *, nested: bool) -> list[dict[str, str]]:
     """Return the truth as examples: all records, with the fields that none of them lacks.
 
-    With *nested*, what stands above several records comes first.
+    With *nested*, the field above several records comes first.
     """
     records = [record for page in pages for record in page]
     names = [one for one in records[0] if one != _OUTER and all(r.get(one) for r in records)]

@@ -80,7 +80,7 @@ CONSENT = """<!doctype html><p>We value your privacy and use cookies.</p>
 <button onclick="parent.done('accepted')">Accept all</button>
 <button onclick="parent.done('refused')">Reject all</button>"""
 
-# The page stands upside down, and every third record is not to be seen.
+# The page is shown upside down, and every third record is hidden.
 REORDERED = (
     """<!doctype html><style>
 body { margin: 0 } ul { display: flex; flex-direction: column-reverse; margin: 0; padding: 0 }
@@ -107,7 +107,7 @@ document.body.append(frame);
 </script>"""
 
 
-# Tries every way there is to reach another port of the machine, then says that it is done.
+# Tries every way to reach another port of the machine, then reports that it is done.
 REACHING = """<!doctype html><link rel=preconnect href=//127.0.0.1:OTHER>
 <link rel=stylesheet href=//localhost:OTHER/a.css><img src=//127.0.0.1:OTHER/a.png>
 <iframe src=//[::ffff:127.0.0.1]:OTHER/></iframe><ul id=found></ul><script>
@@ -158,7 +158,7 @@ class Site:
 
 
 def large(elements: int) -> str:
-    """Return a page of about so many elements, in cards of five."""
+    """Return a page of about this many elements, in cards of five."""
     card = "<div class=card><h3><a href=/{0}>Bale {0}</a></h3><p>Dry hay</p><b>${0}</b></div>"
     cards = "".join(card.format(k) for k in range(elements // 5))
     style = "body{display:flex;flex-wrap:wrap}.card{width:23%}"

@@ -1,20 +1,16 @@
 """The command line with a browser, as a user meets it."""
 
 import json
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from tests.browser.conftest import Show
 from tests.browser.site import Site
+from tests.commands import invoked, windrow
 from windrow.cli import NOTHING
-from windrow.cli import windrow as commands
 from windrow.read.browser import Session
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -24,21 +20,13 @@ Call = Callable[..., tuple[int, str, str]]
 pytestmark = pytest.mark.slow
 
 
-def windrow(*words: str, **environment: str) -> tuple[int, str, str]:
-    command = [sys.executable, "-c", "from windrow.cli import main; main()", *words]
-    done = subprocess.run(
-        command, capture_output=True, timeout=300, check=False, env={**os.environ, **environment}
-    )
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
-
-
 @pytest.fixture
 def called(browser: Session, monkeypatch: pytest.MonkeyPatch) -> Call:
     """Calls a command in this process, with the browser that is there: starting one takes long."""
     monkeypatch.setattr("windrow.read.browser._own_session", lambda: browser)
 
     def call(*words: str) -> tuple[int, str, str]:
-        done = CliRunner().invoke(commands, words)
+        done = invoked(*words)
         assert done.exception is None or isinstance(done.exception, SystemExit), done.output
         return done.exit_code, done.stdout, done.stderr
 

@@ -17,7 +17,7 @@ PLAIN = "<!doctype html><style>body,p,div,h4,td,th{margin:0;padding:0} %s</style
 
 
 def at(top: int, bottom: int) -> str:
-    """Return the style of something that stands between two heights, and holds its text."""
+    """Return the style of an element between two heights that contains its text."""
     place = f"left:0;width:200px;top:{top}px;height:{bottom - top}px"
     # Letters that stick out of a box are not in it, as boxes nest.
     return f"style='position:absolute;{place};font:5px/7px sans-serif'"
@@ -58,7 +58,7 @@ def test_v1_boxes_nest_what_the_markup_puts_side_by_side(shown: Show) -> None:
         ("td", 200, 200, 300, 300), ("tr", 100, 300, 300, 400), ("td", 100, 300, 200, 400),
         ("td", 200, 300, 300, 400),
     ]  # fmt: skip
-    # The same boxes as before, made of custom elements that all stand below the body.
+    # The same boxes as before, made of custom elements that are all children of the body.
     flat = "".join(
         f"<x-{name} style='position:absolute;left:{a}px;top:{b}px;width:{c - a}px;"
         f"height:{d - b}px'></x-{name}>"

@@ -17,7 +17,7 @@ def hit(number: int) -> str:
 
 
 def page(style: str) -> bytes:
-    """Return a list whose first record stands in a box of its own, in another depth."""
+    """Return a list whose first record is in its own box, at another depth."""
     rest = "".join(map(hit, range(1, 9)))
     return (
         f"<!doctype html><style>* {{ margin: 0; padding: 0 }} {style}</style><h1>Hay</h1>"

@@ -65,7 +65,7 @@ def test_boxes_are_where_the_style_sheet_puts_them(shown: Show) -> None:
 
 
 def test_every_box_is_that_of_its_own_element(shown: Show) -> None:
-    """Every element stands at the place its number says, whatever scripts made of the page."""
+    """Every element is at the place of its number, whatever scripts did to the page."""
     count = 300
     page = shown(
         b"""<!doctype html><style>body{margin:0} [n]{position:fixed;margin:0;height:5px;width:9px}</style>
@@ -118,7 +118,7 @@ def test_a_subtree_that_parses_differently_never_takes_the_boxes_of_another(
         number, box = tree.attribute(node, "n"), tree.box(node)
         if number and box:
             assert box[0] == 100 * int(number)
-    # What stands behind it is found again.
+    # The elements after it are found again.
     assert place(tree, "/html/body/div[2]") == (50, 500, 140, 520)
 
 

@@ -1,19 +1,18 @@
 """Four times the page takes at most eight times the processor time, whatever its shape.
 
-Times are the best of several runs, compared within one process, so that a busy machine changes
-nothing. `python -m bench.fuzz --growth` goes further: to pages of millions of nodes.
+Both times are measured in one process, again and again until the best of each fit, so that a busy
+machine changes nothing. `python -m bench.fuzz --growth` measures pages of millions of nodes.
 """
 
-import gc
-import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
 
 from bench.fuzz.families import FAMILIES
 from bench.fuzz.growth import MOST, STEP
-from tests.yardstick import assert_grows
+from tests.yardstick import assert_grows, took
 from windrow.detect import DETECTORS
 from windrow.pipeline import find
 from windrow.wrap.columns.pair import Option, pair_columns
@@ -23,13 +22,13 @@ from windrow.wrap.wrapper import WrapperColumn
 
 pytestmark = pytest.mark.slow
 
-# Seconds below which a time says more about the timer than about the page. Chosen.
+# Shorter times, in seconds, say more about the timer than about the page. Chosen, not measured.
 SHORT = 0.03
 
 
-# Groups inside groups are found in longer strings only, up to 16 levels: then the work grows evenly.
-# The others compare all pairs on smaller pages and those near each other on larger ones: they are
-# measured where both sizes are on the same side of that bound.
+# GSTM finds groups inside groups, up to 16 levels, and only long strings have that many: from there
+# on the work grows evenly. STEM and NET compare all pairs on small pages, and neighbours on large
+# ones: both sizes are on the same side of that bound.
 SIZES = {
     ("long records", "gstm"): 3_200,
     ("long records", "stem"): 1_600,
@@ -38,10 +37,7 @@ SIZES = {
 
 
 def seconds(work: Callable[..., object], *given: Any, **settings: Any) -> float:
-    gc.collect()
-    start = time.process_time()
-    work(*given, **settings)
-    return max(time.process_time() - start, SHORT)
+    return max(took(partial(work, *given, **settings)), SHORT)
 
 
 def assert_page_grows(family: str, detector: str, count: int) -> None:
@@ -59,8 +55,8 @@ def test_pages_of_every_shape_grow_nearly_evenly(family: str, detector: str) -> 
     assert_page_grows(family, detector, SIZES.get((family, detector), 800))
 
 
-# What took far more at these sizes: spans that were filled in, tables of empty places, siblings
-# that were gone over again and again, lists inside lists, groups inside groups.
+# These once took far longer: spans that were filled in, tables of empty places, siblings that were
+# visited again and again, lists inside lists, groups inside groups.
 @pytest.mark.parametrize(
     ("family", "detector", "count"),
     [
@@ -84,7 +80,7 @@ def test_a_deep_page_is_learned_in_time() -> None:
     def pages(depth: int) -> list[bytes]:
         return [b"<div>" * depth + word + b"</div>" * depth for word in (b"<p>hay", b"<p>oats")]
 
-    # Names of spots are paths: four times as deep is sixteen times as much to say.
+    # Names of spots are paths: a page four times as deep has sixteen times as much text in them.
     assert_grows(
         lambda: seconds(learn, pages(120), kind="detail"),
         lambda: seconds(learn, pages(480), kind="detail"),

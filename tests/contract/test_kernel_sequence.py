@@ -233,5 +233,5 @@ def explicit_nodes(sequence: list[int]) -> dict[tuple[int, ...], int]:
             string = tuple(sequence[start:end])
             counts[string] += 1
             ways.setdefault(string, set()).add(sequence[end] if end < n else -1)
-    # The empty string also stands before the end of the sequence, where no suffix is counted.
+    # The empty string also occurs at the end of the sequence, where no suffix is counted.
     return {s: count for s, count in counts.items() if len(ways[s]) > 1 or not s}

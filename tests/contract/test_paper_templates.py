@@ -19,7 +19,7 @@ from windrow.tree import Tree, parse
 
 ROOT = Path(__file__).parents[2]
 
-# MDR has no template: what it finds is a place, not a shape. "auto" is none of the papers.
+# MDR has no template: it finds a place, not a shape. "auto" is not from a paper.
 NAMES = [name for name in DETECTORS if DETECTORS[name].template]
 every_name = pytest.mark.parametrize("name", NAMES)
 

@@ -51,7 +51,7 @@ def film(name: str, year: str, cast: str) -> Page:
 
 
 LISTS = [shop(0, 6), shop(6, 4)]
-# What those who learn from examples are told: all rows of both pages.
+# Systems that learn from examples get all rows of both pages.
 THINGS = [
     {"link": f"/{k}", "name": f"Thing {k}", "text": f"About thing number {k}.", "price": f"${k}.00"}
     for k in range(10)

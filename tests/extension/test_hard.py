@@ -1,4 +1,4 @@
-"""Pages that mean harm get nowhere, and large ones do not stand still."""
+"""Hostile pages do no harm, and large ones stay usable."""
 
 import json
 
@@ -64,7 +64,7 @@ def test_a_hostile_page_reaches_neither_the_panel_nor_the_service(extended: Exte
                          "service": "refused", "health": "refused", "code": "refused",
                          "token": "refused", "frame": "opaque", "marks": "closed"}  # fmt: skip
         assert tried["chrome"] in ("none", "undefined")
-        # A click that nobody made chooses nothing; the markup of a page is text in the panel.
+        # A click made by a script chooses nothing; the markup of a page is text in the panel.
         assert cells(panel, "title")[0] == "Bale number 1"
         assert panel.title() == "windrow"
         assert panel.locator(".grid img, .grid a").count() == 0
@@ -77,7 +77,7 @@ LONG = """() => { window.longest = 0; window.all = []; new PerformanceObserver((
 
 
 def long_rows(page: Page) -> None:
-    """Fill the page with ten thousand records, by a script that gives way now and then."""
+    """Fill the page with ten thousand records, by a script that pauses now and then."""
     page.evaluate(
         """async () => { const list = document.querySelector("ul");
         for (let k = 8; k < 10000; k++) {

@@ -1,4 +1,4 @@
-"""What the extension may do is little, and both manifests say so."""
+"""The extension asks for few permissions, and both manifests say so."""
 
 import json
 from typing import Any

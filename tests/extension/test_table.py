@@ -56,7 +56,7 @@ def test_an_extension_is_paired_by_the_code_of_the_studio(extended: Extended) ->
 
     with serving({"/": Reply(bales(range(1, 9)))}) as site:
         panel = extended.panel(extended.opened(f"{site.url}/"))
-        # It does not know yet where the service is: none is at the usual place.
+        # It does not know yet where the service is: there is none at the usual port.
         panel.evaluate("(port) => chrome.storage.local.set({port})", site.port)
         panel.reload()
         panel.get_by_text("windrow studio").wait_for()

@@ -16,7 +16,7 @@ from tests.served import ROOT, Served, served
 from windrow.read.browser import chromium
 
 SHOP = ROOT / "examples" / "shop.html"
-# Milliseconds: other tests run at the same time, and a slow machine is no fault of the studio.
+# Milliseconds. Long, because other tests run at the same time.
 expect.set_options(timeout=30_000)
 # What a headless Chromium must not do on its own.
 _ALONE = ["--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -106,7 +106,7 @@ def header(page: Page, column: str) -> Locator:
 
 
 def cells(page: Page, column: str) -> list[str]:
-    """Return what a column says in the rows in sight."""
+    """Return the cells of a column in the visible rows."""
     at = names(page).index(column)
     return page.locator(f".grid .line:not(.head) > :nth-child({at + 1})").all_inner_texts()
 

@@ -163,7 +163,7 @@ def test_keys_move_between_lists_also_while_the_page_has_the_focus(
     assert lists.count() > 1
     expect(page.locator("rect.other")).to_have_count(lists.count() - 1)
 
-    # A click on a record gives the focus to the page.
+    # After a click on a record the page has the focus.
     page.frame_locator("iframe").get_by_text("Austrian scythe").first.click()
     settled(page)
     page.keyboard.press("Alt+ArrowDown")

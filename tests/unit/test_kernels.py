@@ -1,4 +1,5 @@
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -6,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import windrow.kernels.plain as plain
+from tests.conftest import KERNEL_STAGES
 from windrow import kernels
 from windrow.kernels import load, mode, tree
 
@@ -34,6 +36,17 @@ def test_every_kernel_is_known() -> None:
         "tree.walk",
     } <= {*names}
     assert "plain" not in names
+
+
+def test_every_stage_that_imports_kernels_is_tested_with_uncompiled_ones_too() -> None:
+    package = Path(kernels.__file__).parents[1]
+    importing = {
+        path.relative_to(package).with_suffix("").parts[0]
+        for path in package.rglob("*.py")
+        if re.search(r"windrow\.kernels|import kernels", path.read_text("utf-8"))
+    }
+
+    assert importing <= {*KERNEL_STAGES}
 
 
 @pytest.mark.parametrize("how", ["native", "python"])

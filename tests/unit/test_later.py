@@ -7,7 +7,7 @@ from windrow.later import Later
 
 
 def counted(*members: int | None) -> tuple[Later[int], list[int | None]]:
-    """Return the members, and a list that tells which of them were made."""
+    """Return the members, and a list of those that were made."""
     asked: list[int | None] = []
 
     def make(member: int | None) -> int | None:

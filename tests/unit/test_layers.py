@@ -1,17 +1,16 @@
-"""The way of the data has one direction: a stage imports only from stages to its left."""
+"""Data flows in one direction: a stage imports only from stages to its left."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 import windrow
 
 SOURCE = Path(windrow.__file__).parent
 MODULES = sorted(SOURCE.rglob("*.py"))
 
-# From left to right. What stands together on a line may not import each other.
+# From left to right. Stages on one line may not import each other.
 LAYERS = [
     {"safe"},
     {"errors", "kernels", "later", "median", "wordlists", "plain"},
@@ -31,7 +30,7 @@ LAYERS = [
     {"cli", "contrib"},
     {"__main__"},
 ]
-# What a Table does to itself and gives itself out by, imported when it is asked for.
+# The modules behind methods of a Table, imported when a method is called.
 LATE = ("windrow.table.chosen.", "windrow.table.frames.", "windrow.table.given.")
 ORDER = {name: place for place, names in enumerate(LAYERS) for name in names}
 
@@ -41,69 +40,80 @@ def stage(module: str) -> str:
     return module.split(".")[1] if "." in module else ""
 
 
-def imports(path: Path) -> Iterator[str]:
-    """Yield the full names of all that a file imports, wherever in it."""
+@cache
+def imports(path: Path) -> tuple[str, ...]:
+    """Return the full names of everything that a file imports, wherever in it."""
+    names: list[str] = []
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
+            names += (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: import by the full name"
             assert node.module is not None
-            yield from (f"{node.module}.{name.name}" for name in node.names)
+            names += (f"{node.module}.{name.name}" for name in node.names)
+    return tuple(names)
+
+
+def imports_of(path: Path, *packages: str) -> set[str]:
+    """Return what a file imports from these packages."""
+    return {name for name in imports(path) if name.split(".")[0] in packages}
 
 
 def module_name(path: Path) -> str:
     return ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts)
 
 
-@pytest.fixture(params=MODULES, ids=module_name)
-def module(request: pytest.FixtureRequest) -> Path:
-    path = request.param
-    assert isinstance(path, Path)
-    return path
+def offences(wrong: Callable[[str, Path], Collection[str]]) -> dict[str, Collection[str]]:
+    """Return what is *wrong* with each module, by its name; modules without a fault are left out."""
+    found = {module_name(path): wrong(module_name(path), path) for path in MODULES}
+    return {name: faults for name, faults in found.items() if faults}
 
 
-def test_a_stage_imports_only_from_its_left(module: Path) -> None:
-    here = stage(module_name(module))
-    if here == "__init__":
-        return
-    assert here in ORDER, f"{here} is not on the map in this test"
-    ours = {name for name in imports(module) if name.split(".")[0] == "windrow"}
-
-    # The version is everybody's; a Table gives itself out by methods that import late.
-    wrong = {
-        name
-        for name in ours - {"windrow.__version__"}
-        if not (here == "model" and name.startswith(LATE))
-        and stage(name) != here
-        and ORDER.get(stage(name), len(LAYERS)) >= ORDER[here]
-    }
-
-    assert not wrong
+def test_every_stage_is_on_the_map() -> None:
+    assert {stage(module_name(path)) for path in MODULES} - {"__init__"} == {*ORDER}
 
 
-def test_only_the_tree_knows_the_parser(module: Path) -> None:
-    parsers = {name for name in imports(module) if name.split(".")[0] in ("selectolax", "lxml")}
+def test_a_stage_imports_only_from_its_left() -> None:
+    def wrong(name: str, path: Path) -> set[str]:
+        here = stage(name)
+        if here == "__init__":
+            return set()
+        # Everyone may import the version; a Table's methods import late.
+        return {
+            other
+            for other in imports_of(path, "windrow") - {"windrow.__version__"}
+            if not (here == "model" and other.startswith(LATE))
+            and stage(other) != here
+            and ORDER.get(stage(other), len(LAYERS)) >= ORDER[here]
+        }
 
-    assert not parsers or stage(module_name(module)) == "tree"
+    assert offences(wrong) == {}
 
 
-def test_a_kernel_imports_no_other(module: Path) -> None:
-    if stage(module_name(module)) != "kernels":
-        return
-    others = {name for name in imports(module) if name.split(".")[0] == "windrow"}
+def test_only_the_tree_knows_the_parser() -> None:
+    def wrong(name: str, path: Path) -> set[str]:
+        return set() if stage(name) == "tree" else imports_of(path, "selectolax", "lxml")
 
-    assert others <= {"windrow.kernels.plain", "windrow.kernels.loader", "windrow.kernels.load"}
+    assert offences(wrong) == {}
 
 
-# The rooms of wrap/, each with those it may look into. What all share lies in wrap/ itself.
+def test_a_kernel_imports_no_other() -> None:
+    allowed = {"windrow.kernels.plain", "windrow.kernels.loader", "windrow.kernels.load"}
+
+    def wrong(name: str, path: Path) -> set[str]:
+        return imports_of(path, "windrow") - allowed if stage(name) == "kernels" else set()
+
+    assert offences(wrong) == {}
+
+
+# The rooms of wrap/, each with those it may import. What all share lies in wrap/ itself.
 ROOMS: dict[str, set[str]] = {
     "list": set(),
     "detail": set(),
     "system": {"list"},
     "lineup": {"list"},
 }
-# It holds no template: it lines up tables, which are lists, and all may ask it to.
+# All may import it: it has no template, and lines up tables, which are lists.
 OPEN = {"lineup"}
 
 
@@ -113,18 +123,19 @@ def room(module: str) -> str:
     return parts[2] if parts[:2] == ["windrow", "wrap"] and parts[2:] and parts[2] in ROOMS else ""
 
 
-def test_only_rooms_of_templates_know_templates(module: Path) -> None:
-    here = room(module_name(module))
-    known = {room(name) for name in imports(module)} - {"", here, *OPEN}
+def test_only_rooms_of_templates_know_templates() -> None:
+    def wrong(name: str, path: Path) -> set[str]:
+        here = room(name)
+        return {room(other) for other in imports(path)} - {"", here, *OPEN, *ROOMS.get(here, ())}
 
-    assert known <= ROOMS.get(here, set())
+    assert offences(wrong) == {}
 
 
-def test_nobody_asks_which_template_it_has(module: Path) -> None:
-    name = module_name(module)
-    if room(name):
-        return
-    assert [*questions(module.read_text("utf-8"))] == []
+def test_nobody_asks_which_template_it_has() -> None:
+    def wrong(name: str, path: Path) -> list[str]:
+        return [] if room(name) else [*questions(path.read_text("utf-8"))]
+
+    assert offences(wrong) == {}
 
 
 def test_a_look_up_by_the_kind_of_a_wrapper_is_found() -> None:

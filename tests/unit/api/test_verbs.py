@@ -4,17 +4,15 @@ import base64
 import json
 from pathlib import Path
 
-from click.testing import CliRunner
-
+from tests.commands import invoked
 from tests.served import ROOT, Served, bales
 from tests.shop import GOODS, cards, shop
-from windrow.cli import windrow
 
 SHOP = ROOT / "examples" / "shop.html"
 
 
 def printed(*words: str) -> str:
-    return CliRunner().invoke(windrow, [*words]).stdout
+    return invoked(*words).stdout
 
 
 def test_extract_answers_as_the_command_line_prints(service: Served) -> None:

@@ -7,15 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.commands import windrow
 from tests.yardstick import PATIENCE
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
-
-
-def windrow(*words: str, stdin: bytes = b"") -> tuple[int, str, str]:
-    command = [sys.executable, "-c", "from windrow.cli import main; main()", *words]
-    done = subprocess.run(command, input=stdin, capture_output=True, timeout=PATIENCE, check=False)
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
 def test_the_version_is_told() -> None:

@@ -7,20 +7,15 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from windrow.cli import windrow
+from tests.commands import invoked
 
 SHOP = str(Path(__file__).parents[3] / "examples" / "shop.html")
 RAKE = "Wooden hay rake"
 
 
-def run(*words: object) -> Result:
-    return CliRunner().invoke(windrow, [*map(str, words)])
-
-
 def csv(*words: object) -> list[str]:
-    return run("extract", SHOP, "--format", "csv", *words).stdout.splitlines()
+    return invoked("extract", SHOP, "--format", "csv", *words).stdout.splitlines()
 
 
 def test_columns_are_chosen_in_their_order() -> None:
@@ -32,7 +27,7 @@ def test_columns_are_chosen_in_their_order() -> None:
 
 
 def test_an_unknown_column_is_an_error_with_the_nearest_name() -> None:
-    done = run("extract", SHOP, "--format", "csv", "--columns", "prise")
+    done = invoked("extract", SHOP, "--format", "csv", "--columns", "prise")
 
     assert (done.exit_code, done.stdout) == (1, "")
     assert "there is no column `prise`" in done.stderr
@@ -40,14 +35,14 @@ def test_an_unknown_column_is_an_error_with_the_nearest_name() -> None:
 
 
 def test_an_unknown_column_is_not_written(tmp_path: Path) -> None:
-    done = run("extract", SHOP, "--to", tmp_path / "x.csv", "--columns", "prise")
+    done = invoked("extract", SHOP, "--to", tmp_path / "x.csv", "--columns", "prise")
 
     assert done.exit_code == 1
     assert [*tmp_path.iterdir()] == []
 
 
 def test_fields_are_told_with_how_sure_and_what_is_not_found() -> None:
-    done = run("extract", SHOP, "--format", "csv", "--fields", "name,cost:number,isbn")
+    done = invoked("extract", SHOP, "--format", "csv", "--fields", "name,cost:number,isbn")
 
     assert done.exit_code == 0
     assert done.stdout.splitlines()[:2] == ["name,cost,cost_currency,isbn", f"{RAKE},48.0,EUR,"]
@@ -57,7 +52,7 @@ def test_fields_are_told_with_how_sure_and_what_is_not_found() -> None:
 
 
 def test_programs_get_the_fields_of_the_table_that_is_meant() -> None:
-    done = run("extract", SHOP, "--format", "jsonl", "--fields", "title,isbn")
+    done = invoked("extract", SHOP, "--format", "jsonl", "--fields", "title,isbn")
 
     [found] = json.loads(done.stdout)["tables"]
     assert found["fields"] == [
@@ -67,7 +62,7 @@ def test_programs_get_the_fields_of_the_table_that_is_meant() -> None:
 
 
 def test_where_no_field_is_found_there_is_nothing() -> None:
-    done = run("extract", SHOP, "--format", "csv", "--fields", "isbn")
+    done = invoked("extract", SHOP, "--format", "csv", "--fields", "isbn")
 
     assert (done.exit_code, done.stdout) == (4, "")
     assert "none of the wanted fields is there: isbn" in done.stderr
@@ -87,32 +82,34 @@ def test_where_no_field_is_found_there_is_nothing() -> None:
     ],
 )
 def test_a_choice_that_makes_no_sense_is_bad_usage(words: tuple[str, ...]) -> None:
-    assert run("extract", SHOP, *words).exit_code == 2
+    assert invoked("extract", SHOP, *words).exit_code == 2
 
 
 def test_a_wrapper_keeps_the_choice_it_was_learned_with(tmp_path: Path) -> None:
     wrapper = tmp_path / "shop.json"
-    learned = run("learn", SHOP, "-o", wrapper, "--fields", "tool,cost:number,url,weight",
+    learned = invoked("learn", SHOP, "-o", wrapper, "--fields", "tool,cost:number,url,weight",
                   "--rename", "cost=euro")  # fmt: skip
 
-    done = run("apply", wrapper, SHOP, "--format", "csv")
+    done = invoked("apply", wrapper, SHOP, "--format", "csv")
 
     assert learned.exit_code == 0, learned.stderr
     assert done.stdout.splitlines()[:2] == [
         "tool,euro,euro_currency,url", f"{RAKE},48.0,EUR,/tools/hay-rake",
     ]  # fmt: skip
-    assert run("verify", wrapper, SHOP).exit_code == 0
-    assert run("apply", wrapper, SHOP, "--format", "csv", "--columns", "url").stdout[:5] == '"url"'
-    assert run("learn", SHOP, "-o", wrapper, "--columns", "prise").exit_code == 1
+    assert invoked("verify", wrapper, SHOP).exit_code == 0
+    assert (
+        invoked("apply", wrapper, SHOP, "--format", "csv", "--columns", "url").stdout[:5] == '"url"'
+    )
+    assert invoked("learn", SHOP, "-o", wrapper, "--columns", "prise").exit_code == 1
 
 
 def test_a_run_stores_what_is_wanted(tmp_path: Path) -> None:
     target = tmp_path / "rows.sqlite"
     wrapper = tmp_path / "shop.json"
-    run("learn", SHOP, "-o", wrapper)
+    invoked("learn", SHOP, "-o", wrapper)
 
-    run("run", SHOP, "--to", target, "--columns", "title", "--quiet", "--engine", "serial")
-    run("run", SHOP, "--to", target, "--name", "wide", "--wrapper", wrapper,
+    invoked("run", SHOP, "--to", target, "--columns", "title", "--quiet", "--engine", "serial")
+    invoked("run", SHOP, "--to", target, "--name", "wide", "--wrapper", wrapper,
         "--fields", "tool_name,price", "--quiet", "--engine", "serial")  # fmt: skip
 
     rows = sqlite3.connect(target)
@@ -126,7 +123,7 @@ def test_a_run_stores_what_is_wanted(tmp_path: Path) -> None:
 def test_rows_are_upserted_by_their_key(tmp_path: Path) -> None:
     target = tmp_path / "shop.db"
     for _ in range(2):
-        done = run("extract", SHOP, "--to", target, "--if-exists", "upsert", "--key", "title")
+        done = invoked("extract", SHOP, "--to", target, "--if-exists", "upsert", "--key", "title")
         assert done.exit_code == 0, done.stderr
 
     rows = sqlite3.connect(target)
@@ -137,7 +134,9 @@ def test_rows_are_upserted_by_their_key(tmp_path: Path) -> None:
 
 
 def test_rows_without_a_key_are_left_out_and_told(tmp_path: Path) -> None:
-    done = run("extract", SHOP, "--to", tmp_path / "a.db", "--if-exists", "upsert", "--key", "sale")
+    done = invoked(
+        "extract", SHOP, "--to", tmp_path / "a.db", "--if-exists", "upsert", "--key", "sale"
+    )
 
     assert "3 rows have no sale, and are left out" in done.stderr
 
@@ -157,5 +156,5 @@ def test_an_upsert_that_makes_no_sense_is_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
 
-    assert run("extract", SHOP, *words).exit_code == code
+    assert invoked("extract", SHOP, *words).exit_code == code
     assert [*tmp_path.iterdir()] == []

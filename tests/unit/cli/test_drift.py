@@ -1,4 +1,4 @@
-"""What the commands say of pages that no longer give what they gave, or never gave anything."""
+"""Messages about pages whose tables have changed, or that never had one."""
 
 import json
 import re
@@ -6,17 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
+from tests.commands import invoked
 from tests.shop import GOODS, OTHERS, cards, shop
-from windrow.cli import windrow
 from windrow.wrap.learn import learn
 
 DENIED = "<title>Denied</title><h1>Access denied</h1><p>You have been blocked.<p>Write to us."
-
-
-def run(*words: str | Path) -> Result:
-    return CliRunner().invoke(windrow, [*map(str, words)])
 
 
 def objects(done: Result) -> list[dict[str, Any]]:
@@ -41,7 +37,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_column_that_was_always_filled_and_is_empty_ends_apply_with_3(folder: Path) -> None:
-    done = run("apply", folder / "shop.json", folder / "moved.html", folder / "good.html")
+    done = invoked("apply", folder / "shop.json", folder / "moved.html", folder / "good.html")
 
     assert done.exit_code == 3
     assert done.stderr.splitlines() == [
@@ -59,14 +55,14 @@ def test_a_folder_of_wrappers_says_so_too(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "site").mkdir()
     (folder / "shop.json").rename(tmp_path / "site" / "shop.json")
 
-    assert run("apply", tmp_path / "site", folder / "moved.html").exit_code == 3
-    assert run("apply", tmp_path / "site", folder / "good.html").exit_code == 0
+    assert invoked("apply", tmp_path / "site", folder / "moved.html").exit_code == 3
+    assert invoked("apply", tmp_path / "site", folder / "good.html").exit_code == 0
 
 
 def test_one_record_without_a_value_proves_nothing(folder: Path) -> None:
     (folder / "moved.html").write_bytes(without_prices(1))
 
-    done = run("apply", folder / "shop.json", folder / "moved.html")
+    done = invoked("apply", folder / "shop.json", folder / "moved.html")
 
     assert done.exit_code == 0
     assert len(objects(done)[0]["tables"][0]["rows"]) == 1
@@ -78,7 +74,7 @@ def test_a_column_that_no_page_of_many_has_is_drift(folder: Path) -> None:
         text = without_prices(1).decode().replace("Milking stool", f"Stool {number}")
         page.write_text(text)
 
-    some, all_of_them = (run("apply", folder / "shop.json", *pages[:n]) for n in (4, 5))
+    some, all_of_them = (invoked("apply", folder / "shop.json", *pages[:n]) for n in (4, 5))
 
     assert some.exit_code == 0
     assert all_of_them.exit_code == 3
@@ -89,18 +85,18 @@ def test_a_column_that_no_page_of_many_has_is_drift(folder: Path) -> None:
 def test_what_every_record_said_may_be_gone(folder: Path) -> None:
     cart = shop(GOODS).content.replace(b"</div>", b"<button>Add to cart</button></div>")
     (folder / "cart.html").write_bytes(cart)
-    run("learn", folder / "cart.html", "-o", folder / "cart.json")
+    invoked("learn", folder / "cart.html", "-o", folder / "cart.json")
 
-    done = run("apply", folder / "cart.json", *[folder / "good.html"] * 5)
+    done = invoked("apply", folder / "cart.json", *[folder / "good.html"] * 5)
 
     assert done.exit_code == 0, done.stderr
-    before = run("apply", folder / "cart.json", folder / "cart.html")
+    before = invoked("apply", folder / "cart.json", folder / "cart.html")
     one, other = (objects(each)[0]["tables"][0]["columns"] for each in (done, before))
     assert one == other
 
 
 def test_a_list_that_is_there_but_not_found_ends_apply_with_3(folder: Path) -> None:
-    done = run("apply", folder / "shop.json", folder / "redesign.html")
+    done = invoked("apply", folder / "shop.json", folder / "redesign.html")
 
     assert done.exit_code == 3
     assert "no records are found, but 6 are there" in done.stderr
@@ -109,7 +105,7 @@ def test_a_list_that_is_there_but_not_found_ends_apply_with_3(folder: Path) -> N
 def test_an_empty_list_is_no_drift(folder: Path) -> None:
     (folder / "none.html").write_bytes(shop([]).content)
 
-    done = run("apply", folder / "shop.json", folder / "none.html")
+    done = invoked("apply", folder / "shop.json", folder / "none.html")
 
     assert done.exit_code == 4
     names = [column["name"] for column in objects(done)[0]["tables"][0]["columns"]]
@@ -118,7 +114,7 @@ def test_an_empty_list_is_no_drift(folder: Path) -> None:
 
 @pytest.mark.parametrize("pages", [["empty.html"], ["good.html", "empty.html"]])
 def test_nothing_is_learned_from_an_empty_file(folder: Path, pages: list[str]) -> None:
-    done = run("learn", *(folder / page for page in pages), "-o", folder / "new.json")
+    done = invoked("learn", *(folder / page for page in pages), "-o", folder / "new.json")
 
     assert done.exit_code == 4
     assert "empty.html` is empty" in done.stderr
@@ -129,7 +125,7 @@ def test_nothing_is_learned_from_an_empty_file(folder: Path, pages: list[str]) -
 def test_nothing_is_learned_from_pages_that_say_the_same(folder: Path, kind: str) -> None:
     pages = [folder / "one.html", folder / "two.html"]
 
-    done = run("learn", *pages, "--kind", kind, "-o", folder / "new.json")
+    done = invoked("learn", *pages, "--kind", kind, "-o", folder / "new.json")
 
     assert done.exit_code == 4
     assert "all 2 pages say the same" in done.stderr
@@ -138,7 +134,7 @@ def test_nothing_is_learned_from_pages_that_say_the_same(folder: Path, kind: str
 def test_a_heap_of_pages_that_say_the_same_gives_no_wrapper(folder: Path) -> None:
     pages = [folder / "one.html", folder / "two.html"]
 
-    done = run("learn", *pages, "--cluster", "-o", folder / "site")
+    done = invoked("learn", *pages, "--cluster", "-o", folder / "site")
 
     assert done.exit_code == 4
     assert "all 2 pages say the same" in done.stderr
@@ -148,27 +144,27 @@ def test_one_of_the_same_pages_is_learned_from(folder: Path) -> None:
     (folder / "more.html").write_bytes(shop(GOODS).content)
     pages = [folder / name for name in ("good.html", "good.html", "more.html")]
 
-    assert run("learn", *pages, "-o", folder / "new.json").exit_code == 0
+    assert invoked("learn", *pages, "-o", folder / "new.json").exit_code == 0
 
 
 def test_pages_of_different_sites_give_a_wrapper_each(folder: Path) -> None:
     timetable = Path(__file__).parents[3] / "examples" / "timetable.html"
     pages = [folder / "good.html", timetable]
 
-    done = run("learn", *pages, "-o", folder / "new.json")
+    done = invoked("learn", *pages, "-o", folder / "new.json")
 
     assert done.exit_code == 0
     assert "the pages have several templates" in done.stderr
     assert len([*(folder / "new").glob("*.json")]) == 2
     assert not (folder / "new.json").exists()
-    assert run("apply", folder / "new", timetable, "-f", "rows").exit_code == 0
+    assert invoked("apply", folder / "new", timetable, "-f", "rows").exit_code == 0
 
 
 def test_one_list_is_not_sought_on_pages_of_different_sites(folder: Path) -> None:
     timetable = Path(__file__).parents[3] / "examples" / "timetable.html"
     pages = [folder / "good.html", timetable, folder / "moved.html"]
 
-    done = run("learn", *pages, "-o", folder / "new.json", "--table", "1", "--columns", "title")
+    done = invoked("learn", *pages, "-o", folder / "new.json", "--table", "1", "--columns", "title")
 
     assert done.exit_code == 4
     assert "1 of 3 pages are of other templates" in done.stderr

@@ -7,16 +7,17 @@ import os
 import pty
 import sqlite3
 import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+from tests import commands
 from tests.yardstick import PATIENCE
 from windrow import learn
 from windrow.cli import windrow as command
@@ -32,16 +33,11 @@ from windrow.tree import Tree
 EXAMPLES = Path(__file__).parents[3] / "examples"
 SHOP = str(EXAMPLES / "shop.html")
 TWO_LISTS = str(EXAMPLES.parent / "tests" / "golden" / "two-lists-and-a-menu" / "page.html")
-PROGRAM = [sys.executable, "-c", "from windrow.cli import main; main()", "extract"]
 
 Windrow = Callable[..., tuple[int, str, str]]
 
 
-def windrow(*words: str, stdin: bytes = b"") -> tuple[int, str, str]:
-    done = subprocess.run(
-        [*PROGRAM, *words], input=stdin, capture_output=True, timeout=PATIENCE, check=False
-    )
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+windrow = partial(commands.windrow, "extract")
 
 
 def in_a_terminal(*words: str) -> str:
@@ -49,7 +45,7 @@ def in_a_terminal(*words: str) -> str:
     ours, theirs = pty.openpty()
     environment = {**os.environ, "COLUMNS": "160", "TERM": "xterm"}
     with subprocess.Popen(
-        [*PROGRAM, *words], stdout=theirs, stderr=theirs, env=environment
+        [*commands.WINDROW, "extract", *words], stdout=theirs, stderr=theirs, env=environment
     ) as running:
         os.close(theirs)
         pieces = []

@@ -5,17 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
+from tests.commands import invoked
 from tests.serving import Reply, Server, moved, serving
 from windrow import __version__
-from windrow.cli import windrow as program
 
 CLOSED = "User-agent: *\nDisallow: /barn"
-
-
-def called(*words: str | Path) -> Result:
-    return CliRunner().invoke(program, [*map(str, words)])
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +27,7 @@ def farm() -> Iterator[Server]:
 
 def test_a_page_that_a_person_types_is_not_a_crawl(farm: Server, tmp_path: Path) -> None:
     for words in (["tree"], ["extract", "--browser", "never"], ["learn", "-o", tmp_path / "w"]):
-        assert called(*words, f"{farm.url}/barn").exit_code == 0
+        assert invoked(*words, f"{farm.url}/barn").exit_code == 0
 
     assert {*farm.paths} == {"/barn"}
 
@@ -40,12 +35,12 @@ def test_a_page_that_a_person_types_is_not_a_crawl(farm: Server, tmp_path: Path)
 def test_a_list_of_pages_is_read_where_the_site_allows_it(farm: Server) -> None:
     pages = [f"{farm.url}/", f"{farm.url}/barn"]
 
-    done = called("extract", *pages, "--delay", "0", "--browser", "never")
+    done = invoked("extract", *pages, "--delay", "0", "--browser", "never")
 
     assert done.exit_code == 1
     assert "robots.txt" in done.stderr
     assert farm.paths == ["/robots.txt", "/"]
-    assert called("extract", *pages, "--delay", "0", "--ignore-robots").exit_code == 0
+    assert invoked("extract", *pages, "--delay", "0", "--ignore-robots").exit_code == 0
     assert farm.paths[2:] == ["/", "/barn"]
 
 
@@ -56,7 +51,7 @@ def test_a_run_asks_a_host_for_its_rules_once_and_takes_its_time(
     addresses, target = tmp_path / "list.urls", tmp_path / "rows.db"
     addresses.write_text("\n".join(f"{farm.url}{path}" for path in ("/", "/barn", "/2")))
 
-    done = called("run", addresses, "--to", target, "--delay", "0.05", "--shard-pages", "1",
+    done = invoked("run", addresses, "--to", target, "--delay", "0.05", "--shard-pages", "1",
                   "--allow-private", "127.0.0.1", *jobs)  # fmt: skip
 
     assert done.exit_code == 0, done.stderr
@@ -73,7 +68,7 @@ def test_what_a_list_names_may_not_be_private_but_what_is_typed_may(
     addresses, target = tmp_path / "list.urls", tmp_path / "rows.db"
     addresses.write_text(f"{farm.url}/2")
 
-    called("run", addresses, f"{farm.url}/", "--to", target, "--delay", "0", "--engine", "serial")
+    invoked("run", addresses, f"{farm.url}/", "--to", target, "--delay", "0", "--engine", "serial")
 
     assert farm.paths == ["/robots.txt", "/"]
     with sqlite3.connect(target) as rows:
@@ -86,7 +81,7 @@ def test_headers_go_to_the_pages_own_host_only(farm: Server) -> None:
     with serving({"/": Reply()}) as other:
         farm.replies["/"] = moved("/2")
         farm.replies["/2"] = moved(f"{other.url}/")
-        done = called("tree", f"{farm.url}/", "--allow-private", "127.0.0.1",
+        done = invoked("tree", f"{farm.url}/", "--allow-private", "127.0.0.1",
                       "--header", "X-Key: s3cret", "--header", "Authorization: Bearer s3cret",
                       "--header", "Cookie: a=s3cret", "--header", "Accept-Language: de")  # fmt: skip
 
@@ -103,7 +98,7 @@ def test_headers_go_to_the_pages_own_host_only(farm: Server) -> None:
 def test_the_user_agent_can_be_replaced_and_is_the_one_that_rules_are_for(farm: Server) -> None:
     farm.replies["/robots.txt"] = Reply("User-agent: reaper\nDisallow: /2\n")
 
-    done = called("extract", f"{farm.url}/", f"{farm.url}/2", "--delay", "0",
+    done = invoked("extract", f"{farm.url}/", f"{farm.url}/2", "--delay", "0",
                   "--header", "User-Agent: reaper/1.0", "--browser", "never")  # fmt: skip
 
     assert "forbidden to programs" in done.stderr
@@ -120,7 +115,7 @@ def test_cookies_of_a_file_go_to_the_hosts_that_they_are_for(farm: Server, tmp_p
     jar.write_text("\n".join(lines) + "\n")
 
     for path in ("/", "/2"):
-        assert called("tree", f"{farm.url}{path}", "--cookie-file", jar).exit_code == 0
+        assert invoked("tree", f"{farm.url}{path}", "--cookie-file", jar).exit_code == 0
 
     sent = [sorted(header["Cookie"].split("; ")) for _, header in farm.asked]
     assert sent == [["session=abc"], ["deep=d", "session=abc"]]
@@ -132,7 +127,7 @@ def test_cookies_of_a_file_go_to_the_hosts_that_they_are_for(farm: Server, tmp_p
      ["--header", "X: ü"], ["--delay", "-1"]],
 )  # fmt: skip
 def test_what_is_no_header_is_bad_usage(words: list[str]) -> None:
-    assert called("tree", "http://127.0.0.1:1/", *words).exit_code == 2
+    assert invoked("tree", "http://127.0.0.1:1/", *words).exit_code == 2
 
 
 @pytest.mark.parametrize("content", [b"not cookies", b"\xff\xfe\x00", None])
@@ -141,7 +136,7 @@ def test_a_file_without_cookies_is_told_in_one_line(tmp_path: Path, content: byt
     if content is not None:
         jar.write_bytes(content)
 
-    done = called("tree", "http://127.0.0.1:1/", "--cookie-file", jar)
+    done = invoked("tree", "http://127.0.0.1:1/", "--cookie-file", jar)
 
     assert done.exit_code == 1
     assert "cookies.txt` cannot be read" in done.stderr
@@ -152,6 +147,6 @@ def test_nothing_is_left_of_the_turns(
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
 
-    called("extract", f"{farm.url}/", f"{farm.url}/2", "--delay", "0", "--browser", "never")
+    invoked("extract", f"{farm.url}/", f"{farm.url}/2", "--delay", "0", "--browser", "never")
 
     assert [*tmp_path.iterdir()] == []

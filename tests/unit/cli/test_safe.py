@@ -6,19 +6,14 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 import windrow.cli
+from tests.commands import invoked
 from tests.serving import LIST, Reply, serving
-from windrow.cli import windrow as program
 
 # An escape sequence, its C1 form, a mark that turns the text around, and invisible letters.
 EVIL = "\x1b[2J\x9b31m\u202e\u2066\U000e0041"
 EVIL_PAGE = LIST.replace("Dry hay", f"Dry{EVIL}hay").replace("<ul>", f"<ul class='x{EVIL}y'>")
-
-
-def called(*words: str) -> Result:
-    return CliRunner().invoke(program, [*words])
 
 
 def clean(text: str) -> bool:
@@ -33,7 +28,7 @@ def _no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_server_cannot_write_to_the_terminal() -> None:
     phrase = "Gone\x1b]0;owned\x07\x9b2J"
     with serving({"/": Reply("", 410, phrase)}) as server:
-        done = called("extract", f"{server.url}/", "--browser", "never")
+        done = invoked("extract", f"{server.url}/", "--browser", "never")
 
     assert done.exit_code == 1
     assert "answered 410 Gone" in done.stderr
@@ -48,7 +43,7 @@ def test_a_page_cannot_write_to_the_terminal(tmp_path: Path, words: list[str]) -
     page = tmp_path / "page.html"
     page.write_text(f"<meta charset=utf-8>{EVIL_PAGE}")
 
-    done = called(*words, str(page))
+    done = invoked(*words, str(page))
 
     assert done.exit_code == 0
     assert "Dry" in done.stdout
@@ -76,7 +71,7 @@ def test_a_file_name_cannot_write_to_the_terminal(
         ["extract", f"--no{EVIL}"],
         ["extract", str(copy), "--format", f"x{EVIL}"],
     ):
-        done = called(*words)
+        done = invoked(*words)
         assert done.stderr + done.stdout, words
         assert clean(done.stderr + done.stdout), words
 
@@ -86,7 +81,7 @@ def test_data_stays_as_it_is(tmp_path: Path) -> None:
     page.write_text("<meta charset=utf-8>" + LIST.replace("Dry hay", "Dry\u202ehay\x1b"))
 
     for form in ("csv", "jsonl"):
-        done = called("extract", str(page), "--format", form)
+        done = invoked("extract", str(page), "--format", form)
         assert "Dry\u202ehay" in done.stdout
 
 
@@ -114,9 +109,9 @@ def test_a_password_in_an_address_is_used_but_never_shown(tmp_path: Path) -> Non
         target = tmp_path / "rows.db"
 
         shown = [
-            called("extract", f"{home}/", f"{home}/broken", "--delay", "0", "--browser", "never"),
-            called("extract", f"{home}/", f"{home}/broken", "--delay", "0", "--format", "csv"),
-            called(
+            invoked("extract", f"{home}/", f"{home}/broken", "--delay", "0", "--browser", "never"),
+            invoked("extract", f"{home}/", f"{home}/broken", "--delay", "0", "--format", "csv"),
+            invoked(
                 "extract",
                 f"{home}/",
                 f"{home}/again",
@@ -125,11 +120,11 @@ def test_a_password_in_an_address_is_used_but_never_shown(tmp_path: Path) -> Non
                 "--to",
                 str(tmp_path / "x.csv"),
             ),
-            called("learn", f"{home}/", "-o", str(tmp_path / "w.json")),
-            called(
+            invoked("learn", f"{home}/", "-o", str(tmp_path / "w.json")),
+            invoked(
                 "verify", str(tmp_path / "w.json"), f"{home}/", f"{home}/broken", "--delay", "0"
             ),
-            called(
+            invoked(
                 "run",
                 str(addresses),
                 "--to",

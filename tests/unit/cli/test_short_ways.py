@@ -10,49 +10,44 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
+from tests.commands import invoked
 from tests.yardstick import PATIENCE
-from windrow.cli import windrow
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 SHOP = EXAMPLES / "shop.html"
 RAKE = "Wooden hay rake"
 
 
-def run(*words: object) -> Result:
-    return CliRunner().invoke(windrow, [*map(str, words)])
-
-
 def test_rows_are_an_object_a_line() -> None:
-    done = run("extract", SHOP, "-f", "rows", "--columns", "title")
+    done = invoked("extract", SHOP, "-f", "rows", "--columns", "title")
 
     assert json.loads(done.stdout.splitlines()[0]) == {"title": RAKE}
     assert len(done.stdout.splitlines()) == 4
 
 
 def test_a_target_of_a_dash_is_standard_output() -> None:
-    assert run("extract", SHOP, "-o", "-", "-f", "csv").stdout.startswith("link,image,title")
+    assert invoked("extract", SHOP, "-o", "-", "-f", "csv").stdout.startswith("link,image,title")
 
 
 def test_a_format_may_agree_with_the_ending(tmp_path: Path) -> None:
-    assert run("extract", SHOP, "-o", tmp_path / "a.csv", "-f", "csv").exit_code == 0
-    assert run("extract", SHOP, "-o", tmp_path / "a.jsonl", "-f", "rows").exit_code == 0
-    assert run("extract", SHOP, "-o", tmp_path / "b.csv", "-f", "json").exit_code == 2
+    assert invoked("extract", SHOP, "-o", tmp_path / "a.csv", "-f", "csv").exit_code == 0
+    assert invoked("extract", SHOP, "-o", tmp_path / "a.jsonl", "-f", "rows").exit_code == 0
+    assert invoked("extract", SHOP, "-o", tmp_path / "b.csv", "-f", "json").exit_code == 2
 
 
 def test_folders_and_packed_pages_are_pages(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("no page")
     (tmp_path / "a.html.gz").write_bytes(gzip.compress(SHOP.read_bytes()))
 
-    done = run("extract", tmp_path, "-f", "rows")
+    done = invoked("extract", tmp_path, "-f", "rows")
 
     assert done.exit_code == 0, done.stderr
     assert json.loads(done.stdout.splitlines()[0])["title"] == RAKE
 
 
 def test_an_empty_folder_is_an_error_of_its_own(tmp_path: Path) -> None:
-    done = run("extract", tmp_path)
+    done = invoked("extract", tmp_path)
 
     assert done.exit_code == 1
     assert "it is a directory" in done.stderr
@@ -61,16 +56,18 @@ def test_an_empty_folder_is_an_error_of_its_own(tmp_path: Path) -> None:
 def test_links_of_files_are_absolute_with_a_base(tmp_path: Path) -> None:
     words = ("extract", SHOP, "-f", "rows", "--columns", "link", "--base-url")
 
-    done = run(*words, "https://farm.example/shop/")
+    done = invoked(*words, "https://farm.example/shop/")
 
     assert json.loads(done.stdout.splitlines()[0]) == {
         "link": "https://farm.example/tools/hay-rake"
     }
-    assert run(*words, "farm.example").exit_code == 2
+    assert invoked(*words, "farm.example").exit_code == 2
 
 
 def test_pages_may_be_written_apart(tmp_path: Path) -> None:
-    done = run("extract", SHOP, EXAMPLES / "timetable.html", "-o", tmp_path / "x.csv", "--per-page")
+    done = invoked(
+        "extract", SHOP, EXAMPLES / "timetable.html", "-o", tmp_path / "x.csv", "--per-page"
+    )
 
     assert sorted(path.name for path in tmp_path.glob("*.csv")) == ["x_shop.csv", "x_timetable.csv"]
     assert "x_timetable.csv" in done.stderr
@@ -120,7 +117,7 @@ def test_a_page_is_opened_with_its_records_outlined(
     monkeypatch.setattr("webbrowser.open", note)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
 
-    done = run("open", SHOP, "--browser", "never")
+    done = invoked("open", SHOP, "--browser", "never")
 
     assert done.exit_code == 0, done.stderr
     [file] = tmp_path.glob("windrow-*.html")
@@ -134,7 +131,7 @@ def test_a_page_without_a_table_is_opened_too(
     monkeypatch.setattr("webbrowser.open", lambda place: False)
     (tmp_path / "a.html").write_text("<p>hay")
 
-    done = run("open", tmp_path / "a.html", "-o", tmp_path / "b.html", "--browser", "never")
+    done = invoked("open", tmp_path / "a.html", "-o", tmp_path / "b.html", "--browser", "never")
 
     assert done.exit_code == 4
     assert "there is no browser" in done.stderr

@@ -31,7 +31,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Given:
-    """What the server says."""
+    """One answer of the server."""
 
     body: str = ""
     status: int = 200

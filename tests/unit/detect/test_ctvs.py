@@ -1,7 +1,11 @@
 """CTVS: records by tags, columns by values."""
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from windrow.detect.ctvs import CTVS
 from windrow.detect.ctvs.columns import align_values
+from windrow.detect.ctvs.values import Item, _pair_rest, pair_values
 from windrow.tree import Tree
 
 
@@ -50,3 +54,15 @@ def test_columns_do_not_grow_with_records_that_differ() -> None:
     found = align_values(tree, [(child,) for child in tree.children(0)])
 
     assert len(found.fields) == 5
+
+
+items = st.builds(
+    Item, st.sampled_from("ab"), st.sampled_from(["1", "$2", "hay", "hay bale", "oats"])
+)
+
+
+@given(first=st.lists(items, max_size=8), second=st.lists(items, max_size=8))
+def test_first_values_that_are_fully_alike_pair_as_they_would_among_all(
+    first: list[Item], second: list[Item]
+) -> None:
+    assert pair_values(first, second) == _pair_rest(first, second)

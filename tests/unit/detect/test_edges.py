@@ -1,4 +1,4 @@
-"""What is cut like a record at the edge of a list, and is none."""
+"""Parts at the edge of a list that look like records and are not."""
 
 from array import array
 

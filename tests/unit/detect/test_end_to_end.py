@@ -132,7 +132,7 @@ CLAIMS: dict[str, dict[str, str]] = {
     ),
     "H19 speed": dict.fromkeys(
         ["depta", "gstm", "gza", "mdr", "net", "stem"],
-        "contract/test_cost.py::test_a_page_of_20000_nodes_takes_less_than_two_seconds",
+        "contract/test_cost.py::test_a_page_of_20000_nodes_takes_two_seconds_and_half_of_it_about_half",
     ),
     "H20 lists of other lengths on two pages": {
         "gstm": f"{MATCH}::test_nested_lists_of_other_lengths_on_two_pages_are_alike",

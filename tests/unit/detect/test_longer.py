@@ -6,7 +6,7 @@ from windrow.detect.auto.signals import measure
 from windrow.detect.auto.whole import Span, list_inside, whole_list
 from windrow.tree import Tree
 
-# One record stands before the others, in a box of its own.
+# The first record is in its own box, before the others.
 LIST = """body(div({first})
     div(p(a"Rake" b"ash") p(a"Fork" b"oak") p(a"Hoe" b"fir") p(a"Axe" b"elm")))"""
 HIT = 'p(a"Flail" b"yew")'

@@ -10,7 +10,7 @@ from windrow.detect.auto.whole import Span, seen_as_one, white_space
 from windrow.tree import Tree
 from windrow.tree.tree import Box
 
-# The first record stands in a box of its own, as search engines do it.
+# The first record is in its own box, as on search engines.
 TEXT = "body(div(p(a b)) div(p(a b) p(a b) p(a b) p(a b)))"
 APART, REST = 2, (6, 9, 12, 15)
 

@@ -53,7 +53,7 @@ def applied_rows(wrapper: Wrapper, page: Page) -> list[dict[str, Any]]:
 
 
 def said(there: Any, take: str) -> str | None:
-    """Return what the first node says that a selector finds."""
+    """Return the text of the first node that a selector finds."""
     if not there:
         return None
     if take != "text":

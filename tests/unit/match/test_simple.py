@@ -8,7 +8,7 @@ from windrow.tree import Tree
 
 
 def both(first: str, second: str) -> tuple[Tree, int, int]:
-    """Return one tree that holds two, and where they stand."""
+    """Return one tree that contains two others, and the root of each."""
     tree = Tree.from_text(f"both({first} {second})")
     a, b = tree.children(0)
     return tree, a, b

@@ -134,7 +134,7 @@ def test_processes_share_their_turns_and_their_robots_txt(tmp_path: Path) -> Non
     with ThreadPoolExecutor(8) as threads:
         [*threads.map(work, range(1, 20))]
 
-    # No two requests have the same turn, and none is left out; the clock stands still.
+    # No two requests have the same turn, and none is left out; time does not pass.
     assert sorted(turns) == [*range(1, 21)]
     assert len(asked) == 1
 

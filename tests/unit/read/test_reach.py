@@ -18,7 +18,7 @@ from windrow.read.fetch import fetch
 from windrow.read.politeness import Manners
 from windrow.read.reach import Reach, is_public
 
-# An address of the world that our own server stands in for.
+# A public address; our own server answers for it.
 PUBLIC = "93.184.215.14"
 
 Resolver = dict[str, list[str]]

@@ -157,7 +157,7 @@ def test_what_cannot_travel_is_told() -> None:
 
 @dataclass(frozen=True)
 class Sleepy:
-    """A task whose items take for ever if they say so."""
+    """A task whose items take for ever if their name says so."""
 
     limits: Limits = field(default_factory=Limits)
 

@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 from bench import kills
+from tests.commands import WINDROW
 from tests.stored import stored
 from tests.yardstick import PATIENCE
 from windrow.run import Serial, run
 
 ROOT = Path(__file__).parents[3]
-WINDROW = [sys.executable, "-c", "from windrow.cli import main; main()"]
 
 
 @pytest.fixture(scope="module")
@@ -130,7 +130,7 @@ def test_a_full_disk_stops_the_run_and_loses_nothing(
 ) -> None:
     command = [*WINDROW, "run", crawl, "--to", str(tmp_path / target), "--engine", "serial",
                "--shard-pages", "3", "--resume"]  # fmt: skip
-    # A file may have so many bytes: beyond, writing fails as on a full disk.
+    # The most bytes of a file: beyond them writing fails, as on a full disk.
     room = {"run.duckdb": 50_000, "run.db": 100_000, "rows": 3_000}[target]
 
     def small_disk() -> None:

@@ -1,4 +1,4 @@
-"""windrow run: what is stored, what is told, and what a second run may do."""
+"""windrow run: what is stored, what is printed, and what a second run may do."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import json
 import os
 import pty
 import subprocess
-import sys
 from datetime import date
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -17,6 +16,7 @@ from threading import Thread
 import pytest
 
 from tests import warc
+from tests.commands import WINDROW
 from tests.jobs import Hostile, Locked
 from tests.stored import stored
 from tests.yardstick import PATIENCE
@@ -29,8 +29,6 @@ from windrow.run.packing import OWN, Objects, Packing, Wide
 from windrow.wrap.learn import learn
 
 duckdb = pytest.importorskip("duckdb")
-
-WINDROW = [sys.executable, "-c", "from windrow.cli import main; main()"]
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Who writes is alone, and nobody who is gone is in the way."""
+"""There is one writer at a time, and a dead one does not block the next."""
 
 from __future__ import annotations
 

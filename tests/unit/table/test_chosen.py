@@ -1,4 +1,4 @@
-"""Choosing: columns by name, fields by meaning; nothing is made up, and unknown names are told."""
+"""Choosing: columns by name, fields by meaning; nothing is invented, and unknown names are errors."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def drawn(tree: Tree) -> Layout:
 
 
 def lefts(tree: Tree) -> dict[str, float | None]:
-    """Return where the elements with an id stand, by it."""
+    """Return the left edges of the elements with an id, by id; None without a box."""
     return {
         name: None if (box := tree.box(node)) is None else box[0]
         for node in range(len(tree))

@@ -1,11 +1,10 @@
 """Where the cells of HTML tables are."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.yardstick import assert_grows, took
 from windrow.tree import Tree
 from windrow.tree.grid import HeaderRows, grid, has_spans, rectangle, rows_of, table_of
 
@@ -78,15 +77,11 @@ def test_time_grows_with_the_cells_and_not_with_their_spans() -> None:
         wide = " ".join(["td[rowspan=0 colspan=1000]"] * size)
         tree = Tree.from_text(f"table(tbody(tr({wide}) {'tr(td) ' * size}))")
         rows = [*rows_of(tree, 0)]
-        start = time.process_time()
         assert len(grid(tree, rows)) == 2 * size
-        return time.process_time() - start
-
-    small = min(seconds(200) for _ in range(3))
-    large = min(seconds(2000) for _ in range(3))
+        return took(lambda: grid(tree, rows))
 
     # Ten times the cells; a square would be a hundred times the work.
-    assert large < 40 * small
+    assert_grows(lambda: seconds(200), lambda: seconds(2000), 40)
 
 
 def test_a_rectangle_has_rows_of_one_length_and_no_spans() -> None:

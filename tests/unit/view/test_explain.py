@@ -1,13 +1,13 @@
 """Why a table is the table: sentences a person can check against the page."""
 
 import json
-import subprocess
-import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from tests import commands
 from windrow.detect.auto.rank import NAMES
 from windrow.model import Column, Table
 from windrow.pipeline import find, find_in_tree
@@ -16,16 +16,13 @@ from windrow.view.explain import Explanation, explain, sentences
 from windrow.view.features import FACTS
 
 GOLDEN = Path(__file__).parents[2] / "golden"
-PROGRAM = [sys.executable, "-c", "from windrow.cli import main; main()", "extract"]
 
 
 def lesson(name: str) -> Explanation:
     return explain(find(GOLDEN / name / "page.html"))
 
 
-def windrow(*words: str) -> tuple[int, str, str]:
-    done = subprocess.run([*PROGRAM, *words], capture_output=True, timeout=300, check=False)
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+windrow = partial(commands.windrow, "extract")
 
 
 def page(name: str) -> str:

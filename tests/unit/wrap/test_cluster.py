@@ -1,7 +1,6 @@
 """A heap of pages is sorted by template."""
 
 import random
-import time
 import weakref
 from collections.abc import Iterator
 
@@ -9,7 +8,7 @@ import pytest
 
 from bench.cluster import adjusted_rand, made_up
 from bench.corpus import CORPUS
-from tests.yardstick import assert_grows
+from tests.yardstick import assert_grows, took
 from windrow.tree import Tree, parse
 from windrow.wrap.cluster import apart, cluster
 from windrow.wrap.collapse import collapse, similarity
@@ -100,9 +99,7 @@ def test_the_cost_grows_with_the_pages_not_with_their_pairs() -> None:
     pages = [parse(html) for seed in range(40) for _, html in made_up(random.Random(seed))]
 
     def seconds(count: int) -> float:
-        start = time.process_time()
-        cluster(pages[:count])
-        return time.process_time() - start
+        return took(lambda: cluster(pages[:count]))
 
     assert_grows(lambda: seconds(len(pages) // 8), lambda: seconds(len(pages)), 20)
 

@@ -1,4 +1,4 @@
-"""A folder of wrappers: the one that fits is taken, or none."""
+"""A folder of wrappers: the one that fits is used, if any does."""
 
 import random
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Wrappers as files: what is written is read again, and what is no wrapper is a clear error."""
+"""Wrappers as files: they can be read again, and other files are a clear error."""
 
 import json
 import pickle

@@ -1,4 +1,4 @@
-"""A wrapper tells when its site has changed, and keeps quiet when it has not."""
+"""A wrapper reports that its site has changed, and only then."""
 
 import json
 import re

@@ -87,6 +87,16 @@ def pair_values(first: Sequence[Item], second: Sequence[Item]) -> list[tuple[int
     ----------
     [su2012]: values pair only on the same path, in order, and the sum is the largest.
     """
+    # The first values pair as long as they are fully alike: no other pairs have a larger sum.
+    alike = next(
+        (k for k, (a, b) in enumerate(zip(first, second, strict=False)) if _weight(a, b) < 1),
+        min(len(first), len(second)),
+    )
+    rest = _pair_rest(first[alike:], second[alike:])
+    return [(k, k) for k in range(alike)] + [(alike + i, alike + j) for i, j in rest]
+
+
+def _pair_rest(first: Sequence[Item], second: Sequence[Item]) -> list[tuple[int, int]]:
     if len(first) * len(second) > _MOST_PAIRS:
         return _in_turn(first, second)
     weights = [[_weight(a, b) for b in second] for a in first]

@@ -1,4 +1,4 @@
-"""Echoes: what one column says again of another tells whose values it has."""
+"""Echoes: a column that repeats another shows whose values it has."""
 
 from tests.unit.wrap.test_verify import OTHER_PEOPLE, PEOPLE, people
 from windrow.wrap.columns.echo import Echo, learn_echoes

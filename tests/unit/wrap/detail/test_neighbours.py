@@ -1,4 +1,4 @@
-"""Repairs of detail pages go by the words of the site that stand around a field."""
+"""Repairs of detail pages use the words of the site around a field."""
 
 from windrow.read import Page
 from windrow.wrap.detail.neighbours import common_texts, likeness_of, neighbours

@@ -1,4 +1,4 @@
-"""What is a record, and where records may stand that no locator leads to."""
+"""What a record is, and where records may be that no locator finds."""
 
 import pytest
 
