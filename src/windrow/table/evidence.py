@@ -27,6 +27,7 @@ _LIKE_CLASSES = "class headers data-testid data-test-id data-test data-qa data-c
 _RANKS = {name: rank for rank, name in enumerate(_ATTRIBUTES)} | dict.fromkeys(_LIKE_CLASSES, -1)
 # Elements that pages draw small pictures with.
 _PICTURES = frozenset(("i", "em", "span", "svg", "img"))
+_ICON = re.compile(r"(?:^|[\s_-])(?:icons?|ico|ic|fa|glyphicon)(?:$|[\s_-])", re.IGNORECASE)
 _BOLD = frozenset(("b", "strong"))
 _NOTHING: tuple[Cell, ...] = (None, ())
 _DIGIT, _APART = re.compile(r"\d"), re.compile(r"\W+|\b\d[\d.,]*\w?\b")
@@ -225,8 +226,11 @@ class _Rows:
             before = tree.parents[before]
         if tree.parents[before] != tree.parents[node] or tree.label(before) not in _PICTURES:
             return ()
-        words = class_words((tree.attribute(before, "class") or "").encode())
-        return tuple([ICONS[word] for one in words for word in one if word in ICONS])
+        attribute = tree.attribute(before, "class") or ""
+        words = [word for one in class_words(attribute.encode()) for word in one]
+        # An element that is called an icon may show anything that has a name.
+        shown = KNOWN if _ICON.search(attribute) else frozenset[str]()
+        return tuple([ICONS.get(word, word) for word in words if word in ICONS or word in shown])
 
     def _read(
         self, node: int, attributes: list[tuple[int, str]], classes: list[tuple[str, ...]]

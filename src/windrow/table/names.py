@@ -38,8 +38,11 @@ _ADDRESSES = frozenset(("url", "image", "link", "thumbnail_url", "content_url", 
 _IMAGES = frozenset("image logo avatar icon poster cover thumbnail flag".split())
 # Shorter parts of classes are abbreviations: chosen, not measured.
 _SHORTEST = 4
-# A record has one of each; a second one is something else.
-_TITLES = frozenset(("title", "name", "heading", "headline"))
+# A record has one of them; a second one is something else.
+_TITLES = frozenset(
+    "title name heading headline subject titulo título titre titel titolo tytuł nombre nom nome naam "
+    "nazev nazwa nazvanie rubrik otsikko baslik judul nimi tit".split()
+)
 # Classes of a whole cell, of which the title may be a part.
 _PROSE = frozenset(("description", "summary", "desc"))
 # The share of the numbers that must be one more than the one before: chosen, not measured.
@@ -69,13 +72,13 @@ def name_drafts(
     common, several = _common_words(drafts, evidence)
     found: list[Named | None] = []
     aside = _beside_others(drafts, types, headers) if headers else frozenset[int]()
-    further = _further(drafts, headers) if headers else frozenset[int]()
+    further = _further(drafts, evidence, headers, labels) if headers else frozenset[int]()
     for draft, kind, signs in zip(drafts, types, evidence, strict=True):
         heads = headers if draft.index not in aside | further else {}
         named = _called(draft, kind, heads, labels) if heads or labels else None
         if named is None and draft.field.kind != "link":
             named = next(_told(draft, kind, signs, common), None)
-        if named is None and draft.index in further - aside:
+        if named is None and draft.index in further - aside and not is_prose(draft):
             named = _called(draft, kind, headers, labels)
         found.append(named)
     for k, draft in enumerate(drafts):
@@ -177,18 +180,34 @@ def _beside_others(
     )
 
 
-def _further(drafts: Sequence[DraftColumn], headers: Mapping[int, str]) -> frozenset[int]:
-    """Return the texts after the first one below their header: their own markup may be better.
+def _further(
+    drafts: Sequence[DraftColumn],
+    evidence: Sequence[Evidence],
+    headers: Mapping[int, str],
+    labels: Mapping[int, str],
+) -> frozenset[int]:
+    """Return the texts that share their header with its main one: their own markup may be better.
 
-    Below "Topic" are the topic and who began it, below "Last post" a day and a name.
+    Below "Topic" are the topic and who began it, below "Last post" a day and a name. The main text
+    is the first; a text with a label of its own and a description come behind the others.
     """
-    seen: set[str] = set()
-    found = []
-    for draft in drafts:
+    below: dict[str, list[int]] = {}
+    for k, draft in enumerate(drafts):
         if (header := headers.get(draft.index)) and draft.is_text and not draft.is_alt:
-            if header in seen:
-                found.append(draft.index)
-            seen.add(header)
+            below.setdefault(header, []).append(k)
+    found = []
+    for texts in below.values():
+        if len(texts) > 1:
+            main = next(
+                (
+                    k
+                    for k in texts
+                    if drafts[k].index not in labels
+                    and (evidence[k].linked or evidence[k].heading or not is_prose(drafts[k]))
+                ),
+                texts[0],
+            )
+            found += [drafts[k].index for k in texts if k != main]
     return frozenset(found)
 
 
@@ -222,6 +241,8 @@ def _told(
     for words in () if draft.is_alt else classes:
         own = tuple([word for word in words if word not in common]) if common else words
         for name in known_words(own):
+            # How much something costs is its price.
+            name = "price" if name == "amount" and kind == "price" else name
             # "title" around an image and "image" around a text are about the neighbour.
             if (kind == "image") == (name in _IMAGES) and is_likely(name, draft, kind):
                 yield Named(slug(name), "class")
