@@ -24,7 +24,7 @@ from windrow.tree.markup import GENERIC, stable_class
 __all__ = ["class_words", "is_word", "known_word", "known_words"]
 
 _PRICES = frozenset(
-    "price cost amount preis precio prix prezzo preço preco cena pris prijs hinta fiyat harga".split()
+    "price cost amount preis precio prix prezzo preço preco cena pris prijs hinta fiyat".split()
 )
 _QUALIFIERS = OF_ANY | OF_PRICES | OF_MOMENTS | OF_TITLES
 # Words whose meaning depends on the word before them, known or not.
@@ -40,14 +40,14 @@ _BOTH = (KNOWN & GENERIC) | _BOXES
 _SHORT_PREFIX, _LOOKS = 2, frozenset(("font", "text", "line", "img", "image", "icon"))
 # Words for how texts are set: beside them, a word that is not known is about looks, too.
 _SETTING = frozenset(
-    "text font bold semibold light muted small medium large tiny truncate ellipsis uppercase".split()
+    "text font bold semibold light muted small medium large tiny truncate uppercase".split()
 )
 # Words behind a title that say it is beside it: "title-metadata".
 _ABOUT = frozenset("meta metadata info details extra extras subtext".split())
 _PICTURES = frozenset("image thumbnail avatar poster logo".split())
 _NAMES = frozenset("title name headline heading".split())
-# What build tools put around the words of a class, so that they are unique: the marks of CSS modules
-# ("Card_price__a8Xk2"), styled-components ("Card__Price-sc-1kpvi4z-1") and emotion ("css-1x2y3z-Price").
+# What build tools put around the words of a class, so that they are unique: CSS modules
+# ("Card_price__a8Xk2"), styled-components ("Card__Price-sc-1kpvi4z-1"), emotion ("css-1x2y-Price").
 _GENERATED = re.compile(
     rb"(?<!\S)(?:css-[0-9a-z]{5,9}-|_)(?=[A-Za-z])"
     rb"|-sc-[0-9a-z]{4,9}(?:-\d{1,3})?(?!\S)"

@@ -7,21 +7,23 @@ classes, words inside the values, the form of the values.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, pairwise
 
 from windrow.table.appearance import is_day, is_discount, is_prose, is_year, looks_of
-from windrow.table.classes import is_word, known_words
+from windrow.table.classes import is_word, known_word, known_words
 from windrow.table.drafts import DraftColumn
 from windrow.table.evidence import Evidence, gather
 from windrow.table.headline import find_title
 from windrow.table.likely import is_likely
-from windrow.table.links import by_link, link_name
+from windrow.table.links import by_link, leads_again, link_name
 from windrow.table.named import Named, different
 from windrow.table.stripping import bare
 from windrow.table.types import TYPES
 from windrow.table.types.count import counted
 from windrow.table.words import (
+    NUMERIC,
     WORDY,
     label_slug,
     meaning,
@@ -40,13 +42,14 @@ _IMAGES = frozenset("image logo avatar icon poster cover thumbnail flag".split()
 _SHORTEST = 4
 # A record has one of them; a second one is something else.
 _TITLES = frozenset(
-    "title name heading headline subject titulo título titre titel titolo tytuł nombre nom nome naam "
-    "nazev nazwa nazvanie rubrik otsikko baslik judul nimi tit".split()
+    "title name heading headline subject titulo título titre titel titolo tytuł nombre nom nome "
+    "naam nazev nazwa nazvanie rubrik otsikko baslik judul nimi tit".split()
 )
 # Classes of a whole cell, of which the title may be a part.
 _PROSE = frozenset(("description", "summary", "desc"))
 # The share of the numbers that must be one more than the one before: chosen, not measured.
 _COUNTING = 0.8
+_NUMBERS = frozenset(("integer", "number", "count"))
 _PICTURE = Named("image", "kind")
 _PERCENT = Named("percent", "form")
 # Who made a record, and what it is sorted by: each has a page of its own.
@@ -86,7 +89,8 @@ def name_drafts(
             found[k] = _by_form(draft, types[k]) or Named("group", "heading")
     links = [draft for draft in drafts if draft.field.kind == "link"]
     _name_makers(tree, drafts, types, evidence, found)
-    _settle_titles(drafts, types, evidence, found, common, first=not beside)
+    repeats = partial(leads_again, tree, roots=roots)
+    _settle_titles(drafts, types, evidence, found, common, repeats, first=not beside)
     for k, draft in enumerate(drafts):
         if found[k] is None and draft.field.kind != "link":
             found[k] = _by_form(draft, types[k]) or by_link(
@@ -96,6 +100,7 @@ def name_drafts(
         if (found[k] is None or found[k] == _PERCENT) and draft.field.kind != "link":
             marked = _by_markup(draft, types[k], evidence[k], several)
             found[k] = marked if marked.source == "class" else found[k] or marked
+    _name_numbers(drafts, types, evidence, found)
     _name_days(drafts, found)
     pairs = [(draft, named) for draft, named in zip(drafts, found, strict=True) if named]
     owned = {named for draft, named in pairs if draft.field.kind != "link"}
@@ -156,6 +161,27 @@ def _name_days(drafts: Sequence[DraftColumn], found: list[Named | None]) -> None
             bare = named is None or named.source == "kind"
             if other in months and bare and is_day(drafts[own]):
                 found[own] = Named("day", "form")
+
+
+def _name_numbers(
+    drafts: Sequence[DraftColumn],
+    types: Sequence[str],
+    evidence: Sequence[Evidence],
+    found: list[Named | None],
+) -> None:
+    """Call the only number in a part of the record by the part: 8.6 in a "review-score"."""
+    numbers = [k for k, draft in enumerate(drafts) if draft.is_text and types[k] in _NUMBERS]
+    taken = {named.name for named in found if named}
+    nameless = [k for k in numbers if (named := found[k]) is None or named.source == "kind"]
+    for k in nameless:
+        for words in evidence[k].around:
+            name = known_word(words)
+            others = (evidence[j] for j in nameless if j != k)
+            alone = not any(words in one.around or words in one.classes for one in others)
+            if name in NUMERIC and alone and name not in taken:
+                found[k] = Named(slug(name), "class")
+                taken.add(name)
+                break
 
 
 def _beside_others(
@@ -257,6 +283,7 @@ def _settle_titles(
     evidence: Sequence[Evidence],
     found: list[Named | None],
     common: frozenset[str],
+    repeats: Callable[[DraftColumn], bool],
     *,
     first: bool,
 ) -> None:
@@ -278,7 +305,7 @@ def _settle_titles(
                 and kind == "text"
                 for named, own, kind in zip(found, called, types, strict=True)
             ]
-            title = find_title(drafts, evidence, may_be, called)
+            title = find_title(drafts, evidence, may_be, called, repeats)
     if title >= 0 and not called[title]:
         found[title] = Named("title", "form")
     for k, own in enumerate(called):
