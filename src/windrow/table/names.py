@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, pairwise
 
-from windrow.table.appearance import is_day, is_discount, is_prose, is_year, looks_of
-from windrow.table.classes import is_word, known_word, known_words
+from windrow.table.appearance import is_discount, is_prose, is_year, looks_of
+from windrow.table.beside import PICTURE, name_days, name_numbers, name_pictures
+from windrow.table.classes import is_word, known_words
 from windrow.table.drafts import DraftColumn
 from windrow.table.evidence import Evidence, gather
 from windrow.table.headline import find_title
@@ -23,7 +24,6 @@ from windrow.table.stripping import bare
 from windrow.table.types import TYPES
 from windrow.table.types.count import counted
 from windrow.table.words import (
-    NUMERIC,
     WORDY,
     label_slug,
     meaning,
@@ -49,8 +49,6 @@ _TITLES = frozenset(
 _PROSE = frozenset(("description", "summary", "desc"))
 # The share of the numbers that must be one more than the one before: chosen, not measured.
 _COUNTING = 0.8
-_NUMBERS = frozenset(("integer", "number", "count"))
-_PICTURE = Named("image", "kind")
 _PERCENT = Named("percent", "form")
 # Who made a record, and what it is sorted by: each has a page of its own.
 _MAKERS = frozenset("author user username artist seller publisher brand category tag tags".split())
@@ -100,8 +98,8 @@ def name_drafts(
         if (found[k] is None or found[k] == _PERCENT) and draft.field.kind != "link":
             marked = _by_markup(draft, types[k], evidence[k], several)
             found[k] = marked if marked.source == "class" else found[k] or marked
-    _name_numbers(drafts, types, evidence, found)
-    _name_days(drafts, found)
+    name_numbers(drafts, types, evidence, found)
+    name_days(drafts, found)
     pairs = [(draft, named) for draft, named in zip(drafts, found, strict=True) if named]
     owned = {named for draft, named in pairs if draft.field.kind != "link"}
     named_texts = [(draft, named) for draft, named in pairs if draft.is_text and not draft.is_alt]
@@ -110,19 +108,8 @@ def name_drafts(
         # A header is above a text or a picture and its link: the link has the last claim.
         if draft.field.kind == "link" and ((header := found[k]) is None or header in owned):
             found[k] = link_name(tree, draft, named_texts, by_row, evidence[k], header)
-    _name_pictures(drafts, found, headers)
+    name_pictures(drafts, found, headers)
     return different(drafts, [named or Named("text", "kind") for named in found])
-
-
-def _name_pictures(
-    drafts: Sequence[DraftColumn], found: list[Named | None], headers: Mapping[int, str]
-) -> None:
-    """Call each of several pictures by the header it is below, beside a text: a country's flag."""
-    pictures = [k for k, named in enumerate(found) if named and named.name == "image"]
-    for k in pictures if len(pictures) > 1 else ():
-        header = headers.get(drafts[k].index, "")
-        if found[k] == _PICTURE and (name := slug(header)):
-            found[k] = Named(slug(f"{name}_image"), "header", header)
 
 
 def _name_makers(
@@ -149,39 +136,6 @@ def _is_shared(draft: DraftColumn) -> bool:
     """Return whether a text is the heading above a group of records, which all of them have."""
     nodes = [cell for cell in draft.cells if isinstance(cell, int)]
     return draft.is_text and len({*nodes}) < len(nodes)
-
-
-def _name_days(drafts: Sequence[DraftColumn], found: list[Named | None]) -> None:
-    """Call numbers beside a month or a weekday the day, where nothing else names them."""
-    texts = [k for k, draft in enumerate(drafts) if draft.is_text]
-    months = {k for k in texts if (named := found[k]) and named.name in ("month", "weekday")}
-    for pair in pairwise(texts) if months else ():
-        for own, other in (pair, pair[::-1]):
-            named = found[own]
-            bare = named is None or named.source == "kind"
-            if other in months and bare and is_day(drafts[own]):
-                found[own] = Named("day", "form")
-
-
-def _name_numbers(
-    drafts: Sequence[DraftColumn],
-    types: Sequence[str],
-    evidence: Sequence[Evidence],
-    found: list[Named | None],
-) -> None:
-    """Call the only number in a part of the record by the part: 8.6 in a "review-score"."""
-    numbers = [k for k, draft in enumerate(drafts) if draft.is_text and types[k] in _NUMBERS]
-    taken = {named.name for named in found if named}
-    nameless = [k for k in numbers if (named := found[k]) is None or named.source == "kind"]
-    for k in nameless:
-        for words in evidence[k].around:
-            name = known_word(words)
-            others = (evidence[j] for j in nameless if j != k)
-            alone = not any(words in one.around or words in one.classes for one in others)
-            if name in NUMERIC and alone and name not in taken:
-                found[k] = Named(slug(name), "class")
-                taken.add(name)
-                break
 
 
 def _beside_others(
@@ -334,7 +288,7 @@ def _by_form(draft: DraftColumn, kind: str) -> Named | None:
     if draft.field.kind == "rows":
         return Named("rows", "kind")
     if kind == "image":
-        return _PICTURE
+        return PICTURE
     if draft.is_alt and not TYPES[kind].called:
         return Named("image_alt", "kind")
     if kind == "count" and (name := slug(noun := counted(draft.filled))):
