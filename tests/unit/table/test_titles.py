@@ -29,6 +29,10 @@ def titled(page: str) -> str:
         (f'div(p[class=subtitled]"Related") {ROWS}', ""),
         (f'table(tr(td[colspan=2]"Related") tr(td({ROWS}) td"x"))', "Related"),
         (f'table(tr(td"Related" td"x") tr(td({ROWS}) td"x"))', ""),
+        (f'button[id=t1]"Reviews" p"Text." div[aria-labelledby=t1]({ROWS})', "Reviews"),
+        (f"nav(div({ROWS}))", "Menu"),
+        (f"div[role=contentinfo]({ROWS})", "Footer"),
+        (f'nav(h2"Topics" {ROWS})', "Topics"),
         (f"{ROWS}", ""),
     ],
 )
