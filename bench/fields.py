@@ -60,7 +60,9 @@ def holds(text: str | None, cell: object, label: str = "") -> bool:
     (True, False)
     """
     said = str(cell or "")
-    said = without_label(said, label) if label else said
+    if label:
+        # Some values of the truth were written down with their label.
+        said, text = without_label(said, label), without_label(str(text or ""), label)
     want, have = (_SCHEME.sub("", plain(str(one or ""))).strip("/")
                   for one in (text, said))  # fmt: skip
     if not want or not have:

@@ -76,7 +76,8 @@ def tables_of(pages: Iterable[str], corpus: Path) -> Iterator[tuple[str, Tables]
 
 def is_aside(page: str) -> bool:
     """Return whether a page belongs to a site that is seen in totals only."""
-    return not page.startswith("examples/") and part_of(page.rpartition("/")[0]) == ASIDE
+    ours = page.startswith(("examples/", "written/"))
+    return not ours and part_of(page.rpartition("/")[0]) == ASIDE
 
 
 def plain(value: str) -> str:

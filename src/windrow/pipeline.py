@@ -196,6 +196,8 @@ def finding(tree: Tree, region: Region, *, hidden: bool = False) -> Finding:
     alignment = region.alignment or align(tree, region.records)
     table, cells = lay_out(tree, region, merge_runs(alignment, region.records))
     values = {cell for cell in alignment.rows[0] if isinstance(cell, int)}
+    # A heading that all records have is that of the list.
+    values -= {cell for cell in alignment.rows[-1] if isinstance(cell, int)}
     title = title_of(tree, region.records, values)
     table = replace(table, title=title, where=_where(tree, region))
     return Finding(tree, region, alignment, table, cells, hidden)

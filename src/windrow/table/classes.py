@@ -23,7 +23,9 @@ from windrow.tree.markup import GENERIC, stable_class
 
 __all__ = ["class_words", "is_word", "known_word", "known_words"]
 
-_PRICES = frozenset("price cost amount preis precio prix prezzo preço cena".split())
+_PRICES = frozenset(
+    "price cost amount preis precio prix prezzo preço preco cena pris prijs hinta fiyat".split()
+)
 _QUALIFIERS = OF_ANY | OF_PRICES | OF_MOMENTS | OF_TITLES
 # Words whose meaning depends on the word before them, known or not.
 _TAILS = frozenset(("name", "id", "number", "count", "type"))
@@ -36,10 +38,22 @@ _BOXES = frozenset(("section", "area", "cover", "icon"))
 _BOTH = (KNOWN & GENERIC) | _BOXES
 # Prefixes of frameworks are shorter ("a-size-base"); these words say that what follows is a look.
 _SHORT_PREFIX, _LOOKS = 2, frozenset(("font", "text", "line", "img", "image", "icon"))
+# Words for how texts are set: beside them, a word that is not known is about looks, too.
+_SETTING = frozenset(
+    "text font bold semibold light muted small medium large tiny truncate uppercase".split()
+)
 # Words behind a title that say it is beside it: "title-metadata".
 _ABOUT = frozenset("meta metadata info details extra extras subtext".split())
 _PICTURES = frozenset("image thumbnail avatar poster logo".split())
 _NAMES = frozenset("title name headline heading".split())
+# What build tools put around the words of a class, so that they are unique: CSS modules
+# ("Card_price__a8Xk2"), styled-components ("Card__Price-sc-1kpvi4z-1"), emotion ("css-1x2y-Price").
+_GENERATED = re.compile(
+    rb"(?<!\S)(?:css-[0-9a-z]{5,9}-|_)(?=[A-Za-z])"
+    rb"|-sc-[0-9a-z]{4,9}(?:-\d{1,3})?(?!\S)"
+    rb"|(?<=[A-Za-z0-9])(?:__|--|-)(?=[\w+-]{0,11}\d)(?=[\w+-]{0,11}[A-Za-z])[\w+-]{5,12}(?!\S)"
+    rb"|(?<=[A-Za-z])_[0-9a-z]{5}_\d{1,3}(?!\S)"
+)
 # What words may be put together of without a sign between them.
 _FIRST = KNOWN | THINGS | _QUALIFIERS | {word for word in GENERIC if len(word) >= _LONG_PART}
 # Letters that follow each other in words that people know; and those that are rare beside others.
@@ -59,22 +73,25 @@ def class_words(attribute: bytes) -> tuple[tuple[str, ...], ...]:
     ((('event', 'location'),), (('title',), ('title', 'tagline')))
     >>> class_words(b"a-section a-size-base"), class_words(b"shoe-size"), class_words(b"title-meta")
     ((), (('shoe', 'size'),), ())
-    >>> class_words(b"item-logistics-cost item-shipping")
-    (('shipping',), ('logistics', 'cost'))
+    >>> class_words(b"item-logistics-cost item-shipping"), class_words(b"acme-text-marginal-bold")
+    ((('shipping',), ('logistics', 'cost')), ())
+    >>> class_words(b"Card_price__a8Xk2"), class_words(b"Card__Venue-sc-1kpvi4z-1 hYdFgk")
+    ((('price',),), (('venue',),))
     """
     found: list[tuple[str, ...]] = []
     vague: set[tuple[str, ...]] = set()
-    for token in stable_class(attribute).decode().split():
+    for token in stable_class(_GENERATED.sub(b"", attribute)).decode().split():
         parts = token.split("-")
         # Generated names fall into many short pieces without a vowel.
         if 2 * sum(len(part) <= 2 for part in parts) > len(parts):
             continue
         parts = [word for part in parts for word in _parts(part)]
+        tells = _is_meant if len(parts) > 1 and not _SETTING.isdisjoint(parts) else _tells
         words = tuple(
             [
                 part
                 for k, part in enumerate(parts)
-                if (_tells(part) or part in _QUALIFIERS) and not _is_layout(parts, k)
+                if (tells(part) or part in _QUALIFIERS) and not _is_layout(parts, k)
             ]
         )
         if any(map(_tells, words)):
@@ -193,6 +210,10 @@ def _parts(word: str) -> tuple[str, ...]:
         if word[start:] in KNOWN:
             return (word[start:],)
     return (word,)
+
+
+def _is_meant(part: str) -> bool:
+    return part in _MEANT
 
 
 def _tells(part: str) -> bool:

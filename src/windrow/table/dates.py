@@ -42,6 +42,9 @@ _DAY_FIRST = re.compile(
     r"(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{4}-\d\d-\d\d|[^\W\d]{3,9}\.?\s\d{1,2},\s\d{4})"
     r"(?=\W|$)(?!(?:[\W\d]*[^\W\d]{2,}){3})"
 )
+# Months that are numbers behind a word, and the clock with an h, as France and Brazil have it.
+_NUMBERED_MONTH = re.compile(r"\btháng\s(\d{1,2}),?\s", re.IGNORECASE)
+_H_CLOCK = re.compile(r"(?<=\s)(\d{1,2})\s?h\s?(\d\d)(?=$)", re.IGNORECASE)
 # The clock as it is written in China, Japan and Korea.
 _EASTERN_CLOCK = re.compile(r"(?<=[\s日일])(\d{1,2})\s?[時时시]\s?(\d{1,2})\s?[分분]?")
 
@@ -51,11 +54,12 @@ _CLOCK = (
 )
 _DATE = re.compile(
     r"(?:[^\W\d]{2,12}\.?,?\s+)?(?:"
-    r"(?P<y1>\d{4})[-/.](?P<m1>\d{1,2})[-/.](?P<d1>\d{1,2})"
+    r"(?P<y1>\d{4})(?:[-/.]|\.\s)(?P<m1>\d{1,2})(?:[-/.]|\.\s)(?P<d1>\d{1,2})"
     r"|(?P<a>\d{1,2})(?P<mark>[-/.])\s?(?P<b>\d{1,2})(?P=mark)\s?(?P<y2>\d{4}|\d\d)"
-    r"|(?P<d3>\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?[\s./-]\s?(?:of |de |den )?"
-    r"(?P<n3>[^\W\d]{3,14})\.?,?[\s./-]\s?(?:de |del )?(?P<y3>\d{4}|['’]?\d\d)"
+    r"|(?:the )?(?P<d3>\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?[\s./-]\s?(?:of |de |den )?"
+    r"(?P<n3>[^\W\d]{3,14})\.?,?[\s./-]\s?(?:de |del )?(?P<y3>\d{4}|['’]?\d\d)(?:\sг)?"
     r"|(?P<n4>[^\W\d]{3,14})\.?\s(?P<d4>\d{1,2})(?:st|nd|rd|th)?,?\s(?P<y4>\d{4})"
+    r"|(?P<y6>\d{4})\.\s(?P<n6>[^\W\d]{3,14})\.?\s(?P<d6>\d{1,2})"
     r"|(?P<y5>\d{4})\s?[年년]\s?(?P<m5>\d{1,2})\s?[月월]\s?(?P<d5>\d{1,2})\s?[日일]"
     r")\.?(?:\s?[(（][^\W\d]{1,3}\.?[)）])?"
     rf"(?:(?:T|,?\s(?:at |um |à |kl\.? |[-–|·]\s)?){_CLOCK}(?:\sUhr|\s?hs?\.?)?)?",
@@ -68,6 +72,13 @@ _CTIME = re.compile(
 )
 _DAY_MONTH = re.compile(r"(?:0?[1-9]|[12]\d|3[01])\.\s?(?:0?[1-9]|1[0-2])\.")
 _TIME = re.compile(_CLOCK + r"(?:\s?(?:Uhr|h|hrs))?", re.IGNORECASE)
+# Other clocks: 14.05 Uhr, 14h05, 午後2:05.
+_OTHER_CLOCK = re.compile(
+    r"(?P<half>午前|午後|上午|下午|오전|오후)?\s?(?P<hour>\d{1,2})(?P<mark>\s?h\s?|[.:])(?P<minute>\d\d)"
+    r"(?P<clock>\sUhr)?",
+    re.IGNORECASE,
+)
+_AFTERNOON = frozenset(("午後", "下午", "오후"))
 _PARTS = re.compile(
     r"(?:(?P<days>\d+)\s?(?:days?|d|Tage?|jours?|días?|天|日間|일)(?![^\W\d])[,\s]*)?"
     r"(?:(?P<hours>\d+(?:[.,]\d+)?)\s?(?:hours?|hrs?|h|Std\.?|Stunden?|heures?|horas?|ore|saat|sa"
@@ -77,6 +88,8 @@ _PARTS = re.compile(
     r"(?:(?P<seconds>\d+)\s?(?:seconds?|secs?|s|Sekunden|秒|초|″|\")?)?",
     re.IGNORECASE,
 )
+# "1h05", without a word for the minutes.
+_SHORT_HOURS = re.compile(r"(\d{1,2})\s?h\s?([0-5]\d)", re.IGNORECASE)
 _ISO = re.compile(r"P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?)?")
 _LONG_CLOCK = re.compile(r"(?:(\d{1,3}):)?(\d{1,3}):(\d\d)")
 
@@ -127,6 +140,9 @@ def _matched(text: str) -> re.Match[str] | None:
         return None
     if not text.isascii():
         text = _EASTERN_CLOCK.sub(lambda clock: f"{clock[1]}:{clock[2]:0>2}", text)
+        text = re.sub(_NUMBERED_MONTH, r"/\1/", text).replace(" /", "/")
+    if "h" in text[-3:]:
+        text = _H_CLOCK.sub(r"\1:\2", text)
     if found := _DATE.fullmatch(text):
         return found
     if ":" not in text:
@@ -159,9 +175,18 @@ def read_time(text: str) -> time | None:
     """
     found = _TIME.fullmatch(text)
     try:
-        return _clock(found) if found else None
+        return _clock(found) if found else _other_clock(text)
     except ValueError:
         return None
+
+
+def _other_clock(text: str) -> time | None:
+    found = _OTHER_CLOCK.fullmatch(text)
+    # A point alone makes a number, a colon alone is read before.
+    if found is None or not (found["half"] or found["clock"] or "h" in found["mark"].lower()):
+        return None
+    later = 12 if found["half"] in _AFTERNOON and int(found["hour"]) < 12 else 0
+    return time(int(found["hour"]) + later, int(found["minute"]))
 
 
 def read_duration(text: str, *, clock: bool = True) -> int | None:
@@ -171,11 +196,15 @@ def read_duration(text: str, *, clock: bool = True) -> int | None:
 
     >>> read_duration("1 h 30 min"), read_duration("PT45M"), read_duration("1:02:03")
     (5400, 2700, 3723)
+    >>> read_duration("1h05")
+    3900
     """
     if clock and (found := _LONG_CLOCK.fullmatch(text)):
         return _seconds("0", *found.groups())
     if text.startswith("P") and len(text) > 2 and (found := _ISO.fullmatch(text)):
         return _seconds(*found.groups())
+    if found := _SHORT_HOURS.fullmatch(text):
+        return _seconds("0", found[1], found[2], "0")
     found = _PARTS.fullmatch(text) if text[:1].isdigit() and len(text) < 40 else None
     # Digits alone are a number, not seconds.
     if found is None or text.isdecimal():
@@ -222,7 +251,7 @@ def _numbers(found: re.Match[str], order: str) -> tuple[int, int, int]:
         first, second = int(found["a"]), int(found["b"])
         month, day = (first, second) if order == "mdy" else (second, first)
         return _full_year(found["y2"]), month, day
-    name, number, full = (found[k + "3"] or found[k + "4"] for k in "ndy")
+    name, number, full = (found[k + "3"] or found[k + "4"] or found[k + "6"] for k in "ndy")
     return _full_year(full.lstrip("'’")), MONTHS.get(name.lower(), 0), int(number)
 
 

@@ -27,6 +27,7 @@ _LIKE_CLASSES = "class headers data-testid data-test-id data-test data-qa data-c
 _RANKS = {name: rank for rank, name in enumerate(_ATTRIBUTES)} | dict.fromkeys(_LIKE_CLASSES, -1)
 # Elements that pages draw small pictures with.
 _PICTURES = frozenset(("i", "em", "span", "svg", "img"))
+_ICON = re.compile(r"(?:^|[\s_-])(?:icons?|ico|ic|fa|glyphicon)(?:$|[\s_-])", re.IGNORECASE)
 _BOLD = frozenset(("b", "strong"))
 _NOTHING: tuple[Cell, ...] = (None, ())
 _DIGIT, _APART = re.compile(r"\d"), re.compile(r"\W+|\b\d[\d.,]*\w?\b")
@@ -45,6 +46,9 @@ class Evidence(NamedTuple):
     linked: bool = False
     bold: bool = False
     icons: tuple[str, ...] = ()  # names of small pictures before the draft
+    around: tuple[
+        tuple[str, ...], ...
+    ] = ()  # words of classes of nodes that hold other drafts, too
 
 
 def gather(
@@ -76,6 +80,7 @@ def _agreed(first: Evidence, last: Evidence) -> Evidence:
         first.linked and last.linked,
         first.bold and last.bold,
         _shared(first.icons, last.icons),
+        _shared(first.around, last.around),
     )
 
 
@@ -191,6 +196,7 @@ class _Rows:
         low, high = self._neighbours(node, row)
         attributes: list[tuple[int, str]] = []
         classes: list[tuple[str, ...]] = []
+        around: list[tuple[str, ...]] = []
         icons = self._icons(node, low)
         heading = linked = bold = False
         own = True
@@ -209,11 +215,13 @@ class _Rows:
                     classes += class_words(label.encode())
             if node in roots:
                 break
+            if not own:
+                self._read(node, [], around)
             node = parents[node]
             own = own and node > low and node + sizes[node] <= high
         attributes.sort(key=itemgetter(0))
         texts = tuple([text for _, text in attributes])
-        return Evidence(texts, tuple(classes), heading, linked, bold, icons)
+        return Evidence(texts, tuple(classes), heading, linked, bold, icons, tuple(around))
 
     def _icons(self, node: int, low: int) -> tuple[str, ...]:
         """Return the class words of an element without text right before *node*."""
@@ -225,8 +233,11 @@ class _Rows:
             before = tree.parents[before]
         if tree.parents[before] != tree.parents[node] or tree.label(before) not in _PICTURES:
             return ()
-        words = class_words((tree.attribute(before, "class") or "").encode())
-        return tuple([ICONS[word] for one in words for word in one if word in ICONS])
+        attribute = tree.attribute(before, "class") or ""
+        words = [word for one in class_words(attribute.encode()) for word in one]
+        # An element that is called an icon may show anything that has a name.
+        shown = KNOWN if _ICON.search(attribute) else frozenset[str]()
+        return tuple([ICONS.get(word, word) for word in words if word in ICONS or word in shown])
 
     def _read(
         self, node: int, attributes: list[tuple[int, str]], classes: list[tuple[str, ...]]
@@ -240,7 +251,21 @@ class _Rows:
             if rank < 0:
                 classes += class_words(value)
             else:
-                attributes.append((rank, value.decode()))
+                said = value.decode()
+                attributes.append((rank, self._owner(node) if said == "name" else said))
+
+    def _owner(self, node: int) -> str:
+        """Return what has the name that is at *node*: of an author's name, "author".
+
+        In microdata a property belongs to the nearest item around it, which may be a property, too.
+        """
+        tree = self._tree
+        while node not in self._roots and node > 0:
+            node = tree.parents[node]
+            if tree.attribute(node, "itemscope") is not None:
+                whose = (tree.attribute(node, "itemprop") or "").strip()
+                return whose if whose and node not in self._roots else "name"
+        return "name"
 
     def _neighbours(self, node: int, row: int) -> tuple[int, int]:
         """Return the nodes of the texts before and after *node* in its row."""

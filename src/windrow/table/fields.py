@@ -273,7 +273,8 @@ def _worth(asked: _Asked, place: int, there: _There) -> tuple[float, str]:
 def _by_name(asked: _Asked, column: Column, before: str) -> tuple[float, str]:
     own = _NUMBERED.sub("", column.name)
     again = FURTHER if own != column.name else 1.0
-    plain = own in _PLAIN and column.source in _GENERIC
+    # Numbers that count the rows are called so by their form.
+    plain = own in _PLAIN and column.source in _GENERIC and column.source != "form"
     ways = [("" if plain else own, "name"), (column.label, "label"), (before, "label")]
     ways += [(word, "values") for word in _said(column)]
     return max(

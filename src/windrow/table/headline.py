@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from windrow.table.appearance import has_digits, has_letters, looks_of, mean_length
 from windrow.table.drafts import DraftColumn
@@ -14,6 +14,9 @@ __all__ = ["find_title"]
 # Chosen, not measured: a heading or a link alone is enough, a class does not beat both of them, and
 # bold text is the title only if nothing else is.
 _HEADING, _LINKED, _CALLED, _BOLD = 2.0, 2.0, 1.5, 0.8
+# Points for a link that another one of the record repeats, as that of the picture does. Chosen, not
+# measured: more than two places further behind.
+_REPEATED = 0.5
 # Repeated texts ("Cached", a category) are hardly ever titles: the share that must be
 # different, and the penalty for others. Chosen, not measured.
 _DIFFERENT, _AGAIN = 0.5, 3.0
@@ -33,15 +36,17 @@ def find_title(
     evidence: Sequence[Evidence],
     may_be: Sequence[bool],
     called: Sequence[bool],
+    repeats: Callable[[DraftColumn], bool],
 ) -> int:
     """Return the number of the draft that is the title, or -1.
 
     *may_be* says which drafts are texts without a better name, *called* which of them a class
-    calls so.
+    calls so, *repeats* whether another link of the record leads where that of a draft does.
     """
-    best, most, place = -1, 0.0, 0
+    place = 0
     plain: list[int] = []
     texts: list[int] = []
+    marked_as: dict[int, float] = {}
     for k, draft in enumerate(drafts):
         if not draft.is_text:
             continue
@@ -59,10 +64,10 @@ def find_title(
             plain.append(k)
             continue
         worth -= _LATER * place + _against(draft, worth)
-        if worth > most:
-            best, most = k, worth
-    if best >= 0:
-        return best
+        if worth > 0:
+            marked_as[k] = worth
+    if marked_as:
+        return _best(drafts, evidence, marked_as, repeats)
     # A text behind one that is marked, and has a name, says something of that.
     marked = next((k for k in texts if evidence[k].linked or evidence[k].heading), len(drafts))
     named = next((k for k in plain if k < marked and _is_name(drafts[k])), -1)
@@ -70,6 +75,22 @@ def find_title(
     if named < 0 and len(plain) == 1 and texts[:1] == plain and _differs(drafts[plain[0]]):
         return plain[0]
     return named
+
+
+def _best(
+    drafts: Sequence[DraftColumn],
+    evidence: Sequence[Evidence],
+    worth: dict[int, float],
+    repeats: Callable[[DraftColumn], bool],
+) -> int:
+    """Return the draft that is worth most; of links, one that the record repeats is preferred."""
+    most = max(worth.values())
+    near = [k for k, own in worth.items() if own >= most - _REPEATED]
+    if len(near) > 1:
+        for k in near:
+            if evidence[k].linked and repeats(drafts[k]):
+                worth[k] += _REPEATED
+    return max(worth, key=worth.__getitem__)
 
 
 def _is_name(draft: DraftColumn) -> bool:

@@ -23,8 +23,12 @@ _CONTACTS = {
 }
 # Names for parts of longer texts.
 _EXCERPTS = frozenset("abstract excerpt snippet teaser synopsis".split())
-# Shorter texts are not parts of others, in characters: chosen, not measured.
-_SHORT = 35
+_PROSE = frozenset(
+    "description desc summary descripcion descripción beschreibung opis popis".split()
+)
+# Shorter texts are not parts of others, and do not describe anything, in characters: chosen, not
+# measured.
+_SHORT, _SHORTEST = 35, 20
 # What texts look like that have words, and no form of their own.
 _WORDS = frozenset(("", "description", "location", "address", "category"))
 
@@ -46,6 +50,9 @@ def is_likely(name: str, draft: DraftColumn, kind: str) -> bool:
     if kind == "text" and last in DATED and looks_of(draft) == last:
         return True
     if last in _EXCERPTS and mean_length(draft) < _SHORT:
+        return False
+    # A class of a whole box; the words in it are a mark or an offer.
+    if last in _PROSE and mean_length(draft) < _SHORTEST and draft.filled[0].isascii():
         return False
     if last in WORDY:
         return kind in _TEXTS and (kind != "text" or looks_of(draft) in _WORDS)

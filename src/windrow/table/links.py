@@ -12,7 +12,7 @@ from windrow.table.named import Named
 from windrow.table.words import slug
 from windrow.tree import Tree
 
-__all__ = ["by_link", "link_name"]
+__all__ = ["by_link", "leads_again", "link_name"]
 
 # How far above a title its link is searched: chosen, not measured.
 _ABOVE = 3
@@ -75,6 +75,30 @@ def link_name(
         if (name := known_word(words)) and name not in ("link", "url", "title"):
             return Named(slug(f"{name}_link"), "class")
     return Named("link", "kind")
+
+
+def leads_again(tree: Tree, draft: DraftColumn, roots: frozenset[int]) -> bool:
+    """Return whether a second link of the record leads where the link of a text does.
+
+    The title and the picture of a record lead to its page; its author and its category do not.
+    """
+    node = next((first_node(cell) for cell in draft.cells if cell is not None), -1)
+    own = root = -1
+    for _ in range(tree.depths[node] + 1 if node >= 0 else 0):
+        if own < 0 and tree.label(node) == "a":
+            own = node
+        if node in roots:
+            root = node
+            break
+        node = max(tree.parents[node], 0)
+    if own < 0 or root < 0:
+        return False
+    address = (tree.attribute(own, "href") or "").strip()
+    return bool(address) and any(
+        (tree.attribute(other, "href") or "").strip() == address
+        for other in tree.subtree(root)
+        if other != own and tree.label(other) == "a"
+    )
 
 
 def _leads_there(tree: Tree, text: int, address: str | None) -> bool:

@@ -7,16 +7,18 @@ classes, words inside the values, the form of the values.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, pairwise
 
-from windrow.table.appearance import is_day, is_discount, is_prose, is_year, looks_of
+from windrow.table.appearance import is_discount, is_prose, is_year, looks_of
+from windrow.table.beside import PICTURE, name_days, name_numbers, name_pictures
 from windrow.table.classes import is_word, known_words
 from windrow.table.drafts import DraftColumn
 from windrow.table.evidence import Evidence, gather
 from windrow.table.headline import find_title
 from windrow.table.likely import is_likely
-from windrow.table.links import by_link, link_name
+from windrow.table.links import by_link, leads_again, link_name
 from windrow.table.named import Named, different
 from windrow.table.stripping import bare
 from windrow.table.types import TYPES
@@ -38,15 +40,17 @@ _ADDRESSES = frozenset(("url", "image", "link", "thumbnail_url", "content_url", 
 _IMAGES = frozenset("image logo avatar icon poster cover thumbnail flag".split())
 # Shorter parts of classes are abbreviations: chosen, not measured.
 _SHORTEST = 4
-# A record has one of each; a second one is something else.
-_TITLES = frozenset(("title", "name", "heading", "headline"))
+# A record has one of them; a second one is something else.
+_TITLES = frozenset(
+    "title name heading headline subject titulo título titre titel titolo tytuł nombre nom nome "
+    "naam nazev nazwa nazvanie rubrik otsikko baslik judul nimi tit".split()
+)
 # Classes of a whole cell, of which the title may be a part.
 _PROSE = frozenset(("description", "summary", "desc"))
 # The share of the numbers that must be one more than the one before: chosen, not measured.
 _COUNTING = 0.8
 # Longer numbers count nothing, and Python refuses to read those of thousands of digits. Chosen.
 _LONGEST_NUMBER = 9
-_PICTURE = Named("image", "kind")
 _PERCENT = Named("percent", "form")
 # Who made a record, and what it is sorted by: each has a page of its own.
 _MAKERS = frozenset("author user username artist seller publisher brand category tag tags".split())
@@ -71,13 +75,13 @@ def name_drafts(
     common, several = _common_words(drafts, evidence)
     found: list[Named | None] = []
     aside = _beside_others(drafts, types, headers) if headers else frozenset[int]()
-    further = _further(drafts, headers) if headers else frozenset[int]()
+    further = _further(drafts, evidence, headers, labels) if headers else frozenset[int]()
     for draft, kind, signs in zip(drafts, types, evidence, strict=True):
         heads = headers if draft.index not in aside | further else {}
         named = _called(draft, kind, heads, labels) if heads or labels else None
         if named is None and draft.field.kind != "link":
             named = next(_told(draft, kind, signs, common), None)
-        if named is None and draft.index in further - aside:
+        if named is None and draft.index in further - aside and not is_prose(draft):
             named = _called(draft, kind, headers, labels)
         found.append(named)
     for k, draft in enumerate(drafts):
@@ -85,7 +89,8 @@ def name_drafts(
             found[k] = _by_form(draft, types[k]) or Named("group", "heading")
     links = [draft for draft in drafts if draft.field.kind == "link"]
     _name_makers(tree, drafts, types, evidence, found)
-    _settle_titles(drafts, types, evidence, found, common, first=not beside)
+    repeats = partial(leads_again, tree, roots=roots)
+    _settle_titles(drafts, types, evidence, found, common, repeats, first=not beside)
     for k, draft in enumerate(drafts):
         if found[k] is None and draft.field.kind != "link":
             found[k] = _by_form(draft, types[k]) or by_link(
@@ -95,7 +100,8 @@ def name_drafts(
         if (found[k] is None or found[k] == _PERCENT) and draft.field.kind != "link":
             marked = _by_markup(draft, types[k], evidence[k], several)
             found[k] = marked if marked.source == "class" else found[k] or marked
-    _name_days(drafts, found)
+    name_numbers(drafts, types, evidence, found)
+    name_days(drafts, found)
     pairs = [(draft, named) for draft, named in zip(drafts, found, strict=True) if named]
     owned = {named for draft, named in pairs if draft.field.kind != "link"}
     named_texts = [(draft, named) for draft, named in pairs if draft.is_text and not draft.is_alt]
@@ -104,19 +110,8 @@ def name_drafts(
         # A header is above a text or a picture and its link: the link has the last claim.
         if draft.field.kind == "link" and ((header := found[k]) is None or header in owned):
             found[k] = link_name(tree, draft, named_texts, by_row, evidence[k], header)
-    _name_pictures(drafts, found, headers)
+    name_pictures(drafts, found, headers)
     return different(drafts, [named or Named("text", "kind") for named in found])
-
-
-def _name_pictures(
-    drafts: Sequence[DraftColumn], found: list[Named | None], headers: Mapping[int, str]
-) -> None:
-    """Call each of several pictures by the header it is below, beside a text: a country's flag."""
-    pictures = [k for k, named in enumerate(found) if named and named.name == "image"]
-    for k in pictures if len(pictures) > 1 else ():
-        header = headers.get(drafts[k].index, "")
-        if found[k] == _PICTURE and (name := slug(header)):
-            found[k] = Named(slug(f"{name}_image"), "header", header)
 
 
 def _name_makers(
@@ -145,18 +140,6 @@ def _is_shared(draft: DraftColumn) -> bool:
     return draft.is_text and len({*nodes}) < len(nodes)
 
 
-def _name_days(drafts: Sequence[DraftColumn], found: list[Named | None]) -> None:
-    """Call numbers beside a month or a weekday the day, where nothing else names them."""
-    texts = [k for k, draft in enumerate(drafts) if draft.is_text]
-    months = {k for k in texts if (named := found[k]) and named.name in ("month", "weekday")}
-    for pair in pairwise(texts) if months else ():
-        for own, other in (pair, pair[::-1]):
-            named = found[own]
-            bare = named is None or named.source == "kind"
-            if other in months and bare and is_day(drafts[own]):
-                found[own] = Named("day", "form")
-
-
 def _beside_others(
     drafts: Sequence[DraftColumn], types: Sequence[str], headers: Mapping[int, str]
 ) -> frozenset[int]:
@@ -179,18 +162,34 @@ def _beside_others(
     )
 
 
-def _further(drafts: Sequence[DraftColumn], headers: Mapping[int, str]) -> frozenset[int]:
-    """Return the texts after the first one below their header: their own markup may be better.
+def _further(
+    drafts: Sequence[DraftColumn],
+    evidence: Sequence[Evidence],
+    headers: Mapping[int, str],
+    labels: Mapping[int, str],
+) -> frozenset[int]:
+    """Return the texts that share their header with its main one: their own markup may be better.
 
-    Below "Topic" are the topic and who began it, below "Last post" a day and a name.
+    Below "Topic" are the topic and who began it, below "Last post" a day and a name. The main text
+    is the first; a text with a label of its own and a description come behind the others.
     """
-    seen: set[str] = set()
-    found = []
-    for draft in drafts:
+    below: dict[str, list[int]] = {}
+    for k, draft in enumerate(drafts):
         if (header := headers.get(draft.index)) and draft.is_text and not draft.is_alt:
-            if header in seen:
-                found.append(draft.index)
-            seen.add(header)
+            below.setdefault(header, []).append(k)
+    found = []
+    for texts in below.values():
+        if len(texts) > 1:
+            main = next(
+                (
+                    k
+                    for k in texts
+                    if drafts[k].index not in labels
+                    and (evidence[k].linked or evidence[k].heading or not is_prose(drafts[k]))
+                ),
+                texts[0],
+            )
+            found += [drafts[k].index for k in texts if k != main]
     return frozenset(found)
 
 
@@ -224,6 +223,8 @@ def _told(
     for words in () if draft.is_alt else classes:
         own = tuple([word for word in words if word not in common]) if common else words
         for name in known_words(own):
+            # How much something costs is its price.
+            name = "price" if name == "amount" and kind == "price" else name
             # "title" around an image and "image" around a text are about the neighbour.
             if (kind == "image") == (name in _IMAGES) and is_likely(name, draft, kind):
                 yield Named(slug(name), "class")
@@ -238,6 +239,7 @@ def _settle_titles(
     evidence: Sequence[Evidence],
     found: list[Named | None],
     common: frozenset[str],
+    repeats: Callable[[DraftColumn], bool],
     *,
     first: bool,
 ) -> None:
@@ -259,7 +261,7 @@ def _settle_titles(
                 and kind == "text"
                 for named, own, kind in zip(found, called, types, strict=True)
             ]
-            title = find_title(drafts, evidence, may_be, called)
+            title = find_title(drafts, evidence, may_be, called, repeats)
     if title >= 0 and not called[title]:
         found[title] = Named("title", "form")
     for k, own in enumerate(called):
@@ -288,7 +290,7 @@ def _by_form(draft: DraftColumn, kind: str) -> Named | None:
     if draft.field.kind == "rows":
         return Named("rows", "kind")
     if kind == "image":
-        return _PICTURE
+        return PICTURE
     if draft.is_alt and not TYPES[kind].called:
         return Named("image_alt", "kind")
     if kind == "count" and (name := slug(noun := counted(draft.filled))):

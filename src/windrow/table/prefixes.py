@@ -19,6 +19,13 @@ _BEFORE_NAME = re.compile(rf"((?:[^\W\d]+\s)?(?:{'|'.join(sorted(MAKERS))}))\s+\
 # Names of people have a few words and no digit, those of users one word: "by hand in the year 1900"
 # has none.
 _NAME = re.compile(r"[^\Wa-z\d][^\d.!?:]{0,20}(?:[\s.,][^\d:!?]{1,20}){0,5}|[^\W\d][\w.-]{1,20}")
+# Words for a number that something is known by, before a code.
+_BEFORE_CODE = re.compile(
+    r"((?:ref|réf|art(?:ikel)?[.-]*\s?(?:nr|no)|nr|no|cod|code|model|modell|sku|isbn|ean|item|lot|id)"
+    r"\b[.#]?)\s+(?=\S*\d)",
+    re.IGNORECASE,
+)
+_CODE = re.compile(r"\S*\d\S*")
 _BRACKET = re.compile(r"\(.{1,40}\)")
 
 
@@ -32,6 +39,8 @@ def shared_lead(values: Sequence[str], language: str = "") -> str:
     ('Service', 'by')
     >>> shared_lead(["Publié il y a 2 jours", "Publié il y a 9 jours"] * 2, "fr")
     'Publié'
+    >>> shared_lead(["Ref. B-17", "Ref. B-9", "Ref. C-2"])
+    'Ref.'
     >>> shared_lead(["(4.7)", "(3)", "(5)"]), shared_lead(["Hay 3 Rye", "Hay 4 Oat", "Hay 5 Rye"])
     ('(', '')
     """
@@ -40,6 +49,10 @@ def shared_lead(values: Sequence[str], language: str = "") -> str:
     first = values[0]
     if _BRACKET.fullmatch(first):
         lead = "("
+    elif found := _BEFORE_CODE.match(first):
+        lead = _shared_words(found[1], values)
+        rest = [without_label(value, lead) for value in values] if lead else []
+        return lead if rest and all(map(_CODE.fullmatch, rest)) else ""
     elif (found := _BEFORE_NAME.match(first)) or (found := _BEFORE_NUMBER.match(first)):
         # Words that only the first value begins with, as its month, belong to the value.
         lead = _shared_words(found[1], values)

@@ -24,6 +24,12 @@ _BOLD = _TITLES | {"b", "strong", "dt"}
 # Elements whose class is about all that they hold.
 _WHOLE = frozenset("ul ol dl table tr tbody thead form nav a".split())
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+# Parts of a page that need no heading, by element or role: what a list in them is called.
+_LANDMARKS = {
+    "nav": "Menu", "navigation": "Menu", "menu": "Menu", "menubar": "Menu", "footer": "Footer",
+    "contentinfo": "Footer", "header": "Header", "banner": "Header", "aside": "Sidebar",
+    "complementary": "Sidebar",
+}  # fmt: skip
 
 
 def title_of(tree: Tree, records: Sequence[Sequence[int]], values: Collection[int] = ()) -> str:
@@ -47,7 +53,7 @@ def title_of(tree: Tree, records: Sequence[Sequence[int]], values: Collection[in
     while node > 0:
         parent = tree.parents[node]
         covers = parent + tree.sizes[parent] >= end
-        if covers and (title := _folded(tree.attribute(parent, "aria-label") or "")):
+        if covers and (title := _labelled(tree, parent)):
             return title
         for before in reversed(_children_before(tree, parent, node)):
             if not any(before <= value < before + tree.sizes[before] for value in values):
@@ -60,8 +66,28 @@ def title_of(tree: Tree, records: Sequence[Sequence[int]], values: Collection[in
                     return said
                 between += length
             if between > _BETWEEN:
-                return ""
+                return _landmark(tree, first)
         node = parent
+    return _landmark(tree, first)
+
+
+def _labelled(tree: Tree, node: int) -> str:
+    """Return what an element is labelled by: its own words, or another element, as a tab is."""
+    if title := _folded(tree.attribute(node, "aria-label") or ""):
+        return title
+    if not (names := (tree.attribute(node, "aria-labelledby") or "").split()):
+        return ""
+    ids = {tree.attribute(other, "id"): other for other in reversed(range(len(tree)))}
+    return _said(tree, *(ids[name] for name in names if name in ids))
+
+
+def _landmark(tree: Tree, node: int) -> str:
+    """Return what the part of the page is called that *node* is in, if it is a landmark."""
+    while node > 0:
+        node = tree.parents[node]
+        for word in (tree.attribute(node, "role") or "", tree.label(node)):
+            if word in _LANDMARKS:
+                return _LANDMARKS[word]
     return ""
 
 

@@ -145,3 +145,59 @@ def test_versions_and_ranges_of_prices_are_known_by_their_form() -> None:
     rows = [("Ant", "1.0.2", "$$ - $$$"), ("Bee", "12.4.0", "$"), ("Cat", "0.1.17", "$$$$")]
 
     assert names(record, *rows) == ["title", "version", "price_range"]
+
+
+def test_words_of_generated_classes_name_columns() -> None:
+    record = (
+        "<h3>{0}</h3><p class='Card_venue__a8Xk2'>{0} Hall</p>"
+        "<p class='styled__Company-sc-1kpvi4z-18 hYdFgk'>{0} Ltd</p>"
+    )
+
+    assert names(record, *THREE) == ["title", "venue", "company"]
+
+
+def test_unknown_words_of_classes_about_type_setting_name_no_column() -> None:
+    record = "<h3>{0}</h3><p class='acme-text-marginal-bold'>No {0}</p>"
+
+    assert names(record, *THREE) == ["title", "text"]
+
+
+def test_of_two_links_the_title_is_the_one_that_the_record_repeats() -> None:
+    record = (
+        "<a href=/p/{0}><img src=/{0}.png></a><p><a href=/q/{1}>{0} Weekly</a></p>"
+        "<p><a href=/p/{0}>Why the {0} sings</a></p>"
+    )
+
+    assert names(record, *THREE) == ["image", "text", "title"]
+
+
+def test_the_name_of_an_author_in_microdata_is_the_author() -> None:
+    record = (
+        "<h3 itemprop=headline>{0}</h3><p itemprop=author itemscope><i>x</i> "
+        "<span itemprop=name>{0} Smith</span></p>"
+    )
+
+    assert "author" in names(record, *THREE)
+
+
+def test_the_only_number_in_a_part_is_called_by_the_part() -> None:
+    record = "<h3>{0}</h3><div class=review-score><b>{1}</b><i>{0} and good</i></div>"
+
+    assert names(record, *THREE)[:2] == ["title", "score"]
+
+
+def test_words_for_a_code_before_it_name_the_column() -> None:
+    record = "<h3>{0}</h3><p>Ref. B{1}-{0}</p>"
+
+    assert names(record, *THREE) == ["title", "ref"]
+
+
+def test_a_description_below_the_header_of_a_name_is_called_a_description() -> None:
+    rows = "".join(
+        f"<tr><td><p>{text}</p><b>Town {k}</b></td><td>{k}7</td></tr>"
+        for k, text in enumerate(PROSE)
+    )
+
+    table = rake(f"<table><tr><th>Place</th><th>No</th></tr>{rows}</table>", label="tr")
+
+    assert [column.name for column in table.columns] == ["description", "place", "no"]

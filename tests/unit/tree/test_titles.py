@@ -31,6 +31,10 @@ def titled(page: str) -> str:
         (f'table(tr(td"Related" td"x") tr(td({ROWS}) td"x"))', ""),
         (f'h2"2024" {ROWS}', "2024"),
         (f'h3"Page 1 2 3 4 5 6" {ROWS}', ""),
+        (f'button[id=t1]"Reviews" p"Text." div[aria-labelledby=t1]({ROWS})', "Reviews"),
+        (f"nav(div({ROWS}))", "Menu"),
+        (f"div[role=contentinfo]({ROWS})", "Footer"),
+        (f'nav(h2"Topics" {ROWS})', "Topics"),
         (f"{ROWS}", ""),
     ],
 )

@@ -9,10 +9,13 @@ __all__ = ["BOOLEAN"]
 
 _WORDS = {
     **dict.fromkeys(
-        "yes true y ja oui sí si sim да tak kyllä evet ✓ ✔ ✔️ ✅ ☑ ☑️ 🗸 ● 👍 是 はい".split(), True
+        "yes true y ja oui sí si sim да tak kyllä evet ano igen так "
+        "✓ ✔ ✔️ ✅ ☑ ☑️ 🗸 ● 👍 是 はい".split(),
+        True,
     ),
     **dict.fromkeys(
-        "no false n nein non não nee nej нет nie hayır ✗ ✘ ✕ ✖ ✖️ ❌ ☐ ☒ ⨯ × ○ 👎 否 いいえ".split(),
+        "no false n nein non não nee nej нет nie hayır nem ei ні "
+        "✗ ✘ ✕ ✖ ✖️ ❌ ☐ ☒ ⨯ × ○ 👎 否 いいえ".split(),
         False,
     ),
 }

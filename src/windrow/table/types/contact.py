@@ -14,6 +14,9 @@ _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _URL_STARTS = frozenset("hHwW")
 _PHONE = re.compile(
     r"(?:tel:|\+)\d[\d\s().-]{6,18}\d|\(\d{2,5}\)\s?\d[\d\s-]{4,10}\d|\d{3}[-.\s]\d{3}[-.\s]\d{4}"
+    # Italy and Germany, France, Japan, Russia.
+    r"|0\d{2,4}[/-]\d{5,8}|0\d(?:[\s.]\d\d){4}|0\d{1,3}-\d{2,4}-\d{4}"
+    r"|[78]\s?\(\d{3,5}\)\s?\d[\d\s-]{4,9}\d"
 )
 
 

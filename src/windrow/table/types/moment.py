@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date, datetime
 from functools import lru_cache
@@ -17,6 +18,9 @@ __all__ = ["DATE", "DATETIME", "DURATION", "TIME"]
 _SOME_DAY = datetime(2000, 1, 1)
 # Beyond this many characters a value is a sentence, not a date: chosen, not measured.
 _LONGEST = 60
+# The first signs of "before noon" and "after noon" in China, Japan and Korea.
+_HALVES = frozenset("午上下오")
+_CLOCKED = re.compile(r"(?:[01]\d|2[0-3])\s?h\s?[0-5]\d", re.IGNORECASE)
 
 
 # Cached, because each value is asked twice: is it a date, is it a moment?
@@ -36,7 +40,10 @@ def _is_datetime(value: str) -> bool:
 
 
 def _is_time(value: str) -> bool:
-    return value[0].isdecimal() and read_time(value) is not None
+    # "1h05" is how long something takes; a column of clocks is settled with all of its values.
+    if not value[0].isdecimal():
+        return value[0] in _HALVES and read_time(value) is not None
+    return "h" not in value[1:4].lower() and read_time(value) is not None
 
 
 def _is_duration(value: str) -> bool:
@@ -93,6 +100,11 @@ def _said(kind: str) -> frozenset[str]:
     return frozenset(words for words, said in WORDS.items() if said == kind)
 
 
+def _settle_duration(name: str, sample: Sequence[str], language: str) -> Typing:
+    """Return how "14h05" is meant: hours of two digits in all rows are those of a clock."""
+    return Typing("time" if all(map(_CLOCKED.fullmatch, sample)) else name)
+
+
 DATE = ColumnType(
     "date",
     kind="date",
@@ -119,6 +131,7 @@ DURATION = ColumnType(
     fits=_is_duration,
     mixes=("time",),
     read=_duration,
+    settle=_settle_duration,
     called="duration",
     # "2:24" is a time of day unless the page calls it a length.
     over=("time",),

@@ -15,6 +15,7 @@ _STAR_SIGNS = frozenset("★☆⭐✩✪✭⯨½")
 _STARS = re.compile(f"[{''.join(sorted(_STAR_SIGNS))}]{{2,6}}")
 _FULL_STARS = re.compile("[★⭐✪✭]")
 _NUMBER = re.compile(NUMBER)
+_PERCENT_SIGN = re.compile(r"%|percent|per cent|prozent|pct", re.IGNORECASE)
 # Percents and ratings are half of a column's values at least: chosen, not measured.
 _HALF = 0.5
 
@@ -39,7 +40,7 @@ def _number(value: str, column: Column) -> float | None:
 
 
 def _percent(value: str, column: Column) -> float | None:
-    return _number(value.rstrip("%").rstrip(), column)
+    return _number(_PERCENT_SIGN.sub("", value).strip(), column)
 
 
 def _rating(value: str, column: Column) -> float | None:
@@ -67,7 +68,7 @@ NUMBER_TYPE = ColumnType(
 PERCENT = ColumnType(
     "percent",
     kind="number",
-    pattern=rf"{NUMBER}\s?%",
+    pattern=rf"{NUMBER}\s?(?:%|percent|per cent|prozent|pct)|%\s?{NUMBER}",
     mixes=("integer", "number"),
     least=_HALF,
     read=_percent,

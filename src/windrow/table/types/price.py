@@ -17,7 +17,8 @@ _CODE = (
     r"BRL|MXN|ARS|CLP|COP|ZAR|KRW|TWD|HKD|SGD|THB|IDR|MYR|PHP|VND|AED|SAR|ILS|EGP|NGN)"
 )
 _CURRENCY = (
-    r"(?:USD?|CA?D?|AU?D?|NZD?|HKD?|SGD?|S|R|NT|MXN?)?\$|[€£¥₹₽₩₺₴₪฿₫₱₦₡₲₵円元원]|kr\.?|zł|Kč|Ft|lei|лв\.?|руб\.?|Rs\.?|Fr\.|TL"
+    r"(?:USD?|CA?D?|AU?D?|NZD?|HKD?|SGD?|S|R|NT|MXN?)?\$|[€£¥₹₽₩₺₴₪฿₫₱₦₡₲₵₸₾円元원đ]|kr\.?|zł|Kč|Ft"
+    r"|lei|лв\.?|руб\.?|Rs\.?|Fr\.|TL|Rp\.?|RM|บาท|грн\.?|ر\.س|د\.إ|ج\.م|тг"
     rf"|{_CODE}\b"
 )
 # Signs that mean one currency only; $, ¥ and kr mean several and stay what they are.
@@ -26,9 +27,13 @@ _CODES = {
     "฿": "THB", "₫": "VND", "₱": "PHP", "₦": "NGN", "zł": "PLN", "Kč": "CZK", "Ft": "HUF",
     "US$": "USD", "C$": "CAD", "CA$": "CAD", "A$": "AUD", "AU$": "AUD", "NZ$": "NZD",
     "HK$": "HKD", "S$": "SGD", "R$": "BRL", "NT$": "TWD", "MX$": "MXN", "руб": "RUB", "TL": "TRY",
-    "円": "JPY", "원": "KRW",
+    "円": "JPY", "원": "KRW", "đ": "VND", "Rp": "IDR", "RM": "MYR", "บาท": "THB", "грн": "UAH",
+    "ر.س": "SAR", "د.إ": "AED", "ج.م": "EGP",
 }  # fmt: skip
 _NUMBER = re.compile(NUMBER)
+# "$1.2M": thousands, millions, billions.
+_SHORT = re.compile(rf"((?:{_CURRENCY})\s?{NUMBER})\s?([kKMB])")
+_TIMES = {"K": 1e3, "M": 1e6, "B": 1e9}
 _CODED = re.compile(_CODE, re.IGNORECASE)
 _PLAIN = re.compile(
     rf"(?P<sign>[-+−]?)(?:(?P<before>{_CURRENCY})\s?)?(?P<number>\d(?:{NUMBER})?)"
@@ -37,6 +42,11 @@ _PLAIN = re.compile(
 
 
 def _price(value: str, column: Column) -> Typed:
+    if short := _SHORT.fullmatch(value):
+        found = _parsed(short[1], column.decimal)
+        if found is None or not isinstance(found["amount"], float):
+            return None
+        return found | {"amount": found["amount"] * _TIMES[short[2].upper()]}
     return _parsed(value, column.decimal)
 
 
@@ -77,7 +87,7 @@ PRICE = ColumnType(
     "price",
     kind="number",
     pattern=rf"[-+−]?(?:{_CURRENCY})\s?{NUMBER}(?:\+|\s?{_CODE}\b)?|{NUMBER}\s?(?:{_CURRENCY})"
-    rf"|\d+(?:[.,]–|,-)\s?(?:{_CURRENCY})?",
+    rf"|\d[\d.]*(?:[.,]–|,-)\s?(?:{_CURRENCY})?|(?:{_CURRENCY})\s?{NUMBER}\s?[kKMB]",
     mixes=("integer", "number"),
     # Half of the values at least: chosen, not measured.
     least=0.5,

@@ -12,10 +12,12 @@ from windrow.table.types.number import settle_number
 __all__ = ["SIZE"]
 
 # Pages say kB and mean 1000 or 1024 [IEC 80000-13]; KiB is always 1024.
-_POWERS = {letter: power for power, letter in enumerate("kmgtp", 1)}
+_POWERS = {letter: power for power, letter in enumerate("kmgtp", 1)} | {
+    letter: power for power, letter in enumerate("кмгт", 1)
+}
 _SIZE = re.compile(
     rf"(?P<number>{NUMBER})\s?"
-    r"(?:(?P<letter>[kmgtp])?(?P<binary>i)?(?:b|o|bytes?|octets?)|(?P<short>[kmg]))\.?",
+    r"(?:(?P<letter>[kmgtpкмгт])?(?P<binary>i)?(?:b|o|б|bytes?|octets?)|(?P<short>[kmg]))\.?",
     re.IGNORECASE,
 )
 
@@ -34,7 +36,7 @@ def _size(value: str, column: Column) -> int | None:
 SIZE = ColumnType(
     "size",
     kind="integer",
-    pattern=rf"{NUMBER}\s?(?:[kmgtp]i?b|[kmgtp]o|(?:kilo|mega|giga)?(?:bytes?|octets?))\.?",
+    pattern=rf"{NUMBER}\s?(?:[kmgtp]i?b|[kmgtp]o|[кмгт]б|(?:kilo|mega|giga)?(?:bytes?|octets?))\.?",
     mixes=("count", "integer"),
     read=_size,
     settle=settle_number,

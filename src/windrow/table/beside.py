@@ -1,0 +1,62 @@
+"""Names that columns have by what is beside and around them: days, flags, scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from windrow.table.appearance import is_day
+from windrow.table.classes import known_word
+from windrow.table.drafts import DraftColumn
+from windrow.table.evidence import Evidence
+from windrow.table.named import Named
+from windrow.table.words import NUMERIC, slug
+
+__all__ = ["PICTURE", "name_days", "name_numbers", "name_pictures"]
+
+PICTURE = Named("image", "kind")
+_NUMBERS = frozenset(("integer", "number", "count"))
+
+
+def name_pictures(
+    drafts: Sequence[DraftColumn], found: list[Named | None], headers: Mapping[int, str]
+) -> None:
+    """Call each of several pictures by the header it is below, beside a text: a country's flag."""
+    pictures = [k for k, named in enumerate(found) if named and named.name == "image"]
+    for k in pictures if len(pictures) > 1 else ():
+        header = headers.get(drafts[k].index, "")
+        if found[k] == PICTURE and (name := slug(header)):
+            found[k] = Named(slug(f"{name}_image"), "header", header)
+
+
+def name_numbers(
+    drafts: Sequence[DraftColumn],
+    types: Sequence[str],
+    evidence: Sequence[Evidence],
+    found: list[Named | None],
+) -> None:
+    """Call the only number in a part of the record by the part: 8.6 in a "review-score"."""
+    numbers = [k for k, draft in enumerate(drafts) if draft.is_text and types[k] in _NUMBERS]
+    taken = {named.name for named in found if named}
+    nameless = [k for k in numbers if (named := found[k]) is None or named.source == "kind"]
+    for k in nameless:
+        for words in evidence[k].around:
+            name = known_word(words)
+            others = (evidence[j] for j in nameless if j != k)
+            alone = not any(words in one.around or words in one.classes for one in others)
+            if name in NUMERIC and alone and name not in taken:
+                found[k] = Named(slug(name), "class")
+                taken.add(name)
+                break
+
+
+def name_days(drafts: Sequence[DraftColumn], found: list[Named | None]) -> None:
+    """Call numbers beside a month or a weekday the day, where nothing else names them."""
+    texts = [k for k, draft in enumerate(drafts) if draft.is_text]
+    months = {k for k in texts if (named := found[k]) and named.name in ("month", "weekday")}
+    for pair in pairwise(texts) if months else ():
+        for own, other in (pair, pair[::-1]):
+            named = found[own]
+            bare = named is None or named.source == "kind"
+            if other in months and bare and is_day(drafts[own]):
+                found[own] = Named("day", "form")
