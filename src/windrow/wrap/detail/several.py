@@ -119,7 +119,8 @@ def _by_looks(
     if found >= _SLOTNESS or alike < _ALIKE:
         split.slots = tuple(map(tuple, learn_looks(sequences)))
         split.mode = "slots"
-        if alike >= _ALIKE and (size <= SMALL or found < _CERTAIN or label in _LIST_LABELS):
+        sure = found >= _CERTAIN and alike < _UNIFORM and label not in _LIST_LABELS
+        if alike >= _ALIKE and (size <= SMALL or not sure):
             split.also = "list"
 
 
