@@ -177,6 +177,31 @@ def test_headings_below_a_heading_of_all_pages_are_those_of_its_parts() -> None:
     assert [[len(part["li[]"]) for part in some] for some in parts] == [[2, 2], [3]]
 
 
+def test_parts_that_are_alike_are_a_list_although_all_pages_have_two_of_them() -> None:
+    pages = [
+        'div(div(h4"Crust" ul(li"oats" li"rye")) div(h4"Top" ul(li"salt" li"malt" li"dill")))',
+        'div(div(h4"Dough" ul(li"milk" li"eggs")) div(h4"Glaze" ul(li"jam" li"rum")))',
+    ]
+
+    parts: Any = read(pages, pages[0])["div[]"]
+
+    assert [[row["."] for row in part["li[]"]] for part in parts] == [
+        ["oats", "rye"],
+        ["salt", "malt", "dill"],
+    ]
+
+
+def test_numbers_in_headings_do_not_make_parts_differ() -> None:
+    pages = [
+        'div(div(h4"Step 1" p"Stir it.") div(h4"Step 2" p"Heat it.") div(h4"Step 3" p"Eat it."))',
+        'div(div(h4"Step 1" p"Cut it.") div(h4"Step 2" p"Fry it.") div(h4"Step 3" p"Salt it."))',
+    ]
+
+    steps: Any = read(pages, pages[1])["div[]"]
+
+    assert [step["p"] for step in steps] == ["Cut it.", "Fry it.", "Salt it."]
+
+
 def test_a_heading_of_the_same_level_ends_a_section() -> None:
     row = read(
         [
