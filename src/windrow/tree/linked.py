@@ -10,13 +10,13 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from windrow.kernels.tree import heads as kernel
 from windrow.read import Page, utf8
 
-__all__ = ["Linked", "LinkedValue", "linked_data"]
+__all__ = ["Linked", "LinkedValue", "folded", "linked_data", "lists_among"]
 
 LinkedValue: TypeAlias = "str | tuple[tuple[Linked, ...], ...]"
 """A text, or the rows of a list."""
@@ -39,6 +39,8 @@ _LONGEST_PATH = 200
 _ATTRIBUTE = re.compile(
     rb"""([a-zA-Z:_-]{1,40})\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))"""
 )
+# The key of what a list, or a section of one, holds (schema.org).
+_MEMBERS = "itemListElement"
 _TAG = re.compile(r"<[a-zA-Z/!][^<>]{0,500}>")
 
 
@@ -122,17 +124,19 @@ class _Flat:
             if text:
                 self._left -= 1
                 found.append(Linked(path, text))
+        elif isinstance(data, dict) and depth and isinstance(data.get(_MEMBERS), list):
+            self._walk([data], path, depth, found)
         elif isinstance(data, dict):
             for key, value in data.items():
                 if not key.startswith("@") or key in ("@id", "@value"):
                     self._walk(value, f"{path}.{key}", depth + 1, found)
         elif isinstance(data, list):
-            if len(data) == 1:
-                self._walk(data[0], path, depth + 1, found)
-            elif data:
-                rows = tuple(row for item in data if (row := self._row(item, depth + 1)))
-                if rows:
-                    found.append(Linked(path, rows))
+            items = [*_members(data)]
+            if len(items) == 1:
+                self._walk(items[0], path, depth + 1, found)
+            elif rows := [row for item in items if (row := self._row(item, depth + 1))]:
+                lists = lists_among(rows)
+                found.append(Linked(path, tuple(folded(row, lists) for row in rows)))
         elif isinstance(data, (int, float)) and not isinstance(data, bool):
             self._left -= 1
             found.append(Linked(path, str(data)))
@@ -144,6 +148,43 @@ class _Flat:
         for path, value in every:
             found.setdefault(path.removeprefix(".") or ".", value)
         return tuple([Linked(path, value) for path, value in found.items()])
+
+
+def lists_among(some: Iterable[Iterable[Linked]]) -> frozenset[str]:
+    """Return the paths that hold a list, in any of *some* rows or pages."""
+    return frozenset(path for one in some for path, value in one if not isinstance(value, str))
+
+
+def folded(values: Sequence[Linked], lists: frozenset[str]) -> tuple[Linked, ...]:
+    """Return *values* with those of *lists* as lists: where there is one thing, it is one row.
+
+    >>> folded([Linked("author.name", "Ann")], frozenset({"author"}))
+    (Linked(path='author', value=((Linked(path='name', value='Ann'),),)),)
+    """
+    found: dict[str, LinkedValue] = {}
+    for path, value in values:
+        ends = (k for k, sign in enumerate(path) if sign == ".")
+        home = next((path[:k] for k in ends if path[:k] in lists), path)
+        if home == path and (path not in lists or not isinstance(value, str)):
+            found.setdefault(path, value)
+            continue
+        one = Linked(path[len(home) + 1 :] or ".", value)
+        row = found.get(home, ((),))
+        if not isinstance(row, str) and len(row) == 1:
+            found[home] = ((*row[0], one),)
+    return tuple([Linked(path, value) for path, value in found.items()])
+
+
+def _members(items: list[Any]) -> Iterator[Any]:
+    """Yield the items of a list; those of lists in it come with the name of theirs as heading."""
+    for item in items:
+        inner = item.get(_MEMBERS) if isinstance(item, dict) else None
+        if not isinstance(inner, list):
+            yield item
+            continue
+        heading = {"heading": item["name"]} if isinstance(item.get("name"), str) else {}
+        for one in inner:
+            yield {**one, **heading} if isinstance(one, dict) else {"text": one, **heading}
 
 
 def _things(data: Any) -> Iterator[dict[str, Any]]:

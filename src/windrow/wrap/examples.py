@@ -5,6 +5,7 @@ Comparing pages of one site shows whether each has a list or is about one thing.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -41,6 +42,11 @@ NOT_THINGS = frozenset(
     "FAQPage".split()
 )
 """Types of linked data about a site, its pages and its makers: not what a page is about."""
+# Values of og:type that pages with lists have, too.
+_ANY_PAGE = frozenset("website article blog object".split())
+# This share of the words of a thing's name is in the title that names it. Chosen, not measured.
+_NAME = 0.75
+_WORDS = re.compile(r"\w+")
 # Two or three similar things are on any page. Chosen, not measured.
 _FEWEST = 4
 # In a table of labels and values, this share of the rows has a text that other pages have as well.
@@ -150,21 +156,68 @@ def _kind_of_one(page: Opened, found: Sequence[Finding]) -> LearnKind:
     """Return the kind of a single page, without other pages that show what is data."""
     if not found or found[0].table.score < _LIKELY:
         return "detail"
-    if _is_about_a_thing(page):
+    if _is_about_a_thing(page) or _is_beside_the_subject(found[0]):
         return "both"
     return "list" if found[0].table.score >= _SURE or _share(found[0], set()) >= _HALF else "both"
 
 
 def _is_about_a_thing(page: Opened) -> bool:
-    """Return whether linked data names a thing that the title of the page also names."""
-    title = (page.tree.title or "").casefold()
+    """Return whether the page tells machines that it is about one thing."""
+    kind = next((str(value) for path, value in page.linked if path == "meta.og:type"), "website")
+    if kind.strip().casefold().rpartition(":")[2] not in _ANY_PAGE:
+        return True
+    headings = [*_headings(page.tree)]
+    if any(_is_marked_up(page.tree, node) for node in headings):
+        return True
+    names = [page.tree.title or "", *(" ".join(_texts(page.tree, node)) for node in headings)]
     return any(
-        isinstance(value, str) and value.casefold() in title
+        isinstance(value, str) and any(_is_named(value, name) for name in names)
         for path, value in page.linked
         if path.endswith((".name", ".headline"))
         and path.count(".") == 1
         and path.split(".")[0] not in NOT_THINGS
     )
+
+
+def _is_beside_the_subject(seen: Finding) -> bool:
+    """Return whether the page says more between the heading its title repeats and the list.
+
+    More than the list says, that is: a page with a list comes to it soon.
+    """
+    tree, first = seen.tree, min(root for record in seen.region.records for root in record)
+    title = tree.title or ""
+    headings = (node for node in _headings(tree) if node < first)
+    named = [node for node in headings if _is_named(" ".join(_texts(tree, node)), title)]
+    if not named:
+        return False
+    start = named[0] + tree.sizes[named[0]]
+    before = (tree.text(node) for node in range(start, first) if tree.kinds[node] & TEXT)
+    inside = (text for record in seen.region.records for text in _record_texts(tree, record))
+    return sum(map(len, before)) > sum(map(len, inside))
+
+
+def _headings(tree: Tree) -> Iterable[int]:
+    return (node for node in range(len(tree)) if tree.label(node) == "h1")
+
+
+def _is_marked_up(tree: Tree, heading: int) -> bool:
+    """Return whether microdata or RDFa says that a heading is the name of a thing."""
+    said = {tree.attribute(heading, "itemprop"), tree.attribute(heading, "property")}
+    if said.isdisjoint(("name", "schema:name")):
+        return False
+    node = tree.parents[heading]
+    while node >= 0:
+        kind = tree.attribute(node, "itemtype") or tree.attribute(node, "typeof")
+        if kind:
+            return kind.rpartition("/")[2].rpartition(":")[2] not in NOT_THINGS
+        node = tree.parents[node]
+    return False
+
+
+def _is_named(thing: str, name: str) -> bool:
+    """Return whether a title or a heading names a thing: it has most of its words."""
+    one, other = ({*_WORDS.findall(text.casefold())} for text in (thing, name))
+    return len(one & other) >= _NAME * len(one) > 0
 
 
 def _share(seen: Finding, others: set[str]) -> float:

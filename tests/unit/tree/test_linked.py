@@ -156,3 +156,30 @@ def test_parts_for_machines_are_found_where_they_are(kernel: Any) -> None:
 
 def test_a_quote_that_is_never_closed_does_not_swallow_the_page() -> None:
     assert of('<meta name="a content=b><meta name=c content=d>')["meta.c"] == "d"
+
+
+def test_sections_of_a_list_are_its_rows_with_headings() -> None:
+    page = Page.from_text(
+        '<script type="application/ld+json">{"@type": "Recipe", "steps": ['
+        '{"name": "Dough", "itemListElement": [{"text": "Knead."}, {"text": "Rest."}]},'
+        '{"name": "Oven", "itemListElement": [{"text": "Bake."}]}]}</script>'
+    )
+
+    [steps] = linked_data(page)
+
+    assert [{one.path: one.value for one in row} for row in steps.value] == [
+        {"text": "Knead.", "heading": "Dough"},
+        {"text": "Rest.", "heading": "Dough"},
+        {"text": "Bake.", "heading": "Oven"},
+    ]
+
+
+def test_what_is_a_list_in_one_row_is_a_list_in_all() -> None:
+    page = Page.from_text(
+        '<script type="application/ld+json">{"@type": "Book", "parts": ['
+        '{"by": [{"name": "Ann"}, {"name": "Bo"}]}, {"by": {"name": "Cy"}}]}</script>'
+    )
+
+    [parts] = linked_data(page)
+
+    assert [len(row[0].value) for row in parts.value] == [2, 1]

@@ -43,3 +43,34 @@ def test_a_person_may_ask_for_both_and_the_file_keeps_both() -> None:
 
     tables = wrapper.apply(_product("Scythe", "$119.50"), every=True)
     assert [len(table.rows) for table in tables[:2]] == [1, len(_REVIEWS)]
+
+
+def _tools(before: str, *, head: str = "", heading: str = "h1") -> Page:
+    """Return a page with a list of tools; *before* is the text above it."""
+    tools = "".join(
+        f"<li class=tool><a href=/{k}>{name}</a><b>${k}.50</b><p>{name} of ash wood</p>"
+        for k, name in enumerate(["Rake", "Fork", "Scythe", "Sickle", "Flail", "Hoe"])
+    )
+    return Page.from_text(
+        f"<html><head><title>Hay press - Hay shop</title>{head}</head><body>"
+        f"<{heading}>Hay press</{heading.split()[0]}>{before}<ul>{tools}</ul></body></html>"
+    )
+
+
+def test_a_page_that_says_more_about_its_heading_than_its_list_says_is_about_that() -> None:
+    long = "<p>A press makes bales of loose hay.</p><p>It needs two people and a rope.</p>" * 5
+
+    assert learn(_tools(long)).kind == "detail"
+    assert learn(_tools("<p>Six tools.</p>")).kind == "list"
+
+
+def test_what_a_page_tells_machines_says_whether_it_is_about_one_thing() -> None:
+    product = '<meta property="og:type" content="product">'
+    article = '<meta property="og:type" content="article">'
+    thing = (
+        '<div itemscope itemtype="https://schema.org/Product"><h1 itemprop=name>Press</h1></div>'
+    )
+
+    assert learn(_tools("", head=product)).kind == "detail"
+    assert learn(_tools("", head=article)).kind == "list"
+    assert learn(_tools(thing, heading="h2")).kind == "detail"

@@ -44,22 +44,42 @@ Member = tuple[str, int, str, bool, str]
 def anchors(
     split: Any, said: Said, names: Any, signatures: Any, siblings: list, members: list
 ) -> dict:
-    """Return the label before each member, where there is one."""
+    """Return the label before each member, where there is one; "" for members that are labels."""
     wanted = set(members)
     found: dict[int, str] = {}
     now: str = ""
     own: str = split.signature
     is_open: cython.bint = split.is_open
+    heads: cython.bint = split.heads
+    level: str = split.level
     labels: Any = split.labels
+    # Whether something came below the last label, and another may follow.
+    inside: cython.bint = False
+    text: str
     for child in siblings:
         if child in wanted:
-            if now:
-                found[child] = now
+            text = anchor_text(said, names, child) if heads else ""
+            if text and text in labels:
+                now, inside, found[child] = text, False, ""
+            elif now:
+                found[child], inside = now, level != ""
         elif signatures[child] != own:
-            text: str = anchor_text(said, names, child)
-            if text and (is_open or text in labels):
-                now = text
+            text = anchor_text(said, names, child)
+            if not text:
+                continue
+            # Another heading of this level begins a section, unless it is the first in one.
+            if text in labels or (
+                (is_open or inside) and (not level or _name(said, names, child) == level)
+            ):
+                now, inside = text, False
     return found
+
+
+@cython.cfunc
+def _name(said: Said, names: Any, node: cython.int) -> str:
+    """Return the name of the label of *node*."""
+    name: str = names[said.labels[node]]
+    return name
 
 
 @cython.ccall
@@ -80,9 +100,9 @@ def assign(
     if split.anchored and members:
         members = _anchored(split, said, names, signatures, siblings, members, looks, found)
     if members:
-        _plain(split, said, split.mode, members, "", split.caption, looks, found)
+        _plain(split, said, names, split.mode, members, "", split.caption, looks, found)
         if split.also:
-            _plain(split, said, split.also, members, "", "", looks, found)
+            _plain(split, said, names, split.also, members, "", "", looks, found)
     return found
 
 
@@ -132,18 +152,18 @@ def _anchored(
         named: Any = labels.get(member)
         if named is None:
             rest.append(member)
-        else:
+        elif named:
             below.setdefault(named, []).append(member)
     inner_splits: Any = split.inner
     for label, some in below.items():
         inner: Any = inner_splits.get(label)
         if inner is None:
             mode: str = "single" if len(some) == 1 else "list"
-            _plain(split, said, mode, some, f"={label}", label, looks, found)
+            _plain(split, said, names, mode, some, f"={label}", label, looks, found)
             continue
-        _plain(inner, said, inner.mode, some, f"={label}", label, looks, found)
+        _plain(inner, said, names, inner.mode, some, f"={label}", label, looks, found)
         if inner.also:
-            _plain(inner, said, inner.also, some, f"={label}", label, looks, found)
+            _plain(inner, said, names, inner.also, some, f"={label}", label, looks, found)
     return rest
 
 
@@ -151,6 +171,7 @@ def _anchored(
 def _plain(
     split: Any,
     said: Said,
+    names: Any,
     mode: str,
     members: list,
     prefix: str,
@@ -163,7 +184,7 @@ def _plain(
         for member in members:
             found.append((prefix, member, label, False, ""))
     elif mode == "list":
-        _rows(said, members, f"{prefix}[]", label, found)
+        _rows(said, names, members, f"{prefix}[]", label, found)
     elif mode == "ordinal" and (len(members) in split.counts or not split.slots):
         number: cython.int = 0
         for member in members:
@@ -176,13 +197,13 @@ def _plain(
 
 
 @cython.cfunc
-def _rows(said: Said, members: list, key: str, label: str, found: list) -> None:
+def _rows(said: Said, names: Any, members: list, key: str, label: str, found: list) -> None:
     """Add the members as rows; "For the dough:" is a heading of the rows below it."""
     headings: dict[int, str] = {}
     heading: str = ""
     if len(members) > 2:
         for member in members:
-            heading = _heading(said, member)
+            heading = _heading(said, names, member)
             if heading:
                 headings[member] = heading
         if len(headings) > len(members) / 3 or (headings and members[len(members) - 1] in headings):
@@ -196,7 +217,7 @@ def _rows(said: Said, members: list, key: str, label: str, found: list) -> None:
 
 
 @cython.cfunc
-def _heading(said: Said, node: cython.int) -> str:
+def _heading(said: Said, names: Any, node: cython.int) -> str:
     """Return the text of a row that is nothing but a heading, or ""."""
     if said.sizes[node] > _HEADING_NODES:
         return ""
@@ -205,7 +226,7 @@ def _heading(said: Said, node: cython.int) -> str:
         return ""
     byte: cython.int = said.last_byte(last)
     if byte != _COLON and byte != _WIDE_COLON:
-        return ""
+        return anchor_text(said, names, node) if said.sizes[node] > 1 else ""
     text: str = said.whole(node)
     return text if len(text) <= _LONGEST and text.endswith(_COLONS) else ""
 

@@ -38,6 +38,9 @@ _ALONE, _LAST_SHARE = 0.4, 0.75
 # Labels before members must lead to this share of them, more if nothing else was tried. Chosen;
 # bench.detail measures the whole.
 _COVER_LOUD, _COVER = 0.8, 0.5
+# One heading among paragraphs may be the same by coincidence. Chosen, not measured.
+_SECTIONS = 2
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
 def decide(signature: str, instances: Sequence[Instance], constant: frozenset[str]) -> Split:
@@ -60,9 +63,10 @@ def decide(signature: str, instances: Sequence[Instance], constant: frozenset[st
         return split
     if size <= SMALL:
         _partial_pivot(split, looked_at)
-    if label not in CELLS or max(counts) > 2:
-        _anchors(split, looked_at, constant, _COVER, 1)
-    decide_several(split, label, looked_at, constant)
+    many = label not in CELLS or max(counts) > 2
+    if many and not _anchors(split, looked_at, constant, _COVER, 1):
+        _sections(split, looked_at, constant)
+    decide_several(split, label, _unnamed(split, looked_at), constant)
     return split
 
 
@@ -199,34 +203,96 @@ def _anchors(
         label
         for labels in found
         for label in labels.values()
-        if len(pages) == 1 or not constant.isdisjoint((label, f"{label}:", f"{label} :"))
+        if len(pages) == 1 or _is_constant(label, constant)
     }
+    # Below a heading that all pages have, other headings are those of its parts.
+    probe.is_open, probe.labels = False, frozenset(wanted)
+    probe.level = _level(instances, probe)
+    found = [anchors_of(probe, one.view, one.siblings, one.members) for one in instances]
     total = sum(len(one.members) for one in instances)
-    covered = sum(label in wanted for labels in found for label in labels.values())
+    covered = sum(map(len, found))
     if len(wanted) < least or covered < cover * total or is_enumeration([*wanted]):
         return False
-    split.anchored, split.labels = True, frozenset(wanted)
     # If the labels have a special form, others of that form are labels, too.
     colons = sum(f"{label}:" in constant or f"{label} :" in constant for label in wanted)
-    split.is_open = colons > len(wanted) / 2 or _all_heads(instances)
-    own = label_of(split.signature)
-    for label in sorted(wanted):
+    probe.is_open = colons > len(wanted) / 2 or _all_heads(instances)
+    if not probe.is_open and probe.level not in _HEADINGS:
+        probe.level = ""
+    _take(split, probe, instances, constant)
+    split.mode = "list" if label_of(split.signature) not in CELLS else "ordinal"
+    return True
+
+
+def _sections(split: Split, instances: Sequence[Instance], constant: frozenset[str]) -> None:
+    """Use members that are headings on all pages as labels of the members that follow them.
+
+    So it is in running text: the heading is a paragraph in bold type.
+    """
+    if len({one.view.page for one in instances}) < 2:
+        return
+    per = [Counter(anchor_text(one.view, node) for node in one.members) for one in instances]
+    wanted = {
+        label
+        for label in set().union(*per)
+        if label and _is_constant(label, constant) and all(counts[label] == 1 for counts in per)
+    }
+    if len(wanted) < _SECTIONS or is_enumeration([*wanted]):
+        return
+    probe = Split(split.signature, is_open=False, labels=frozenset(wanted), heads=True)
+    _take(split, probe, instances, constant)
+
+
+def _take(
+    split: Split, probe: Split, instances: Sequence[Instance], constant: frozenset[str]
+) -> None:
+    """Use the labels of *probe*, and decide how the members below each of them get their keys."""
+    split.anchored, split.labels, split.is_open = True, probe.labels, probe.is_open
+    split.heads, split.level = probe.heads, probe.level
+    found = [anchors_of(split, one.view, one.siblings, one.members) for one in instances]
+    for label in sorted(split.labels):
         below = [
             Instance(one.view, one.siblings, [m for m in one.members if labels.get(m) == label])
             for one, labels in zip(instances, found, strict=True)
         ]
         below = [one for one in below if one.members]
         inner = split.inner[label] = Split(split.signature)
-        if max(len(one.members) for one in below) > 1:
-            decide_several(inner, own, below, constant)
-    split.mode = "list" if own not in CELLS else "ordinal"
-    return True
+        if below and max(len(one.members) for one in below) > 1:
+            decide_several(inner, label_of(split.signature), below, constant)
+
+
+def _unnamed(split: Split, instances: Sequence[Instance]) -> Sequence[Instance]:
+    """Return the instances without the members that headings among them name."""
+    if not split.heads:
+        return instances
+    found = []
+    for one in instances:
+        named = anchors_of(split, one.view, one.siblings, one.members)
+        if members := [node for node in one.members if node not in named]:
+            found.append(Instance(one.view, one.siblings, members))
+    return found or instances
+
+
+def _is_constant(label: str, constant: frozenset[str]) -> bool:
+    return not constant.isdisjoint((label, f"{label}:", f"{label} :"))
+
+
+def _level(instances: Sequence[Instance], probe: Split) -> str:
+    """Return the label of all siblings that *probe* knows as labels, or ""."""
+    found = {
+        one.view.label(child)
+        for one in instances
+        for child in one.siblings
+        if one.view.signatures[child] != probe.signature
+        and anchor_text(one.view, child) in probe.labels
+    }
+    return found.pop() if len(found) == 1 else ""
 
 
 def _all_heads(instances: Sequence[Instance]) -> bool:
-    return all(
-        one.view.label(child) in ("dt", "th", "label")
+    found = {
+        one.view.label(child)
         for one in instances
         for child in one.siblings
         if child not in set(one.members) and one.view.tree.kinds[child] & 1
-    )
+    }
+    return bool(found) and found <= {"dt", "th", "label"}

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from windrow.model import Value
-from windrow.tree.linked import Linked, LinkedValue
+from windrow.tree.linked import Linked, LinkedValue, folded, lists_among
 from windrow.wrap.detail.signature import label_of, signature_of, spoken, words_of
 from windrow.wrap.detail.spot import Held, LinkedHeld, Spot, mark
 from windrow.wrap.detail.view import quorum
@@ -168,8 +168,9 @@ def _says_something(spot: Spot) -> bool:
 def learn_linked(pages: Sequence[Sequence[Linked]]) -> dict[str, LinkedHeld]:
     """Return the linked data of *pages*, and which of it is the same on all."""
     seen: dict[str, list[LinkedValue]] = {}
+    lists = lists_among(pages)
     for page in pages:
-        for one in page:
+        for one in folded(page, lists):
             seen.setdefault(one.path, []).append(one.value)
     found = {}
     for path, values in seen.items():

@@ -143,6 +143,9 @@ def _kind(split: Split) -> int:
     plain = not (split.position or split.anchored or split.also or split.inner)
     if not plain or split.mode not in _KINDS:
         return kernel.COMPLEX
+    if any("heading" in part.held for part in split.parts.values()):
+        # The kernel knows headings only by a colon.
+        return kernel.COMPLEX
     if split.mode == "ordinal" and split.counts and split.counts != {len(split.parts)}:
         return kernel.COMPLEX
     return _KINDS[split.mode]

@@ -10,6 +10,7 @@ from statistics import mean
 
 from windrow.median import median
 from windrow.tree.markup import CELLS
+from windrow.wrap.detail.labels import is_enumeration, member_label
 from windrow.wrap.detail.slots import (
     MOST_LOOKS,
     Features,
@@ -85,7 +86,8 @@ def decide_several(
         _by_looks(split, label, instances, constant, alike)
     else:
         _remember(split, instances, constant)
-        if not label.startswith("#") and max(counts) > 2 and alike >= 0.6:
+        several_things = max(counts) > 2 or _median_size(instances) > 3
+        if not label.startswith("#") and several_things and alike >= _UNIFORM:
             # Equal counts may be a coincidence.
             split.also = "list" if _affinity(instances) < _AFFINITY else None
         if split.also and max(counts) >= _SHELF and _median_size(instances) > _THING:
@@ -119,7 +121,8 @@ def _by_looks(
     if found >= _SLOTNESS or alike < _ALIKE:
         split.slots = tuple(map(tuple, learn_looks(sequences)))
         split.mode = "slots"
-        if alike >= _ALIKE and (size <= SMALL or found < _CERTAIN or label in _LIST_LABELS):
+        sure = found >= _CERTAIN and alike < _UNIFORM and label not in _LIST_LABELS
+        if alike >= _ALIKE and (size <= SMALL or not sure):
             split.also = "list"
 
 
@@ -157,7 +160,10 @@ def _looks(instances: Sequence[Instance], constant: frozenset[str]) -> list[list
 
 
 def _homogeneity(instances: Sequence[Instance], constant: frozenset[str]) -> float:
-    """Return how alike neighbours are."""
+    """Return how alike neighbours are; numbers that count them do not matter."""
+    first = [member_label(one.view, node, "first") for one in instances for node in one.members]
+    if is_enumeration(first):
+        constant = frozenset()
     found = []
     for one in instances[:6]:
         sketches = [sketch(one.view, node, constant) for node in one.members[:8]]

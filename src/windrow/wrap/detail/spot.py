@@ -64,6 +64,8 @@ class Split:
     is_open: Annotated[bool, Rule(name="open")] = True
     labels: frozenset[str] = frozenset()
     anchored: bool = False  # a sibling before a member is its label
+    heads: bool = False  # members may be labels themselves, of those that follow
+    level: str = ""  # siblings of this label are labels, known or not
     inner: dict[str, Split] = field(default_factory=dict)  # those below each anchor
     caption: str = ""  # the text right before the only member
     counts: frozenset[int] = frozenset()  # how many numbered members there were

@@ -18,7 +18,7 @@ from windrow.median import median
 from windrow.model import Value
 from windrow.plain import from_plain, to_plain
 from windrow.tree import Tree
-from windrow.tree.linked import Linked
+from windrow.tree.linked import Linked, folded
 from windrow.wrap.detail.apply import DetailReading, read_tree
 from windrow.wrap.detail.elsewhere import found_elsewhere
 from windrow.wrap.detail.fields import (
@@ -82,8 +82,10 @@ class DetailTemplate:
             reading.confidence = len(there) / len(self._known)
         if source.tree.title:
             reading.row.setdefault("title", self.title.inside(source.tree.title))
-        said = self._said
-        for path, found in source.linked:
+        said, linked = self._said, source.linked
+        if self._lists and any(path not in said for path, _ in linked):
+            linked = folded(linked, self._lists)
+        for path, found in linked:
             value = found if isinstance(found, str) else linked_value(found)
             name, constant, kept = said.get(path) or (f"linked.{path}", None, None)
             if not name or (kept is not None and kept == value):
@@ -153,6 +155,11 @@ class DetailTemplate:
                     kept = value if isinstance(value, str) else None
             found[path] = (f"linked.{path}" if held.show else "", held.constant, kept)
         return found
+
+    @cached_property
+    def _lists(self) -> frozenset[str]:
+        """The paths of linked data that hold lists."""
+        return frozenset(path for path, held in self.linked.items() if held.fields)
 
     @cached_property
     def _needed(self) -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -136,6 +137,82 @@ def test_a_heading_inside_a_list_belongs_to_the_rows_below_it() -> None:
     assert isinstance(row["li[]"], list)
     assert row["li[]"][-1] == {"heading": "For the crust:", ".": "seeds"}
     assert len(row["li[]"]) == 4
+
+
+def test_a_row_in_bold_type_is_a_heading_of_the_rows_below_it() -> None:
+    row = read(
+        ['ul(li(b"Dough") li"flour" li"yeast" li"salt")', 'ul(li"oats" li"milk")'],
+        'ul(li(b"Crust") li"rye" li"water" li"malt")',
+    )
+
+    assert row["li[]"] == [
+        {"heading": "Crust", ".": "rye"},
+        {"heading": "Crust", ".": "water"},
+        {"heading": "Crust", ".": "malt"},
+    ]
+
+
+def test_paragraphs_that_are_headings_on_all_pages_begin_sections() -> None:
+    row = read(
+        [
+            'div(p"An old one." p(b"Needs") p"oats" p(b"Steps") p"Stir it." p"Eat it.")',
+            'div(p"I like it." p"So do you." p(b"Needs") p"rye" p(b"Steps") p"Bake it.")',
+        ],
+        'div(p"New." p"Very." p"Fast." p(b"Needs") p"malt" p"salt" p(b"Steps") p"Brew it.")',
+    )
+
+    assert row["p=Needs"] == "malt"
+    assert row["p=Steps[]"] == [{".": "Brew it."}]
+
+
+def test_headings_below_a_heading_of_all_pages_are_those_of_its_parts() -> None:
+    pages = [
+        'div(h2"Needs" h4"Crust" ul(li"oats" li"rye") h4"Top" ul(li"salt" li"malt") '
+        'h2"Tools" ul(li"pan" li"pot"))',
+        'div(h2"Needs" ul(li"milk" li"eggs" li"dill") h2"Tools" ul(li"fork" li"sieve"))',
+    ]
+
+    parts: list[Any] = [read(pages, text)["ul=Needs[]"] for text in pages]
+
+    assert [[len(part["li[]"]) for part in some] for some in parts] == [[2, 2], [3]]
+
+
+def test_parts_that_are_alike_are_a_list_although_all_pages_have_two_of_them() -> None:
+    pages = [
+        'div(div(h4"Crust" ul(li"oats" li"rye")) div(h4"Top" ul(li"salt" li"malt" li"dill")))',
+        'div(div(h4"Dough" ul(li"milk" li"eggs")) div(h4"Glaze" ul(li"jam" li"rum")))',
+    ]
+
+    parts: Any = read(pages, pages[0])["div[]"]
+
+    assert [[row["."] for row in part["li[]"]] for part in parts] == [
+        ["oats", "rye"],
+        ["salt", "malt", "dill"],
+    ]
+
+
+def test_numbers_in_headings_do_not_make_parts_differ() -> None:
+    pages = [
+        'div(div(h4"Step 1" p"Stir it.") div(h4"Step 2" p"Heat it.") div(h4"Step 3" p"Eat it."))',
+        'div(div(h4"Step 1" p"Cut it.") div(h4"Step 2" p"Fry it.") div(h4"Step 3" p"Salt it."))',
+    ]
+
+    steps: Any = read(pages, pages[1])["div[]"]
+
+    assert [step["p"] for step in steps] == ["Cut it.", "Fry it.", "Salt it."]
+
+
+def test_a_heading_of_the_same_level_ends_a_section() -> None:
+    row = read(
+        [
+            'div(h3"Steps" p"Stir it." p"Eat it." h3"Author" p"Ann")',
+            'div(h3"Steps" p"Bake it." h3"Author" p"Bo")',
+        ],
+        'div(h3"Steps" p"Brew it." p"Drink it." h3"Storage" p"Keep it cool." h3"Author" p"Cy")',
+    )
+
+    assert row["p=Steps[]"] == [{".": "Brew it."}, {".": "Drink it."}]
+    assert row["p=Author"] == "Cy"
 
 
 def test_lines_that_look_different_are_no_list() -> None:
