@@ -77,7 +77,7 @@ def own_table(tab: Tab) -> dict[str, Any] | None:
 def panel_table(service: Served) -> dict[str, Any] | None:
     """Return the table of the page that the extension has sent last."""
     newest = service.get("/v1/pages", params={"most": 1})["pages"][0]["id"]
-    found = service.get(f"/v1/pages/{newest}/lists", params={"marks": False})["lists"]
+    found = service.get(f"/v1/pages/{newest}/lists", params={"marks": "none"})["lists"]
     return found[0]["table"] if found else None
 
 

@@ -21,18 +21,11 @@ export interface Kept {
   used: number; // when it was last given, in seconds since 1970
 }
 
-export interface Mark {
-  row: number;
-  column: number | null; // none for the record itself
-  paths: string[];
-  box: Edges | null;
-}
-
-/** A list of the page: its table, and the boxes of its records where a browser has shown it. */
+/** A list of the page: its table, and the boxes of its records if a browser has shown the page. */
 export interface Listed {
   table: Table;
   names: string[];
-  marks: Mark[];
+  marks: { box: Edges | null }[];
 }
 
 /** The table of a list with what a person has changed in it. */
@@ -182,9 +175,10 @@ export const api = {
     const answer = await send(`v1/pages/upload?name=${part(name)}`, { method: "POST", body: file });
     return (await answer.json()) as Kept;
   },
-  lists: (page: string, marks = true) => get<Lists>(`v1/pages/${part(page)}/lists?marks=${marks}`),
+  /** Get the lists of a page; *boxes*: with the boxes of their records. */
+  lists: (page: string, boxes: boolean) => get<Lists>(`v1/pages/${part(page)}/lists?marks=${boxes ? "records" : "none"}`),
   listAt: async (page: string, path: string) =>
-    (await get<{ list: Listed | null }>(`v1/pages/${part(page)}/lists/at?path=${part(path)}`)).list,
+    (await get<{ list: Listed | null }>(`v1/pages/${part(page)}/lists/at?marks=records&path=${part(path)}`)).list,
   drawnAt: (page: string, left: number, top: number) =>
     get<Drawn>(`v1/pages/${part(page)}/nodes/at?left=${Math.max(0, left)}&top=${Math.max(0, top)}`),
   draft: async (page: string, work: Work, offset = 0): Promise<Draft> => {

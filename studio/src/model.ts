@@ -72,8 +72,9 @@ export function give(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** Return how sure a score is, in words. */
-export function sureness(score: number): string {
+/** Return how sure a score is, in words; a list that a person has *chosen* has none. */
+export function sureness(score: number, chosen: boolean): string {
+  if (chosen) return "your choice";
   const percent = Math.round(score * 100);
   if (score >= 0.9) return `${percent} % sure`;
   if (score >= 0.6) return `${percent} % sure: have a look`;
