@@ -1,6 +1,6 @@
 /** The service, as the studio asks it. All policy is there: what it refuses is shown as it says it. */
 
-import type { Correction, Row, Table } from "./model";
+import { problem, type Correction, type Row, type Table } from "./model";
 
 export type PageSource = { url: string } | { html: string; name: string } | { page: string };
 
@@ -87,11 +87,14 @@ export interface Verdict {
   reasons: string[];
 }
 
+/** What a repair does to a column: how sure it is, where the column was and is, and what speaks against it. */
 export interface Change {
-  column: string;
-  kind: "kept" | "moved" | "lost" | "new";
+  name: string;
+  change: "kept" | "moved" | "lost" | "new";
+  sure: number;
   before: string;
   after: string;
+  doubts: string[];
 }
 
 export interface Repair {
@@ -143,7 +146,7 @@ async function send(path: string, sent: RequestInit): Promise<Response> {
   if (answer.ok) return answer;
   const told = await answer.json().catch(() => null);
   const { message, hint } = told?.error ?? { message: `the service answered ${answer.status}`, hint: null };
-  throw new Refused(hint ? `${message}: ${hint}` : message, answer.status);
+  throw new Refused(problem(message, hint), answer.status);
 }
 
 function ask(path: string, body?: unknown, method = body === undefined ? "GET" : "POST"): Promise<Response> {

@@ -72,6 +72,17 @@ export function give(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
+/** Return what went wrong and what to do about it, as sentences. */
+export function problem(message: string, hint: string | null): string {
+  return [message, hint].filter((one) => one !== null).map(sentence).join(" ");
+}
+
+/** Return a text as a sentence. An address or a name at its start stays as it is. */
+export function sentence(text: string): string {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
+}
+
 /** Return how sure a score is, in words; a list that a person has *chosen* has none. */
 export function sureness(score: number, chosen: boolean): string {
   if (chosen) return "your choice";
