@@ -1,4 +1,4 @@
-/** The service, as the studio asks it. All policy is there: what it refuses is shown as it says it. */
+/** Requests to the service. It makes all decisions; the studio only shows its answers and refusals. */
 
 import { problem, type Correction, type Row, type Table } from "./model";
 
@@ -18,7 +18,7 @@ export interface Kept {
   url: string | null;
   picture: boolean;
   boxes: boolean;
-  used: number; // when it was last given, in seconds since 1970
+  used: number; // when it was last opened, in seconds since 1970
 }
 
 /** A list of the page: its table, and the boxes of its records if a browser has shown the page. */
@@ -28,10 +28,10 @@ export interface Listed {
   marks: { box: Edges | null }[];
 }
 
-/** The table of a list with what a person has changed in it. */
+/** The table of a list, with the person's corrections. */
 export interface Draft {
   table: Table;
-  names: string[]; // columns that can be changed: others are made from them, such as currencies
+  names: string[]; // columns that can be changed; others, such as currencies, are derived from them
 }
 
 export type Edges = [left: number, top: number, right: number, bottom: number];
@@ -43,12 +43,12 @@ export interface Lists {
   reason: string | null;
 }
 
-/** What a person has made of a page: the list, and all that was changed in its table. */
+/** What a person has chosen and changed: a list, and the corrections of its table. */
 export interface Work {
   list: number;
-  path: string | null; // of a node in the list, where a click has chosen it
+  path: string | null; // of a node in the list, if it was chosen by a click
   corrections: Correction[];
-  more?: string[]; // the pages on which the list goes on, if they were gathered
+  more?: string[]; // the next pages of the list, if they were collected
 }
 
 /** What is drawn at a point of the page's picture. */
@@ -57,7 +57,7 @@ export interface Drawn {
   says: string;
 }
 
-/** Where a list goes on: an address, or only a node to be pressed. */
+/** Where a list continues: an address, or only a node to click. */
 export interface Way {
   next: string | null;
   onward: string | null;
@@ -87,7 +87,7 @@ export interface Verdict {
   reasons: string[];
 }
 
-/** What a repair does to a column: how sure it is, where the column was and is, and what speaks against it. */
+/** What a repair does to a column: how sure it is, the old and the new place, and reasons for doubt. */
 export interface Change {
   name: string;
   change: "kept" | "moved" | "lost" | "new";
@@ -104,7 +104,7 @@ export interface Repair {
   saved: boolean;
 }
 
-/** What is to be done to many pages. */
+/** What a job does with its pages. */
 export interface JobOrder {
   kind: "run" | "crawl";
   wrapper?: string | null;
@@ -126,17 +126,17 @@ export interface Job {
   error: { message: string; hint: string | null } | null;
 }
 
-/** Does something that takes a while; what goes wrong is said to the person. */
+/** Does something that takes a while, and shows the error if it fails. */
 export type Wait = <T>(what: string, task: () => Promise<T>) => Promise<T | undefined>;
 
-/** The service has said no, and why. */
+/** A refusal of the service, with its reason. */
 export class Refused extends Error {
   constructor(message: string, readonly status: number) {
     super(message);
   }
 }
 
-/** Where the service is, and what it is shown: the studio is a page of its own, and has a cookie. */
+/** Where the service is, and the token for it. The studio needs no token: it has a cookie. */
 export const door: { address: string; token: string | null } = { address: "", token: null };
 
 async function send(path: string, sent: RequestInit): Promise<Response> {
@@ -165,7 +165,7 @@ const wanted = (work: Work) => ({
   path: work.path,
   corrections: work.corrections,
 });
-const MOST_LESSONS = 50; // pages that the service learns from at once
+const MOST_LESSONS = 50; // the most pages that the service learns from in one request
 
 export const api = {
   service: () => get<Service>("v1/about"),
@@ -233,7 +233,7 @@ export const api = {
     (await get<{ rows: { page: string; message: string }[] }>(`v1/jobs/${part(id)}/failures`)).rows,
   rowsAs: (id: string, format: string) => `v1/jobs/${part(id)}/download?format=${part(format)}`,
 
-  /** Call *happened* at every event of a job; a browser comes back by itself after a break. */
+  /** Call *happened* at every event of a job; the browser reconnects by itself. */
   events: (id: string, happened: () => void): EventSource => {
     const stream = new EventSource(`v1/jobs/${part(id)}/events`);
     for (const kind of ["queued", "running", "progress", "done", "failed", "stopped"])

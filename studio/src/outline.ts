@@ -44,7 +44,7 @@ export class Places {
     if (!named) {
       this.below.set(parent, (named = new Map()));
       for (const child of parent.childNodes) {
-        // A doctype has the name of the root, and is not it.
+        // Skip the doctype: it has the same name as the root.
         if (child.nodeType !== ELEMENT && child.nodeType !== TEXT) continue;
         const name = child.nodeType === TEXT ? "text()" : child.nodeName.toLowerCase();
         const alike = named.get(name);

@@ -101,6 +101,8 @@ def allowed_file(name: str, bounds: Bounds) -> str:
     folders = [os.path.realpath(folder) for folder in bounds.folders]
     if not any(path == folder or path.startswith(folder + os.sep) for folder in folders):
         raise FileUnreadable(
-            name, "it is outside the allowed folders", hint="start the service with --files DIR"
+            name,
+            "it is outside the allowed folders",
+            hint="give an address, HTML or the id of a page; for files, start with --files DIR",
         )
     return path
