@@ -1,6 +1,7 @@
 """Measure the browser extension: are its tables right, and what does a click cost?
 
     python -m bench.extension [--pages 20] [--corpus DIR]
+    python -m bench.extension --pages 4 --tags 3000         pages with about 3,000 opening tags
 
 Each page is served on this machine and opened in a real Chromium with the extension. Its best
 table must be the one that windrow makes of the browser's own capture of the same tree, as `windrow
@@ -14,11 +15,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import resource
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -40,6 +43,7 @@ __all__ = ["own_table", "panel_table"]
 
 # A cost is measured this often, and the middle one counts. Chosen, not measured.
 _TIMES = 3
+_TAG = re.compile(rb"<[A-Za-z]")
 _WATCH = """() => { window.longest = 0; new PerformanceObserver((list) => {
   for (const one of list.getEntries()) longest = Math.max(longest, one.duration); })
   .observe({type: "longtask"}); }"""
@@ -77,7 +81,7 @@ def own_table(tab: Tab) -> dict[str, Any] | None:
 def panel_table(service: Served) -> dict[str, Any] | None:
     """Return the table of the page that the extension has sent last."""
     newest = service.get("/v1/pages", params={"most": 1})["pages"][0]["id"]
-    found = service.get(f"/v1/pages/{newest}/lists", params={"marks": False})["lists"]
+    found = service.get(f"/v1/pages/{newest}/lists", params={"marks": "none"})["lists"]
     return found[0]["table"] if found else None
 
 
@@ -171,13 +175,27 @@ def measure(
     return same, click / command, click / plain, click / boxed, longest
 
 
+def about_as_large(pages: Sequence[Labelled], tags: int) -> list[Labelled]:
+    """Return a page of each site that has *tags* opening tags, give or take a tenth."""
+    found: dict[str, Labelled] = {}
+    for one in pages:
+        if one.site not in found:
+            count = len(_TAG.findall(one.path.read_bytes()))
+            if 0.9 * tags <= count <= 1.1 * tags:
+                found[one.site] = one
+    return [*found.values()]
+
+
 def main() -> None:
     """Measure, and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--pages", type=int, default=20, help="how many (%(default)s)")
+    parser.add_argument("--tags", type=int, help="only pages with about this many opening tags")
     add_option(parser)
     options = parser.parse_args()
     pages = pages_or_examples(options.corpus)
+    if options.tags:
+        pages = about_as_large(pages, options.tags)
     chosen = [pages[k * len(pages) // options.pages] for k in range(min(options.pages, len(pages)))]
     with (
         tempfile.TemporaryDirectory() as folder,

@@ -8,24 +8,24 @@ import { build } from "vite";
 
 const [out] = process.argv.slice(2);
 const root = dirname(fileURLToPath(import.meta.url));
-// Browsers take numbers only: 0.1.0.dev0 is 0.1.0 to them.
+// Browsers accept only numbers in a version: 0.1.0.dev0 becomes 0.1.0.
 const [, version] = /^version = "(\d+(?:\.\d+)*)/m.exec(await readFile(join(root, "../pyproject.toml"), "utf-8"));
 const folder = resolve(out, "built");
 
-/** What windrow runs in the pages of its own browser is an expression a file: the same runs here. */
+/** The scripts that windrow runs in its own browser are one expression per file; turn them into modules. */
 const expressions = {
   name: "expressions",
   enforce: "pre",
   transform: (code, id) => {
     if (!id.includes("/windrow/read/browser/")) return null;
-    // Some are called where they stand: here they are called when they are needed.
+    // Some files call their function at once; here the caller does so when it needs it.
     const called = code.trimEnd().replace(/\)\(\)$/, ")");
     return { code: `export default ${called};`, map: null };
   },
 };
 
 const common = { root, configFile: false, logLevel: "warn" };
-// Nobody should have to guess what an extension does: the code stays readable.
+// People should be able to read what an extension does, so the code is not minified.
 const output = { outDir: folder, emptyOutDir: false, minify: false, modulePreload: false };
 
 await rm(out, { recursive: true, force: true });

@@ -32,11 +32,12 @@ def lacking() -> str | None:
 
 def build() -> Path:
     """Return the folder with the extension, built of its sources."""
-    (ROOT / "build").mkdir(exist_ok=True)
+    folder = ROOT / "build"
+    folder.mkdir(exist_ok=True)
     # Several processes may test at once: one of them builds.
-    with alone([str(ROOT / "build" / "extension.lock")], patience=600):
+    with alone([str(folder / "extension.lock")], patience=600):
         subprocess.run(["make", "-s", "build/extension/ready"], cwd=ROOT, check=True)
-    return ROOT / "build" / "extension" / "chromium"
+    return folder / "extension" / "chromium"
 
 
 @dataclass

@@ -1,9 +1,9 @@
-/** A click on the button opens the panel beside the page; that click is also what lets us read it. */
+/** A click on the button opens the panel beside the page, and gives us permission to read the page. */
 
 chrome.action.onClicked.addListener((tab) => {
   if (tab.id === undefined) return;
   const path = `panel.html?tab=${tab.id}`;
-  // Nothing may be waited for before the panel opens: browsers open it only as part of the click.
+  // Do not await anything before the panel opens: browsers open it only while they handle the click.
   if (chrome.sidePanel) {
     void chrome.sidePanel.setOptions({ tabId: tab.id, path, enabled: true });
     void chrome.sidePanel.open({ tabId: tab.id });
@@ -11,6 +11,6 @@ chrome.action.onClicked.addListener((tab) => {
     void chrome.sidebarAction.setPanel({ tabId: tab.id, panel: path });
     void chrome.sidebarAction.open();
   }
-  // A panel that is open already reads the page again; where there is none, nobody listens.
+  // If the panel is already open, it reads the page again; otherwise nobody listens.
   chrome.runtime.sendMessage({ clicked: tab.id }).catch(() => undefined);
 });

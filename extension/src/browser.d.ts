@@ -1,4 +1,4 @@
-/** What we use of the browsers' own interface; Firefox calls it `browser`, and knows `chrome` too. */
+/** The part of the browsers' extension API that we use; Firefox knows `chrome` as well as `browser`. */
 
 interface ExtensionTab {
   id?: number;

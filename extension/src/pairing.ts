@@ -1,8 +1,8 @@
-/** Where the service is, and the token it has given us: kept by the browser, for this extension only. */
+/** The address of the service and its token, which the browser stores for this extension only. */
 
 import { api, door } from "../../studio/src/api";
 
-const PORT = 8737; // where `windrow serve` and `windrow studio` are, unless told otherwise
+const PORT = 8737; // the default port of `windrow serve` and `windrow studio`
 export const HOST = "http://127.0.0.1/*";
 
 export type Standing = "away" | "stranger" | "paired";
@@ -16,7 +16,7 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-/** Return how we stand with the service: it may not be there, or not know us. */
+/** Return whether the service is running, and whether we are paired with it. */
 export async function standing(): Promise<Standing> {
   const kept = await chrome.storage.local.get(["port", "token"]);
   const ports = [...new Set([typeof kept.port === "number" ? kept.port : PORT, PORT])];
@@ -36,7 +36,7 @@ export async function standing(): Promise<Standing> {
   return "away";
 }
 
-/** Take the code that the studio shows, PORT-XXXX-XXXX, and keep the token that it is good for. */
+/** Exchange the code that the studio shows, PORT-XXXX-XXXX, for the token, and store the token. */
 export async function pair(code: string): Promise<void> {
   const [, port, secret] = /^\s*(?:(\d+)\s*-)?\s*(.+?)\s*$/.exec(code) ?? [];
   const number = Number(port ?? PORT);

@@ -1,8 +1,8 @@
-/** The page in the tab, as the panel asks it. */
+/** The panel's connection to the page in its tab. */
 
 import type { Asked, Told, Unread } from "./talk";
 
-/** A page as it is at this moment: what it says, in a form that windrow reads. */
+/** A page as it is at this moment, in a format that windrow reads. */
 export interface Live {
   content: Blob;
   name: string;
@@ -13,11 +13,11 @@ export interface Heard {
   hovered: (row: number | null) => void;
   chosen: (path: string | null) => void;
   progress: (steps: number, elements: number) => void;
-  left: () => void; // the page is gone, or another one is there
+  left: () => void; // the page is gone, or was replaced
 }
 
 const MAGIC = "windrow live 1\n";
-// Milliseconds, chosen: between two looks at a page, and that another one may take to come.
+// In milliseconds: between two checks of a page, and the longest wait for the next one. Chosen, not measured.
 const [LOOK, PATIENCE] = [150, 20_000];
 
 const sleep = (time: number) => new Promise<void>((done) => setTimeout(done, time));
@@ -29,7 +29,7 @@ export class Tab {
 
   constructor(readonly id: number, private heard: Heard) {}
 
-  /** Read the page as it is now, or as it is when one has scrolled to its end. */
+  /** Read the page as it is now, or after scrolling to its end. */
   async read(how: "read" | "scroll" = "read"): Promise<Live> {
     this.pieces = [];
     const told = await this.ask({ ask: how }, "read");
@@ -37,7 +37,7 @@ export class Tab {
     return { content, name: told.name, unread: told.unread };
   }
 
-  /** Go where a node or an address leads, and wait until the page there is still; false if none comes. */
+  /** Follow a node or an address, and wait until the page there stops changing; false if no page comes. */
   async go(path: string | null, address: string | null): Promise<boolean> {
     const before = await this.ask({ ask: "look" }, "looks");
     await this.ask({ ask: "go", path, address }, "gone");

@@ -1,14 +1,14 @@
 /**
- * From the tree of a page to its tables: the one function through which the panel has anything
- * extracted. Today the local service does it; an extractor inside the extension would be another
- * function of this form.
+ * From the tree of a page to its tables: the panel extracts only through this function. Today it
+ * asks the local service; an extractor inside the extension would be another function with the
+ * same signature.
  */
 
 import { api, type Kept, type Lists } from "../../studio/src/api";
 import type { Live } from "./tab";
 
 export interface Raked extends Lists {
-  page: Kept; // for whatever is asked of the page later on
+  page: Kept; // for later requests about the page
 }
 
 export async function tables(live: Live): Promise<Raked> {

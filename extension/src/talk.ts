@@ -1,6 +1,6 @@
-/** What panel and page say to each other, over a port that only the panel can open. */
+/** The messages between panel and page, over a port that only the panel can open. */
 
-/** Why a part of the page is not in what was read. */
+/** A part of the page that could not be read, and why. */
 export interface Unread {
   kind: "frame" | "shadow";
   address: string;
@@ -12,7 +12,7 @@ export type Asked =
   | { ask: "hover"; row: number | null }
   | { ask: "reveal"; row: number }
   | { ask: "choose"; on: boolean }
-  | { ask: "scroll" } // down to the end, then as "read"
+  | { ask: "scroll" } // scroll to the end, then do as for "read"
   | { ask: "stop" }
   | { ask: "go"; path: string | null; address: string | null }
   | { ask: "look" };

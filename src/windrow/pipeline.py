@@ -182,7 +182,8 @@ def find_list_at(found: Findings, path: str) -> Finding | None:
     region = around(ranking, nearest(tree, path))
     if region is None:
         return None
-    return finding(tree, region, hidden=bool(found) and found[0].hidden)
+    one = finding(tree, region, hidden=bool(found) and found[0].hidden)
+    return _on_page(one, base_of(found.page), found.page.date)
 
 
 def _detector(detector: str | Detector, every: bool) -> Detector:
@@ -228,11 +229,14 @@ def _found(opened: Opened, detector: Detector, most: int) -> Findings:
 def _filled(tree: Tree, likely: Likely, hidden: bool, base: str, today: str) -> Finding | None:
     """Return a list with the facts about its page; None if its records are empty."""
     found = finding(tree, likely.make(), hidden=hidden)
-    if not found.table.columns:
-        return None
-    if base or today:
-        found = replace(found, table=replace(found.table, base=base, today=today))
-    return found
+    return _on_page(found, base, today) if found.table.columns else None
+
+
+def _on_page(found: Finding, base: str, today: str) -> Finding:
+    """Return a list with the facts about its page that its links and dates are relative to."""
+    if not (base or today):
+        return found
+    return replace(found, table=replace(found.table, base=base, today=today))
 
 
 def _hidden(opened: Opened, detector: Detector, most: int, shown: list[Likely]) -> list[Likely]:

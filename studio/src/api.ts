@@ -1,6 +1,6 @@
-/** The service, as the studio asks it. All policy is there: what it refuses is shown as it says it. */
+/** Requests to the service. It makes all decisions; the studio only shows its answers and refusals. */
 
-import type { Correction, Row, Table } from "./model";
+import { problem, type Correction, type Row, type Table } from "./model";
 
 export type PageSource = { url: string } | { html: string; name: string } | { page: string };
 
@@ -18,27 +18,20 @@ export interface Kept {
   url: string | null;
   picture: boolean;
   boxes: boolean;
-  used: number; // when it was last given, in seconds since 1970
+  used: number; // when it was last opened, in seconds since 1970
 }
 
-export interface Mark {
-  row: number;
-  column: number | null; // none for the record itself
-  paths: string[];
-  box: Edges | null;
-}
-
-/** A list of the page: its table, and the boxes of its records where a browser has shown it. */
+/** A list of the page: its table, and the boxes of its records if a browser has shown the page. */
 export interface Listed {
   table: Table;
   names: string[];
-  marks: Mark[];
+  marks: { box: Edges | null }[];
 }
 
-/** The table of a list with what a person has changed in it. */
+/** The table of a list, with the person's corrections. */
 export interface Draft {
   table: Table;
-  names: string[]; // columns that can be changed: others are made from them, such as currencies
+  names: string[]; // columns that can be changed; others, such as currencies, are derived from them
 }
 
 export type Edges = [left: number, top: number, right: number, bottom: number];
@@ -50,12 +43,12 @@ export interface Lists {
   reason: string | null;
 }
 
-/** What a person has made of a page: the list, and all that was changed in its table. */
+/** What a person has chosen and changed: a list, and the corrections of its table. */
 export interface Work {
   list: number;
-  path: string | null; // of a node in the list, where a click has chosen it
+  path: string | null; // of a node in the list, if it was chosen by a click
   corrections: Correction[];
-  more?: string[]; // the pages on which the list goes on, if they were gathered
+  more?: string[]; // the next pages of the list, if they were collected
 }
 
 /** What is drawn at a point of the page's picture. */
@@ -64,7 +57,7 @@ export interface Drawn {
   says: string;
 }
 
-/** Where a list goes on: an address, or only a node to be pressed. */
+/** Where a list continues: an address, or only a node to click. */
 export interface Way {
   next: string | null;
   onward: string | null;
@@ -94,11 +87,14 @@ export interface Verdict {
   reasons: string[];
 }
 
+/** What a repair does to a column: how sure it is, the old and the new place, and reasons for doubt. */
 export interface Change {
-  column: string;
-  kind: "kept" | "moved" | "lost" | "new";
+  name: string;
+  change: "kept" | "moved" | "lost" | "new";
+  sure: number;
   before: string;
   after: string;
+  doubts: string[];
 }
 
 export interface Repair {
@@ -108,7 +104,7 @@ export interface Repair {
   saved: boolean;
 }
 
-/** What is to be done to many pages. */
+/** What a job does with its pages. */
 export interface JobOrder {
   kind: "run" | "crawl";
   wrapper?: string | null;
@@ -130,17 +126,17 @@ export interface Job {
   error: { message: string; hint: string | null } | null;
 }
 
-/** Does something that takes a while; what goes wrong is said to the person. */
+/** Does something that takes a while, and shows the error if it fails. */
 export type Wait = <T>(what: string, task: () => Promise<T>) => Promise<T | undefined>;
 
-/** The service has said no, and why. */
+/** A refusal of the service, with its reason. */
 export class Refused extends Error {
   constructor(message: string, readonly status: number) {
     super(message);
   }
 }
 
-/** Where the service is, and what it is shown: the studio is a page of its own, and has a cookie. */
+/** Where the service is, and the token for it. The studio needs no token: it has a cookie. */
 export const door: { address: string; token: string | null } = { address: "", token: null };
 
 async function send(path: string, sent: RequestInit): Promise<Response> {
@@ -150,7 +146,7 @@ async function send(path: string, sent: RequestInit): Promise<Response> {
   if (answer.ok) return answer;
   const told = await answer.json().catch(() => null);
   const { message, hint } = told?.error ?? { message: `the service answered ${answer.status}`, hint: null };
-  throw new Refused(hint ? `${message}: ${hint}` : message, answer.status);
+  throw new Refused(problem(message, hint), answer.status);
 }
 
 function ask(path: string, body?: unknown, method = body === undefined ? "GET" : "POST"): Promise<Response> {
@@ -169,7 +165,7 @@ const wanted = (work: Work) => ({
   path: work.path,
   corrections: work.corrections,
 });
-const MOST_LESSONS = 50; // pages that the service learns from at once
+const MOST_LESSONS = 50; // the most pages that the service learns from in one request
 
 export const api = {
   service: () => get<Service>("v1/about"),
@@ -182,9 +178,10 @@ export const api = {
     const answer = await send(`v1/pages/upload?name=${part(name)}`, { method: "POST", body: file });
     return (await answer.json()) as Kept;
   },
-  lists: (page: string, marks = true) => get<Lists>(`v1/pages/${part(page)}/lists?marks=${marks}`),
+  /** Get the lists of a page; *boxes*: with the boxes of their records. */
+  lists: (page: string, boxes: boolean) => get<Lists>(`v1/pages/${part(page)}/lists?marks=${boxes ? "records" : "none"}`),
   listAt: async (page: string, path: string) =>
-    (await get<{ list: Listed | null }>(`v1/pages/${part(page)}/lists/at?path=${part(path)}`)).list,
+    (await get<{ list: Listed | null }>(`v1/pages/${part(page)}/lists/at?marks=records&path=${part(path)}`)).list,
   drawnAt: (page: string, left: number, top: number) =>
     get<Drawn>(`v1/pages/${part(page)}/nodes/at?left=${Math.max(0, left)}&top=${Math.max(0, top)}`),
   draft: async (page: string, work: Work, offset = 0): Promise<Draft> => {
@@ -236,7 +233,7 @@ export const api = {
     (await get<{ rows: { page: string; message: string }[] }>(`v1/jobs/${part(id)}/failures`)).rows,
   rowsAs: (id: string, format: string) => `v1/jobs/${part(id)}/download?format=${part(format)}`,
 
-  /** Call *happened* at every event of a job; a browser comes back by itself after a break. */
+  /** Call *happened* at every event of a job; the browser reconnects by itself. */
   events: (id: string, happened: () => void): EventSource => {
     const stream = new EventSource(`v1/jobs/${part(id)}/events`);
     for (const kind of ["queued", "running", "progress", "done", "failed", "stopped"])

@@ -1,4 +1,4 @@
-/** Everything that was done, so that it can be undone and done again. */
+/** All states of the work, for undo and redo. */
 
 export class History<State> {
   constructor(
@@ -7,7 +7,7 @@ export class History<State> {
     private after: State[] = [],
   ) {}
 
-  /** Return the history that `JSON.stringify` has written. */
+  /** Return a history from its JSON text. */
   static read<State>(text: string): History<State> {
     const { now, before, after } = JSON.parse(text);
     return new History<State>(now, before, after);
@@ -21,7 +21,7 @@ export class History<State> {
     return this.after.length > 0;
   }
 
-  /** Go on to a new state; what was undone is forgotten. */
+  /** Go to a new state; undone states can no longer be redone. */
   do(state: State): void {
     this.before.push(this.now);
     this.after = [];

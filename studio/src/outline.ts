@@ -2,30 +2,66 @@
 
 import type { Box } from "./model";
 
-const FIRST = 9; // XPathResult.FIRST_ORDERED_NODE_TYPE
+const [ELEMENT, TEXT] = [1, 3]; // kinds of nodes
 
-export function nodeAt(page: Document, path: string): Node | null {
-  try {
-    return page.evaluate(path, page, null, FIRST, null).singleNodeValue;
-  } catch {
-    return null; // a name that XPath cannot say
+/**
+ * The nodes of a page by their XPaths. The page must not change meanwhile.
+ *
+ * The browser's own `evaluate` counts the siblings before a node again for each path, which takes
+ * seconds for a list of thousands. Here the children of a node are counted once.
+ */
+export class Places {
+  private known = new Map<string, Node | null>();
+  private below = new Map<Node, Map<string, Node[]>>();
+
+  constructor(private page: Document) {}
+
+  /** Return the node at *path*, such as /html[1]/body[1]/ul[1]/li[2]. */
+  nodeAt(path: string): Node | null {
+    if (!path) return this.page;
+    let found = this.known.get(path);
+    if (found === undefined) {
+      const [, above, name, place] = /^(.*)\/([^/]+?)\[(\d+)\]$/.exec(path) ?? [];
+      const parent = name ? this.nodeAt(above!) : null;
+      found = (parent && this.children(parent).get(name!)?.[Number(place) - 1]) ?? null;
+      this.known.set(path, found);
+    }
+    return found;
+  }
+
+  /** Return the box around the nodes that *paths* lead to, in the coordinates of the page. */
+  boxAround(paths: string[]): Box | null {
+    let around: Box | null = null;
+    for (const path of paths) {
+      const node = this.nodeAt(path);
+      if (node) for (const box of boxesOf(this.page, node)) around = around ? union(around, box) : box;
+    }
+    return around;
+  }
+
+  private children(parent: Node): Map<string, Node[]> {
+    let named = this.below.get(parent);
+    if (!named) {
+      this.below.set(parent, (named = new Map()));
+      for (const child of parent.childNodes) {
+        // Skip the doctype: it has the same name as the root.
+        if (child.nodeType !== ELEMENT && child.nodeType !== TEXT) continue;
+        const name = child.nodeType === TEXT ? "text()" : child.nodeName.toLowerCase();
+        const alike = named.get(name);
+        if (alike) alike.push(child);
+        else named.set(name, [child]);
+      }
+    }
+    return named;
   }
 }
 
-/** Return the box around the nodes that *paths* lead to, in the coordinates of the page. */
-export function boxAround(page: Document, paths: string[]): Box | null {
-  const boxes = paths.flatMap((path) => {
-    const node = nodeAt(page, path);
-    return node ? boxesOf(page, node) : [];
-  });
-  if (!boxes.length) return null;
-  return {
-    left: Math.min(...boxes.map((box) => box.left)),
-    top: Math.min(...boxes.map((box) => box.top)),
-    right: Math.max(...boxes.map((box) => box.right)),
-    bottom: Math.max(...boxes.map((box) => box.bottom)),
-  };
-}
+const union = (a: Box, b: Box): Box => ({
+  left: Math.min(a.left, b.left),
+  top: Math.min(a.top, b.top),
+  right: Math.max(a.right, b.right),
+  bottom: Math.max(a.bottom, b.bottom),
+});
 
 function boxesOf(page: Document, node: Node): Box[] {
   const own = boxOf(page, node);
@@ -35,10 +71,8 @@ function boxesOf(page: Document, node: Node): Box[] {
 }
 
 function boxOf(page: Document, node: Node): Box | null {
-  const range = page.createRange();
-  range.selectNode(node);
-  const box = node instanceof node.ownerDocument!.defaultView!.Element ? node.getBoundingClientRect() : range.getBoundingClientRect();
-  if (box.width <= 0 || box.height <= 0) return null;
+  const box = node.nodeType === TEXT ? textBox(page, node) : (node as Element).getBoundingClientRect?.();
+  if (!box || box.width <= 0 || box.height <= 0) return null;
   const { scrollX, scrollY } = page.defaultView!;
   return {
     left: box.left + scrollX,
@@ -46,6 +80,12 @@ function boxOf(page: Document, node: Node): Box | null {
     right: box.right + scrollX,
     bottom: box.bottom + scrollY,
   };
+}
+
+function textBox(page: Document, text: Node): DOMRect {
+  const range = page.createRange();
+  range.selectNode(text);
+  return range.getBoundingClientRect();
 }
 
 /** Return the XPath of an element: names with their places among siblings of that name. */

@@ -1,4 +1,4 @@
-/** What does the same without the studio: a command, and lines of Python. */
+/** The command and the Python lines that do the same without the studio. */
 
 import type { Kept, Work } from "./api";
 
@@ -20,7 +20,7 @@ export function pythonLines(page: Kept, work: Work, saved: string | null): strin
   return `${head}tables = windrow.extract(${seen})\nprint(tables[${work.list}])`;
 }
 
-/** The page is one that a browser has shown; a snapshot file holds what the browser saw. */
+/** Whether a browser is needed to see the page again; a snapshot file already holds what it showed. */
 const shown = (page: Kept) => page.boxes && page.url !== null && page.url === page.name;
 
 const quoted = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -326,10 +327,11 @@ def test_a_wrapper_tells_drift_and_is_repaired_after_a_look(
     page.get_by_role("button", name="Show what a repair would change").click()
     page.get_by_text("% sure").first.wait_for()
     differences = page.get_by_role("region", name="What the repair changes")
-    differences.get_by_role("row").filter(has_text="price").first.wait_for()
+    price = differences.get_by_role("row").filter(has=page.get_by_role("cell", name="price"))
+    expect(price.get_by_role("cell").nth(1)).to_contain_text(re.compile("^moved, [0-9]+ % sure"))
     assert service.client.get("/v1/wrappers/drifting/file").text == before
     page.get_by_role("button", name="Accept the repair").click()
-    page.get_by_text("The old wrapper lies beside it").wait_for()
+    page.get_by_text("The old wrapper is kept beside it").wait_for()
     settled(page)
 
     assert service.client.get("/v1/wrappers/drifting/file").text != before

@@ -55,6 +55,16 @@ def test_a_file_becomes_a_table_with_its_records_outlined(studio: Open) -> None:
     assert min(overlaps) >= 0.9
 
 
+def test_a_narrow_screen_shows_the_table_or_the_page_with_its_outlines(studio: Open) -> None:
+    page = studio(viewport={"width": 390, "height": 800})
+    open_file(page, SHOP)
+    expect(page.locator("rect.record")).to_have_count(0)
+
+    page.get_by_role("group", name="What is shown").get_by_role("button", name="Page").click()
+
+    expect(page.locator("rect.record")).to_have_count(4)
+
+
 def test_rows_and_records_are_linked_both_ways(studio: Open) -> None:
     page = studio()
     open_file(page, SHOP)

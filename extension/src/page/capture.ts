@@ -1,15 +1,15 @@
 /**
- * The live tree of the page with its boxes, as people see it: shadow roots and frames of the same
- * site in their places. It is taken in pieces of the form that the browser's own
- * DOMSnapshot.captureSnapshot has, so that one reader (windrow's own) understands both.
+ * Captures the live tree of the page with its boxes, as people see it, including shadow roots and
+ * frames of the same site. The pieces have the form of the browser's own
+ * DOMSnapshot.captureSnapshot, so windrow needs only one reader for both.
  */
 
 import type { Unread } from "../talk";
 
 export const OUTLINES = "windrow-outlines"; // the element we draw in, which is not part of the page
 
-const SLICE = 30; // milliseconds that we keep the page waiting at once
-const OFTEN = 64; // nodes between two looks at the clock
+const SLICE = 30; // milliseconds that we block the page at a time; chosen, not measured
+const OFTEN = 64; // nodes between two checks of the time; chosen, not measured
 const [ELEMENT, TEXT, COMMENT, DOCUMENT, DOCTYPE] = [1, 3, 8, 9, 10];
 const TAKEN = new Set([ELEMENT, TEXT, COMMENT, DOCTYPE]);
 const BARE = new Set(["SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "META", "LINK", "TITLE", "BASE"]);
@@ -22,7 +22,7 @@ interface Piece {
   layout: { nodeIndex: number[]; bounds: number[][]; styles: number[][] };
 }
 
-/** A node on its way: its parent's number, and where its document is on the page. */
+/** A node that is still to be visited: its parent's number, and where its document is on the page. */
 interface Waiting {
   node: Node;
   parent: number;
@@ -34,7 +34,7 @@ interface Waiting {
 
 const CHANNEL = new MessageChannel();
 
-/** Let the page go on. Timers would wait a second in a tab that is not in front. */
+/** Let the page run. In a background tab, a timer would wait for a second. */
 const pause = () =>
   new Promise<void>((done) => {
     CHANNEL.port1.onmessage = () => done();
@@ -48,12 +48,12 @@ export class Capture {
   private parents: number[] = [];
   private numbers = new Map<Node, number>();
   private below = new Map<string, number[]>();
-  private drift = { x: 0, y: 0 }; // how far the page was scrolled meanwhile
-  private unseen = new Set<number>(); // elements that take room, and are not shown: nor is their text
+  private drift = { x: 0, y: 0 }; // how far the page was scrolled during the capture
+  private unseen = new Set<number>(); // elements that take up room but are invisible, and so is their text
   private strings = new Map<string, number>();
   private piece = empty();
 
-  /** Go through the page, and give what was found piece by piece; the page can go on in between. */
+  /** Walk through the page and pass on the result in pieces; the page can run in between. */
   async take(give: (text: string) => void): Promise<string> {
     const { scrollX, scrollY } = window;
     const waiting: Waiting[] = [
@@ -74,20 +74,20 @@ export class Capture {
     return JSON.stringify({ url: location.href, width, height, doctype });
   }
 
-  /** Return the node at an XPath of the tree that was given. */
+  /** Return the node at an XPath of the captured tree. */
   nodeAt(path: string): Node | null {
     let here = 0;
     for (const [, name, place] of path.matchAll(/\/([^/]+?)\[(\d+)\](?=\/|$)/g)) {
       const wanted = name === "text()" ? "#text" : name!;
       const found = this.children(here, wanted)[Number(place) - 1];
-      // What the parser adds (a tbody) is not there: its content is.
+      // The parser adds a tbody that the live page may lack: skip that step.
       if (found === undefined && wanted !== "tbody") return null;
       here = found ?? here;
     }
     return this.live[here] ?? null;
   }
 
-  /** Return the XPath of a node, or of the nearest one around it that was taken. */
+  /** Return the XPath of a node, or of the nearest captured node around it. */
   pathTo(node: Node): string | null {
     let number = this.numbers.get(node);
     for (let above: Node | null = node; number === undefined && above; ) {
@@ -123,7 +123,7 @@ export class Capture {
     const kind = node.nodeType;
     this.live.push(node);
     this.numbers.set(node, number);
-    // A doctype is called as the root is.
+    // A doctype has the same name as the root.
     this.names.push(kind === DOCTYPE ? "#doctype" : name.toLowerCase());
     this.parents.push(parent);
     nodes.parentIndex.push(parent);
@@ -143,7 +143,7 @@ export class Capture {
     }
   }
 
-  /** Return what people see inside of a node: a shadow in place of what it hides, a frame's page. */
+  /** Return what people see inside a node: its shadow root instead of its children, or the page of a frame. */
   private inside(node: Node, one: Waiting): ArrayLike<Node> {
     if (one.name === "DIV" && node.nodeName === "IFRAME") return [(node as HTMLIFrameElement).contentDocument!.body];
     if (node.nodeName === "IFRAME" || node.nodeName === "FRAME") return [];
@@ -160,7 +160,7 @@ export class Capture {
     let { left, top, frame } = one;
     let name = child.nodeName;
     if (node.nodeName === "IFRAME") {
-      // The parser knows no page inside of a page: it becomes a part of this one.
+      // The parser has no pages inside a page, so the frame becomes a part of this one.
       const box = (node as Element).getBoundingClientRect();
       const { clientLeft, clientTop } = node as Element;
       return { node: child, name: "DIV", left: left + box.left + clientLeft, top: top + box.top + clientTop, frame: true };
@@ -191,18 +191,18 @@ export class Capture {
   private place(node: Text, number: number, one: Waiting): void {
     if (!node.data.trim() || !node.parentNode || BARE.has(node.parentNode.nodeName)) return;
     RANGE.selectNode(node);
-    // Asked for once: a second question about a text costs as much as the first.
+    // Ask only once: a second call for the same text costs as much as the first.
     const lines = RANGE.getClientRects();
     if (lines.length) this.box(lines.length === 1 ? lines[0]! : union(lines), number, one, !this.unseen.has(one.parent));
   }
 
   private placed(element: Element, number: number, one: Waiting): void {
     const box = element.getBoundingClientRect();
-    // Nothing is at the corner of the page, and has no size: only there it is worth to ask further.
+    // Only a box without any size may belong to an element that is not drawn: ask further only then.
     if (!box.width && !box.height && !element.getClientRects().length) return;
     const shown = element.checkVisibility({ visibilityProperty: true });
     if (!shown) this.unseen.add(number);
-    // What has no size of its own may still show what flows out of it.
+    // An element without a size may still show content that overflows it.
     const style = box.width <= 0 || box.height <= 0 ? getComputedStyle(element) : null;
     this.box(box, number, one, shown, style?.overflowX, style?.overflowY);
   }
@@ -235,7 +235,7 @@ export class Capture {
 
 const RANGE = document.createRange();
 
-/** Return the box around the lines of a text; those without size count only where all are so. */
+/** Return the box around the lines of a text; lines without size are ignored unless all are. */
 function union(lines: DOMRectList): DOMRect {
   const all = [...lines];
   const solid = all.filter((line) => line.width && line.height);
@@ -255,14 +255,14 @@ function empty(): Piece {
   };
 }
 
-/** Return whether a text is said to people, or by the page of itself; programs and styles are not. */
+/** Return whether a text is content or data about the page, rather than a script or a style. */
 function isSaid(node: Text): boolean {
   const parent = node.parentElement;
   if (!parent || (parent.nodeName !== "SCRIPT" && parent.nodeName !== "STYLE")) return true;
   return (parent as HTMLScriptElement).type === "application/ld+json";
 }
 
-/** Return the shadow root of an element; to extensions, browsers show closed ones as well. */
+/** Return the shadow root of an element; extensions can see closed ones as well. */
 function shadowOf(element: Element): ShadowRoot | null {
   if (element.shadowRoot) return element.shadowRoot;
   if (!HOSTS.has(element.nodeName) && !element.nodeName.includes("-")) return null;
@@ -271,7 +271,7 @@ function shadowOf(element: Element): ShadowRoot | null {
   try {
     return chrome.dom?.openOrClosedShadowRoot(element) ?? null;
   } catch {
-    return null; // an element of another kind than HTML
+    return null; // not an HTML element
   }
 }
 

@@ -1,17 +1,17 @@
-/** Going on in the page itself: down to its end, or to the next page. */
+/** Continuing a list in the page itself: scrolling to its end, or going to the next page. */
 
 import gather from "../../../src/windrow/read/browser/gather.js";
 import press from "../../../src/windrow/read/browser/press.js";
 import shape from "../../../src/windrow/read/browser/shape.js";
 
-// Milliseconds, chosen: between two looks; that a page must be still; that it may take; and the last
-// try, when nothing new has come: some pages wait for a slow server.
+// In milliseconds: between two checks; how long a page must stay unchanged; the longest wait; and the
+// last wait if nothing new has come, because some servers are slow. Chosen, not measured.
 const [LOOK, STILL, MOST, PATIENCE] = [100, 300, 8000, 1500];
-const MOST_STEPS = 2000; // chosen: a page that is longer has no end
+const MOST_STEPS = 2000; // a longer page is taken to be endless; chosen, not measured
 
 const sleep = (time: number) => new Promise<void>((done) => setTimeout(done, time));
 
-/** Wait until the page was drawn: only then it hears that it was scrolled. One that is not shown waits long. */
+/** Wait until the page is drawn: only then does it get scroll events. A hidden page is not drawn, so the wait is limited. */
 const drawn = () => Promise.race([new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))), sleep(PATIENCE)]);
 
 /** Wait until the page has stopped changing. */
@@ -26,7 +26,7 @@ async function settle(still: number): Promise<void> {
   }
 }
 
-/** Go down the page window by window until nothing new comes; *stopped* ends it earlier. */
+/** Scroll down the page, one window at a time, until nothing new comes or *stopped* says so. */
 export async function scroll(stopped: () => boolean, step: (steps: number, elements: number) => void): Promise<void> {
   const { scrollX, scrollY } = window;
   for (let steps = 1, idle = 0; steps <= MOST_STEPS && idle < 2 && !stopped(); steps++) {
@@ -40,7 +40,7 @@ export async function scroll(stopped: () => boolean, step: (steps: number, eleme
   scrollTo(scrollX, scrollY);
 }
 
-/** Have all rows in the page that were there while it was scrolled; returns how to take them out. */
+/** Put all rows that were seen while scrolling back into the page; return a function that removes them. */
 export function withGathered(): () => void {
   gather(true);
   const world = globalThis as { windrowKept?: { back?: Element[] } };
@@ -49,7 +49,7 @@ export function withGathered(): () => void {
   return () => back.forEach((copy) => copy.remove());
 }
 
-/** Return what the page looks like, to see whether it has changed, and whether it is still changing. */
+/** Return facts that show whether the page has changed, and whether it is still changing. */
 export function look(): { shape: unknown[]; mark: string } {
   const text = document.body?.textContent ?? "";
   let sum = 0;
@@ -57,7 +57,7 @@ export function look(): { shape: unknown[]; mark: string } {
   return { shape: shape(), mark: `${performance.timeOrigin} ${sum}` };
 }
 
-/** Press what leads to the next page. */
+/** Click the node that leads to the next page, or open the address. */
 export function go(node: Node | null, address: string | null): boolean {
   const element = node instanceof Element ? node : (node?.parentElement ?? null);
   if (element instanceof HTMLElement) {

@@ -1,7 +1,7 @@
 /**
- * What runs in the page, apart from the page's own scripts: it can see the page, the page cannot see
- * it. It does what the panel asks for, over a port that only a page of this extension can open, and
- * listens to nothing that the page sends: no messages, and no clicks that nobody made.
+ * Runs in the page, isolated from the page's own scripts: it can see the page, but the page cannot
+ * see it. It obeys the panel, over a port that only this extension can open, and ignores whatever
+ * the page sends: messages, and clicks that no person made.
  */
 
 import type { Asked, Told } from "../talk";
@@ -20,7 +20,7 @@ class Reader {
     port.onDisconnect.addListener(() => this.end());
     addEventListener("mousemove", this.moved, { capture: true, passive: true });
     addEventListener("click", this.clicked, true);
-    // Firefox keeps a page that was left, and its ports: the panel would wait for it without end.
+    // Firefox keeps a page after one leaves it, with its ports: the panel would wait for it forever.
     addEventListener("pagehide", this.left);
   }
 
@@ -40,7 +40,7 @@ class Reader {
       case "look":
         return this.tell({ told: "looks", ...look() });
       case "go":
-        // Told first: the page may be gone at once.
+        // Answer first: the page may be gone in a moment.
         this.tell({ told: "gone", done: asked.path !== null || asked.address !== null });
         go(asked.path ? this.capture.nodeAt(asked.path) : null, asked.address);
         return;
@@ -113,7 +113,7 @@ class Reader {
   }
 }
 
-// Injected again with every click on the button: one reader is enough.
+// This script is injected with every click on the button, but one reader is enough.
 const world = globalThis as { windrowReader?: true };
 if (!world.windrowReader) {
   world.windrowReader = true;

@@ -1,8 +1,8 @@
-/** Outlines in the page itself: of the records, and of other lists. They take no room and no clicks. */
+/** Outlines of the records and of other lists, in the page itself. They take up no room and catch no clicks. */
 
 import { OUTLINES } from "./capture";
 
-const MOST = 1000; // records outlined: nobody looks at more, and drawing them takes long
+const MOST = 1000; // records that are outlined: nobody looks at more, and drawing takes time; chosen, not measured
 const STYLE = `
   :host { all: initial !important; position: absolute !important; inset: 0 auto auto 0 !important; z-index: 2147483647 !important; pointer-events: none !important; display: block !important; }
   div { position: absolute; box-sizing: border-box; pointer-events: none; }
@@ -38,14 +38,14 @@ export class Outline {
     this.measure();
   }
 
-  /** Light up the record of a row, and no other. */
+  /** Highlight the record of a row, and no other. */
   hover(row: number | null): void {
     this.on?.classList.remove("on");
     this.on = row === null ? null : (this.boxes[row] ?? null);
     this.on?.classList.add("on");
   }
 
-  /** Bring the record of a row into sight. */
+  /** Scroll to the record of a row. */
   reveal(row: number): void {
     const node = this.records[row]?.[0];
     const element = node instanceof Element ? node : node?.parentElement;
@@ -76,7 +76,7 @@ export class Outline {
   };
 
   private measure(): void {
-    // The page may have moved its own corner: all is relative to where ours is.
+    // The page may have moved its origin, so positions are relative to our own element.
     const corner = this.host.getBoundingClientRect();
     const shapes = [...this.others, ...this.records.slice(0, MOST)].map(around);
     const drawn = this.root.querySelectorAll("div");
@@ -108,7 +108,7 @@ interface Edges {
 function around(nodes: Node[]): Edges | null {
   let found: Edges | null = null;
   for (const node of nodes) {
-    if (!node.isConnected) continue; // the page has taken it out since
+    if (!node.isConnected) continue; // the page has removed it since then
     const box = boxOf(node);
     if (!box.width || !box.height) continue;
     const { x, y } = offset(node);
@@ -127,7 +127,7 @@ function boxOf(node: Node): DOMRect {
   return range.getBoundingClientRect();
 }
 
-/** Return where the document of a node is in the window: frames have corners of their own. */
+/** Return where the document of a node is in the window: each frame has its own origin. */
 function offset(node: Node): { x: number; y: number } {
   let [x, y] = [0, 0];
   for (let frame = node.ownerDocument?.defaultView?.frameElement; frame; frame = frame.ownerDocument.defaultView?.frameElement) {

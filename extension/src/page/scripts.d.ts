@@ -1,7 +1,7 @@
-/** What windrow runs in the pages of its own browser; each file says what it does. */
+/** Scripts that windrow also runs in the pages of its own browser; each file says what it does. */
 
 declare module "*/shape.js" {
-  /** Elements, a sum over their paths, signs of text, height, how far loading is, scripts. */
+  /** Number of elements, checksum of their paths, length of the text, height, loading state, number of scripts. */
   const shape: () => [number, number, number, number, string, number];
   export default shape;
 }

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field
 
 from windrow.service.jobs import JobKind, JobState
+from windrow.wrap.repair import ChangeKind
 from windrow.wrap.template import WrapperKind
 
 __all__ = [
@@ -241,6 +242,17 @@ class ReportAnswer(BaseModel):
     repair: dict[str, Any] | None
 
 
+class ChangeAnswer(BaseModel):
+    """What a repair does to a column, and how sure it is."""
+
+    name: str
+    change: ChangeKind
+    sure: float
+    before: str
+    after: str
+    doubts: list[str]
+
+
 class RepairAnswer(BaseModel):
     """What a repair did or would do; *refused* says why it was refused."""
 
@@ -248,7 +260,7 @@ class RepairAnswer(BaseModel):
     confidence: float
     how: str | None = None
     pages: int | None = None
-    columns: list[dict[str, Any]] = []
+    columns: list[ChangeAnswer] = []
     saved: bool
     before: str
     after: str | None

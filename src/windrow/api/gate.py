@@ -47,6 +47,16 @@ _SAFE = {
 }
 """Headers of every answer that does not have its own."""
 
+_LOCKED = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>windrow</title>
+<h1>This address needs its token</h1>
+<p>Open the whole address that <code>windrow studio</code> or <code>windrow serve</code> printed
+when it started: it ends in <code>?token=…</code>. The browser remembers it until
+the token changes.</p>
+"""
+"""What a person sees who opens the service without its token."""
+
 
 @dataclass(frozen=True)
 class Gate:
@@ -96,11 +106,9 @@ class Gate:
         if problem := self._stranger(scope, headers):
             await _refuse(send, 403, *problem)
         elif path == "/" and (given := _asked_token(scope)):
-            await self._welcome(send, given)
+            await self._welcome(send, given, headers)
         elif path not in PUBLIC and not self._knows(headers):
-            hint = "send `Authorization: Bearer TOKEN`; the service prints its token when it starts"
-            await _refuse(send, 401, "Unauthorized", "the token is missing or wrong", hint,
-                          [(b"www-authenticate", b"Bearer")])  # fmt: skip
+            await _refuse_stranger(send, headers)
         else:
             await self._passed(scope, headers, receive, send)
 
@@ -136,14 +144,14 @@ class Gate:
     def _is_token(self, given: str) -> bool:
         return secrets.compare_digest(given.encode("utf-8", "replace"), self.token.encode())
 
-    async def _welcome(self, send: Send, given: str) -> None:
+    async def _welcome(self, send: Send, given: str, headers: dict[bytes, str]) -> None:
         """Give the studio its cookie, and remove the token from the address."""
         if not self._is_token(given):
-            await _refuse(send, 401, "Unauthorized", "the token is wrong", "use the printed one")
+            await _refuse_stranger(send, headers)
             return
         cookie = f"{self.cookie}={self.token}; Path=/; HttpOnly; SameSite=Strict"
-        headers = [(b"location", b"/"), (b"set-cookie", cookie.encode()), (b"content-length", b"0")]
-        await send({"type": "http.response.start", "status": 303, "headers": headers})
+        own = [(b"location", b"/"), (b"set-cookie", cookie.encode()), (b"content-length", b"0")]
+        await send({"type": "http.response.start", "status": 303, "headers": own})
         await send({"type": "http.response.body", "body": b""})
 
     async def _passed(
@@ -190,6 +198,16 @@ def _hostname(host: str) -> str:
         return ""
 
 
+async def _refuse_stranger(send: Send, headers: dict[bytes, str]) -> None:
+    """Say that the token is missing or wrong: to programs in JSON, to people as a page."""
+    wanted = [(b"www-authenticate", b"Bearer")]
+    if "text/html" in headers.get(b"accept", ""):
+        await _answer(send, 401, b"text/html; charset=utf-8", _LOCKED.encode(), wanted)
+        return
+    hint = "send `Authorization: Bearer TOKEN`; the service prints its token when it starts"
+    await _refuse(send, 401, "Unauthorized", "the token is missing or wrong", hint, wanted)
+
+
 async def _refuse(
     send: Send,
     status: int,
@@ -199,7 +217,13 @@ async def _refuse(
     more: Iterable[tuple[bytes, bytes]] = (),
 ) -> None:
     body = json.dumps({"error": {"type": kind, "message": message, "hint": hint}}).encode()
-    headers = [(b"content-type", b"application/json"), *more,
-               (b"content-length", str(len(body)).encode())]  # fmt: skip
+    await _answer(send, status, b"application/json", body, more)
+
+
+async def _answer(
+    send: Send, status: int, kind: bytes, body: bytes, more: Iterable[tuple[bytes, bytes]]
+) -> None:
+    size = str(len(body)).encode()
+    headers = [(b"content-type", kind), (b"content-length", size), *more]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -29,6 +29,7 @@ from windrow.api.requests import (
 )
 from windrow.api.routing import Serving, answered, given_out, router
 from windrow.errors import Unknown
+from windrow.service.lists import Marked
 from windrow.service.wrappers import changes_in
 from windrow.tree.harmless import harmless
 
@@ -44,6 +45,7 @@ VIEW_POLICY = (
 
 _AS_JSON = "Corrections as in wrapper files, as JSON text."
 Pixels = Annotated[float, Query(ge=0, le=1e7, description="From the top left corner of the page.")]
+Marks = Annotated[Marked, Query(description="Where records and cells are: how much of it.")]
 Path = Annotated[str, Query(max_length=10_000, description="An absolute XPath.")]
 
 
@@ -127,7 +129,7 @@ async def lists(
     service: Serving,
     detector: DetectorName = "auto",
     raw: bool = False,
-    marks: Annotated[bool, Query(description="Include where each cell is.")] = True,
+    marks: Marks = "cells",
 ) -> Response:
     """Return the lists of a page with their tables, nodes and boxes, best first."""
     facts = {"page": page, "detector": detector, "raw": raw, "marks": marks}
@@ -135,9 +137,12 @@ async def lists(
 
 
 @routes.get("/pages/{page}/lists/at", responses=given_out(ListAtAnswer))
-async def list_at(page: str, path: Path, service: Serving, raw: bool = False) -> Response:
+async def list_at(
+    page: str, path: Path, service: Serving, raw: bool = False, marks: Marks = "cells"
+) -> Response:
     """Return the smallest list that holds a node."""
-    return await answered(service, "list_at", {"page": page, "path": path, "raw": raw})
+    facts = {"page": page, "path": path, "raw": raw, "marks": marks}
+    return await answered(service, "list_at", facts)
 
 
 @routes.get("/pages/{page}/nodes/at", responses=given_out(NodeAtAnswer))

@@ -14,8 +14,7 @@ from windrow.crawl.paging import paging
 from windrow.crawl.walk import list_table, new_records
 from windrow.errors import NothingLearned, WindrowError
 from windrow.later import Later
-from windrow.model import Findings, Table
-from windrow.pipeline import find_list_at
+from windrow.model import Finding, Findings, Table
 from windrow.service.home import Home
 from windrow.service.lists import pointed
 from windrow.service.pages import Pages
@@ -51,9 +50,8 @@ def gathered_table(
     return whole_table([new_records(one, key, seen) for one in found if one])
 
 
-def way_on(found: Findings, *, table: int = 1, path: str | None = None) -> dict[str, Any]:
+def way_on(found: Findings, chosen: Finding | None) -> dict[str, Any]:
     """Return where a list of a page continues: address, node and reason, or nulls if nowhere."""
-    chosen = find_list_at(found, path) if path else next(iter(found[table - 1 : table]), None)
     listed = replace(found, findings=Later.made([chosen] if chosen else []))
     ways = paging(listed)
     if ways.onward is None or ways.onward.node < 0:

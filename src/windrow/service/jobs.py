@@ -82,7 +82,7 @@ class Jobs:
             query = f"SELECT {_FIELDS} FROM jobs WHERE id = ?"
             row = database.execute(query, (job,)).fetchone()
         if row is None:
-            raise Unknown("job", job, hint="see the list of jobs")
+            raise Unknown("job", job, hint="use the id that was returned when the job was started")
         return _record(row)
 
     def newest(self, most: int = 50) -> list[JobRecord]:

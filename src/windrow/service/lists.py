@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from windrow.detect.auto import Pointed
 from windrow.errors import WindrowError
 from windrow.model import Finding, Findings, Tables
-from windrow.pipeline import find_list_at
 from windrow.tree import Tree
 from windrow.tree.parse import parse
 from windrow.tree.path import find, xpath
 from windrow.view.marks import drawn_at, marks
 from windrow.view.terminal import table_object
 
-__all__ = ["list_at", "node_at", "page_lists", "pointed", "tables_at"]
+__all__ = ["Marked", "node_at", "one_list", "page_lists", "pointed", "require_path", "tables_of"]
+
+Marked = Literal["cells", "records", "none"]
+"""What a list is given with: where its records and cells are, its records alone, or nothing."""
 
 
-def page_lists(found: Findings, *, raw: bool = False, marked: bool = True) -> dict[str, Any]:
-    """Return the lists of a page, best first; *marked*: with the places of their cells."""
+def page_lists(found: Findings, *, raw: bool = False, marked: Marked = "cells") -> dict[str, Any]:
+    """Return the lists of a page, best first."""
     layout = found.page.layout
     return {
         "page": found.name,
@@ -29,10 +31,9 @@ def page_lists(found: Findings, *, raw: bool = False, marked: bool = True) -> di
     }
 
 
-def list_at(found: Findings, path: str, *, raw: bool = False) -> dict[str, Any]:
-    """Return the smallest list of a page that holds the node at the XPath *path*."""
-    one = _at(found, path)
-    return {"list": _listed(one, raw) if one else None}
+def one_list(one: Finding | None, *, raw: bool = False, marked: Marked = "cells") -> dict[str, Any]:
+    """Return a list that a person has pointed at, if there is one."""
+    return {"list": _listed(one, raw, marked) if one else None}
 
 
 def node_at(found: Findings, left: float, top: float) -> dict[str, Any]:
@@ -45,25 +46,20 @@ def node_at(found: Findings, left: float, top: float) -> dict[str, Any]:
     return {"path": xpath(tree, node), "says": " ".join(values)}
 
 
-def tables_at(found: Findings, path: str) -> Tables:
-    """Return the table of the smallest list that holds the node at *path*, if there is one."""
-    one = _at(found, path)
+def tables_of(one: Finding | None, name: str) -> Tables:
+    """Return the table of a list that a person has pointed at in the page *name*."""
     reason = None if one else "no list holds that node"
-    return Tables(found.name, (one.table,) if one else (), reason)
+    return Tables(name, (one.table,) if one else (), reason)
 
 
 def pointed(path: str) -> Pointed:
     """Return the detector of the list that holds the node at *path*."""
-    _require_path(path)
+    require_path(path)
     return Pointed(path)
 
 
-def _at(found: Findings, path: str) -> Finding | None:
-    _require_path(path)
-    return find_list_at(found, path)
-
-
-def _require_path(path: str) -> None:
+def require_path(path: str) -> None:
+    """Raise an error unless *path* is an absolute XPath."""
     try:
         find(Tree.from_text("html"), path)
     except ValueError as error:
@@ -72,13 +68,14 @@ def _require_path(path: str) -> None:
         ) from error
 
 
-def _listed(one: Finding, raw: bool, marked: bool = True) -> dict[str, Any]:
+def _listed(one: Finding, raw: bool, marked: Marked) -> dict[str, Any]:
+    places = marks(one, cells=marked == "cells") if marked != "none" else ()
     return {
         "table": table_object(one.table, raw=raw),
         "names": [column.name for column in one.given.table.columns],
         "hidden": one.hidden,
         "marks": [
             {"row": mark.row, "column": mark.column, "paths": mark.paths, "box": mark.box}
-            for mark in (marks(one) if marked else ())
+            for mark in places
         ],
     }

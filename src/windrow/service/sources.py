@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
+from urllib.parse import urlsplit
 
 from windrow.errors import BadAddress, FileUnreadable, WindrowError
 from windrow.read import Page, PageLike, read
@@ -37,9 +38,7 @@ class PageSource:
         return cls(**{name: facts.get(name) for name in cls.__slots__})
 
     def __post_init__(self) -> None:
-        ways = [
-            way for way in ("html", "content", "page", "file") if getattr(self, way) is not None
-        ]
+        ways = [way for way in _WAYS if getattr(self, way) is not None]
         alone = self.url is not None and not ways
         if not alone and len(ways) != 1:
             raise WindrowError(
@@ -48,6 +47,8 @@ class PageSource:
             )
         if self.url is not None and not is_address(self.url):
             raise BadAddress(self.url, "it does not begin with http:// or https://")
+        if self.url is not None and (reason := _no_host(self.url)):
+            raise BadAddress(self.url, reason)
 
     def __str__(self) -> str:
         return self.name or self.url or self.file or self.page or "<page>"
@@ -74,6 +75,17 @@ class PageSource:
         return None
 
 
+def _no_host(address: str) -> str:
+    """Return why *address* names no host; empty if it names one."""
+    try:
+        host = urlsplit(address.strip()).hostname or ""
+    except ValueError as error:
+        return str(error)
+    if not host:
+        return "it names no host"
+    return "its host has a space in it" if len(host.split()) > 1 else ""
+
+
 def source_facts(text: str, pages: Pages) -> dict[str, Any]:
     """Return the fields for the page *text*: markup, an address, a kept page, or else a file."""
     if text.lstrip()[:1] == "<":
@@ -89,6 +101,8 @@ def allowed_file(name: str, bounds: Bounds) -> str:
     folders = [os.path.realpath(folder) for folder in bounds.folders]
     if not any(path == folder or path.startswith(folder + os.sep) for folder in folders):
         raise FileUnreadable(
-            name, "it is outside the allowed folders", hint="start the service with --files DIR"
+            name,
+            "it is outside the allowed folders",
+            hint="give an address, HTML or the id of a page; for files, start with --files DIR",
         )
     return path

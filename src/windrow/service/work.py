@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from windrow.errors import NotRepaired, WindrowError
-from windrow.model import Findings, Table, Tables
-from windrow.pipeline import find
+from windrow.model import Finding, Findings, Table, Tables
+from windrow.pipeline import find, find_list_at
 from windrow.read import Page, PageLike
 from windrow.read.look import Look
 from windrow.service.bounds import Bounds
 from windrow.service.gathered import gathered_table, way_on
 from windrow.service.home import Home
-from windrow.service.lists import list_at, node_at, page_lists, pointed, tables_at
+from windrow.service.lists import node_at, one_list, page_lists, pointed, require_path, tables_of
 from windrow.service.pages import Pages
 from windrow.service.rows import write_rows
 from windrow.service.sources import PageSource
@@ -35,7 +35,8 @@ from windrow.wrap.verify import unfit, verify
 
 __all__ = ["VERBS", "WorkContext"]
 
-# Pages whose lists a worker caches: the studio asks repeatedly for the same page. Chosen.
+# Pages whose lists a worker caches, and lists that a person has pointed at: the studio asks for the
+# same one with every correction. Chosen, not measured.
 _REMEMBERED = 4
 
 
@@ -104,13 +105,12 @@ def _keep(context: WorkContext, facts: Mapping[str, Any]) -> str:
 
 def _lists(context: WorkContext, facts: Mapping[str, Any]) -> str:
     found = _found(context, facts)
-    marked = facts.get("marks", True)
-    return to_json(page_lists(found, raw=bool(facts.get("raw")), marked=bool(marked)))
+    return to_json(page_lists(found, raw=bool(facts.get("raw")), marked=facts["marks"]))
 
 
 def _list_at(context: WorkContext, facts: Mapping[str, Any]) -> str:
-    found = _found(context, facts)
-    return to_json(list_at(found, facts["path"], raw=bool(facts.get("raw"))))
+    one = _pointed_at(context, facts)
+    return to_json(one_list(one, raw=bool(facts.get("raw")), marked=facts["marks"]))
 
 
 def _node_at(context: WorkContext, facts: Mapping[str, Any]) -> str:
@@ -127,6 +127,20 @@ def _found(context: WorkContext, facts: Mapping[str, Any]) -> Findings:
 def _remembered(folder: str, key: str, detector: str, most: int) -> Findings:
     # A kept page never changes: its key is the digest of its content.
     return find(Pages(Home(folder), most).read(key), detector=detector)
+
+
+def _pointed_at(context: WorkContext, facts: Mapping[str, Any]) -> Finding | None:
+    """Return the smallest list of a kept page that holds the node at an XPath."""
+    require_path(facts["path"])
+    context.pages.known(facts["page"])
+    return _remembered_at(
+        str(context.home.folder), facts["page"], facts["path"], context.bounds.pages
+    )
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _remembered_at(folder: str, key: str, path: str, most: int) -> Finding | None:
+    return find_list_at(_remembered(folder, key, "auto", most), path)
 
 
 def _learn(context: WorkContext, facts: Mapping[str, Any]) -> str:
@@ -180,7 +194,7 @@ def _chosen(context: WorkContext, facts: Mapping[str, Any]) -> Tables:
     if facts.get("wrapper"):
         tables = apply(context.wrappers.read(facts["wrapper"]), context.source(facts), every=True)
     elif facts.get("path"):
-        tables = tables_at(_found(context, facts), facts["path"])
+        tables = tables_of(_pointed_at(context, facts), context.pages.known(facts["page"]).name)
     else:
         tables = _found(context, facts).tables
     number = facts.get("table") or 1
@@ -219,7 +233,9 @@ def _preview(context: WorkContext, facts: Mapping[str, Any]) -> str:
 
 def _next(context: WorkContext, facts: Mapping[str, Any]) -> str:
     found = _found(context, facts)
-    return to_json(way_on(found, table=facts.get("table") or 1, path=facts.get("path")))
+    number = facts.get("table") or 1
+    known = next(iter(found[number - 1 : number]), None)
+    return to_json(way_on(found, _pointed_at(context, facts) if facts.get("path") else known))
 
 
 def _point(context: WorkContext, facts: Mapping[str, Any]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from windrow.model import Cell, Field, Finding
@@ -27,21 +27,28 @@ class Mark:
     box: Box | None
 
 
-def marks(finding: Finding) -> list[Mark]:
-    """Return the records of a list and their cells; columns are those of the given table."""
+def marks(finding: Finding, *, cells: bool = True) -> list[Mark]:
+    """Return the records of a list and, with *cells*, their cells in the given table's columns."""
     finding = finding.given
-    tree, table, cells = finding.tree, finding.table, finding.cells
+    tree, table = finding.tree, finding.table
     found: list[Mark] = []
     for row, roots in enumerate(finding.region.records[:_MOST_RECORDS]):
         found.append(Mark(row, None, table.nodes[row], _around(tree, roots)))
-        said = table.rows[row].values()
-        places = zip(cells.rows[row], cells.fields, said, strict=True)
-        for column, (cell, place, value) in enumerate(places):
-            nodes = _nodes(tree, cell, place) if value else []
-            if nodes:
-                own = tuple(xpath(tree, node) for node in nodes)
-                found.append(Mark(row, column, own, _around(tree, nodes)))
+        if cells:
+            found += _cell_marks(finding, row)
     return found
+
+
+def _cell_marks(finding: Finding, row: int) -> Iterator[Mark]:
+    """Yield the cells of a record that say something."""
+    tree, aligned = finding.tree, finding.cells
+    said = finding.table.rows[row].values()
+    places = zip(aligned.rows[row], aligned.fields, said, strict=True)
+    for column, (cell, place, value) in enumerate(places):
+        nodes = _nodes(tree, cell, place) if value else []
+        if nodes:
+            own = tuple(xpath(tree, node) for node in nodes)
+            yield Mark(row, column, own, _around(tree, nodes))
 
 
 def drawn_at(tree: Tree, left: float, top: float) -> int | None:

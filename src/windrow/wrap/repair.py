@@ -17,7 +17,7 @@ from windrow.wrap.keep import keep
 from windrow.wrap.template import Match, Opened
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
-__all__ = ["LEAST_SURE", "Change", "Repair", "planned", "repair", "repair_opened"]
+__all__ = ["LEAST_SURE", "Change", "ChangeKind", "Repair", "planned", "repair", "repair_opened"]
 
 ChangeKind: TypeAlias = Literal["kept", "moved", "lost", "new"]
 

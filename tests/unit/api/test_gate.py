@@ -27,6 +27,16 @@ def test_without_the_token_there_is_nothing(service: Served, path: str) -> None:
     assert asked(service, "POST", "/v1/extract").status_code == 401
 
 
+@pytest.mark.parametrize("path", ["/", "/?token=wrong", "/v1/pages"])
+def test_a_person_without_the_token_is_told_where_it_is(service: Served, path: str) -> None:
+    answer = asked(service, path=path, Accept="text/html,*/*;q=0.8")
+
+    assert answer.status_code == 401
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert "windrow studio" in answer.text
+    assert answer.headers["content-security-policy"].startswith("default-src 'none'")
+
+
 def test_health_needs_no_token(service: Served) -> None:
     assert asked(service, path="/healthz").json()["status"] == "ok"
 

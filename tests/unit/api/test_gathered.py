@@ -1,6 +1,7 @@
 """A list over several kept pages is one table."""
 
 import json
+from typing import Any
 
 from tests.served import Served, bales
 
@@ -60,10 +61,18 @@ def test_the_way_on_has_the_node_that_leads_there(service: Served) -> None:
     assert service.get(f"/v1/pages/{last}/next")["next"] is None
 
 
-def test_where_cells_are_can_be_left_out(service: Served) -> None:
+def test_where_records_and_cells_are_can_be_left_out(service: Served) -> None:
     page = kept(service, range(8))
 
-    [best, *_] = service.get(f"/v1/pages/{page}/lists", params={"marks": False})["lists"]
+    def marks(kind: str) -> list[Any]:
+        [best, *_] = service.get(f"/v1/pages/{page}/lists", params={"marks": kind})["lists"]
+        at = {"path": best["table"]["nodes"][2][0], "marks": kind}
+        pointed = service.get(f"/v1/pages/{page}/lists/at", params=at)["list"]
+        assert pointed["marks"] == best["marks"]
+        # Links are resolved, whichever way the list was chosen.
+        assert pointed["table"]["rows"] == best["table"]["rows"]
+        return [mark["column"] for mark in best["marks"]]
 
-    assert best["marks"] == []
-    assert len(best["table"]["nodes"]) == 8
+    assert marks("none") == []
+    assert marks("records") == [None] * 8
+    assert len(marks("cells")) > 16

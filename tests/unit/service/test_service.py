@@ -88,8 +88,9 @@ def test_a_page_is_given_in_one_way() -> None:
         PageSource()
     with pytest.raises(WindrowError, match="in one way"):
         PageSource(html="<p>", page="1")
-    with pytest.raises(BadAddress):
-        PageSource(url="file:///etc/passwd")
+    for address in ("file:///etc/passwd", "https://not an address", "http://", "http://[1"):
+        with pytest.raises(BadAddress):
+            PageSource(url=address)
     assert PageSource(html="<p>", url="https://farm.example/").sent(SMALL) == Page(
         "https://farm.example/", b"<p>", "https://farm.example/", "text/html; charset=utf-8"
     )
