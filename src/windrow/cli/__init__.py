@@ -1,5 +1,7 @@
 """The command line: one small file per command, imported when it is called."""
 
+import atexit
+import gc
 import io
 import sys
 from collections.abc import Sequence
@@ -98,6 +100,9 @@ def windrow() -> None:
 
 def main() -> None:
     """Run the command line; our own errors print one line, and another for the hint."""
+    # The system frees the memory of a process that ends. Without this, Python searches all modules
+    # for cycles first: 5 % of the instructions of `windrow extract examples/shop.html` (callgrind).
+    atexit.register(gc.freeze)
     windrow(prog_name="windrow")
 
 

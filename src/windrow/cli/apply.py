@@ -45,7 +45,7 @@ def command(
         windrow learn examples/shop.html -o shop.json
         windrow apply shop.json 'pages/*.html' --to shop.db
     """
-    from windrow.run.inputs import expanded
+    from windrow.run.names import expanded
     from windrow.run.verbs import applied
     from windrow.wrap.missing import Lacking
 

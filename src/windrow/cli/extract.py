@@ -57,7 +57,7 @@ def command(
         windrow extract examples/shop.html
         windrow extract 'pages/*.html' --to shop.db --if-exists append
     """
-    from windrow.run.inputs import expanded
+    from windrow.run.names import expanded
     from windrow.run.verbs import extracted
 
     names = expanded(pages)

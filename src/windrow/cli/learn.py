@@ -120,7 +120,7 @@ def command(
     """
     from windrow.errors import NothingLearned
     from windrow.run.answers import answered
-    from windrow.run.inputs import expanded
+    from windrow.run.names import expanded
     from windrow.run.verbs import seen
     from windrow.view.terminal import wrapper_line
     from windrow.wrap.learn import learn

@@ -39,7 +39,7 @@ def command(pages: tuple[str, ...], form: str | None, base: str | None, how: Loo
         windrow next examples/shop.html --base https://farm.example/shop
     """
     from windrow.run.answers import answers
-    from windrow.run.inputs import expanded
+    from windrow.run.names import expanded
 
     names = expanded(pages)
     found = [*answers(partial(_next, look=how, base=base), names, seconds=how.timeout)]

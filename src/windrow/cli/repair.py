@@ -41,7 +41,7 @@ def command(
         windrow repair shop.json 'new/*.html' -o repaired.json
     """
     from windrow.run.answers import answered
-    from windrow.run.inputs import expanded
+    from windrow.run.names import expanded
     from windrow.run.verbs import seen
     from windrow.wrap.repair import LEAST_SURE, repair
     from windrow.wrap.store import set_aside

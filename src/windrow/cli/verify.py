@@ -43,7 +43,7 @@ def command(
         windrow verify shop.json examples/shop.html
     """
     from windrow.run.answers import answered
-    from windrow.run.inputs import expanded
+    from windrow.run.names import expanded
     from windrow.run.verbs import seen
     from windrow.view.report import report_html
     from windrow.view.terminal import report_lines

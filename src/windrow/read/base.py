@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from html import unescape
 from urllib.parse import urljoin
 
 from windrow.read.page import Page
@@ -29,6 +28,8 @@ def base_of(page: Page) -> str:
     """
     base = page.url or page.base
     if found := _BASE.search(_head(page.content[:_HEAD])):
+        from html import unescape  # Few pages name a base, and the module has a large table.
+
         href = unescape(next(filter(None, found.groups()), b"").decode("utf-8", "replace"))
         # Anything that is not an address is ignored.
         with suppress(ValueError):

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import urlsplit
 
 from windrow.errors import BadAddress, Disallowed, PrivateAddress, ReadError, Unreachable
-from windrow.read.robots import parse_robots
 
 if TYPE_CHECKING:
     import sqlite3
@@ -173,6 +172,9 @@ def _require_welcome(url: str, product: str, status: int, content: bytes) -> Non
     # RFC 9309, 2.3.1: a missing file allows everything, a failing one nothing.
     if status >= 500:
         raise Disallowed(url, f"it answered {status}")
+    # Files have no robots.txt, and a single file must start quickly.
+    from windrow.read.robots import parse_robots
+
     if status < 300 and not parse_robots(content, product).allows(url):
         raise Disallowed(url)
 

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import glob
-import gzip
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from windrow.errors import FileUnreadable, WindrowError
 from windrow.read import archive
+from windrow.run.names import PAGES, fitting, has_ending, is_pattern
 from windrow.run.origin import Entry
 
-__all__ = ["LISTS", "Survey", "entries", "expanded", "survey"]
+__all__ = ["LISTS", "Survey", "entries", "survey"]
 
 TABLES = (".parquet", ".arrow", ".feather", ".ipc")
-_PAGES = (".html", ".htm", ".xhtml", ".mhtml", ".mht", ".shtml", ".php", ".asp", ".aspx")
-PAGES = (*_PAGES, *(f"{ending}.gz" for ending in _PAGES))
 LISTS = (".txt", ".list", ".urls", ".paths")
 """The endings of files whose lines name pages."""
 _ADDRESS = re.compile(r"https?://", re.I)
-_SCHEME = re.compile(r"[A-Za-z][\w+.-]+:")
 # Bytes of a page from the web, to estimate the time left. Chosen, near the mean that
 # `python -m bench.many` prints for the corpus.
 _TYPICAL = 100_000
@@ -66,44 +61,20 @@ def entries(inputs: Iterable[str]) -> Iterator[Entry]:
             yield Entry("page", name, _TYPICAL)
         elif os.path.isdir(name):
             yield from _folder(name)
-        elif _is_pattern(name):
+        elif is_pattern(name):
             yield from _matched(name)
-        elif _ending(name.lower().removesuffix(".gz"), LISTS):
+        elif has_ending(name.lower().removesuffix(".gz"), LISTS):
             yield from _listed(name)
         else:
             yield _file(name)
 
 
-def expanded(names: Iterable[str]) -> list[str]:
-    """Return *names* with patterns (``pages/*.html``) and folders replaced by their pages.
-
-    A name that matches no file stays: reading it gives the error, in its place.
-    """
-    found = (file for name in names for file in (_fitting(name) if _is_pattern(name) else [name]))
-    return [file for name in found for file in (_inside(name) if os.path.isdir(name) else [name])]
-
-
-def _inside(folder: str) -> list[str]:
-    files = sorted(str(path) for path in Path(folder).rglob("*") if path.is_file())
-    # Other files may lie beside pages; if no file has the ending of a page, all are pages.
-    return [name for name in files if _ending(name.lower(), PAGES)] or files or [folder]
-
-
-def _is_pattern(name: str) -> bool:
-    # A file may have a bracket in its name, an address may have a question mark.
-    return glob.has_magic(name) and not _SCHEME.match(name) and not os.path.exists(name)
-
-
-def _fitting(pattern: str) -> list[str]:
-    return sorted(glob.glob(pattern, recursive=True)) or [pattern]
-
-
 def _file(name: str) -> Entry:
     # A missing page is an error in its place; an archive must exist from the start.
     kind = name.lower()
-    if _ending(kind, archive.ENDINGS):
+    if has_ending(kind, archive.ENDINGS):
         return Entry("warc", name, *_facts(name))
-    if _ending(kind, TABLES):
+    if has_ending(kind, TABLES):
         return Entry("arrow", name, *_facts(name))
     return Entry("page", name, *(_facts(name) if os.path.isfile(name) else ()))
 
@@ -126,12 +97,12 @@ def _folder(name: str) -> Iterator[Entry]:
     for file in files:
         if file.is_dir(follow_symlinks=False):
             yield from _folder(file.path)
-        elif _ending(file.name.lower(), (*PAGES, *archive.ENDINGS, *TABLES)) and file.is_file():
+        elif has_ending(file.name.lower(), (*PAGES, *archive.ENDINGS, *TABLES)) and file.is_file():
             yield _file(file.path)
 
 
 def _matched(pattern: str) -> Iterator[Entry]:
-    found = _fitting(pattern)
+    found = fitting(pattern)
     if found == [pattern]:
         raise WindrowError(
             f"no file matches `{pattern}`", hint="check the pattern and the directory"
@@ -141,7 +112,9 @@ def _matched(pattern: str) -> Iterator[Entry]:
 
 def _listed(name: str) -> Iterator[Entry]:
     """Yield the entries on the lines of a list; paths are relative to the current folder."""
-    opened = gzip.open if name.lower().endswith(".gz") else open
+    from gzip import open as unpacked  # with its modules, for lists only
+
+    opened = unpacked if name.lower().endswith(".gz") else open
     try:
         with opened(name, "rt", encoding="utf-8", errors="surrogateescape") as lines:
             for line in lines:
@@ -152,7 +125,3 @@ def _listed(name: str) -> Iterator[Entry]:
     except (OSError, EOFError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise FileUnreadable(name, reason.lower()) from error
-
-
-def _ending(name: str, endings: Sequence[str]) -> bool:
-    return name.endswith(tuple(endings))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from windrow.read import Page, utf8
-from windrow.tree.linked import Linked, linked_data
 from windrow.tree.parse import parse_utf8
 from windrow.tree.tree import Tree
+
+if TYPE_CHECKING:
+    from windrow.tree.linked import Linked
 
 __all__ = ["Opened"]
 
@@ -49,6 +52,9 @@ class Opened:
     @cached_property
     def linked(self) -> tuple[Linked, ...]:
         """The machine-readable data of the page."""
+        # Only pages of details are asked for it.
+        from windrow.tree.linked import linked_data
+
         return linked_data(self._content)
 
     def _parsed(self, *, hidden: bool) -> Tree:

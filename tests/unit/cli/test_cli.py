@@ -35,6 +35,23 @@ def test_help_imports_neither_parser_nor_network() -> None:
     assert done.stderr.decode().strip() == "[]"
 
 
+def test_one_file_is_extracted_without_what_only_other_inputs_need() -> None:
+    script = (
+        "import atexit, sys\n"
+        "others = {'httpx', 'rich', 'sqlite3', 'gzip', 'html.entities', 'asyncio'}\n"
+        "rooms = ('read.fetch', 'read.robots', 'read.archive', 'run.inputs', 'tree.linked')\n"
+        "others |= {f'windrow.{room}' for room in rooms}\n"
+        "atexit.register(lambda: print(sorted(others & set(sys.modules)), file=sys.stderr))\n"
+        "from windrow.cli import windrow\n"
+        f"windrow(['extract', {str(EXAMPLES / 'shop.html')!r}])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, timeout=PATIENCE, check=True
+    )
+
+    assert done.stderr.decode().strip() == "[]"
+
+
 def test_a_page_is_shown_as_a_tree_with_sizes() -> None:
     code, out, _ = windrow("tree", str(EXAMPLES / "timetable.html"))
 

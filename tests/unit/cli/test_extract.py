@@ -25,7 +25,7 @@ from windrow.detect import DETECTORS
 from windrow.detect.gstm import GSTM
 from windrow.model import Region, Tables
 from windrow.run.answers import Answer
-from windrow.run.inputs import expanded
+from windrow.run.names import expanded
 from windrow.run.verbs import extracted
 from windrow.sink import FORMATS, SINKS
 from windrow.tree import Tree
