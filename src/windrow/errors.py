@@ -40,37 +40,12 @@ from typing import Any, TypeVar
 from windrow.safe import masked, plain
 
 __all__ = [
-    "BadAddress",
-    "BadWrapper",
-    "BrowserCrashed",
-    "BrowserFailed",
-    "BrowserHung",
-    "BrowserSwollen",
-    "Disallowed",
-    "FetchError",
-    "FileUnreadable",
-    "HttpStatus",
-    "NewerWrapper",
-    "NoBrowser",
-    "NotHtml",
-    "NotRepaired",
-    "NothingLearned",
-    "PrivateAddress",
-    "ReadError",
-    "TimedOut",
-    "TooBusy",
-    "TooLarge",
-    "TooManyNames",
-    "TooManyNodes",
-    "TooManyRedirects",
-    "TookTooLong",
-    "Unknown",
-    "Unreachable",
-    "WindrowError",
-    "WrapperError",
-    "WrongCode",
-    "need",
-]
+    "BadAddress", "BadWrapper", "BrowserCrashed", "BrowserFailed", "BrowserHung",
+    "BrowserSwollen", "Disallowed", "FetchError", "FileUnreadable", "HttpStatus", "NewerWrapper",
+    "NoBrowser", "NotHtml", "NotRepaired", "NothingLearned", "PrivateAddress", "ReadError",
+    "TimedOut", "TooBusy", "TooLarge", "TooManyNames", "TooManyNodes", "TooManyRedirects",
+    "TookTooLong", "Unknown", "Unreachable", "WindrowError", "WrapperError", "WrongCode", "need",
+]  # fmt: skip
 
 
 # Characters of a name that are compared. Chosen, not measured.
