@@ -197,7 +197,7 @@ def _counts(tree: Tree, number: DraftColumn, unit: DraftColumn) -> bool:
     if not all(map(_COUNT.fullmatch, number.filled)) or len(number.different) < 2:
         return False
     pairs = zip(number.cells, unit.cells, strict=True)
-    first, second = next(pair for pair in pairs if None not in pair)
+    first, second = next((pair for pair in pairs if None not in pair), (None, None))
     if not isinstance(first, int) or not isinstance(second, int):
         return False
     parent = tree.parents[first]
