@@ -589,8 +589,8 @@ _parts = st.lists(
 )
 
 
-@given(shapes=st.lists(_parts, min_size=5, max_size=5))
-def test_five_paragraphs_that_come_twice_are_ten_records(shapes: list[list[str]]) -> None:
+@given(shapes=st.lists(_parts, min_size=5, max_size=5, unique_by=tuple))
+def test_five_different_paragraphs_that_come_twice_are_ten_records(shapes: list[list[str]]) -> None:
     five = " ".join(f"p({' '.join(parts)})" for parts in shapes)
     tree = Tree.from_text(f"html(div({five} {five}))")
 
@@ -636,6 +636,25 @@ def test_of_as_many_records_those_of_the_shorter_pattern_win() -> None:
     early = rival(sequence, "p a b q", (0, 1), (2, 3))
 
     assert names(strongest(sequence, [early, late], 2), sequence) == [("q p a", 2)]
+
+
+@pytest.mark.parametrize(
+    ("longer", "records", "winner"),
+    [
+        ("p a p b", [(0, 1), (2, 3), (4, 5)], ("p a p b", 3)),
+        ("p a", [(0,), (1,), (2,)], ("p", 4)),
+    ],
+    ids=["a part of longer records", "more of the same records"],
+)
+def test_the_roots_of_a_bundle_are_records_unless_they_are_parts_of_longer_ones(
+    longer: str, records: list[tuple[int, ...]], winner: tuple[str, int]
+) -> None:
+    sequence = PathSequence.of(Tree.from_text("r(p(a) p(b) p(a) p(b) p(a) p(b))"))
+    roots = rival(sequence, "p", (0,), (1,), (2,), (3,)).group
+
+    found = strongest(sequence, [Rival(roots, 4, cut=True), rival(sequence, longer, *records)], 2)
+
+    assert names(found, sequence) == [winner]
 
 
 def test_a_part_of_each_record_is_no_rival_even_if_a_pager_has_it_too() -> None:

@@ -58,9 +58,11 @@ def _is_part(inner: Rival, outer: Rival) -> bool:
     """Return whether most records of a shorter pattern are inside those of a longer one.
 
     Then they are a part of each record or a list inside it, even if a header or a pager beside the
-    list looks like that part, too. The roots of a bundle are known to be records.
+    list looks like that part, too. But the roots of a bundle are all records, even if the longer
+    pattern describes most of them, each as a record.
     """
-    return not inner.cut and 2 * _inside(inner, outer)[0] > len(inner.group.records)
+    count, holders = _inside(inner, outer)
+    return 2 * count > len(inner.group.records) and not (inner.cut and count == holders)
 
 
 def _is_bundle(sequence: PathSequence, outer: Rival, inner: Rival) -> bool:
