@@ -12,7 +12,7 @@ from math import exp
 from typing import Any
 
 from windrow.crawl.counted import things
-from windrow.crawl.links import PageLink, head_links, links_of, same_page, without_numbers
+from windrow.crawl.links import PageLink, head_links, links_of, same_page, without_numbers, words
 from windrow.crawl.numbered import numbered
 from windrow.crawl.signs import BACK, CALLED, PAGED, PageSketch, host_of, merged, signs
 from windrow.crawl.wording import Sense
@@ -31,6 +31,10 @@ _ABOVE, _SMALL = 4, 100
 _DAYS, _CALENDAR = frozenset(map(str, range(1, 29))), 300
 # What only people can fill in.
 _ASKED = frozenset(("email", "password", "tel"))
+# What people and libraries call boxes whose pictures move on: the libraries' own class names.
+_SLIDES = frozenset(
+    "carousel slide slides slider slideshow swiper slick owl flickity glide splide lightbox".split()
+)
 # Lists of one page that may each have a link of their own that says "next". Chosen, not measured.
 _LISTS = 2
 
@@ -80,7 +84,7 @@ class LinkGroups:
         # A saved page can have a file in place of its address there.
         canonical = next((one for one in named if host_of(one)), "")
         own = url or page.url or canonical
-        links = [link for link in links_of(tree, base) if not _is_other(tree, link.node)]
+        links = [link for link in links_of(tree, base) if not _is_other(tree, link)]
         links = _without_scripts(links)
         links += [
             PageLink(-1, one.address, "", one.rel) for one in heads if "canonical" not in one.rel
@@ -93,6 +97,7 @@ class LinkGroups:
             rows.following,
             rows.certain,
             frozenset(map(without_numbers, rows.addresses)),
+            rows.beside,
             _repeated(links),
             things(links),
         )
@@ -170,9 +175,18 @@ def _near(tree: Tree, link: PageLink) -> Iterator[int]:
             yield box
 
 
-def _is_other(tree: Tree, node: int) -> bool:
+def _is_other(tree: Tree, link: PageLink) -> bool:
     """Return whether the box around a link says that it does not lead to a next page."""
-    return _is_dated(tree, node) or _is_asked(tree, node)
+    return _is_dated(tree, link.node) or _is_asked(tree, link.node) or _is_slide(tree, link)
+
+
+def _is_slide(tree: Tree, link: PageLink) -> bool:
+    """Return whether a link is a button of a carousel: a script moves pictures on."""
+    if link.address:
+        return False
+    target = words(tree.attribute(link.node, "href") or "")
+    moves = any(tree.attribute(link.node, name) for name in ("data-slide", "data-bs-slide"))
+    return moves or not _SLIDES.isdisjoint({*link.hints, *link.around, *target})
 
 
 def _is_asked(tree: Tree, node: int) -> bool:

@@ -6,16 +6,19 @@ import re
 from collections.abc import Iterable
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
-from windrow.crawl.links import PageLink, number_of, same_page, without_numbers
+from windrow.crawl.links import PageLink, number_of, same_page, without_numbers, words
 from windrow.crawl.wording import is_title
 
-__all__ = ["is_first", "is_paged", "is_step", "things"]
+__all__ = ["counts_records", "is_first", "is_paged", "is_step", "things"]
 
 # What an address calls the number of a page or of its first record.
 _PAGE = re.compile(
     r"^(p|pg|page|pages|paged|pageno|pagenum\w*|pageid|pagen\w*|pagina|seite|sayfa|start\w*|offset|"
     r"from|skip|first|begin|s|st|cursor|after|max|index|\w*offset|updated max|updated-max)\d*$"
 )
+# Words in longer names of such numbers, "ResultStart", "list[page]", and words that say otherwise.
+_PAGE_WORDS = frozenset("page start offset begin skip seite pagina".split())
+_OTHER_WORDS = frozenset("id size date day month year time name type per count".split())
 _PAGE_PATH = re.compile(
     r"(?:^|[/\-_.])(page|p|seite|pagina|index|list)?[-_/=]?(\d{1,4})(?:\.\w+|/)?$"
 )
@@ -47,7 +50,7 @@ def is_paged(address: str, own: str = "", of_things: frozenset[str] = frozenset(
         asked = parse_qsl(parts.query)
     except ValueError:
         return False
-    if any(_PAGE.match(name.lower()) and value for name, value in asked):
+    if any(_counts_pages(name, value) for name, value in asked):
         return True
     found = _PAGE_PATH.search(parts.path)
     if not found or _YEAR.fullmatch(found[2]):
@@ -56,6 +59,35 @@ def is_paged(address: str, own: str = "", of_things: frozenset[str] = frozenset(
         return True
     kinds = without_numbers(address), _end(parts)
     return of_things.isdisjoint(kinds) and (not own or _is_kin(own, address))
+
+
+def counts_records(address: str, records: int) -> bool:
+    """Return whether an address begins behind *records*, the number of those on the first page.
+
+    >>> counts_records("/find?q=hay&base=10", 10), counts_records("/find?q=hay&next_hit=11", 10)
+    (True, True)
+    >>> counts_records("/find?q=hay&category=7", 10)
+    False
+    """
+    try:
+        asked = parse_qsl(urlsplit(address).query)
+    except ValueError:
+        return False
+    numbers = {int(value) for _, value in asked if value.isdecimal() and len(value) < 5}
+    return records >= _SEVERAL and not numbers.isdisjoint((records, records + 1))
+
+
+def _counts_pages(name: str, value: str) -> bool:
+    """Return whether a part of an address is the number of a page or of its first record.
+
+    >>> _counts_pages("ResultStart", "21"), _counts_pages("date_start", "21")
+    (True, False)
+    """
+    if _PAGE.match(name.lower()):
+        return bool(value)
+    parts = {*words(name)}
+    named = not parts.isdisjoint(_PAGE_WORDS) and parts.isdisjoint(_OTHER_WORDS)
+    return named and value.isdecimal()
 
 
 def is_first(own: str, address: str) -> bool:

@@ -20,6 +20,7 @@ _APART = 8
 _ABOVE = 3
 # Bytes of a text that may be a number with signs around it. Chosen, not measured.
 _SHORT = 16
+_YEARS = range(1900, 2100)
 _DIGITS = re.compile(r"\d+")
 _CURRENT = frozenset("current currentpage active selected here on cur this aktiv actual".split())
 
@@ -40,6 +41,7 @@ class Numbered:
     following: frozenset[int]  # the links right after the current page's number
     certain: frozenset[int]  # those in rows that mark the current page, with counting addresses
     addresses: frozenset[str]  # of all links in rows
+    beside: frozenset[int] = frozenset()  # links with words beside rows that have a next number
 
 
 def numbered(tree: Tree, links: Mapping[int, PageLink], own: str = "") -> Numbered:
@@ -50,8 +52,11 @@ def numbered(tree: Tree, links: Mapping[int, PageLink], own: str = "") -> Number
     >>> numbered(tree, {link.node: link for link in links_of(tree, "")}).following
     frozenset({2})
     """
-    following, certain, addresses = set(), set(), set()
+    following, certain, addresses, beside = set[int](), set[int](), set[str](), set[int]()
     for row in _rows(tree, links):
+        # Years lead to archives.
+        if all(one.value in _YEARS for one in row):
+            continue
         here = _current(row, same_page(own) if own else "")
         after = {one.link.node for one in row if one.link and one.value == here + 1}
         following |= after
@@ -59,7 +64,18 @@ def numbered(tree: Tree, links: Mapping[int, PageLink], own: str = "") -> Number
             certain |= after
         if len(row) > 1:
             addresses |= {one.link.address for one in row if one.link}
-    return Numbered(frozenset(following), frozenset(certain), frozenset(addresses))
+            beside |= {*_beside(row, links)} if after else set()
+    return Numbered(
+        frozenset(following), frozenset(certain), frozenset(addresses), frozenset(beside)
+    )
+
+
+def _beside(row: Sequence[_Number], links: Mapping[int, PageLink]) -> Iterator[int]:
+    """Yield the links right before and right after a row of numbers."""
+    first, last = row[0].node, row[-1].node
+    for node in (*range(first - _APART, first), *range(last + 1, last + _APART + 1)):
+        if node in links and links[node].number is None:
+            yield node
 
 
 def _is_certain(row: Sequence[_Number], here: int) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import log1p
 from urllib.parse import urlsplit
 
-from windrow.crawl.counted import is_first, is_paged, is_step
+from windrow.crawl.counted import counts_records, is_first, is_paged, is_step
 from windrow.crawl.links import PageLink, same_page, without_numbers
 from windrow.crawl.wording import Sense, said
 from windrow.tree import Tree
@@ -57,6 +57,7 @@ class PageSketch:
     following: frozenset[int]  # the links that follow the current number in a row of numbers
     certain: frozenset[int]  # those of them in rows that mark the current page, with one address
     numbered: frozenset[str]  # the addresses of links in rows of numbers, with # for numbers
+    beside: frozenset[int] = frozenset()  # links with words beside rows that have a next number
     repeated: frozenset[str] = frozenset()  # what links to several addresses say
     of_things: frozenset[str] = frozenset()  # addresses whose numbers do not count pages
 
@@ -64,6 +65,11 @@ class PageSketch:
 def signs(link: PageLink, place: PageSketch, sense: Sense) -> dict[str, float]:
     """Return the signs of a link that are not zero."""
     found = dict.fromkeys([*said(link, sense), *_led(link, place)], 1.0)
+    # "Next" beside 1 [2] 3 leads to the 3, even if their addresses differ by a token of their own;
+    # "<<" and ">>" may lead to the first and the last page.
+    elsewhere = (BACK | {"double_arrow", "says_other", "hints_other"}) & found.keys()
+    if link.node in place.beside and CALLED & found.keys() and not elsewhere:
+        found["number_after"] = 1.0
     return found | _stands(link, place)
 
 
@@ -112,13 +118,19 @@ def _led(link: PageLink, place: PageSketch) -> Iterator[str]:
         yield "number_after" if link.node in place.following else "number_other"
         if link.node in place.certain:
             yield "number_row"
-    elif without_numbers(link.address) in place.numbered:
+    elif link.address and without_numbers(link.address) in place.numbered:
         yield "like_numbers"
-    if is_paged(link.address, place.own, place.of_things) or is_first(place.own, link.address):
-        yield "page_address"
     if link.text in place.repeated:
         yield "repeated"
-    if not place.own or not link.address:
+    if not link.address:
+        return
+    if (
+        is_paged(link.address, place.own, place.of_things)
+        or is_first(place.own, link.address)
+        or counts_records(link.address, len(place.records))
+    ):
+        yield "page_address"
+    if not place.own:
         return
     if same_page(link.address) == same_page(place.own):
         yield "same"

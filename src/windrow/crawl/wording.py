@@ -31,6 +31,8 @@ _BOX = re.compile(
 _DATE = re.compile(
     r"\b(month|week|day|year|monat|woche|tag|mois|mes|mese|maand|месяц|月|年)\b|20\d\d", re.I
 )
+# How many records come next, and what they are called.
+_COUNTED = re.compile(r"(\D+?) [1-9]\d{0,2}(?: \w+)?")
 # Names of arrows in icon fonts, besides the direction.
 _ARROWS = frozenset(("arrow", "chevron", "angle", "caret"))
 # A link to a next page has fewer characters than this. Chosen, not measured.
@@ -133,7 +135,7 @@ def _directed(link: PageLink, bare: str, sense: Sense) -> Iterator[str]:
             yield "says_next"
     if {"prev", "previous"} & link.rel:
         yield "rel_previous"
-    if bare in phrases("next"):
+    if bare in phrases("next") or _counts_next(bare):
         yield "says_next"
     elif _within(bare, "next"):
         yield "has_next"
@@ -153,6 +155,12 @@ def _directed(link: PageLink, bare: str, sense: Sense) -> Iterator[str]:
     # class agrees with a word of it means that word.
     if hinted == ["next"] and (not bare or _within(bare, "next")):
         yield "says_next"
+
+
+def _counts_next(bare: str) -> bool:
+    """Return whether words say how many records come next: "next 20", "next 10 results"."""
+    found = _COUNTED.fullmatch(bare)
+    return found is not None and found[1] in phrases("next")
 
 
 def _bare(text: str) -> str:

@@ -219,6 +219,21 @@ def test_a_changed_site_is_told_and_learned_again(tmp_path: Path) -> None:
     assert any("drift" in note for note in again.notes)
 
 
+def test_a_page_is_asked_for_when_those_before_it_were_taken() -> None:
+    with running(shop(1, 9)) as site, scrapy_fetcher(orders(site)) as fetcher:
+        given = fetcher.fetch([Want(f"{site.url}/item/{number}") for number in range(1, 6)])
+        first = next(given)
+        # Enough for all five, if they were asked for.
+        time.sleep(0.5)
+        asked = [*site.pages]
+        rest = [*given]
+
+    assert first.page is not None
+    assert asked == ["/item/1"]
+    assert len(rest) == 4
+    assert len(site.pages) == 5
+
+
 def test_a_crawl_that_is_killed_and_resumed_gives_the_same_file(tmp_path: Path) -> None:
     target = tmp_path / "bales.csv"
     with running(shop(2, 20), ROBOTS) as site:

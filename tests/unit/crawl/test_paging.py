@@ -15,6 +15,8 @@ RECORDS = "".join(
     f"<li><h3><a href=/bale/{k}>Bale number {k}</a></h3><p>Dry hay of meadow {k}</p><b>${k}.50</b>"
     for k in range(1, 9)
 )
+# What is between the list and its pager on busy pages.
+FAR = "<p>" + "All of <i>our</i> hay is dry. " * 9 + "</p>"
 
 
 def both(pager: str, url: str = HERE, before: str = "") -> Paging:
@@ -59,8 +61,14 @@ def test_a_link_that_says_next_in_a_language_leads_on(said: str) -> None:
         ("<p><a href=/hay?page=3>Load more stories</a>", "/hay?page=3", "link"),
         ("<p><a href=?from=0>1</a> <b>2</b> <a href=?from=50>3</a> <a href=?from=75>4</a>",
          "/hay?from=50", "numbers"),
+        (f"{FAR}<p><a href=/hay;k=Ab?b=1>1</a> <b>2</b> <a href=/hay;k=Cd?b=21>3</a>"
+         " <a href=/hay;k=Ef?b=21>Next</a>", "/hay;k=Ef?b=21", "link"),
+        ("<p class=pages><a href=?page=1>1</a> <b>2</b> <a href=?page=3>3</a>"
+         " <a href=?page=3>&gt;</a> <a href=?page=10>&gt;&gt;</a>", "/hay?page=3", "link"),
+        ("<p><a href=?page=3>Next 20 bales &gt;&gt;</a>", "/hay?page=3", "link"),
     ],
-    ids=["arrow", "icon", "label", "numbers", "marked", "older", "offset", "more", "counted"],
+    ids=["arrow", "icon", "label", "numbers", "marked", "older", "offset", "more", "counted",
+         "tokens", "last page", "next twenty"],
 )  # fmt: skip
 def test_the_next_page_is_known_by_its_link(pager: str, address: str, kind: str) -> None:
     way = found(pager, f"{HERE}?page=2")
@@ -69,6 +77,14 @@ def test_the_next_page_is_known_by_its_link(pager: str, address: str, kind: str)
     assert (way.address, way.kind) == (f"https://farm.example{address}", kind)
     assert way.score > 0.5
     assert way.reason
+
+
+@pytest.mark.parametrize("asked", ["hay_start=17", "list[page]=2", "hit=9"])
+def test_the_number_of_a_page_is_known_by_its_name_or_by_the_records_before(asked: str) -> None:
+    way = found(f"{FAR}<p><a href='?q=hay&{asked}'>Next</a>")
+
+    assert way is not None
+    assert "page number" in way.reason
 
 
 OLDER, NEWER = "<a href=/hay/page/3>Older posts</a>", "<a href=/hay>Newer posts</a>"
@@ -116,9 +132,12 @@ def test_the_head_does_not_outvote_what_people_see() -> None:
         "<p><a href=/cast/hay-1>Cast</a> <a href=/crew/hay-1>Crew</a> <a href=/all/hay-1>View more hay</a>",
         "<p class=pager><a href=?start=0>«</a> <b>1</b> <a href=?start=0>»</a>",
         "<form method=post action=/letter><input type=email name=e><button class=next>›</button></form>",
+        "<div class=swiper><a href=# class=swiper-button-next>Next</a></div>",
+        "<p class=nav><button type=button data-slide=next>Next</button>",
+        "<p class=years><a href=?y=2010>2010</a> <b>2011</b> <a href=?y=2012>2012</a> <a href=?y=2013>2013</a>",
     ],
     ids=["teasers", "calendar", "articles", "numbered articles", "things", "parts of a thing",
-         "one page", "newsletter"],
+         "one page", "newsletter", "carousel", "slides", "years"],
 )  # fmt: skip
 def test_other_links_that_lead_on_are_not_called_the_next_page(pager: str) -> None:
     ways = both(pager)

@@ -361,12 +361,3 @@ def test_numbers_of_thousands_of_digits_are_texts_like_others() -> None:
     [table] = extract(f"<table>{rows}</table>".encode())
 
     assert [len(str(row["title"])) for row in table.rows] == [7] * 5
-
-
-def test_a_unit_that_is_never_beside_its_number_names_nothing() -> None:
-    records = "".join(f"<li><p>Flat {k}</p><b>{k}</b>" for k in range(1, 7))
-    others = "".join(f"<li><p>House {k}</p><i>beds</i>" for k in range(1, 7))
-
-    columns = rake(f"<ul>{records}{others}</ul>").columns
-
-    assert "beds" not in [column.name for column in columns]
