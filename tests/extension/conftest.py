@@ -22,8 +22,9 @@ def built() -> Path:
     return build()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One service for all tests: they use pages and names of their own."""
     home: Path = tmp_path_factory.mktemp("home")
     with served(home, "--no-browser") as running:
         yield running

@@ -67,7 +67,7 @@ def test_collecting_can_be_stopped(extended: Extended) -> None:
 
 ENDLESS = """<!doctype html><title>Hay</title><h1>Hay</h1><ul id=all></ul><script>
 let next = 0;
-const more = () => { for (let k = 0; k < 20 && next < 90; k++, next++) {
+const more = () => { for (let k = 0; k < 20 && next < 50; k++, next++) {
   const li = document.createElement("li");
   li.innerHTML = `<h3><a href=/bale/${next}>Bale number ${next}</a></h3><p>Dry hay of meadow ${next % 7}</p><b>$${next}.50</b>`;
   all.append(li); } };
@@ -78,11 +78,11 @@ addEventListener("scroll", () => {
 </script>"""
 
 VIRTUAL = """<!doctype html><title>Hay</title><h1>Hay</h1>
-<div id=box style="height:500px;overflow:auto;position:relative"><div id=all style="position:relative;height:7200px"></div></div>
+<div id=box style="height:500px;overflow:auto;position:relative"><div id=all style="position:relative;height:3600px"></div></div>
 <script>
 const draw = () => {
   const first = Math.max(0, Math.floor(box.scrollTop / 60) - 2), wanted = new Set();
-  for (let k = first; k < Math.min(120, first + 14); k++) wanted.add(String(k));
+  for (let k = first; k < Math.min(60, first + 14); k++) wanted.add(String(k));
   for (const row of [...all.children]) if (!wanted.delete(row.dataset.k)) row.remove();
   for (const k of wanted) {
     const row = document.createElement("div");
@@ -98,7 +98,7 @@ box.addEventListener("scroll", draw);
 
 
 @pytest.mark.parametrize(
-    ("page", "count"), [(ENDLESS, 90), (VIRTUAL, 120)], ids=["endless", "virtual"]
+    ("page", "count"), [(ENDLESS, 50), (VIRTUAL, 60)], ids=["endless", "virtual"]
 )
 def test_scrolling_to_the_end_brings_all_rows(extended: Extended, page: str, count: int) -> None:
     with serving({"/": Reply(page)}) as site:

@@ -204,10 +204,10 @@ def test_a_value_is_pointed_at_in_any_record(studio: Open, tmp_path: Path) -> No
     # What is in no record, or is not there at all, is refused with a reason.
     page.get_by_role("button", name="Add a column").click()
     page.frame_locator("iframe").get_by_text("Everything here is made").click()
-    expect(page.get_by_role("alert")).to_contain_text("in no record")
+    expect(page.get_by_role("alert")).to_contain_text("not in a record")
     page.get_by_label("Value in this row").fill("a value that nobody says")
     page.get_by_role("button", name="Find it").click()
-    expect(page.get_by_role("alert")).to_contain_text("nothing in record 4 says")
+    expect(page.get_by_role("alert")).to_contain_text("Nothing in record 4 says")
     assert names(page) == before
 
 

@@ -22,10 +22,10 @@ def test_the_studio_has_its_pictures_taken(studio: Open, tmp_path: Path) -> None
     taken(page, folder, "studio-start")
     open_file(page, SHOP)
     page.locator("rect.record").first.wait_for(state="attached")
-    page.locator("#cell-1-2").hover()
+    page.locator("#cell-1-0").hover()
     page.locator("rect.record.on").wait_for(state="attached")
     taken(page, folder, "studio-table")
-    page.locator("#cell-1-2").click()
+    page.locator("#cell-1-0").click()
     page.get_by_role("button", name="Take the table").click()
     taken(page, folder, "studio-take")
 
