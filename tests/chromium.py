@@ -6,7 +6,10 @@ import pytest
 
 from windrow.read.browser import missing
 
-__all__ = ["require_browser"]
+__all__ = ["PATIENCE", "require_browser"]
+
+PATIENCE = 300_000.0
+"""Milliseconds that a page may take to show something, however busy the machine is."""
 
 
 def require_browser() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, Worker, expect, sync_playwright
 
+from tests.chromium import PATIENCE
 from tests.served import ROOT, Served
 from windrow.read.browser import chromium
 from windrow.sink.lock import alone
@@ -58,7 +59,7 @@ class Extended:
         url = f"chrome-extension://{self.id}/panel.html?tab={tab}"
         with self.context.expect_page() as coming:
             self.worker.evaluate("(url) => chrome.windows.create({url, type: 'popup'})", url)
-        coming.value.set_default_timeout(60_000)
+        coming.value.set_default_timeout(PATIENCE)
         return coming.value
 
     def table(self, page: Page) -> Page:
@@ -71,7 +72,7 @@ class Extended:
     def opened(self, url: str) -> Page:
         """Open a page."""
         page = self.context.new_page()
-        page.set_default_timeout(60_000)
+        page.set_default_timeout(PATIENCE)
         page.goto(url)
         return page
 
@@ -120,7 +121,7 @@ def extended_chromium(folder: Path, profile: Path, service: Served) -> Iterator[
 
 def settled(panel: Page) -> None:
     """Wait until the panel waits for nothing."""
-    expect(panel.get_by_role("status").last).not_to_contain_text("…", timeout=60_000)
+    expect(panel.get_by_role("status").last).not_to_contain_text("…", timeout=PATIENCE)
 
 
 def names(panel: Page) -> list[str]:

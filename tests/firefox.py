@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.yardstick import PATIENCE
+
 __all__ = ["ID", "Firefox", "firefox", "firefox_with"]
 
 ID = "windrow@windrow.example"
@@ -26,8 +28,6 @@ _PREFERENCES = {
     "network.connectivity-service.enabled": False,
     "toolkit.telemetry.enabled": False,
 }
-# Seconds for the start, and for anything else: chosen, not measured.
-_START, _PATIENCE = 90.0, 60.0
 
 
 def firefox() -> str | None:
@@ -82,7 +82,7 @@ class Firefox:
 
     def until(self, script: str, *words: Any) -> Any:
         """Wait until a script returns something, and return it."""
-        end = time.monotonic() + _PATIENCE
+        end = time.monotonic() + PATIENCE
         while not (found := self.run(script, *words)):
             assert time.monotonic() < end, f"Firefox does not come to: {script}"
             time.sleep(0.1)
@@ -125,7 +125,7 @@ def firefox_with(folder: Path, profile: Path) -> Iterator[Firefox]:
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     try:
-        with socket.create_connection(("127.0.0.1", _port(profile)), timeout=_START) as stream:
+        with socket.create_connection(("127.0.0.1", _port(profile)), timeout=PATIENCE) as stream:
             browser = Firefox(stream)
             browser.told()  # how it is called
             browser.ask("WebDriver:NewSession", capabilities={})
@@ -138,7 +138,7 @@ def firefox_with(folder: Path, profile: Path) -> Iterator[Firefox]:
 
 def _port(profile: Path) -> int:
     """Return where a Firefox that starts can be talked to."""
-    end = time.monotonic() + _START
+    end = time.monotonic() + PATIENCE
     file = profile / "MarionetteActivePort"
     while not (file.exists() and file.read_text().strip()):
         assert time.monotonic() < end, "Firefox does not start"

@@ -6,8 +6,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email.message import Message
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socketserver import TCPServer
 
-__all__ = ["LIST", "Reply", "Server", "moved", "serving"]
+__all__ = ["LIST", "Reply", "Server", "answering", "moved", "serving"]
 
 LIST = (
     "<!doctype html><title>Hay</title><ul>"
@@ -51,6 +52,19 @@ class Server:
 
 
 @contextmanager
+def answering(server: TCPServer) -> Iterator[None]:
+    """Let *server* answer in a thread for as long as the block lasts."""
+    with server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@contextmanager
 def serving(replies: Mapping[str, Reply]) -> Iterator[Server]:
     """Run a server for as long as the block lasts."""
 
@@ -69,13 +83,7 @@ def serving(replies: Mapping[str, Reply]) -> Iterator[Server]:
         def log_message(self, format: str, *words: object) -> None:
             pass
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as running:
-        running.daemon_threads = True
-        server = Server(running.server_address[1], dict(replies))
-        thread = threading.Thread(target=running.serve_forever, args=(0.02,))
-        thread.start()
-        try:
-            yield server
-        finally:
-            running.shutdown()
-            thread.join()
+    running = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server = Server(running.server_address[1], dict(replies))
+    with answering(running):
+        yield server

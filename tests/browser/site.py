@@ -1,10 +1,11 @@
 """A web site on loopback: pages that build themselves, hang, crash and ask for things."""
 
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
+
+from tests.serving import answering
 
 __all__ = ["Site", "serve"]
 
@@ -239,11 +240,5 @@ def serve() -> Iterator[Site]:
     handler = type("Handler", (_Handler,), {})
     server = _Server(("127.0.0.1", 0), handler)
     handler.site = site = Site(server.server_address[1])  # type: ignore[attr-defined]
-    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
-    thread.start()
-    try:
+    with answering(server):
         yield site
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()

@@ -18,6 +18,7 @@ import pytest
 from tests.browser.conftest import Show
 from tests.browser.site import Site, serve
 from tests.serving import Reply, moved, serving
+from tests.yardstick import PATIENCE
 from windrow import extract
 from windrow.errors import (
     BadAddress,
@@ -39,8 +40,6 @@ from windrow.read.web import read_cookies
 
 pytestmark = pytest.mark.slow
 
-# How long processes may take to vanish; they take a moment, a busy machine takes many.
-PATIENCE = 60.0
 ANYWHERE = Web(private=("*",))
 
 

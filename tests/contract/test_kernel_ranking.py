@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 from array import array
-from types import ModuleType
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 
 from tests.strategies import trees
+from tests.twins import kernel
 from windrow import kernels
-from windrow.kernels import Mode, load
+from windrow.kernels import Mode
 from windrow.tree import Tree, parse
 
 COMPILED = kernels._compiled_file("auto.signals") is not None
@@ -24,10 +24,6 @@ PAGE = "".join(
     f"<hr><span>{k}:</span></div><img src=x>" * 2
     for k in range(1, 6)
 )
-
-
-def kernel(name: str, how: Mode) -> ModuleType:
-    return load(name, how)
 
 
 def signs(

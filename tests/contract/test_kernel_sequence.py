@@ -1,18 +1,16 @@
 """The sequence and suffix kernels: compiled and uncompiled alike, and like the textbook."""
 
-import os
 from array import array
 from collections import Counter
 from fractions import Fraction
-from functools import cache
 from itertools import pairwise
-from types import ModuleType
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from windrow.kernels import Mode, load
+from tests.twins import kernel
+from windrow.kernels import Mode
 
 every_mode = pytest.mark.parametrize("mode", ["native", "python"])
 
@@ -24,16 +22,6 @@ sequences = st.lists(few, max_size=20) | st.lists(few | far, max_size=150)
 short = st.lists(few, max_size=10)
 scores = st.sampled_from([1.0, 0.5, 0.3, 0.0, -1 / 3])
 tables = st.lists(scores, min_size=16, max_size=16).map(lambda numbers: array("d", numbers))
-
-
-@cache
-def kernel(name: str, mode: Mode) -> ModuleType:
-    try:
-        return load(name, mode)
-    except ImportError:
-        if os.environ.get("WINDROW_KERNELS") == "native":
-            raise
-        pytest.skip(f"{name} is not compiled")
 
 
 def ints(sequence: list[int]) -> "array[int]":

@@ -1,8 +1,6 @@
 """The kernel of TPC: compiled and uncompiled alike, and like the textbook."""
 
-import os
 from array import array
-from functools import cache
 from itertools import combinations, pairwise
 from statistics import mean, pvariance
 from types import ModuleType
@@ -11,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from windrow.kernels import Mode, load
+from tests.twins import kernel
+from windrow.kernels import Mode
 
 every_mode = pytest.mark.parametrize("mode", ["native", "python"])
 signals = st.lists(
@@ -19,14 +18,8 @@ signals = st.lists(
 )
 
 
-@cache
-def kernel(mode: Mode) -> ModuleType:
-    try:
-        return load("match.spectral", mode)
-    except ImportError:
-        if os.environ.get("WINDROW_KERNELS") == "native":
-            raise
-        pytest.skip("match.spectral is not compiled")
+def spectral(mode: Mode) -> ModuleType:
+    return kernel("match.spectral", mode)
 
 
 def likeness(mode: Mode, found: list[list[int]]) -> "array[float]":
@@ -34,7 +27,7 @@ def likeness(mode: Mode, found: list[list[int]]) -> "array[float]":
     for signal in found:
         starts.append(starts[-1] + len(signal))
     places = array("i", [place for signal in found for place in signal])
-    alike: array[float] = kernel(mode).likeness(places, starts, 10.0)
+    alike: array[float] = spectral(mode).likeness(places, starts, 10.0)
     return alike
 
 
@@ -68,7 +61,7 @@ def test_compiled_and_uncompiled_say_the_same(found: list[list[int]]) -> None:
     members = array("i", range(len(found)))
 
     assert likeness("native", found) == alike
-    cuts = [kernel(m).best_cut(alike, len(found), members, 2.0, 60) for m in ("native", "python")]
+    cuts = [spectral(m).best_cut(alike, len(found), members, 2.0, 60) for m in ("native", "python")]
     assert cuts[0] == cuts[1]
 
 
@@ -81,7 +74,7 @@ def test_two_groups_are_cut_apart_where_the_cut_is_cheapest(mode: Mode) -> None:
     for i, j in combinations(range(5), 2):
         alike[5 * i + j] = alike[5 * j + i] = 0.9 if (i, j) in near else 0.05
 
-    side = kernel(mode).best_cut(alike, 5, array("i", range(5)), 0.6, 60)
+    side = spectral(mode).best_cut(alike, 5, array("i", range(5)), 0.6, 60)
 
     assert {*side} in ({0, 2, 4}, {1, 3})
-    assert kernel(mode).best_cut(alike, 5, array("i", [0, 2, 4]), 0.6, 60) == []
+    assert spectral(mode).best_cut(alike, 5, array("i", [0, 2, 4]), 0.6, 60) == []

@@ -1,9 +1,6 @@
 """The kernels of the tree: compiled and uncompiled alike, on trees and on pages good and bad."""
 
-import os
 from array import array
-from functools import cache
-from types import ModuleType
 
 import pytest
 from hypothesis import given
@@ -11,8 +8,8 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from tests.strategies import pages, soups, trees
+from tests.twins import twins
 from windrow import kernels
-from windrow.kernels import Mode, load
 from windrow.tree import Tree
 from windrow.tree.parse import _native, _tables, same
 from windrow.tree.walk import walk
@@ -42,20 +39,6 @@ HOSTILE = [
 ]
 
 numbers = st.integers(0, 5)
-
-
-@cache
-def kernel(name: str, mode: Mode) -> ModuleType:
-    try:
-        return load(name, mode)
-    except ImportError:
-        if os.environ.get("WINDROW_KERNELS") == "native":
-            raise
-        pytest.skip(f"{name} is not compiled")
-
-
-def twins(name: str) -> tuple[ModuleType, ModuleType]:
-    return kernel(name, "native"), kernel(name, "python")
 
 
 @given(tree=trees(max_leaves=40))

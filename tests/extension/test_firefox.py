@@ -11,6 +11,7 @@ from tests.extension.test_table import SHADOWS
 from tests.firefox import ID, Firefox, firefox, firefox_with
 from tests.served import Served, bales
 from tests.serving import Reply, serving
+from tests.yardstick import PATIENCE
 
 pytestmark = [
     pytest.mark.slow,
@@ -71,7 +72,7 @@ def test_the_click_lets_the_sidebar_read_the_page(fox: Firefox, service: Served)
         fox.click()
 
         fox.until("return document.querySelector('windrow-outlines')")
-        end = time.monotonic() + 30
+        end = time.monotonic() + PATIENCE
         while not any(one["name"] == address for one in service.get("/v1/pages")["pages"]):
             assert time.monotonic() < end, "the sidebar did not read the page"
             time.sleep(0.1)

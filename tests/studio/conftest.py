@@ -11,13 +11,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Playwright, expect, sync_playwright
 
-from tests.chromium import require_browser
+from tests.chromium import PATIENCE, require_browser
 from tests.served import ROOT, Served, served
 from windrow.read.browser import chromium
 
 SHOP = ROOT / "examples" / "shop.html"
-# Milliseconds. Long, because other tests run at the same time.
-expect.set_options(timeout=30_000)
+expect.set_options(timeout=PATIENCE)
 # What a headless Chromium must not do on its own.
 _ALONE = ["--disable-background-networking", "--disable-component-update", "--disable-sync",
           "--no-first-run"]  # fmt: skip
@@ -76,7 +75,7 @@ def studio(browser: Browser, service: Served) -> Iterator[Open]:
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(60_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.goto(f"{at.address}/?token={at.token}")
         page.get_by_role("heading", name="Rake a page into rows").wait_for()
@@ -141,4 +140,4 @@ def windrow(*words: str, cwd: Path = ROOT) -> str:
 
 def settled(page: Page) -> None:
     """Wait until the studio waits for nothing."""
-    expect(page.get_by_role("status").last).not_to_contain_text("…", timeout=60_000)
+    expect(page.get_by_role("status").last).not_to_contain_text("…", timeout=PATIENCE)

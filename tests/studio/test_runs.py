@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.chromium import PATIENCE
 from tests.served import Served, bales, served
 from tests.serving import Reply, Server, serving
 from tests.studio.conftest import Open, settled
@@ -24,7 +25,7 @@ COUNT, KILLED = 1000, 400
 def test_a_list_is_followed_to_its_end(browser: Browser, tmp_path: Path) -> None:
     context = browser.new_context()
     page = context.new_page()
-    page.set_default_timeout(120_000)
+    page.set_default_timeout(PATIENCE)
     with (
         running(shop(3, 5)) as site,
         served(tmp_path / "home", "--no-browser", "--allow-private", "127.0.0.1") as service,
@@ -137,7 +138,7 @@ def test_a_run_goes_on_after_a_kill_and_the_studio_shows_it(
     pages = [{"html": bales(range(5 * k, 5 * k + 5)), "name": f"{k}.html"} for k in range(COUNT)]
     context = browser.new_context()
     page = context.new_page()
-    page.set_default_timeout(300_000)
+    page.set_default_timeout(PATIENCE)
     with served(tmp_path / "home", "--no-browser") as first:
         port = first.address.rsplit(":", 1)[1]
         page.goto(f"{first.address}/?token={first.token}")

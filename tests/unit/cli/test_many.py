@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.serving import answering
 from tests.unit.cli.test_extract import in_a_terminal, page, windrow
 from tests.yardstick import page_seconds
 
@@ -64,15 +65,12 @@ class _Slow(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def slow_server() -> Iterator[str]:
-    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Slow) as server:
-        server.daemon_threads = True
-        server.stopped = threading.Event()  # type: ignore[attr-defined]
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
+    server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Slow)
+    server.daemon_threads = True
+    server.stopped = threading.Event()  # type: ignore[attr-defined]
+    with answering(server):
         yield f"http://127.0.0.1:{server.server_address[1]}/"
         server.stopped.set()  # type: ignore[attr-defined]
-        server.shutdown()
-        thread.join()
 
 
 @pytest.mark.slow

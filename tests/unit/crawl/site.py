@@ -1,12 +1,13 @@
 """Generated sites on a local server, which writes down who asked for what, and when."""
 
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
+
+from tests.serving import answering
 
 __all__ = ["Asked", "Given", "LocalSite", "items", "running", "shop_page"]
 
@@ -97,14 +98,8 @@ def running(answer: Callable[[Asked], Given | str], robots: str = "") -> Iterato
 
     server = Quiet(("127.0.0.1", 0), Handler)
     site = LocalSite(server.server_address[1])
-    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
-    thread.start()
-    try:
+    with answering(server):
         yield site
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 def items(numbers: Sequence[int], link: str = "/item/{k}") -> str:

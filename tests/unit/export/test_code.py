@@ -6,7 +6,6 @@ import json
 import runpy
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -15,6 +14,7 @@ from typing import Any, ClassVar
 
 import pytest
 
+from tests.serving import answering
 from windrow.export import FORMS, export, path_from
 from windrow.read import Page
 from windrow.wrap.learn import learn
@@ -88,12 +88,8 @@ class Site(BaseHTTPRequestHandler):
 def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.setattr(Site, "pages", {"/robots.txt": b"User-agent: *\nDisallow: /secret"})
     server = ThreadingHTTPServer(("127.0.0.1", 0), Site)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with answering(server):
+        yield f"http://127.0.0.1:{server.server_port}"
 
 
 def crawled(folder: Path, wrapper: Wrapper, *pages: str, follow: bool = False) -> tuple[Rows, str]:

@@ -1,7 +1,6 @@
 import gzip
 import socket
 import ssl
-import threading
 import time
 import zlib
 from collections.abc import Callable, Iterator
@@ -12,6 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.serving import answering
 from windrow import __version__
 from windrow.errors import (
     BadAddress,
@@ -168,12 +168,9 @@ def _no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def farm() -> Iterator[str]:
-    with ThreadingHTTPServer(("127.0.0.1", 0), Farm) as server:
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Farm)
+    with answering(server):
         yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-        thread.join()
 
 
 def test_a_page_comes_from_an_address(farm: str) -> None:

@@ -11,13 +11,13 @@ from datetime import date
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 
 import pytest
 
 from tests import warc
 from tests.commands import WINDROW
 from tests.jobs import Hostile, Locked
+from tests.serving import answering
 from tests.stored import stored
 from tests.yardstick import PATIENCE
 from windrow.errors import BadWrapper, WindrowError
@@ -241,21 +241,15 @@ class Quiet(SimpleHTTPRequestHandler):
 
 def test_a_list_of_addresses_is_fetched(pages: Path, tmp_path: Path) -> None:
     handler = partial(Quiet, directory=str(pages))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        thread = Thread(target=server.serve_forever)
-        thread.start()
-        home = f"http://127.0.0.1:{server.server_port}"
-        addresses = tmp_path / "tools.urls"
-        addresses.write_text(f"{home}/1.html\n{home}/none.html\n{home}/2.html\n")
-        target = tmp_path / "run.duckdb"
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    home = f"http://127.0.0.1:{server.server_port}"
+    addresses = tmp_path / "tools.urls"
+    addresses.write_text(f"{home}/1.html\n{home}/none.html\n{home}/2.html\n")
+    target = tmp_path / "run.duckdb"
 
-        try:
-            with polite(delay=0) as manners:
-                web = Web(private=("127.0.0.1",), manners=manners)
-                run([str(addresses)], str(target), engine=Serial(), web=web)
-        finally:
-            server.shutdown()
-            thread.join()
+    with answering(server), polite(delay=0) as manners:
+        web = Web(private=("127.0.0.1",), manners=manners)
+        run([str(addresses)], str(target), engine=Serial(), web=web)
 
     assert query(target, "SELECT page, row_count FROM records_pages ORDER BY 1") == [
         (f"{home}/1.html", 6),
