@@ -205,6 +205,7 @@ def _anchors(
         for label in labels.values()
         if len(pages) == 1 or _is_constant(label, constant)
     }
+    wanted &= _labels_of_several(instances) if len(pages) > 1 else wanted
     # Below a heading that all pages have, other headings are those of its parts.
     probe.is_open, probe.labels = False, frozenset(wanted)
     probe.level = _level(instances, probe)
@@ -270,6 +271,16 @@ def _unnamed(split: Split, instances: Sequence[Instance]) -> Sequence[Instance]:
         if members := [node for node in one.members if node not in named]:
             found.append(Instance(one.view, one.siblings, members))
     return found or instances
+
+
+def _labels_of_several(instances: Sequence[Instance]) -> set[str]:
+    """Return the labels among the siblings that two pages have, or more."""
+    found: dict[str, set[int]] = {}
+    for one in instances:
+        for child in one.siblings:
+            if text := anchor_text(one.view, child):
+                found.setdefault(text, set()).add(one.view.page)
+    return {text for text, pages in found.items() if len(pages) > 1}
 
 
 def _is_constant(label: str, constant: frozenset[str]) -> bool:

@@ -52,7 +52,8 @@ def learn_detail_pages(opened: Sequence[Opened], wanted: frozenset[str] = frozen
     if ways:
         template = replace(template, ways=ways)
         rows = [template.read(source) for source in sources]
-    columns = _named(ranked(_columns(template.fields(), rows), template.root, rows))
+    linked = [source.linked for source in sources]
+    columns = _named(ranked(_columns(template.fields(), rows), template.root, rows, linked))
     if not columns:
         raise NothingLearned("the pages have no text that differs between them")
     return Wrapper(

@@ -15,6 +15,8 @@ from math import exp
 
 from windrow.model import Value
 from windrow.table.words import KNOWN
+from windrow.tree.linked import Linked
+from windrow.wrap.detail.fields import linked_value
 from windrow.wrap.detail.signature import label_of, signature_of
 from windrow.wrap.detail.spot import Spot
 from windrow.wrap.examples import NOT_THINGS
@@ -41,6 +43,8 @@ _POINTS = {
     "marked up": 1.0,  # named by an attribute for machines
     "about the thing": 1.5,  # linked data of the thing itself
     "about the page": -1.0,  # linked data of the page or the site
+    "echoed": 1.5,  # what linked data of the thing also says
+    "preview": 1.0,  # the picture that links to the page are to show
     "price": 1.0,
     "known word": 0.5,
     "list": 0.5,
@@ -59,6 +63,7 @@ _POINTS = {
     "few": -1.5,  # under a label that some pages lack
     "sign": -3.0,  # no letter, no digit
 }
+_PREVIEW = "linked.meta.og:image"
 # This many columns below the title is far. Chosen, as above.
 _FAR = 100
 # A text is the title's if this share of the words of both is common. Chosen, not measured.
@@ -70,13 +75,17 @@ _WORDS = re.compile(r"\w+")
 
 
 def ranked(
-    columns: Sequence[WrapperColumn], root: Spot, rows: Sequence[Mapping[str, Value]]
+    columns: Sequence[WrapperColumn],
+    root: Spot,
+    rows: Sequence[Mapping[str, Value]],
+    linked: Sequence[Sequence[Linked]] = (),
 ) -> tuple[WrapperColumn, ...]:
     """Return *columns* with the worth of each: the given ones first, then minor ones.
 
-    Within both, columns that differ between pages come first. *rows* are the learned values.
+    Within both, columns that differ between pages come first. *rows* are the learned values,
+    *linked* is what the learned pages tell machines.
     """
-    page = _Lessons(tuple(columns), root, tuple(rows))
+    page = _Lessons(tuple(columns), root, tuple(rows), tuple(map(_said, linked)))
     points = [page.points(column) for column in columns]
     order = sorted(range(len(columns)), key=lambda k: -points[k])
     first = {*order[:MOST_COLUMNS], *(k for k in order if page.is_fact(columns[k]))}
@@ -94,6 +103,7 @@ class _Lessons:
     columns: tuple[WrapperColumn, ...]
     root: Spot
     rows: tuple[Mapping[str, Value], ...]
+    said: tuple[frozenset[str], ...] = ()  # to machines about the thing, by page
 
     def points(self, column: WrapperColumn) -> float:
         """Return the points for a column, minus those against it."""
@@ -103,7 +113,33 @@ class _Lessons:
         """Return whether a label that all pages have names it, and its value differs."""
         signs = {name for name, value in self._signs(column) if value}
         against = {"repeated", "whole", "sign", "same", "link", "few"}
-        return {"labelled", "full"} <= signs and signs.isdisjoint(against)
+        full = "full" in signs or self._is_fact_of_a_table(column)
+        return "labelled" in signs and full and signs.isdisjoint(against)
+
+    def _is_fact_of_a_table(self, column: WrapperColumn) -> bool:
+        """Return whether it is a row of a table of labels in which others are facts."""
+        return self._table_of(column) in self._tables
+
+    @cached_property
+    def _tables(self) -> frozenset[int]:
+        """The parts of the page with values that all pages have under a label, and that differ."""
+        full = (c for c in self.columns if all(row.get(c.place) is not None for row in self.rows))
+        found = {self._table_of(column) for column in full if not self.is_constant(column)}
+        return frozenset(found - {0})
+
+    def _table_of(self, column: WrapperColumn) -> int:
+        """Return the part of the page with the label of a column and others, or 0."""
+        place = self._places.get(column.place)
+        if place is None or place.suffix:
+            return 0
+        path = place.path
+        label = next((spot.label for spot in reversed(path[-2:]) if spot.label), "")
+        # A row and the value in it have the same label: the row counts.
+        row = next((k for k, spot in enumerate(path) if label and spot.label == label), 0)
+        # Rows whose labels were never seen on two pages have one spot.
+        while row > 1 and path[row - 1].step.endswith("=*"):
+            row -= 1
+        return id(path[row - 1]) if row else 0
 
     def is_constant(self, column: WrapperColumn) -> bool:
         """Return whether all learned pages have the same value, or none."""
@@ -122,7 +158,8 @@ class _Lessons:
         yield "known word", any(word in KNOWN for word in column.name.split("_"))
         yield "list", bool(column.columns)
         same = full and self.is_constant(column)
-        yield "same", same and not column.place.startswith("linked.")
+        row = self._is_fact_of_a_table(column)
+        yield "same", same and not row and not column.place.startswith("linked.")
         yield "repeated", self._first_said.get(repr(values)) != column.place
         yield "sign", bool(texts) and not any(map(_WORDS.search, texts))
         if column.place.startswith("linked."):
@@ -130,11 +167,15 @@ class _Lessons:
             yield "about the thing", thing
             # Meta data for search engines is worth a column if it has a known word.
             meta = column.place.startswith("linked.meta.")
-            yield "about the page", not thing and not (meta and column.name.split("_")[-1] in KNOWN)
+            preview = column.place == _PREVIEW
+            known = meta and column.name.split("_")[-1] in KNOWN
+            yield "preview", preview
+            yield "about the page", not (thing or known or preview)
         elif place := self._places.get(column.place):
             labelled = any(spot.label for spot in place.path[-2:])
-            yield "labelled", labelled and full
-            yield "few", named and labelled and not full
+            yield "labelled", labelled and (full or row)
+            yield "few", named and labelled and not (full or row)
+            yield "echoed", self._is_echoed(values)
             yield from self._where(place)
 
     def _where(self, place: _Place) -> Iterator[tuple[str, float]]:
@@ -146,7 +187,10 @@ class _Lessons:
         yield "title", label == "h1" and not place.suffix
         yield "heading", label in _HEADINGS
         yield "link text", label == "a" and not place.suffix
-        yield "beside", any(_BESIDE.search(signature_of(spot.step)) for spot in place.path)
+        # What also holds the thing is not beside it.
+        holders = {id(spot) for spot in self._thing.path} if self._thing else set()
+        own = (signature_of(spot.step) for spot in place.path if id(spot) not in holders)
+        yield "beside", any(map(_BESIDE.search, own))
         yield "whole", not place.suffix and id(place.path[-1]) in self._wholes
         thing = self._thing
         if thing is not None:
@@ -184,6 +228,12 @@ class _Lessons:
             said = repr([row.get(column.place) for row in self.rows])
             found.setdefault(said, column.place)
         return found
+
+    def _is_echoed(self, values: Sequence[Value]) -> bool:
+        """Return whether linked data of the thing says what a column says, on each page."""
+        pairs = [({*_texts(v)}, own) for v, own in zip(values, self.said, strict=False)]
+        some = [(texts, own) for texts, own in pairs if texts]
+        return bool(some) and all(2 * len(texts & own) > len(texts) for texts, own in some)
 
     def _is_in_title(self, values: Sequence[Value]) -> bool:
         """Return whether the titles of the pages contain it."""
@@ -229,6 +279,22 @@ def _walk(root: Spot) -> Iterator[tuple[str, tuple[Spot, ...], str]]:
         yield from ((base + held.suffix or ".", path, held.suffix) for held in spot.held.values())
         for split in reversed(spot.splits.values()):
             stack += [(*path, part) for part in reversed(split.parts.values())]
+
+
+def _said(linked: Sequence[Linked]) -> frozenset[str]:
+    """Return the texts of linked data about the thing of a page."""
+    things = (one.value for one in linked if one.path.split(".")[0] not in NOT_THINGS)
+    return frozenset(text for value in things for text in _texts(linked_value(value)))
+
+
+def _texts(value: Value) -> Iterator[str]:
+    """Yield the texts of a cell, those of its rows included."""
+    if isinstance(value, str):
+        yield " ".join(value.split()).casefold()
+    elif isinstance(value, list):
+        for row in value:
+            for cell in row.values():
+                yield from _texts(cell)
 
 
 def _shared(one: Value, other: Value) -> float:

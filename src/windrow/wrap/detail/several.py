@@ -10,7 +10,7 @@ from statistics import mean
 
 from windrow.median import median
 from windrow.tree.markup import CELLS
-from windrow.wrap.detail.labels import is_enumeration, member_label
+from windrow.wrap.detail.labels import is_enumeration
 from windrow.wrap.detail.slots import (
     MOST_LOOKS,
     Features,
@@ -161,8 +161,8 @@ def _looks(instances: Sequence[Instance], constant: frozenset[str]) -> list[list
 
 def _homogeneity(instances: Sequence[Instance], constant: frozenset[str]) -> float:
     """Return how alike neighbours are; numbers that count them do not matter."""
-    first = [member_label(one.view, node, "first") for one in instances for node in one.members]
-    if is_enumeration(first):
+    leaves = [(one.view, one.view.first_leaf(m)) for one in instances for m in one.members]
+    if is_enumeration([view.text(leaf) for view, leaf in leaves if leaf >= 0]):
         constant = frozenset()
     found = []
     for one in instances[:6]:

@@ -103,3 +103,51 @@ def test_a_list_without_a_value_is_no_column() -> None:
     [table] = learn(pages, kind="detail").apply(pages[0])
 
     assert not any(name.startswith("input") for name in table.rows[0])
+
+
+def _given(first: str, second: str) -> set[str]:
+    """Return the names of the columns that two pages with many links beside them give."""
+    menu = "".join(f"<a href=/m{k}>%s {k}</a>" for k in range(PARTS))
+    pages = [
+        Page.from_text(f"<title>{name}</title><h1>{name}</h1>{text}<p>{menu.replace('%s', name)}")
+        for name, text in (("Ash rake", first), ("Oak barrow", second))
+    ]
+    return {column.name for column in learn(pages, kind="detail").columns if not column.minor}
+
+
+def test_rows_of_a_table_of_facts_are_facts_although_a_page_lacks_them_or_both_are_the_same() -> (
+    None
+):
+    rows = "<tr><th>Weight</th><td>{}</td></tr><tr><th>Origin</th><td>Home</td></tr>"
+    more = "<tr><th>Length</th><td>2 m</td></tr>"
+
+    given = _given(f"<table>{rows.format('1 kg')}{more}</table>",
+                   f"<table>{rows.format('9 kg')}</table>")  # fmt: skip
+
+    assert {"weight", "origin", "length"} <= given
+
+
+def test_what_holds_the_thing_of_a_page_is_not_beside_it() -> None:
+    pages = [
+        Page.from_text(
+            f"<title>{name}</title><div class=content-sidebar-wrap><h1>{name}</h1><b>{hue}</b>"
+            f"<div class=sidebar><i>{hue[::-1]}</i></div></div>"
+        )
+        for name, hue in (("Ash rake", "crimson"), ("Oak barrow", "emerald"))
+    ]
+
+    worth = {column.place: column.worth for column in learn(pages, kind="detail").columns}
+
+    assert worth["b"] > worth["div.sidebar"]
+
+
+def test_what_linked_data_of_the_thing_also_says_is_worth_more() -> None:
+    data = '<script type="application/ld+json">{{"@type": "Product", "color": "{0}"}}</script>'
+    pages = [
+        Page.from_text(f"<title>Tool</title>{data.format(hue)}<b>{hue}</b><i>{hue[::-1]}</i>")
+        for hue in ("crimson", "emerald")
+    ]
+
+    worth = {column.place: column.worth for column in learn(pages, kind="detail").columns}
+
+    assert worth["b"] > worth["i"]

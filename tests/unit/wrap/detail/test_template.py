@@ -202,6 +202,18 @@ def test_numbers_in_headings_do_not_make_parts_differ() -> None:
     assert [step["p"] for step in steps] == ["Cut it.", "Fry it.", "Salt it."]
 
 
+def test_a_heading_that_only_one_page_has_there_is_no_label() -> None:
+    pages = [
+        'div(h5"Dough" ul(li"oats" li"rye") h5"Top" ul(li"salt" li"malt")) p(b"Sauce")',
+        'div(h5"Sauce" ul(li"milk" li"eggs") h5"Lid" ul(li"jam" li"rum") h5"Base" ul(li"figs"))'
+        ' p(b"Dough")',
+    ]
+
+    row = read(pages, pages[0])
+
+    assert len(row["ul[]"]) == 2  # type: ignore[arg-type]
+
+
 def test_a_heading_of_the_same_level_ends_a_section() -> None:
     row = read(
         [
