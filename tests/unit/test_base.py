@@ -61,5 +61,12 @@ def test_the_base_of_a_page(head: str, url: str | None, base: str) -> None:
     assert base_of(page(head, url)) == base
 
 
+@pytest.mark.parametrize("body", ["<body>", "<BODY>"])
+def test_a_body_in_a_comment_does_not_end_the_head(body: str) -> None:
+    page = f"<!-- {body} --><base href='https://a.example/'>{body}<base href='https://b.example/'>"
+
+    assert base_of(Page.from_text(page)) == "https://a.example/"
+
+
 def test_a_base_in_the_body_does_not_count() -> None:
     assert base_of(Page.from_text("<body><base href='https://a.example/'>")) == ""

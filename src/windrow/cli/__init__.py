@@ -101,7 +101,7 @@ def windrow() -> None:
 def main() -> None:
     """Run the command line; our own errors print one line, and another for the hint."""
     # The system frees the memory of a process that ends. Without this, Python searches all modules
-    # for cycles first: 5 % of the instructions of `windrow extract examples/shop.html` (callgrind).
+    # for cycles first: 4 % of the instructions of `windrow extract examples/shop.html` (callgrind).
     atexit.register(gc.freeze)
     windrow(prog_name="windrow")
 

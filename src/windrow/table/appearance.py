@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 
 from windrow.table.ago import WEEKDAYS
 from windrow.table.dates import MONTHS, looks_dated
@@ -107,7 +107,7 @@ def looks_of(draft: DraftColumn) -> str:
         # A single name followed by a letter may be a vitamin.
         if _most(sample, like) and (name != "author" or any("," in value for value in sample)):
             return name
-    return "description" if is_prose(draft) else ""
+    return _measure(sample) or ("description" if is_prose(draft) else "")
 
 
 def _plain(value: str) -> str:
@@ -224,12 +224,22 @@ def _measures() -> re.Pattern[str]:
     return re.compile(rf"{_MEASURE}(?:{names})\.?", re.IGNORECASE)
 
 
-def _is_measure(name: str, value: str) -> bool:
+def _measured(value: str) -> str:
+    """Return what a value measures by its unit; "" if it is not a measure."""
     # Most texts begin with a letter.
     if value[:1].isalpha() or _DIGIT.search(value[:3]) is None:
-        return False
+        return ""
     found = _measures().fullmatch(value)
-    return found is not None and found.lastgroup == name
+    return (found and found.lastgroup) or ""
+
+
+def _measure(sample: Sequence[str]) -> str:
+    """Return what most values of a column measure; "" if they are not measures."""
+    # Few columns are, and then which measure it is need not be asked.
+    if not _most(sample, _measured):
+        return ""
+    found = [*map(_measured, sample)]
+    return next((name for name in _UNITS if _most(found, name.__eq__)), "")
 
 
 _LIKE: dict[str, Callable[[str], object]] = {
@@ -246,5 +256,4 @@ _LIKE: dict[str, Callable[[str], object]] = {
     "number": _ORDINAL.fullmatch,
     "version": _VERSION.fullmatch,
     "price_range": _DEAR.fullmatch,
-    **{name: partial(_is_measure, name) for name in _UNITS},
 }

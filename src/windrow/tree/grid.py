@@ -215,23 +215,21 @@ class HeaderRows:
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
-        self._marked: dict[int, bool] = {}
+        self._seen: set[int] = set()
+        self._marked: set[int] = set()
         self._texts: dict[int, list[str]] = {}
 
     def among(self, rows: Sequence[int]) -> set[int]:
         """Return which of *rows*, all of them ``tr``, are not records."""
-        marked = {row for row in rows if self._is_marked(row)}
+        new = {*rows} - self._seen
+        self._seen |= new
+        self._marked |= {row for row in new if _is_marked(self._tree, row)}
+        marked = self._marked.intersection(rows)
         if 2 * len(marked) > len(rows):
             marked = set()
         if not marked and len(rows) >= 3 and self.reads_like_header(rows):
             marked.add(rows[0])
         return marked
-
-    def _is_marked(self, row: int) -> bool:
-        found = self._marked.get(row)
-        if found is None:
-            found = self._marked[row] = _is_marked(self._tree, row)
-        return found
 
     def reads_like_header(self, rows: Sequence[int]) -> bool:
         """Return whether the first row has words where the others have numbers.

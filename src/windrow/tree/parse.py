@@ -113,7 +113,8 @@ def _tree(html: bytes, hidden: bool) -> Tree:
     if root is None:
         return _empty()
     tree = _native(root, hidden) or walk.walk(root, _title(document), hidden=hidden)
-    if max(map(len, tree.names)) <= _LONGEST_LABEL:
+    # Every tree begins with the names of HTML, which are short.
+    if all(len(name) <= _LONGEST_LABEL for name in tree.names[len(LABELS) :]):
         return tree
     return replace(tree, names=tuple(name[:_LONGEST_LABEL] for name in tree.names))
 
