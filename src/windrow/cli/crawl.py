@@ -119,8 +119,9 @@ def _site(
     put = output.put([Answer(start, Tables(start, found.tables))], 1, every=True)
     if not quiet:
         tally, templates = found.tally, _many(len(found.tables), "template")
+        left = f"{_many(len(found.left), 'page')} like no others"
         warn(f"{_many(tally.pages, 'page')}, {templates}, {_many(tally.rows, 'row')},"
-             f" {_many(len(found.left), 'page')} like no others in {found.seconds:.1f} s")  # fmt: skip
+             f" {left} in {found.seconds:.1f} s")  # fmt: skip
     return put.code
 
 
