@@ -118,8 +118,10 @@ def _site(
     found = crawl_site(start, fetcher, kept, pages=most, resume=resume, watch=watch)
     put = output.put([Answer(start, Tables(start, found.tables))], 1, every=True)
     if not quiet:
-        warn(f"{found.tally.pages} pages, {len(found.tables)} templates, {found.tally.rows} rows,"
-             f" {len(found.left)} pages like no others in {found.seconds:.1f} s")  # fmt: skip
+        tally, templates = found.tally, _many(len(found.tables), "template")
+        left = f"{_many(len(found.left), 'page')} like no others"
+        warn(f"{_many(tally.pages, 'page')}, {templates}, {_many(tally.rows, 'row')},"
+             f" {left} in {found.seconds:.1f} s")  # fmt: skip
     return put.code
 
 
@@ -131,10 +133,19 @@ def _state(folder: str | None, target: str | None) -> Iterator[CrawlState]:
     if folder is None and target is not None and "://" not in target:
         folder = f"{target}.crawl"
     if folder is not None:
-        yield CrawlState(Path(folder))
+        try:
+            yield CrawlState(Path(folder))
+        except KeyboardInterrupt:
+            warn("--resume continues here")
+            raise
         return
     with TemporaryDirectory(prefix="windrow-") as place:
         yield CrawlState(Path(place))
+
+
+def _many(count: int, word: str) -> str:
+    """Return a number of things in words."""
+    return f"{count} {word}{'' if count == 1 else 's'}"
 
 
 def _ignored(tally: CrawlTally) -> None:
@@ -143,8 +154,9 @@ def _ignored(tally: CrawlTally) -> None:
 
 def _print_progress(tally: CrawlTally) -> None:
     failed = f", {tally.failed} failed" if tally.failed else ""
-    details = f", {tally.details} details" if tally.details else ""
-    warn(f"{tally.pages} pages, {tally.rows} rows{details}{failed}: {tally.page}")
+    details = f", {_many(tally.details, 'detail')}" if tally.details else ""
+    pages, rows = _many(tally.pages, "page"), _many(tally.rows, "row")
+    warn(f"{pages}, {rows}{details}{failed}: {tally.page}")
 
 
 def _summary(found: Crawled) -> None:
@@ -155,8 +167,9 @@ def _summary(found: Crawled) -> None:
         warn(f"... and {len(found.failures) - _TOLD} more, all in _detail_error")
     for note in found.notes:
         warn(note)
+    pages, rows = _many(tally.pages, "page"), _many(tally.rows, "row")
     warn(
-        f"{tally.pages} pages, {tally.rows} rows, {tally.details} details, {tally.failed} failed"
+        f"{pages}, {rows}, {_many(tally.details, 'detail')}, {tally.failed} failed"
         f" in {found.seconds:.1f} s; ended: {found.ended}"
     )
 

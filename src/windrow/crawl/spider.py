@@ -48,8 +48,9 @@ def main() -> None:
     orders = receive(sys.stdin.buffer)
     if not isinstance(orders, Orders):
         return
-    # What fails is answered; Python would print what Scrapy logs of it as well.
-    logging.getLogger("scrapy").addHandler(logging.NullHandler())
+    # What fails is answered; Python would print what Scrapy logs of it as well, with the stack.
+    # Scrapy takes handlers of its loggers away.
+    logging.disable()
     process = CrawlerProcess(settings_for(orders))
     process.crawl(_Fetching, orders=orders, out=out)
     process.start()

@@ -108,7 +108,7 @@ class Walk:
         yield first
         while True:
             if count >= self.most:
-                self.ended = f"after {count} pages, as asked for"
+                self.ended = f"after {count} page{'' if count == 1 else 's'}, as asked for"
                 return
             following = self._following(page, self.wrapper or wrapper)
             if following is None:

@@ -257,6 +257,33 @@ def test_a_crawl_that_is_killed_and_resumed_gives_the_same_file(tmp_path: Path) 
     assert target.read_text().count("\n") == 41
 
 
+def test_a_crawl_that_is_broken_off_by_hand_says_how_it_goes_on(tmp_path: Path) -> None:
+    def slow(asked: Asked) -> str:
+        time.sleep(0.2)
+        return paged(asked, last=200)
+
+    with running(slow) as site:
+        words = [
+            sys.executable,
+            "-m",
+            "windrow",
+            "crawl",
+            f"{site.url}/list",
+            "--delay",
+            "0",
+            "--to",
+        ]
+        child = subprocess.Popen([*words, str(tmp_path / "bales.csv")], start_new_session=True,
+                                 stderr=subprocess.PIPE, text=True)  # fmt: skip
+        while child.poll() is None and len(site.pages) < 2:
+            time.sleep(0.02)
+        os.killpg(child.pid, signal.SIGINT)
+        _, said = child.communicate(timeout=60)
+
+    assert child.returncode == 130
+    assert "--resume continues here" in said
+
+
 def test_the_command_says_what_it_would_do(tmp_path: Path) -> None:
     with running(paged) as site:
         words = [
@@ -304,6 +331,7 @@ def test_the_command_prints_one_table_and_a_summary(tmp_path: Path) -> None:
 
     [table] = json.loads(done.stdout)["tables"]
     assert len(table["rows"]) == 30
+    assert "1 page, 10 rows: " in done.stderr
     assert "3 pages, 30 rows" in done.stderr
     assert "ended: " in done.stderr
 
@@ -318,6 +346,19 @@ def test_a_page_that_leads_to_itself_is_told_without_scrapys_log(
             [fetched] = fetcher.fetch([Want(f"{site.url}/list")])
 
     assert "redirect" in fetched.reason
+    assert capfd.readouterr().err == ""
+
+
+def test_a_server_that_is_down_is_told_without_scrapys_log(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    with running(lambda asked: "") as site:
+        gone = f"{site.url}/list"
+    orders = Orders(gone, Web(typed=frozenset([gone])), 0.0, retries=0)
+    with scrapy_fetcher(orders) as fetcher:
+        [fetched] = fetcher.fetch([Want(gone)])
+
+    assert "cannot be reached" in fetched.reason
     assert capfd.readouterr().err == ""
 
 

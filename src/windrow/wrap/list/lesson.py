@@ -194,8 +194,10 @@ def _tested(template: ListTemplate, parts: Sequence[_Part]) -> ListTemplate:
             others = [record for record in records if record not in known]
             met += [reader.share(row) for row in reader.rows_of(part.steps, others)]
     true.sort()
-    # The first way counts; from the others, only nodes that differ from records.
-    border = true[len(true) // 20] if true else 0.0
+    # The first way counts; from the others, only nodes that differ from records. If the first way
+    # leads to records alone, that is, from all of them: no record is given up for other ways.
+    few = len(true) // 20 if false and false[0] else 0
+    border = true[few] if true else 0.0
     best = [max(met, default=0.0) for met in false]
     best_false = max([*best[:1], *(one for one in best[1:] if one < border)], default=0.0)
     # If only records were found, other pages may still have other things among

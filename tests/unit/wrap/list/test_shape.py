@@ -56,3 +56,21 @@ def test_a_row_that_holds_hardly_anything_is_no_record(wrapper: Wrapper) -> None
     advert = "<tr><td colspan=3>Spring sale</td></tr>"
 
     assert names(wrapper, page(TOOLS, more=advert)) == TOOLS
+
+
+def test_the_one_poor_record_stays_where_a_class_leads_to_records_alone() -> None:
+    def story(number: int) -> str:
+        about = f"<b>{number * 3} points</b> by <a href=/by/{number}>farmer {number}</a>"
+        return (
+            f"<tr class=story><td>{number}.</td><td><a href=/hay/{number}>Hay of meadow {number}</a></td></tr>"
+            f"<tr><td></td><td>{'today' if number == 22 else about}</td></tr><tr class=space></tr>"
+        )
+
+    stories = "".join(map(story, range(1, 31)))
+    more = "<tr><td></td><td><a href=/more>More</a></td></tr><tr><td></td><td><b>0 points</b></td></tr>"
+    text = f"<html><body><h1>News</h1><table><tbody>{stories}{more}</tbody></table></body></html>"
+    front = Page.from_text(text)
+
+    wrapper = learn([front], kind="list")
+
+    assert len(wrapper.apply(front)[0].rows) == 30
