@@ -19,7 +19,7 @@ from windrow.table.labels import label_cells, label_copies, shared_label, withou
 from windrow.table.named import Named
 from windrow.table.names import name_drafts
 from windrow.table.prefixes import shared_lead
-from windrow.table.terms import sort_by_terms
+from windrow.table.terms import sort_by_labels, sort_by_terms
 from windrow.table.tidy import tidy
 from windrow.table.types import Typing, type_as_named, typing_of
 from windrow.table.words import LONGEST, unique
@@ -86,10 +86,11 @@ class _Maker:
         lists = {p.index: self._list(p) for p in drafts if p.field.kind == "rows"}
         drafts = [p for p in drafts if p.index not in lists or lists[p.index][0]]
         drafts, terms = sort_by_terms(self.tree, drafts)
+        drafts, lines = (drafts, {}) if headers else sort_by_labels(drafts)
         labels, label_drafts = label_cells(self.tree, drafts)
         drafts = [draft for draft in drafts if draft.index not in label_drafts]
-        labels |= terms
-        apart = {index: header.number for index, header in headers.items()}
+        labels |= terms | lines
+        apart: Heads = {index: header.number for index, header in headers.items()} or lines
         drafts = add_alts(self.tree, tidy(self.tree, drafts, _heads(labels, headers), apart))
         prefixes = [self._prefix(draft) for draft in drafts]
         copies = label_copies(drafts, prefixes)

@@ -10,17 +10,22 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
-from windrow.model import Cell
+from windrow.model import Cell, Field
 from windrow.table.drafts import DraftColumn
 from windrow.tree import Tree
+from windrow.tree.markup import LABEL
 
-__all__ = ["sort_by_terms"]
+__all__ = ["sort_by_labels", "sort_by_terms"]
 
 # Longer texts are not labels, in characters: chosen, not measured.
 _LONGEST = 40
 # With more different labels than this per draft, they are values: chosen, not measured.
 _MOST_TERMS = 6
+
+# The share of the values that must begin with a label: chosen, not measured.
+_ENOUGH = 0.8
 
 # Classes of labels.
 _KEY = re.compile(r"\b(?:label|key|term)s?\b", re.IGNORECASE)
@@ -45,6 +50,62 @@ def sort_by_terms(
     if len(counts) > _MOST_TERMS * len(groups) or 2 * repeated < len(counts):
         return list(drafts), {}
     return _sorted(drafts, groups)
+
+
+def sort_by_labels(drafts: Sequence[DraftColumn]) -> tuple[list[DraftColumn], dict[int, str]]:
+    """Return *drafts* with lines such as "Model: A1" in a column per label, and these labels.
+
+    Lines of one path that follow each other are sorted if nearly all begin with a label, and if
+    one of them has several labels: some records lack a line, and the others have moved up.
+    """
+    found: list[DraftColumn] = []
+    called: dict[int, str] = {}
+    start = max((draft.index for draft in drafts), default=0) + 1
+    for (path, kind), group in groupby(drafts, key=lambda one: (one.field.path, one.field.kind)):
+        lines = [*group]
+        if len(lines) < 2 or not lines[0].is_text or not _are_labelled(lines):
+            found += lines
+            continue
+        new: dict[tuple[str, int], tuple[list[Cell], list[str | None]]] = {}
+        size = len(lines[0].cells)
+        for row in range(size):
+            seen = Counter[str]()
+            for line in lines:
+                if (value := line.values[row]) is not None:
+                    label = _label(value)
+                    key = (label, seen[label])
+                    seen[label] += 1
+                    cells, values = new.setdefault(key, ([None] * size, [None] * size))
+                    cells[row], values[row] = line.cells[row], value
+        for (label, _), (cells, values) in new.items():
+            field = Field(kind, path, None in values)
+            found.append(DraftColumn(field, start, tuple(cells), tuple(values)))
+            if label:
+                called[start] = label
+            start += 1
+    return found, called
+
+
+def _are_labelled(lines: Sequence[DraftColumn]) -> bool:
+    """Return whether *lines* begin with labels, most of which come again, in changing places."""
+    # A cheap test, true of nearly all: the first value has no label.
+    if not any(_label(value) for value in lines[0].filled[:1]):
+        return False
+    said = [[_label(value) for value in line.filled] for line in lines]
+    counts = Counter(label for labels in said for label in labels)
+    unlabelled, total = counts.pop("", 0), sum(map(len, said))
+    repeated = sum(count > 1 for count in counts.values())
+    return (
+        total - unlabelled >= _ENOUGH * total
+        and any(len({*labels}) > 1 for labels in said)
+        and len(counts) <= _MOST_TERMS * len(lines)
+        and 2 * repeated >= len(counts)
+    )
+
+
+def _label(value: str) -> str:
+    found = LABEL.match(value) if ":" in value or "：" in value else None
+    return found[1] if found and found.end() < len(value) else ""
 
 
 def _groups(tree: Tree, drafts: Sequence[DraftColumn]) -> Iterator[_Group]:

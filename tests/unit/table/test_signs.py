@@ -201,3 +201,18 @@ def test_a_description_below_the_header_of_a_name_is_called_a_description() -> N
     table = rake(f"<table><tr><th>Place</th><th>No</th></tr>{rows}</table>", label="tr")
 
     assert [column.name for column in table.columns] == ["description", "place", "no"]
+
+
+def test_lines_with_labels_are_sorted_by_them_where_records_lack_some() -> None:
+    lines = [["Type: toy", "Model: A1", "Item: 17"], ["Model: B2", "Item: 18"], ["Type: bag"]]
+    lines += [["Type: hat", "Model: C3", "Item: 19"], ["Model: D4", "Item: 20"]]
+    records = "".join(
+        f"<li><h3>Ant {k}</h3><ul>{''.join(f'<p>{line}</p>' for line in own)}</ul></li>"
+        for k, own in enumerate(lines)
+    )
+
+    table = rake(f"<ul>{records}</ul>")
+
+    assert {column.name for column in table.columns} == {"title", "type", "model", "item"}
+    assert table.rows[1]["model"] == "Model: B2"
+    assert table.rows[1]["type"] is None
