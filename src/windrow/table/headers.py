@@ -18,7 +18,7 @@ from windrow.tree.grid import GridCell, HeaderRows, grid, has_spans, rows_betwee
 from windrow.tree.markup import CELLS
 from windrow.tree.runs import text_of
 
-__all__ = ["Header", "expand_spans", "header_names"]
+__all__ = ["Header", "expand_spans", "header_names", "header_texts"]
 
 # How many rows above the records, and from the first record on, are checked: chosen.
 _HEADER_ROWS = 4
@@ -76,7 +76,7 @@ def _above(tree: Tree, rows: Sequence[int], alignment: Alignment) -> dict[int, H
     # If records are in several tables, the first table may lack a header.
     firsts = {tree.parents[row]: row for row in reversed(rows)}
     tries = [*reversed(firsts.values())][:_TABLES]
-    headers = (_header_texts(tree, row) for row in tries)
+    headers = (header_texts(tree, row) for row in tries)
     texts = next(filter(None, headers), [])
     starts = [column for column, _ in texts]
     found: dict[int, Header] = {}
@@ -128,7 +128,7 @@ def _beside(tree: Tree, records: Sequence[Record], alignment: Alignment) -> dict
     }
 
 
-def _header_texts(tree: Tree, first: int) -> list[tuple[int, str]]:
+def header_texts(tree: Tree, first: int) -> list[tuple[int, str]]:
     """Return the header texts of the table of the row *first*, by column.
 
     A text applies from its column up to the next one; "" if the header is empty there.

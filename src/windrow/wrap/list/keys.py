@@ -61,7 +61,11 @@ def nodes_with_keys(
                 counts[parent, marked] += 1
                 count = ordinals[node] if places is None else places.get(node, ordinals[node])
                 by_place[node] = f"{by_place[parent]}/{label}[{count}]"
-                by_class[node] = f"{by_class[parent]}/{marked}[{counts[parent, marked]}]"
+                # A cell without a class is known by its column alone.
+                among = counts[parent, marked]
+                if places is not None and not words:
+                    among = places.get(node, among)
+                by_class[node] = f"{by_class[parent]}/{marked}[{among}]"
             yield node, by_place[node], by_class[node], end
 
 

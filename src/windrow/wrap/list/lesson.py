@@ -12,6 +12,7 @@ from windrow.tree import Tree
 from windrow.tree.runs import run_nodes
 from windrow.tree.tree import TEXT
 from windrow.wrap.list.cut import cut_records, learn_cut, located
+from windrow.wrap.list.header import learn_header
 from windrow.wrap.list.keys import grid_places, labels_before, nodes_with_keys, serves
 from windrow.wrap.list.locate import (
     Locator,
@@ -103,23 +104,42 @@ class _Part:
 def _learned(parts: Sequence[_Part], fields: Sequence[Field], ids: Sequence[str]) -> ListTemplate:
     cut, locators = _located(parts)
     places = _places(parts, fields, ids)
-    template = ListTemplate(locators, cut, fields=places)
+    headers = {learn_header(part.steps.tree, part.records) for part in parts if part.records}
+    header = headers.pop() if len(headers) == 1 else ()
+    template = ListTemplate(locators, cut, header=header, fields=places)
     return _tested(replace(template, locators=_weighed(template, parts)), parts)
 
 
 def _located(parts: Sequence[_Part]) -> tuple[Cut, tuple[Locator, ...]]:
     """Return how the records are cut, and the locators of the nodes for that."""
-    first = parts[0]
-    starts = [record[0] for record in first.records]
-    ways = learn_locators(first.steps, starts, first.tops)
-    reached = [node for way in ways[-1:] for node in way.find(first.steps, first.tops)]
-    cut = learn_cut(first.steps.tree, first.records, reached)
+    filled = [part for part in parts if part.records] or parts[:1]
+    cuts = [*dict.fromkeys(map(_cut_of, filled))]
+    # Pages that were read in different ways: one of them is right about the most records.
+    cut = max(cuts, key=lambda one: _kept(one, filled)) if len(cuts) > 1 else cuts[0]
     found = [
         learn_locators(part.steps, located(part.steps.tree, cut, part.records), part.tops)
         for part in parts
         if part.records
     ]
     return cut, _merged_locators(found)
+
+
+def _cut_of(part: _Part) -> Cut:
+    """Return how the records of one page are cut."""
+    starts = [record[0] for record in part.records]
+    ways = learn_locators(part.steps, starts, part.tops)
+    reached = [node for way in ways[-1:] for node in way.find(part.steps, part.tops)]
+    return learn_cut(part.steps.tree, part.records, reached)
+
+
+def _kept(cut: Cut, parts: Sequence[_Part]) -> int:
+    """Return how many records of the pages *cut* leaves as they are."""
+    return sum(
+        len({*part.records}.intersection(
+            cut_records(tree, cut, located(tree, cut, part.records))))
+        for part in parts
+        for tree in (part.steps.tree,)
+    )  # fmt: skip
 
 
 def _merged_locators(found: Sequence[tuple[Locator, ...]]) -> tuple[Locator, ...]:

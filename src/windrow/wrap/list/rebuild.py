@@ -52,8 +52,22 @@ def rebuild(template: ListPages, wrapper: Wrapper, pages: Sequence[Opened]) -> M
     assert isinstance(match.wrapper.template, ListPages)
     agreed = agreement(match.wrapper.template, wrapper, pages)
     places = {column.name: column.place for column in match.wrapper.columns}
-    sure = {name: one * agreed.get(places[name], 1.0) for name, one in match.sure.items()}
+    again = _read_again(match.wrapper.template, some)
+    sure = {name: one * again * agreed.get(places[name], 1.0) for name, one in match.sure.items()}
     return replace(match, sure=sure)
+
+
+def _read_again(template: ListPages, founds: Sequence[Found]) -> float:
+    """Return the share of the found records that the new template reads where it was learned.
+
+    Pages whose records are cut in different ways give a template that reads some of them only.
+    """
+    right = count = 0
+    for found in founds:
+        records = {*found.seen.region.records}
+        right += len(records.intersection(template.template.reader.read(found.seen.tree).records))
+        count += len(records)
+    return right / max(count, 1)
 
 
 def _rebuilt(wrapper: Wrapper, founds: Sequence[Found]) -> Match:

@@ -136,6 +136,8 @@ class ListTemplate:
     # Places are of no use to find the records: all that the labels of their paths lead to are.
     wide: bool = False
     strangers: Annotated[tuple[str, ...], Rule(items=MOST_STRANGERS)] = ()
+    # Above the columns of a table: what tells them apart if a page has more of them, or less.
+    header: tuple[str, ...] = ()
     rest: int = 0  # texts of a page beside those of its records
     fields: tuple[ListField, ...]
     echoes: tuple[Echo, ...] = ()

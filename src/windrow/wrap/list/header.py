@@ -1,0 +1,88 @@
+"""The header of a table: pages with a column more or less still say which column is which.
+
+Places count cells from the left. Where a page lacks a column, or has one more, all cells behind it
+have moved; their header moves with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from windrow.model import Record
+from windrow.table.headers import header_texts
+from windrow.tree import Tree
+from windrow.tree.grid import grid, rows_between, rows_of, table_of
+from windrow.tree.runs import text_of
+
+__all__ = ["learn_header", "moved_cells"]
+
+# This many columns must be known by their headers, and this share of the headers of a page.
+# Chosen, not measured.
+_FEWEST, _KNOWN = 2, 0.5
+# Rows above the records in which the learned header is looked for. Chosen, not measured.
+_ABOVE = 4
+
+
+def learn_header(tree: Tree, records: Sequence[Record]) -> tuple[str, ...]:
+    """Return the header above *records*, column by column; () if it does not tell columns apart."""
+    texts = _texts(tree, records)
+    named = [text for text in texts if text]
+    return texts if len(named) >= _FEWEST and len({*named}) == len(named) else ()
+
+
+def moved_cells(
+    tree: Tree, records: Sequence[Record], header: Sequence[str]
+) -> dict[int, int] | None:
+    """Return the cells of *records* with the columns, from 1, in which they were learned.
+
+    None if the page has the learned *header*, or too little of it. Cells under an unknown
+    header get a column behind all others.
+    """
+    if tree.label(records[0][0]) != "tr" or _is_there(tree, records[0][0], header):
+        return None
+    texts = _texts(tree, records)
+    learned = {text: column for column, text in enumerate(header) if text}
+    known = {column: learned[text] for column, text in enumerate(texts) if text in learned}
+    enough = len(known) >= max(_FEWEST, _KNOWN * sum(map(bool, texts)))
+    # A header twice on a page says nothing about either column.
+    if not enough or len({*known.values()}) < len(known):
+        return None
+    if all(now == before for now, before in known.items()):
+        return None
+    rows = [node for record in records for node in record if tree.label(node) == "tr"]
+    behind = len(header) + 1
+    return {
+        one.cell: known.get(one.column, behind + one.column) + 1
+        for one in grid(tree, rows_between(tree, rows))
+    }
+
+
+def _texts(tree: Tree, records: Sequence[Record]) -> tuple[str, ...]:
+    """Return the header texts above *records*, by column; () if there is no header."""
+    if tree.label(records[0][0]) != "tr":
+        return ()
+    # A header of plain cells may be the first record.
+    tries = (header_texts(tree, record[0]) for record in records[:2])
+    starts = next(filter(None, tries), [])
+    texts: list[str] = []
+    for column, text in starts[:-1]:
+        texts += [""] * (column - len(texts)) + [text]
+    return tuple(texts)
+
+
+def _is_there(tree: Tree, first: int, header: Sequence[str]) -> bool:
+    """Return whether a row above the row *first*, or this one, says just what *header* says."""
+    table = table_of(tree, first)
+    above: list[int] = []
+    for row in rows_of(tree, table) if table >= 0 else ():
+        above.append(row)
+        if row >= first:
+            break
+    for row in above[-_ABOVE:]:
+        cells = tree.children(row)
+        if len(cells) == len(header) and all(
+            text_of(tree, tree.subtree(cell)) == text
+            for cell, text in zip(cells, header, strict=True)
+        ):
+            return True
+    return False
