@@ -67,10 +67,12 @@ class Case:
 
 def rows_of(wrapper: Wrapper, page: Page) -> Rows:
     """Return the filled cells a wrapper gives for a page, as texts by the names of columns."""
-    found = wrapper.apply(page)
+    # What the wrapper itself reads: `apply` reads a page that it has lost as a repair would.
+    reading = wrapper.read(Opened(page))
+    rows = wrapper.table(reading, page).rows if reading.fit >= FITS else ()
     # Detail pages may have labels that no learned page had: these are nobody's columns.
     names = [column.name for column in wrapper.varied]
-    return [_texts({name: row[name] for name in names}) for row in found[0].rows] if found else []
+    return [_texts({name: row[name] for name in names}) for row in rows]
 
 
 def reads_well(rows: Rows, page: Path, least: float = 0.5) -> bool:

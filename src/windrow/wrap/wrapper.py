@@ -159,9 +159,9 @@ class Wrapper:
     def apply(self, page: PageLike, *, every: bool = False) -> Tables:
         """Return the table of *page*; none, with the reason, if the wrapper does not fit.
 
-        If a column is empty that was always filled, the table comes with a reason. With
-        *every*, other learned lists follow; if only they are there, the one with the most text
-        most comes first.
+        If a column is empty that was always filled, the table comes with a reason. So does one
+        that was read as a repair would read it, as sure as the repair is. With *every*, the other
+        learned lists follow.
         """
         return self.apply_opened(Opened(read(page)), every=every)
 
@@ -170,25 +170,31 @@ class Wrapper:
         return self.tables(opened, self.read(opened), every=every)
 
     def tables(self, opened: Opened, reading: Reading, *, every: bool = False) -> Tables:
-        """Return a reading as tables, with the reason if the page no longer fits."""
+        """Return a reading as tables, with the reason if the page no longer fits.
+
+        The first table is the same with *every* and without it: that of the wrapper's own list,
+        read as a repair would read it if the wrapper has lost it. Another list never replaces it.
+        """
+        from windrow.wrap.mended import is_lost, mended
+
         fits = reading.fit >= FITS
         found = [self.table(reading, opened.page)] if fits else []
-        lost = self._lost(opened, reading) if fits else reading.problems or (_NO_FIT,)
-        if every:
-            # Unsure lists replace a lost one, and are not given otherwise.
-            stand_in = bool(lost) and not reading.rows
-            others = [
-                replace(table, template_name=f"{self.name}/{number}")
-                for number, one in enumerate(self.more, 2)
-                if one.is_sure or stand_in
-                for table in one.apply_opened(opened)
-            ]
-            from windrow.wrap.mended import mended_first
-
-            found, notes = mended_first(self, opened, reading, found, others)
-            lost = (*lost, *notes)
+        lost = tuple(self._lost(opened, reading) if fits else reading.problems or (_NO_FIT,))
+        if is_lost(reading) and (instead := mended(self, opened, reading)):
+            found, lost = [instead[0]], (*lost, instead[1])
+        if every and found:
+            found += self._others(opened)
         reason = f"drift: {'; '.join(lost)}" if lost else None
         return Tables(opened.page.source, tuple(found), reason, opened.title)
+
+    def _others(self, opened: Opened) -> Iterator[Table]:
+        """Yield the tables of the other learned lists, each as sure as it was when learned."""
+        for number, one in enumerate(self.more, 2):
+            reading = one.read(opened) if one.is_sure else None
+            if reading and reading.rows and reading.fit >= FITS:
+                table = one.table(reading, opened.page)
+                score = table.score * one.sure
+                yield replace(table, template_name=f"{self.name}/{number}", score=score)
 
     def _lost(self, opened: Opened, reading: Reading) -> Sequence[str]:
         """Return the losses of a page that fits: records, or columns that were always filled."""

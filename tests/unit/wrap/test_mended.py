@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import pytest
+
 from windrow.read import Page
 from windrow.wrap.learn import learn
 
@@ -35,22 +37,28 @@ def new(rows: Sequence[tuple[str, ...]]) -> Page:
     return Page.from_text(f"<body><h1>Docket</h1><main>{lines}</main>")
 
 
-def test_a_list_of_other_markup_is_read_under_the_old_names_with_all_tables() -> None:
+@pytest.mark.parametrize("every", [False, True])
+def test_a_list_of_other_markup_is_read_under_the_old_names(every: bool) -> None:
     wrapper = learn([old(ROWS)])
 
-    tables = wrapper.apply(new(OTHERS), every=True)
+    tables = wrapper.apply(new(OTHERS), every=every)
 
     names = {column.name for column in wrapper.columns}
     assert names <= {column.name for column in tables[0].columns}
     assert [row["date"] for row in tables[0].rows] == [row[1] for row in OTHERS]
     assert tables.reason is not None
     assert "read as a repair would read it" in tables.reason
+    assert f"({tables[0].score:.0%} sure)" in tables.reason
 
 
-def test_without_all_tables_such_a_page_is_drift_and_nothing_is_guessed() -> None:
-    tables = learn([old(ROWS)]).apply(new(OTHERS))
+def test_a_page_with_nothing_alike_is_drift_and_nothing_is_guessed() -> None:
+    menu = "".join(f"<li><a href=/{n}>{n}</a>" for n in ("Home", "News", "Shop", "About"))
+    page = Page.from_text(f"<body><ul>{menu}</ul><p>This court is closed.")
 
-    assert not any(table.rows for table in tables)
+    tables = learn([old(ROWS)]).apply(page, every=True)
+
+    assert not tables
+    assert tables.reason is not None
 
 
 def test_an_empty_list_stays_empty() -> None:

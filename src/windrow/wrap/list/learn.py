@@ -28,12 +28,12 @@ def learn_list_pages(examples: Examples) -> Wrapper:
     """Return the wrapper of the list that most of the pages have."""
     name = examples.detector_name
     wrapper = list_wrapper(examples.lists, len(examples.pages), name)
-    # Another page may show one of them first, however unsure it is here.
-    more = [
+    others = [
         replace(list_wrapper([one], 1, name), sure=min(1.0, max(0.0, one.region.score)))
         for one in examples.others
     ]
-    return replace(wrapper, more=tuple(more))
+    # A list that nobody is sure of is a menu or a part of the page's frame.
+    return replace(wrapper, more=tuple(one for one in others if one.is_sure))
 
 
 def list_wrapper(lists: Sequence[Finding], pages: int, detector: str) -> Wrapper:

@@ -61,7 +61,7 @@ class ListReader:
         self.template = template
         self._known: dict[tuple[int, int], Cells] = {}
         self._lookup = _Lookup(template.fields)
-        self._strangers = Strangers(template.strangers)
+        self._strangers = Strangers(template.strangers, template.header)
         fields = template.fields
         self._core = [k for k, f in enumerate(fields) if f.is_core and not f.outside]
         self._inside = [k for k, f in enumerate(fields) if not f.outside]

@@ -37,19 +37,29 @@ def stranger_texts(
 
 
 class Strangers:
-    """Recognises strangers by their *texts*."""
+    """Recognises strangers by their *texts*, and rows that say nothing but the *header*."""
 
-    def __init__(self, texts: Collection[str]) -> None:
+    def __init__(self, texts: Collection[str], header: Collection[str] = ()) -> None:
         self._texts = frozenset(texts)
+        self._header = frozenset(filter(None, header))
         # The first letters rule out nearly all records before their text is put together.
         self._first = frozenset(text[0] for text in texts)
 
     def __bool__(self) -> bool:
-        return bool(self._texts)
+        return bool(self._texts or self._header)
 
     def has(self, tree: Tree, row: Sequence[object]) -> bool:
-        """Return whether the cells of *row* say what those of a stranger said."""
+        """Return whether the cells of *row* say what those of a stranger said.
+
+        >>> tree = Tree.from_text('table(tr(td"Date" td"Fee") tr(td"Fee" td"Date") tr(td"Fee"))')
+        >>> known = Strangers(["Home News"], ["Date", "Fee"])
+        >>> [known.has(tree, row) for row in [(2, 3), (5, 6), (8,)]]
+        [True, True, False]
+        """
         first = next(_texts(tree, row), "")
+        if first in self._header:
+            said = [*_texts(tree, row)]
+            return len(said) > 1 and self._header.issuperset(said)
         return first[:1] in self._first and _text(tree, row) in self._texts
 
 
