@@ -14,11 +14,7 @@ from windrow.wrap.repair import repair_opened
 from windrow.wrap.template import Opened, Reading
 from windrow.wrap.wrapper import Wrapper
 
-__all__ = ["is_lost", "mended"]
-
-# A page that fits less well than this is read as a repair would read it, if that fits better.
-# Chosen, not measured: it is the share of the records that has a field of the core.
-_POOR = 0.8
+__all__ = ["mended"]
 
 
 def mended(wrapper: Wrapper, opened: Opened, reading: Reading) -> tuple[Table, str] | None:
@@ -33,12 +29,6 @@ def mended(wrapper: Wrapper, opened: Opened, reading: Reading) -> tuple[Table, s
     # The table is as sure as the repair, and not as the new wrapper's fit on its own page.
     table = replace(done.wrapper.table(now, opened.page), score=done.confidence)
     return table, f"read as a repair would read it ({done.confidence:.0%} sure)"
-
-
-def is_lost(reading: Reading) -> bool:
-    """Return whether nothing is read, too little of it, or only what no locator leads to."""
-    astray = bool(reading.ways) and not any(reading.ways.values())
-    return not reading.rows or reading.fit < _POOR or astray
 
 
 def _is_better(now: Reading, before: Reading) -> bool:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -117,6 +117,13 @@ class Steps:
         self.tree = tree
         names = {name: number for number, name in enumerate(tree.attribute_names)}
         self._class, self._name = names.get("class", -1), names.get("id", -1)
+        self._found: dict[str, list[int]] = {}
+
+    def remembered(self, key: str, search: Callable[[], list[int]]) -> list[int]:
+        """Return the nodes that *search* finds, or has found before under this *key*."""
+        if key not in self._found:
+            self._found[key] = search()
+        return self._found[key]
 
     def words(self, node: int) -> tuple[str, ...]:
         """Return the lasting words *node* is marked with."""

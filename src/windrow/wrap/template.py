@@ -57,6 +57,10 @@ FITS = 0.5
 NodeRow: TypeAlias = "dict[str, int | list[NodeRow] | None]"
 """The nodes of a record's cells by the ids of fields; a list of them for a list inside."""
 
+# A page that fits less well than this is read as a repair would read it, if that fits better.
+# Chosen, not measured: it is the share of the records that has a field of the core.
+_POOR = 0.8
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -69,6 +73,12 @@ class Reading:
     problems: tuple[str, ...] = ()  # what does not fit, in words
     ways: Mapping[str, bool] = field(default_factory=dict)  # locators, and which still lead there
     learned: frozenset[str] = frozenset()  # ids of all fields the template knows
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether nothing is read, too little of it, or only what no locator leads to."""
+        astray = bool(self.ways) and not any(self.ways.values())
+        return not self.rows or self.fit < _POOR or astray
 
 
 @dataclass(frozen=True, slots=True)

@@ -175,26 +175,20 @@ class Wrapper:
         The first table is the same with *every* and without it: that of the wrapper's own list,
         read as a repair would read it if the wrapper has lost it. Another list never replaces it.
         """
-        from windrow.wrap.mended import is_lost, mended
-
         fits = reading.fit >= FITS
         found = [self.table(reading, opened.page)] if fits else []
         lost = tuple(self._lost(opened, reading) if fits else reading.problems or (_NO_FIT,))
-        if is_lost(reading) and (instead := mended(self, opened, reading)):
-            found, lost = [instead[0]], (*lost, instead[1])
+        if reading.is_lost:
+            from windrow.wrap.mended import mended
+
+            if instead := mended(self, opened, reading):
+                found, lost = [instead[0]], (*lost, instead[1])
         if every and found:
-            found += self._others(opened)
+            from windrow.wrap.beside import tables_beside
+
+            found += tables_beside(self, opened)
         reason = f"drift: {'; '.join(lost)}" if lost else None
         return Tables(opened.page.source, tuple(found), reason, opened.title)
-
-    def _others(self, opened: Opened) -> Iterator[Table]:
-        """Yield the tables of the other learned lists, each as sure as it was when learned."""
-        for number, one in enumerate(self.more, 2):
-            reading = one.read(opened) if one.is_sure else None
-            if reading and reading.rows and reading.fit >= FITS:
-                table = one.table(reading, opened.page)
-                score = table.score * one.sure
-                yield replace(table, template_name=f"{self.name}/{number}", score=score)
 
     def _lost(self, opened: Opened, reading: Reading) -> Sequence[str]:
         """Return the losses of a page that fits: records, or columns that were always filled."""

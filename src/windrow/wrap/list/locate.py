@@ -187,13 +187,24 @@ def _folded(words: Collection[str]) -> frozenset[str]:
 
 def _anywhere(steps: Steps, tops: Tops, path: Path) -> list[int]:
     """Return the nodes below the tops whose own and whose parents' steps are those of *path*."""
-    tree = steps.tree
-    wanted = {number for number, name in enumerate(tree.names) if path[-1].fits(name)}
+    tree, last, above = steps.tree, path[-1], path[:-1]
+    if tops and tops[0][0] == 0:
+        # Two locators end with the same step, and each node is looked at once for both.
+        nodes: Iterable[int] = steps.remembered(str(last), lambda: _marked(steps, last))
+    else:
+        own = (node for top, _ in tops for node in tree.subtree(top))
+        nodes = (node for node in own if _fits(steps, node, last.place, last))
+    return [node for node in nodes if _ends_with(steps, tree.parents[node], above)]
+
+
+def _marked(steps: Steps, step: Step) -> list[int]:
+    """Return the nodes of the page with the label and the words of *step*."""
+    tree, words = steps.tree, _folded(step.words)
+    wanted = {number for number, name in enumerate(tree.names) if step.fits(name)}
     return [
         node
-        for top, _ in tops
-        for node in tree.subtree(top)
-        if tree.labels[node] in wanted and _ends_with(steps, node, path)
+        for node, label in enumerate(tree.labels)
+        if label in wanted and words <= _folded(steps.words(node))
     ]
 
 
