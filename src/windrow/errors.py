@@ -320,12 +320,11 @@ class WrapperError(WindrowError):
 class BadWrapper(WrapperError):
     """The file at *source* is not a wrapper: *problem* says what is wrong."""
 
-    def __init__(self, source: str, problem: str) -> None:
+    def __init__(
+        self, source: str, problem: str, hint: str = "learn it again with `windrow learn`"
+    ) -> None:
         self.source, self.problem = source, problem
-        super().__init__(
-            f"`{_shown(source)}` is not a wrapper: {problem}",
-            hint="learn it again with `windrow learn`",
-        )
+        super().__init__(f"`{_shown(source)}` is not a wrapper: {problem}", hint=hint)
 
 
 class NewerWrapper(WrapperError):

@@ -66,6 +66,8 @@ def since_line(report: Report) -> str:
     if not bad or len(report.pages) == 1:
         return ""
     if page := report.since:
+        if len(bad) == len(report.pages):
+            return "No page fits."
         when = f", fetched {page.date}" if page.date else ""
         return f"No page fits since {page.page}{when}."
     return f"The first page that does not fit: {bad[0].page}. Later ones do."

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from windrow.errors import NothingLearned, NotRepaired
 from windrow.read import PageLike, read_all, utf8
+from windrow.wrap.cluster import cluster
 from windrow.wrap.examples import require_lessons, require_one_template
 from windrow.wrap.keep import keep, kept_pages
 from windrow.wrap.template import Opened
@@ -33,6 +34,7 @@ def learn_more(wrapper: Wrapper, pages: Iterable[PageLike]) -> Wrapper:
         )
     opened = [*kept, *new]
     require_lessons(opened)
+    _require_same_template(kept, new)
     require_one_template(opened)
     try:
         found = wrapper.template.match(wrapper, opened).wrapper
@@ -44,3 +46,15 @@ def learn_more(wrapper: Wrapper, pages: Iterable[PageLike]) -> Wrapper:
         corrections=wrapper.corrections,
         kept=keep(one.page for one in (*kept[:1], *new, *kept[1:])),
     )
+
+
+def _require_same_template(kept: Sequence[Opened], new: Sequence[Opened]) -> None:
+    """Raise `NothingLearned` if no new page has the template of the kept ones."""
+    known = range(len(kept))
+    groups = cluster(page.whole for page in (*kept, *new))
+    if kept and not any({*known} & {*group} and {*group} - {*known} for group in groups):
+        what = f"`{new[0].page.source}` has" if len(new) == 1 else f"all {len(new)} pages have"
+        raise NothingLearned(
+            f"{what} another template than the pages the wrapper was learned from",
+            hint="give pages of the same template, or learn another wrapper from these",
+        )

@@ -72,6 +72,8 @@ def loads(content: bytes, source: str = "<bytes>") -> Wrapper:
     """Return the wrapper that *content* describes; `BadWrapper` if it describes none."""
     if len(content) > LARGEST:
         raise BadWrapper(source, f"it is larger than {LARGEST // 1_000_000} MB")
+    if content.lstrip()[:1] == b"<":
+        raise BadWrapper(source, "it is a page", hint="give the wrapper first, then the pages")
     try:
         text = content.decode(json.detect_encoding(content))
         data = json.loads(text)

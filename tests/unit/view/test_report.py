@@ -46,6 +46,7 @@ def test_since_when_pages_do_not_fit_goes_by_their_dates() -> None:
     assert report.since.page == "new.html"
     assert report.to_json()["since"] == {"page": "new.html", "date": "2024-06-01T00:00:00Z"}
     assert "No page fits since new.html, fetched 2024-06-01T00:00:00Z." in report_html(report)
+    assert "No page fits." in report_html(verify(WRAPPER, [new, later]))
 
 
 def test_pages_that_fit_behind_others_that_do_not_are_said() -> None:

@@ -174,6 +174,14 @@ def test_pages_that_are_known_teach_nothing_more() -> None:
         learn_more(LEARNED, [shop()])
 
 
+def test_pages_of_another_site_teach_nothing_more() -> None:
+    lines = "".join(f"<tr><td>Row {k}<td>{k * 7} mm<td>{k} pm" for k in range(9))
+    other = Page("other.html", f"<h1>Rain</h1><table>{lines}</table>".encode())
+
+    with pytest.raises(NothingLearned, match=r"`other.html` has another template than the pages"):
+        learn_more(LEARNED, [other])
+
+
 def test_one_detail_page_is_sharpened_by_a_second() -> None:
     text = "<h1>{}</h1><p class=made>Made in Austria</p><dl><dt>Weight<dd>{}<dt>Wood<dd>{}</dl>"
     pages = [

@@ -201,6 +201,13 @@ def test_a_file_past_the_limit_is_not_read_to_its_end(
         Wrapper.load(tmp_path / "w.json")
 
 
+def test_a_page_in_the_place_of_the_wrapper_says_what_comes_first() -> None:
+    with pytest.raises(BadWrapper, match="it is a page") as caught:
+        store.loads(b"\n<!doctype html><p>A page", "page.html")
+
+    assert "give the wrapper first" in str(caught.value)
+
+
 @pytest.mark.parametrize(("kind", "inside"), [("list", "inner"), ("net", ""), ("stem", "")])
 def test_deep_nesting_inside_a_template_is_no_wrapper(kind: str, inside: str) -> None:
     field = PARSED[kind]["template"]["fields"][0]

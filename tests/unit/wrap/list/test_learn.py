@@ -5,8 +5,11 @@ import textwrap
 import pytest
 
 from windrow.errors import NothingLearned, WrapperError
+from windrow.model import Alignment, Field
 from windrow.read import Page
+from windrow.tree import Tree
 from windrow.wrap.learn import learn
+from windrow.wrap.list.lesson import ListLesson, learn_list
 from windrow.wrap.store import dumps, loads
 from windrow.wrap.template import Opened, WrapperKind
 from windrow.wrap.wrapper import Wrapper
@@ -188,6 +191,47 @@ def test_other_lists_of_the_page_are_learned_as_well() -> None:
     assert [len(table) for table in wrapper.apply(LEARNED)] == [0]
     assert [len(table) for table in wrapper.apply(LEARNED, every=True)] == [0, 5]
     assert [len(table) for table in wrapper.apply(both, every=True)][:2] == [6, 5]
+
+
+def cases(head: str, *rows: str) -> Page:
+    lines = "".join(f"<tr class=row><td>{'<td>'.join(row.split('|'))}" for row in rows)
+    return Page.from_text(f"<table><tr><th>{'<th>'.join(head.split('|'))}{lines}</table>")
+
+
+CASES = cases("Name|Number|Title|Filed", "Ann A.|24-1|Ann v. Bob|05/01/24",
+              "Bob B.|24-2|Cat v. Dan|05/09/24", "Eve E.|24-7|Fay v. Gus|06/03/24")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("head", "row"),
+    [
+        ("Number|Title|Filed", "25-1|Hal v. Ida|01/02/25"),
+        ("Name|Office|Number|Title|Filed", "Ann A.|North|25-1|Hal v. Ida|01/02/25"),
+        ("Filed|Title|Number", "01/02/25|Hal v. Ida|25-1"),
+    ],
+)
+def test_the_header_says_which_column_is_which(head: str, row: str) -> None:
+    wrapper = learned(CASES, kind="list")
+
+    [found] = wrapper.apply(cases(head, row))[0].rows
+
+    assert (found["number"], found["title"], found["filed"]) == ("25-1", "Hal v. Ida", "01/02/25")
+    assert found["name"] in (None, "Ann A.")
+
+
+def test_records_are_cut_as_most_records_of_all_pages_are() -> None:
+    def lesson(text: str, step: int, span: int) -> ListLesson:
+        tree = Tree.from_text(text)
+        starts = range(2, len(tree), step)
+        records = tuple(tuple(range(start, start + span)) for start in starts)
+        cells = tuple((start,) for start in starts)
+        return ListLesson(tree, records, Alignment(tree, (Field("text", "b"),), cells), ("b",))
+
+    short = lesson('body(div(b"Ann" i"x" b"Bob" i"y"))', 2, 2)
+    long = lesson('body(div(b"Cat" i"x" b"Dan" i"y" b"Eve" i"z" b"Fay" i"w"))', 2, 1)
+
+    for lessons in ([short, long], [long, short]):
+        assert learn_list(lessons).reader.read(long.tree).records == long.records
 
 
 def test_columns_are_renamed_on_request() -> None:
