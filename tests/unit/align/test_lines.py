@@ -2,10 +2,11 @@
 
 from textwrap import dedent
 
+from windrow.align.joints import is_one_value
+from windrow.align.lines import LineReader
 from windrow.align.partial import align
 from windrow.align.runs import merge_runs
 from windrow.model import Alignment, Record
-from windrow.pipeline import extract
 from windrow.tree import Tree, parse
 
 
@@ -315,9 +316,5 @@ def test_alike_lines_below_one_header_are_one_value() -> None:
     assert columns(head, different) == 4
 
 
-def test_cells_of_nothing_but_signs_are_no_values_in_pieces() -> None:
-    cell = "<table><tr><td>{}</table>"
-
-    tables = extract("".join(map(cell.format, ("\\", "<b>\\</b>-", "\\"))).encode())
-
-    assert [len(table.rows) for table in tables] == [3]
+def test_rows_without_pieces_are_no_value_in_pieces() -> None:
+    assert not is_one_value(LineReader(parse("<p>one<br>two")), [(), ()])

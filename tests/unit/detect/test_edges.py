@@ -5,7 +5,7 @@ from array import array
 from windrow import extract
 from windrow.detect.auto import Auto
 from windrow.detect.auto.candidates import Candidate
-from windrow.detect.auto.edges import without_frame, without_silent, without_strangers
+from windrow.detect.auto.edges import without_repeats, without_silent, without_strangers
 from windrow.detect.auto.signals import measure
 from windrow.tree import Tree
 
@@ -117,18 +117,18 @@ def test_what_is_above_the_first_line_of_a_list_is_no_part_of_it() -> None:
     assert {*table.rows[0].values()} == {"Mill 0", "/0", "- built in 1800"}
 
 
-def framed(*rows: str) -> list[str]:
+def between_repeats(*rows: str) -> list[str]:
     """Return the first texts of the rows that are left without what is above and below them."""
     tree = Tree.from_text(f"body(table({' '.join(rows)}))")
     starts = array("i", [node for node in range(len(tree)) if tree.label(node) == "tr"])
     ends = array("i", [node + tree.sizes[node] for node in starts])
-    kept = without_frame(measure(tree), Candidate(starts, ends, 1))
+    kept = without_repeats(measure(tree), Candidate(starts, ends, 1))
     return [next(filter(None, map(tree.text, tree.subtree(row)))) for row in kept.starts]
 
 
 def test_what_is_repeated_above_and_below_a_list_is_no_record_of_it() -> None:
     pages = 'tr(td(b"Page") td(a[href=/1]"1" p"2"))'
 
-    assert framed(pages, *ROWS, pages) == [f"{k}." for k in range(7)]
-    assert len(framed(pages, *ROWS)) == 8
-    assert len(framed(pages, *ROWS[:3], pages, *ROWS[3:], pages)) == 10
+    assert between_repeats(pages, *ROWS, pages) == [f"{k}." for k in range(7)]
+    assert len(between_repeats(pages, *ROWS)) == 8
+    assert len(between_repeats(pages, *ROWS[:3], pages, *ROWS[3:], pages)) == 10

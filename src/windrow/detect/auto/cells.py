@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
 
-from windrow.detect.auto.edges import framed
+from windrow.detect.auto.edges import between_repeats
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.whole import Span, built_of
 from windrow.tree import Tree
@@ -38,7 +38,7 @@ def cells_in_rows(
     if not found:
         return None
     rows, ends = found[values.index(max(values))]
-    kept = framed(signals, rows, ends)
+    kept = between_repeats(signals, rows, ends)
     rows, ends = rows[kept], ends[kept]
     sizes, texts = tree.sizes, signals.texts
     first = [c for c in tree.children(rows[0]) if texts[c + sizes[c]] > texts[c]]

@@ -18,7 +18,7 @@ from windrow.tree import Tree
 from windrow.tree.grid import HeaderRows
 
 __all__ = [
-    "framed", "trimmed", "without_frame", "without_header", "without_silent", "without_strangers",
+    "between_repeats", "trimmed", "without_repeats", "without_header", "without_silent", "without_strangers",
 ]  # fmt: skip
 
 # Fewer records do not show which columns are usual: chosen, not measured.
@@ -152,13 +152,13 @@ def without_silent(signals: Signals, candidate: Candidate) -> Candidate:
     )
 
 
-def without_frame(signals: Signals, candidate: Candidate) -> Candidate:
+def without_repeats(signals: Signals, candidate: Candidate) -> Candidate:
     """Return *candidate* without what is repeated above and below it."""
-    kept = framed(signals, candidate.starts, candidate.ends)
+    kept = between_repeats(signals, candidate.starts, candidate.ends)
     return Candidate(candidate.starts[kept], candidate.ends[kept], candidate.generators)
 
 
-def framed(signals: Signals, starts: Sequence[int], ends: Sequence[int]) -> slice:
+def between_repeats(signals: Signals, starts: Sequence[int], ends: Sequence[int]) -> slice:
     """Return the records between a first and a last one that say the same, and no other does.
 
     Links to other pages, or ways to sort, are often repeated above and below a list.

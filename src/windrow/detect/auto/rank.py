@@ -20,7 +20,7 @@ from windrow.detect.auto.cells import cells_in_rows
 from windrow.detect.auto.comments import put_behind
 from windrow.detect.auto.edges import (
     trimmed,
-    without_frame,
+    without_repeats,
     without_header,
     without_silent,
     without_strangers,
@@ -147,7 +147,7 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
         order.sort(key=lambda k: (-values[k], starts[offsets[k]], offsets[k] - offsets[k + 1]))
     best: Candidate | None = None
     if order:
-        best = without_frame(signals, without_silent(signals, found[order[0]]))
+        best = without_repeats(signals, without_silent(signals, found[order[0]]))
         best = without_strangers(tree, signals, best)
         best = without_header(tree, trimmed(tree, best))
     return _Ranking(found, numbers, values, order, best)
