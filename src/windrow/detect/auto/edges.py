@@ -18,7 +18,12 @@ from windrow.tree import Tree
 from windrow.tree.grid import HeaderRows
 
 __all__ = [
-    "between_repeats", "trimmed", "without_repeats", "without_header", "without_silent", "without_strangers",
+    "between_repeats",
+    "trimmed",
+    "without_header",
+    "without_repeats",
+    "without_silent",
+    "without_strangers",
 ]  # fmt: skip
 
 # Fewer records do not show which columns are usual: chosen, not measured.

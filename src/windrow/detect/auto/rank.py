@@ -20,8 +20,8 @@ from windrow.detect.auto.cells import cells_in_rows
 from windrow.detect.auto.comments import put_behind
 from windrow.detect.auto.edges import (
     trimmed,
-    without_repeats,
     without_header,
+    without_repeats,
     without_silent,
     without_strangers,
 )
