@@ -41,12 +41,15 @@ def command(page: str, target: str | None, detector: str, how: Look) -> None:
 
     from windrow.cli.picture import pictured
 
-    if target is None:
-        handle, target = mkstemp(".html", "windrow-")
+    place = target
+    if place is None:
+        handle, place = mkstemp(".html", "windrow-")
         os.close(handle)
-    answer = pictured(page, detector, how, screenshot=None, file=target)
+    answer = pictured(page, detector, how, screenshot=None, file=place)
+    if answer.error and target is None:
+        os.unlink(place)
     found = answer.result()
-    if not webbrowser.open(Path(target).resolve().as_uri()):
+    if not webbrowser.open(Path(place).resolve().as_uri()):
         warn("there is no browser to open it with")
     if not found:
         warn(f"{answer.page}: no table: {found.reason}")

@@ -218,7 +218,10 @@ class Output:
             per_page=self.per_page,
         )  # fmt: skip
         many = "1 row" if rows == 1 else f"{rows} rows"
-        warn(f"{many if rows else 'nothing'} written to {shown(self.target)}")
+        # The files of pages that are kept apart have names of their own, which are told.
+        apart = rows and self.per_page and place_of(self.target, self.name) != self.name
+        place = "" if apart else f" to {shown(self.target)}"
+        warn(f"{many if rows else 'nothing'} written{place}")
         self._tell_apart(pages)
 
     def _tell_apart(self, pages: Sequence[tuple[str, Sequence[Table]]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 
 import click
@@ -33,6 +34,9 @@ def pictured(
 ) -> Answer[Tables]:
     """Return the answer for *page*, after writing the requested pictures."""
     look = replace(look, settings=replace(look.settings, picture=True))
+    for target in filter(None, (screenshot, file)):
+        if os.path.realpath(target) == os.path.realpath(page):
+            raise click.UsageError(f"{target} is the page itself: give another name")
 
     def ask(page: str) -> tuple[Tables, dict[str, bytes]]:
         shown = _with_picture(look, needed=screenshot is not None)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from windrow.errors import WindrowError, need
 from windrow.sink.base import IfExists, Nested, Sink, exists, shown
@@ -125,14 +126,14 @@ def form_of(format: str) -> Form:
 
 def write(
     pages: Sequence[tuple[str, Sequence[Table]]],
-    target: str,
+    target: str | os.PathLike[str],
     *,
     name: str = "records",
     if_exists: IfExists = "fail",
     nested: Nested = "json",
     raw: bool = False,
     guard: bool = False,
-    key: Sequence[str] = (),
+    key: str | Sequence[str] = (),
     per_page: bool = False,
 ) -> int:
     """Write the tables of *pages* to *target*, all or none, and return the number of rows.
@@ -140,12 +141,19 @@ def write(
     Tables of one template, or else the first tables of all pages, become the table *name*, the
     others ``name_2`` and so on (`table_names`). A table with rows of several pages has a column
     that says where each row comes from. *guard* keeps spreadsheets from running texts as formulas.
-    To upsert, *key* names the columns that identify a row. With *per_page* every page has its own
-    tables, ``name_page``.
+    To upsert, *key* names the columns that identify a row, as a list or as one text with commas.
+    With *per_page* every page has its own tables, ``name_page``.
     """
     from windrow.sink.flat import guarded
     from windrow.sink.upsert import require_key
 
+    target = os.fspath(target)
+    key = [part.strip() for part in key.split(",")] if isinstance(key, str) else key
+    if if_exists not in get_args(IfExists):
+        raise WindrowError(
+            f"`{if_exists}` does not say what to do if the table already exists",
+            hint=f"use one of {' '.join(get_args(IfExists))}",
+        )
     require_upsert(target, if_exists, nested)
     source = len(pages) > 1 or if_exists in ("append", "upsert")
     most = max((len(tables) for _, tables in pages), default=0)

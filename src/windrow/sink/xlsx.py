@@ -132,10 +132,10 @@ def _dress(sheet: Any, flat: Flat, places: Mapping[str, int]) -> None:
         texts = (as_text(row.get(name)) or "" for row in flat.rows[:_LOOKED_AT])
         width = max(map(len, (name, *texts)), default=0) + 2
         letter = sheet.cell(1, places[name]).column_letter
-        known = sheet.column_dimensions[letter]
         # An extended sheet keeps the widths that its earlier rows need.
-        was = known.width if known.customWidth else _NARROWEST
-        known.width = min(max(width, was), _WIDEST)
+        known = sheet.column_dimensions
+        was = known[letter].width if letter in known else _NARROWEST
+        known[letter].width = min(max(width, was), _WIDEST)
 
 
 def _require_room(count: int, most: int, what: str) -> None:

@@ -19,6 +19,7 @@ __all__ = ["Choice", "Chooser", "Pick", "chosen", "picks", "require_picks"]
 _Rows: TypeAlias = Sequence[Mapping[str, Value]]
 
 _log = logging.getLogger("windrow")
+_NONE_LEFT = "no column is left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,8 @@ class Choice:
             raise WindrowError(
                 "wanted fields choose all columns", hint="leave out columns, drop and min-fill"
             )
+        if not 0 <= self.min_fill <= 1:
+            raise WindrowError(f"{self.min_fill} is not a share of the rows", hint="give 0 to 1")
 
     @classmethod
     def of(
@@ -82,6 +85,7 @@ def chosen(table: Table, choice: Choice) -> Table:
     found, missing, fitting = picks(table.columns, choice, rows=table.rows)
     if missing:
         raise _unknown(missing[0], [column.name for column in table.given.columns])
+    _require_columns(found)
     return _picked(table, found, fitting)
 
 
@@ -97,6 +101,7 @@ def require_picks(columns: Sequence[Column], choice: Choice) -> tuple[Pick, ...]
         )
     if lost := [fit.field for fit in fitting if not fit.column]:
         _log.warning("not found: %s", ", ".join(lost))
+    _require_columns(found)
     return found
 
 
@@ -217,6 +222,11 @@ def _picked(table: Table, found: Sequence[Pick], fitting: tuple[Fit, ...]) -> Ta
     return replace(table, columns=columns, rows=rows, fits=fitting)
 
 
+def _require_columns(found: Sequence[Pick]) -> None:
+    if not found:
+        raise WindrowError(_NONE_LEFT, hint="drop fewer, or lower the least fill")
+
+
 def _unknown(name: str, known: Sequence[str]) -> WindrowError:
     return WindrowError(f"there is no column `{name}`", hint=nearest(name, known))
 
@@ -238,15 +248,18 @@ class Chooser:
     def of(self, tables: Tables, meant: slice = slice(1)) -> Tables:
         """Return the *tables* of a page, with the choice applied to the *meant* ones.
 
-        If these have none of the wanted fields there is no table, but a reason.
+        If these have none of the wanted fields, or no column is left, there is no table, but a
+        reason.
         """
         parts = tables[meant]
         found = [self._chosen(table, first=not k) for k, table in enumerate(parts)]
         if self.choice.fields:
             found = [table for table in found if any(fit.column for fit in table.fits)]
+        found = [table for table in found if table.given.columns]
         if parts and not found:
             names = ", ".join(field.name for field in self.choice.fields)
-            return Tables(tables.page, (), f"none of the wanted fields is there: {names}")
+            reason = f"none of the wanted fields is there: {names}" if names else _NONE_LEFT
+            return Tables(tables.page, (), reason)
         every = [*tables]
         every[meant] = found
         return replace(tables, tables=tuple(every))

@@ -34,6 +34,14 @@ def test_an_unknown_column_is_an_error_with_the_nearest_name() -> None:
     assert "did you mean `price`?" in done.stderr
 
 
+@pytest.mark.parametrize("form", ["csv", "rows", "table", "jsonl"])
+def test_where_no_column_is_left_there_is_nothing(form: str) -> None:
+    done = invoked("extract", SHOP, "-f", form, "--columns", "title", "--drop", "title")
+
+    assert done.exit_code == 4
+    assert "no column is left" in done.stderr
+
+
 def test_an_unknown_column_is_not_written(tmp_path: Path) -> None:
     done = invoked("extract", SHOP, "--to", tmp_path / "x.csv", "--columns", "prise")
 

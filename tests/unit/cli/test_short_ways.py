@@ -71,6 +71,7 @@ def test_pages_may_be_written_apart(tmp_path: Path) -> None:
 
     assert sorted(path.name for path in tmp_path.glob("*.csv")) == ["x_shop.csv", "x_timetable.csv"]
     assert "x_timetable.csv" in done.stderr
+    assert "x.csv" not in done.stderr
 
 
 @pytest.mark.parametrize("form", ["table", "rows", "csv", "jsonl"])
@@ -136,3 +137,35 @@ def test_a_page_without_a_table_is_opened_too(
     assert done.exit_code == 4
     assert "there is no browser" in done.stderr
     assert (tmp_path / "b.html").exists()
+
+
+def test_a_page_is_not_replaced_by_its_own_picture(tmp_path: Path) -> None:
+    page = tmp_path / "shop.html"
+    page.write_bytes(SHOP.read_bytes())
+
+    for words in (("open", page, "-o"), ("extract", page, "--overlay")):
+        done = invoked(*words, page, "--browser", "never")
+
+        assert done.exit_code == 2
+        assert "is the page itself" in done.stderr
+    assert page.read_bytes() == SHOP.read_bytes()
+
+
+def test_a_page_that_cannot_be_opened_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+    done = invoked("open", tmp_path / "nowhere.html", "--browser", "never")
+
+    assert done.exit_code == 1
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_database_is_written_without_a_word_of_leaks(tmp_path: Path) -> None:
+    pytest.importorskip("duckdb")
+    command = [sys.executable, "-m", "windrow", "extract", str(SHOP), "-o", "x.duckdb"]
+
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=PATIENCE, check=True)
+
+    assert done.stderr == b"windrow: 4 rows written to x.duckdb\n"
