@@ -127,6 +127,8 @@ class Output:
             raise click.UsageError("the ending of --to sets the format: leave out --format")
         if (self.if_exists == "upsert") != bool(self.key):
             raise click.UsageError("--if-exists upsert and --key go together")
+        if self.key and self.target is None:
+            raise click.UsageError("--key is for databases: say which one with --to")
 
     def _agree(self) -> bool:
         """Return whether the file ending fits the format."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any
+from unicodedata import east_asian_width
 
 from windrow.errors import WindrowError, need
 from windrow.sink.base import IfExists, exists
@@ -32,8 +33,9 @@ _FIRST_YEAR = 1901
 
 # Columns are as wide as their first rows need, within limits, in characters. Chosen, not measured.
 _LOOKED_AT, _NARROWEST, _WIDEST = 200, 6.0, 60.0
-# How numbers of a type are shown; dates and times have the forms of openpyxl.
-_FORMS = {"price": "#,##0.00", "percent": '0.##"%"', "integer": "0"}
+# How numbers of a type are shown; dates and times have the forms of openpyxl. Excel shows 5 in the
+# form 0.## as "5.".
+_FORMS = {"price": "#,##0.00", "percent": 'General"%"', "integer": "0"}
 # Characters of a link: Excel's specification of hyperlinks.
 _LONGEST_LINK = 2_079
 
@@ -128,14 +130,31 @@ def _dress(sheet: Any, flat: Flat, places: Mapping[str, int]) -> None:
     sheet.freeze_panes = "A2"
     for cell in sheet[1]:
         cell.font = styles.Font(bold=True)
-    for name in flat.names:
-        texts = (as_text(row.get(name)) or "" for row in flat.rows[:_LOOKED_AT])
-        width = max(map(len, (name, *texts)), default=0) + 2
+    for column in flat.columns:
+        name = column.name
+        texts = (_seen(row.get(name), column) for row in flat.rows[:_LOOKED_AT])
+        width = max(map(_width, (name, *texts))) + 2
         letter = sheet.cell(1, places[name]).column_letter
         # An extended sheet keeps the widths that its earlier rows need.
         known = sheet.column_dimensions
         was = known[letter].width if letter in known else _NARROWEST
         known[letter].width = min(max(width, was), _WIDEST)
+
+
+def _seen(value: TypedValue, kind: TypedColumn) -> str:
+    """Return what a cell shows. Excel shows a number that is too wide as ``####``."""
+    if kind.type == "price" and isinstance(value, int | float):
+        return f"{value:,.2f}"
+    return as_text(value) or ""
+
+
+def _width(text: str) -> int:
+    """Return the width of *text*; signs of Chinese, Japanese and Korean are twice as wide.
+
+    >>> _width("hay"), _width("干し草")
+    (3, 6)
+    """
+    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def _require_room(count: int, most: int, what: str) -> None:

@@ -154,6 +154,7 @@ def test_rows_without_a_key_are_left_out_and_told(tmp_path: Path) -> None:
     [
         (("--to", "x.db", "--if-exists", "upsert"), 2),
         (("--to", "x.db", "--key", "title"), 2),
+        (("--if-exists", "upsert", "--key", "title"), 2),
         (("--to", "x.csv", "--if-exists", "upsert", "--key", "title"), 1),
         (("--to", "x.db", "--if-exists", "upsert", "--key", "titel"), 1),
         (("--to", "x.db", "--if-exists", "upsert", "--key", "title", "--nested", "tables"), 1),

@@ -195,18 +195,6 @@ def test_a_workbook_can_be_read_and_clicked(tmp_path: Path) -> None:
     assert sheet.column_dimensions["A"].width == 42
 
 
-def test_a_narrow_column_of_a_workbook_is_narrow(tmp_path: Path) -> None:
-    openpyxl: Any = import_module("openpyxl")
-    target = str(tmp_path / "shop.xlsx")
-    ranks = Table((Column("no", "integer"), Column("tool", "text")), ({"no": "1", "tool": "Rake"},))
-
-    for if_exists in ("fail", "append"):
-        write([("p", [ranks])], target, if_exists=if_exists)
-
-    widths = openpyxl.load_workbook(target)["records"].column_dimensions
-    assert [widths[letter].width for letter in "AB"] == [6, 6]
-
-
 def test_a_wrong_word_for_an_existing_target_changes_nothing(tmp_path: Path) -> None:
     target = tmp_path / "shop.csv"
     target.write_text("mine")
