@@ -88,6 +88,33 @@ def test_a_deep_page_is_learned_in_time() -> None:
     )
 
 
+def test_a_list_in_many_elements_that_name_another_has_its_title_in_time() -> None:
+    def page(count: int) -> bytes:
+        rows = "".join(f"<li><a href=/{k}>Bale {k}</a> <b>${k}</b></li>" for k in range(40 * count))
+        return f"{'<div aria-labelledby=x>' * count}<ul>{rows}</ul>".encode()
+
+    assert_grows(lambda: seconds(find, page(50)), lambda: seconds(find, page(200)), MOST)
+
+
+def test_four_times_the_headings_are_learned_in_time() -> None:
+    def pages(count: int) -> list[bytes]:
+        return [b"<h1>%d</h1>" % page + b"".join(section(page, k) for k in range(count))
+                for page in (3, 5, 7)]  # fmt: skip
+
+    def section(page: int, number: int) -> bytes:
+        label, *values = (word(n) for n in (number, page * number, page * number * 31))
+        return "<h3>{}</h3><p>Dry {}</p><p>{}</p>".format(label, *values).encode()
+
+    def word(number: int) -> str:
+        return "".join(f"{'bdfghklmnr'[int(digit)]}a" for digit in str(number))
+
+    assert_grows(
+        lambda: seconds(learn, pages(1200), kind="detail"),
+        lambda: seconds(learn, pages(4800), kind="detail"),
+        MOST,
+    )
+
+
 def columns(count: int) -> Sequence[WrapperColumn]:
     return [
         WrapperColumn(f"name_{k}", place=f"p{k}", fingerprint=fingerprint([f"{k} bales", f"{k}x"]))

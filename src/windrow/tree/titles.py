@@ -50,10 +50,11 @@ def title_of(tree: Tree, records: Sequence[Sequence[int]], values: Collection[in
         if title := _said(tree, *captions[:1]):
             return title
     between, node = 0, first
+    ids: dict[str | None, int] = {}
     while node > 0:
         parent = tree.parents[node]
         covers = parent + tree.sizes[parent] >= end
-        if covers and (title := _labelled(tree, parent)):
+        if covers and (title := _labelled(tree, parent, ids)):
             return title
         for before in reversed(_children_before(tree, parent, node)):
             if not any(before <= value < before + tree.sizes[before] for value in values):
@@ -71,13 +72,17 @@ def title_of(tree: Tree, records: Sequence[Sequence[int]], values: Collection[in
     return _landmark(tree, first)
 
 
-def _labelled(tree: Tree, node: int) -> str:
-    """Return what an element is labelled by: its own words, or another element, as a tab is."""
+def _labelled(tree: Tree, node: int, ids: dict[str | None, int]) -> str:
+    """Return what an element is labelled by: its own words, or another element, as a tab is.
+
+    *ids* are filled when they are first needed: many elements around a list may name another.
+    """
     if title := _folded(tree.attribute(node, "aria-label") or ""):
         return title
     if not (names := (tree.attribute(node, "aria-labelledby") or "").split()):
         return ""
-    ids = {tree.attribute(other, "id"): other for other in reversed(range(len(tree)))}
+    if not ids:
+        ids.update((tree.attribute(other, "id"), other) for other in reversed(range(len(tree))))
     return _said(tree, *(ids[name] for name in names if name in ids))
 
 

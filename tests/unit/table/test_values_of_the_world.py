@@ -71,6 +71,7 @@ def test_a_value_has_the_type_that_people_would_give_it(kind: str, value: str) -
         ("1h05", 3900),
         ("149٫00 ر.س", {"amount": 149.0, "currency": "SAR"}),
         ("$1.2M", {"amount": 1_200_000.0, "currency": "$"}),
+        ("$2.01m", {"amount": 2_010_000.0, "currency": "$"}),
         ("50％", 50.0),
         ("12 ГБ", 12_000_000_000),
     ],

@@ -286,3 +286,12 @@ def test_an_echo_that_is_never_heard_makes_no_wrapper() -> None:
 
     with pytest.raises(BadWrapper, match=r"a number from 0\.8 to 1"):
         store.loads(json.dumps(data).encode())
+
+
+def test_strangers_that_say_nothing_are_no_reason_to_fail() -> None:
+    data = json.loads(FILES["list"])
+    data["template"]["strangers"] = ["", "Home"]
+
+    wrapper = store.loads(json.dumps(data).encode())
+
+    assert wrapper.apply(SHOP)[0].rows == WRAPPERS["list"].apply(SHOP)[0].rows

@@ -32,7 +32,7 @@ _CODES = {
 }  # fmt: skip
 _NUMBER = re.compile(NUMBER)
 # "$1.2M": thousands, millions, billions.
-_SHORT = re.compile(rf"((?:{_CURRENCY})\s?{NUMBER})\s?([kKMB])")
+_SHORT = re.compile(rf"((?:{_CURRENCY})\s?{NUMBER})\s?([kmb])", re.IGNORECASE)
 _TIMES = {"K": 1e3, "M": 1e6, "B": 1e9}
 _CODED = re.compile(_CODE, re.IGNORECASE)
 _PLAIN = re.compile(
@@ -46,7 +46,8 @@ def _price(value: str, column: Column) -> Typed:
         found = _parsed(short[1], column.decimal)
         if found is None or not isinstance(found["amount"], float):
             return None
-        return found | {"amount": found["amount"] * _TIMES[short[2].upper()]}
+        # 2.01 times a million is a little less in binary.
+        return found | {"amount": round(found["amount"] * _TIMES[short[2].upper()], 2)}
     return _parsed(value, column.decimal)
 
 
@@ -87,7 +88,7 @@ PRICE = ColumnType(
     "price",
     kind="number",
     pattern=rf"[-+−]?(?:{_CURRENCY})\s?{NUMBER}(?:\+|\s?{_CODE}\b)?|{NUMBER}\s?(?:{_CURRENCY})"
-    rf"|\d[\d.]*(?:[.,]–|,-)\s?(?:{_CURRENCY})?|(?:{_CURRENCY})\s?{NUMBER}\s?[kKMB]",
+    rf"|\d[\d.]*(?:[.,]–|,-)\s?(?:{_CURRENCY})?|(?:{_CURRENCY})\s?{NUMBER}\s?[kmb]",
     mixes=("integer", "number"),
     # Half of the values at least: chosen, not measured.
     least=0.5,

@@ -249,13 +249,16 @@ def _take(
     """Use the labels of *probe*, and decide how the members below each of them get their keys."""
     split.anchored, split.labels, split.is_open = True, probe.labels, probe.is_open
     split.heads, split.level = probe.heads, probe.level
-    found = [anchors_of(split, one.view, one.siblings, one.members) for one in instances]
+    by_label: dict[str, list[Instance]] = {}
+    for one in instances:
+        labels = anchors_of(split, one.view, one.siblings, one.members)
+        members: dict[str, list[int]] = {}
+        for member in one.members:
+            members.setdefault(labels.get(member, ""), []).append(member)
+        for label, some in members.items():
+            by_label.setdefault(label, []).append(Instance(one.view, one.siblings, some))
     for label in sorted(split.labels):
-        below = [
-            Instance(one.view, one.siblings, [m for m in one.members if labels.get(m) == label])
-            for one, labels in zip(instances, found, strict=True)
-        ]
-        below = [one for one in below if one.members]
+        below = by_label.get(label, [])
         inner = split.inner[label] = Split(split.signature)
         if below and max(len(one.members) for one in below) > 1:
             decide_several(inner, label_of(split.signature), below, constant)
@@ -303,7 +306,7 @@ def _all_heads(instances: Sequence[Instance]) -> bool:
     found = {
         one.view.label(child)
         for one in instances
-        for child in one.siblings
-        if child not in set(one.members) and one.view.tree.kinds[child] & 1
+        for child in {*one.siblings}.difference(one.members)
+        if one.view.tree.kinds[child] & 1
     }
     return bool(found) and found <= {"dt", "th", "label"}

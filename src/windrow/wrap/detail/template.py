@@ -83,7 +83,10 @@ class DetailTemplate:
         if source.tree.title:
             reading.row.setdefault("title", self.title.inside(source.tree.title))
         said, linked = self._said, source.linked
-        if self._lists and any(path not in said for path, _ in linked):
+        if self._lists and any(
+            path not in said or (path in self._texts and isinstance(value, str))
+            for path, value in linked
+        ):
             linked = folded(linked, self._lists)
         for path, found in linked:
             value = found if isinstance(found, str) else linked_value(found)
@@ -160,6 +163,11 @@ class DetailTemplate:
     def _lists(self) -> frozenset[str]:
         """The paths of linked data that hold lists."""
         return frozenset(path for path, held in self.linked.items() if held.fields)
+
+    @cached_property
+    def _texts(self) -> frozenset[str]:
+        """Those of lists of texts: one text alone is a list of one."""
+        return frozenset(path for path in self._lists if "." in self.linked[path].fields)
 
     @cached_property
     def _needed(self) -> frozenset[str]:

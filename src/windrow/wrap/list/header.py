@@ -6,7 +6,7 @@ have moved; their header moves with them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from windrow.model import Record
 from windrow.table.headers import header_texts
@@ -36,25 +36,51 @@ def moved_cells(
     """Return the cells of *records* with the columns, from 1, in which they were learned.
 
     None if the page has the learned *header*, or too little of it. Cells under an unknown
-    header get a column behind all others.
+    header get a column behind all others. Each table is read by its own header, or by that of the
+    table before it.
     """
-    if tree.label(records[0][0]) != "tr" or _is_there(tree, records[0][0], header):
+    if tree.label(records[0][0]) != "tr":
         return None
-    texts = _texts(tree, records)
+    moved: list[tuple[list[Record], dict[int, int]]] = []
+    known: dict[int, int] = {}
+    for some in _by_table(tree, records):
+        if _is_there(tree, some[0][0], header):
+            known = {}
+        elif texts := _texts(tree, some):
+            known = _known(texts, header)
+        moved.append((some, known))
+    if not any(known for _, known in moved):
+        return None
+    found: dict[int, int] = {}
+    for some, known in moved:
+        rows = [node for record in some for node in record if tree.label(node) == "tr"]
+        behind = len(header) + 1 if known else 0
+        for one in grid(tree, rows_between(tree, rows)):
+            found[one.cell] = known.get(one.column, behind + one.column) + 1
+    return found
+
+
+def _by_table(tree: Tree, records: Sequence[Record]) -> Iterable[list[Record]]:
+    """Return the records of each table."""
+    tables: dict[int, int] = {}
+    found: dict[int, list[Record]] = {}
+    for record in records:
+        parent = tree.parents[record[0]]
+        if parent not in tables:
+            tables[parent] = table_of(tree, record[0])
+        found.setdefault(tables[parent], []).append(record)
+    return found.values()
+
+
+def _known(texts: Sequence[str], header: Sequence[str]) -> dict[int, int]:
+    """Return the columns of a table with those in which they were learned; {} if none moved."""
     learned = {text: column for column, text in enumerate(header) if text}
     known = {column: learned[text] for column, text in enumerate(texts) if text in learned}
     enough = len(known) >= max(_FEWEST, _KNOWN * sum(map(bool, texts)))
     # A header twice on a page says nothing about either column.
     if not enough or len({*known.values()}) < len(known):
-        return None
-    if all(now == before for now, before in known.items()):
-        return None
-    rows = [node for record in records for node in record if tree.label(node) == "tr"]
-    behind = len(header) + 1
-    return {
-        one.cell: known.get(one.column, behind + one.column) + 1
-        for one in grid(tree, rows_between(tree, rows))
-    }
+        return {}
+    return known if any(now != before for now, before in known.items()) else {}
 
 
 def _texts(tree: Tree, records: Sequence[Record]) -> tuple[str, ...]:

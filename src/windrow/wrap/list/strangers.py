@@ -43,7 +43,7 @@ class Strangers:
         self._texts = frozenset(texts)
         self._header = frozenset(filter(None, header))
         # The first letters rule out nearly all records before their text is put together.
-        self._first = frozenset(text[0] for text in texts)
+        self._first = frozenset(text[:1] for text in texts)
 
     def __bool__(self) -> bool:
         return bool(self._texts or self._header)

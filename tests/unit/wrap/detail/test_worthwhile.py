@@ -171,3 +171,16 @@ def test_a_name_that_no_person_wrote_is_not_learned() -> None:
 
     assert wrapper.columns[0].name == "title"
     assert dumps(loads(dumps(wrapper).encode())) == dumps(wrapper)
+
+
+def test_one_text_is_a_list_of_one_where_other_pages_have_several() -> None:
+    text = (
+        '<script type="application/ld+json">{{"@type": "Book", "name": "{0}", "author": {1}}}'
+        "</script><h1>{0}</h1><p>{2}</p>"
+    )
+    wrapper = learned(
+        text, ("Rakes", '["Ann", "Bob"]', "Tall"), ("Forks", '["Cat", "Dan"]', "Long")
+    )
+
+    for author in ('"Eve"', '["Eve"]'):
+        assert row(wrapper, text, "Hoes", author, "Wide")["author"] == [{"text": "Eve"}]

@@ -219,6 +219,20 @@ def test_the_header_says_which_column_is_which(head: str, row: str) -> None:
     assert found["name"] in (None, "Ann A.")
 
 
+def test_each_table_of_a_list_is_read_by_its_own_header() -> None:
+    def joined(*tables: Page) -> Page:
+        return Page.from_text("".join(f"<h2>A</h2>{table.content.decode()}" for table in tables))
+
+    wrapper = learned(joined(CASES, CASES), kind="list")
+    short = cases("Number|Title|Filed", "25-1|Hal v. Ida|01/02/25", "25-2|Jo v. Kim|02/02/25")
+
+    for tables in ((short, CASES), (CASES, short)):
+        [found] = wrapper.apply(joined(*tables))
+        numbers = {row["number"]: row["title"] for row in found.rows}
+        assert numbers == {"24-1": "Ann v. Bob", "24-2": "Cat v. Dan", "24-7": "Fay v. Gus",
+                           "25-1": "Hal v. Ida", "25-2": "Jo v. Kim"}  # fmt: skip
+
+
 def test_records_are_cut_as_most_records_of_all_pages_are() -> None:
     def lesson(text: str, step: int, span: int) -> ListLesson:
         tree = Tree.from_text(text)
