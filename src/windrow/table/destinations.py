@@ -17,8 +17,11 @@ _ANYTHING = frozenset(
     "title name headline heading subtitle subject description desc summary abstract caption event "
     "section topic".split()
 )
-# The path, the query and the fragment of an address.
-_PARTS = re.compile(r"(?:[a-z][a-z+.-]*:)?(?://[^/?#]*)?([^?#]*)\??([^#]*)#?(.*)", re.IGNORECASE)
+# The path, the query and the fragment of an address. Any text is one: where a quote is missing, an
+# address may be half a page, with line breaks, and must not be searched again and again.
+_PARTS = re.compile(
+    r"(?:[a-z][a-z+.-]*:)?(?://[^/?#]*)?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.IGNORECASE | re.DOTALL
+)
 _KEY = re.compile(r"([^&=;]+)=([^&;]*)")
 _APART = re.compile(r"[^a-z]+")
 # A last step, or a fragment, of small letters: "customerReviews" ends with reviews.
@@ -35,13 +38,15 @@ def leads_to(addresses: Sequence[str]) -> str:
 
     >>> leads_to(["/authors/ann", "/authors/bob"]), leads_to(["/x?genre_id=1", "/x?genre_id=2"])
     ('author', 'genre')
+    >>> leads_to(["/authors/ann#\\n>", "/authors/bob"])
+    'author'
     >>> leads_to(["/a/1", "/b/2"]), leads_to(["/news/author.html", "/news/author.html"])
     ('', '')
     """
     sample = addresses[:_LOOKED_AT]
     if len(set(sample)) < 2:
         return ""
-    parts = [found.groups() for one in sample if (found := _PARTS.fullmatch(one.strip()))]
+    parts = [found.groups("") for one in sample if (found := _PARTS.fullmatch(one.strip()))]
     paths = [[step for step in path.split("/") if step] for path, _, _ in parts]
     shared = 0
     for steps in zip(*paths, strict=False):
