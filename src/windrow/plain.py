@@ -221,7 +221,10 @@ def _list_codec(kind: Any, item: _Codec, name: str, rule: Rule) -> _Codec:
 
     def write(value: Any) -> list[Any]:
         ordered = sorted(value) if kind is frozenset else value
-        return [*ordered] if write_item is _same else [write_item(one) for one in ordered]
+        items = [*ordered] if write_item is _same else [write_item(one) for one in ordered]
+        # What cannot be read again is not written.
+        _expect(list, items, name, rule)
+        return items
 
     def read(data: Any, depth: int) -> Any:
         _expect(list, data, name, rule)

@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 from typing import Annotated, Any
 
-from windrow.errors import BadWrapper, FileUnreadable, NewerWrapper
+from windrow.errors import BadWrapper, FileUnreadable, NewerWrapper, WrapperError
 from windrow.plain import WHOLE, Rule, Share, from_plain, to_plain
 from windrow.wrap.corrections import Corrections
 from windrow.wrap.keep import KeptPage
@@ -99,8 +99,15 @@ def loads(content: bytes, source: str = "<bytes>") -> Wrapper:
 
 
 def dumps(wrapper: Wrapper) -> str:
-    """Return *wrapper* as text: deterministic, with a line for every small part."""
-    return _pretty({"windrow": FORMAT, **to_plain(_file(wrapper))}) + "\n"
+    """Return *wrapper* as text: deterministic, with a line for every small part.
+
+    Raises `WrapperError` if it has more parts than a file may have.
+    """
+    try:
+        return _pretty({"windrow": FORMAT, **to_plain(_file(wrapper))}) + "\n"
+    except ValueError as error:
+        hint = "give the part of the page that you need"
+        raise WrapperError(f"the wrapper is too large for a file: {error}", hint=hint) from None
 
 
 def _file(wrapper: Wrapper) -> _WrapperFile:

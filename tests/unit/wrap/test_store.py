@@ -295,3 +295,11 @@ def test_strangers_that_say_nothing_are_no_reason_to_fail() -> None:
     wrapper = store.loads(json.dumps(data).encode())
 
     assert wrapper.apply(SHOP)[0].rows == WRAPPERS["list"].apply(SHOP)[0].rows
+
+
+def test_a_wrapper_with_more_columns_than_a_file_may_have_is_not_written() -> None:
+    rows = "".join("<tr>" + "".join(f"<td>{row} {k}" for k in range(5_001)) for row in range(3))
+    wrapper = learn([Page.from_text(f"<table>{rows}</table>")], kind="list")
+
+    with pytest.raises(WrapperError, match="too large for a file: .*, not 5001"):
+        store.dumps(wrapper)
