@@ -301,5 +301,5 @@ def test_a_wrapper_with_more_columns_than_a_file_may_have_is_not_written() -> No
     rows = "".join("<tr>" + "".join(f"<td>{row} {k}" for k in range(5_001)) for row in range(3))
     wrapper = learn([Page.from_text(f"<table>{rows}</table>")], kind="list")
 
-    with pytest.raises(WrapperError, match="too large for a file: .*, not 5001"):
+    with pytest.raises(WrapperError, match=r"too large for a file: .*, not 5001"):
         store.dumps(wrapper)
