@@ -23,6 +23,8 @@ from windrow.crawl.site import crawl_site
 from windrow.read import Page
 from windrow.read.web import Web
 
+CRAWL = (sys.executable, "-m", "windrow", "crawl")
+
 pytestmark = pytest.mark.slow
 
 
@@ -237,7 +239,7 @@ def test_a_page_is_asked_for_when_those_before_it_were_taken() -> None:
 def test_a_crawl_that_is_killed_and_resumed_gives_the_same_file(tmp_path: Path) -> None:
     target = tmp_path / "bales.csv"
     with running(shop(2, 20), ROBOTS) as site:
-        words = [sys.executable, "-m", "windrow", "crawl", f"{site.url}/list", "--details", "--delay", "0", "--quiet",
+        words = [*CRAWL, f"{site.url}/list", "--details", "--delay", "0", "--quiet",
                  "--to", str(target)]  # fmt: skip
         seen = 0
         for tries in range(2):
@@ -263,16 +265,7 @@ def test_a_crawl_that_is_broken_off_by_hand_says_how_it_goes_on(tmp_path: Path) 
         return paged(asked, last=200)
 
     with running(slow) as site:
-        words = [
-            sys.executable,
-            "-m",
-            "windrow",
-            "crawl",
-            f"{site.url}/list",
-            "--delay",
-            "0",
-            "--to",
-        ]
+        words = [*CRAWL, f"{site.url}/list", "--delay", "0", "--to"]
         child = subprocess.Popen([*words, str(tmp_path / "bales.csv")], start_new_session=True,
                                  stderr=subprocess.PIPE, text=True)  # fmt: skip
         while child.poll() is None and len(site.pages) < 2:
@@ -286,15 +279,7 @@ def test_a_crawl_that_is_broken_off_by_hand_says_how_it_goes_on(tmp_path: Path) 
 
 def test_the_command_says_what_it_would_do(tmp_path: Path) -> None:
     with running(paged) as site:
-        words = [
-            sys.executable,
-            "-m",
-            "windrow",
-            "crawl",
-            f"{site.url}/list",
-            "--details",
-            "--dry-run",
-        ]
+        words = [*CRAWL, f"{site.url}/list", "--details", "--dry-run"]
         said = subprocess.run(words, check=True, capture_output=True, text=True).stdout
 
     assert site.pages == ["/list"]
@@ -316,17 +301,7 @@ def test_a_target_that_is_there_is_told_before_anything_is_fetched(tmp_path: Pat
 
 def test_the_command_prints_one_table_and_a_summary(tmp_path: Path) -> None:
     with running(paged) as site:
-        words = [
-            sys.executable,
-            "-m",
-            "windrow",
-            "crawl",
-            f"{site.url}/list",
-            "--delay",
-            "0",
-            "--format",
-            "jsonl",
-        ]
+        words = [*CRAWL, f"{site.url}/list", "--delay", "0", "--format", "jsonl"]
         done = subprocess.run(words, check=True, capture_output=True, text=True)
 
     [table] = json.loads(done.stdout)["tables"]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from math import log
 
+from windrow.detect.auto.edges import parts
 from windrow.detect.auto.whole import Span
 from windrow.tree import Tree
 from windrow.tree.titles import title_of
@@ -18,8 +19,8 @@ _WHOLE = frozenset(_LISTS["whole"])
 _BEGIN = tuple(_LISTS["begin"])
 _SIGNS = re.compile(r"[^\w'-]+")
 # A list with such a title is first only if it leads by more than these odds over the others.
-# Counted on the labelled pages, sites set aside not among them: 85 lists have such a title, and
-# none of them is what is wanted; one is added to both.
+# Counted on the labelled pages, which also judge it, sites set aside not among them: 85 lists have
+# such a title, and none of them is what is wanted; one is added to both.
 _LEAD = log(86 / 1)
 # Only the first lists of a page are asked for a title: chosen, not measured.
 _ASKED = 20
@@ -64,11 +65,5 @@ def list_elsewhere(
 
 def _is_beside(tree: Tree, span: Span) -> bool:
     starts, ends = span
-    return is_beside(title_of(tree, [(starts[0],), (_last(tree, starts[-1], ends[-1]),)]))
-
-
-def _last(tree: Tree, start: int, end: int) -> int:
-    """Return the last of the siblings that a record consists of."""
-    while start + tree.sizes[start] < end:
-        start += tree.sizes[start]
-    return start
+    *_, (last, _) = parts(tree, starts[-1], ends[-1])
+    return is_beside(title_of(tree, [(starts[0],), (last,)]))

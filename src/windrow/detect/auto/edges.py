@@ -12,17 +12,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from windrow.detect.auto.candidates import Candidate
 from windrow.detect.auto.signals import Signals
+from windrow.detect.auto.whole import said
 from windrow.kernels.auto import cuts
 from windrow.median import median
 from windrow.tree import Tree
 from windrow.tree.grid import HeaderRows
 
 __all__ = [
-    "between_repeats",
-    "trimmed",
-    "without_header",
-    "without_repeats",
-    "without_silent",
+    "between_repeats", "parts", "trimmed", "without_header", "without_repeats", "without_silent",
     "without_strangers",
 ]  # fmt: skip
 
@@ -99,9 +96,9 @@ def trimmed(tree: Tree, candidate: Candidate) -> Candidate:
         _is_line(tree, start, end) for start, end in zip(starts[1:-1], ends[1:-1], strict=True)
     ):
         return candidate
-    first = max((end for start, end in _parts(tree, starts[0], ends[0]) if not tree.inline[start]),
+    first = max((end for start, end in parts(tree, starts[0], ends[0]) if not tree.inline[start]),
                 default=starts[0])  # fmt: skip
-    last = min((start for start, _ in _parts(tree, starts[-1], ends[-1]) if not tree.inline[start]),
+    last = min((start for start, _ in parts(tree, starts[-1], ends[-1]) if not tree.inline[start]),
                default=ends[-1])  # fmt: skip
     # A record that is a block as a whole would vanish: it is another kind of record.
     if first >= ends[0] or last <= starts[-1] or (first, last) == (starts[0], ends[-1]):
@@ -112,10 +109,10 @@ def trimmed(tree: Tree, candidate: Candidate) -> Candidate:
 
 
 def _is_line(tree: Tree, start: int, end: int) -> bool:
-    return all(tree.inline[part] for part, _ in _parts(tree, start, end))
+    return all(tree.inline[part] for part, _ in parts(tree, start, end))
 
 
-def _parts(tree: Tree, start: int, end: int) -> Iterator[tuple[int, int]]:
+def parts(tree: Tree, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield where the siblings that a record consists of start and end."""
     while start < end:
         yield start, start + tree.sizes[start]
@@ -131,8 +128,8 @@ def without_header(tree: Tree, candidate: Candidate) -> Candidate:
     rows = [s for s, e in zip(starts, ends, strict=True) if s + tree.sizes[s] == e]
     if len(rows) < len(starts) or len(rows) < _FEWEST or tree.label(rows[0]) == "tr":
         return candidate
-    parts = len(tree.children(rows[0]))
-    if parts < _FEWEST_PARTS or parts != len(tree.children(rows[1])):
+    count = len(tree.children(rows[0]))
+    if count < _FEWEST_PARTS or count != len(tree.children(rows[1])):
         return candidate
     if not HeaderRows(tree).reads_like_header(rows):
         return candidate
@@ -170,17 +167,12 @@ def between_repeats(signals: Signals, starts: Sequence[int], ends: Sequence[int]
     """
     if len(starts) < _FEWEST:
         return slice(None)
-    first, last = (_said(signals, starts[k], ends[k]) for k in (0, -1))
+    first, last = (said(signals, (starts[k], ends[k])) for k in (0, -1))
     if not first or first != last:
         return slice(None)
     between = zip(starts[1:-1], ends[1:-1], strict=True)
-    repeated = any(first == _said(signals, start, end) for start, end in between)
+    repeated = any(first == said(signals, record) for record in between)
     return slice(None) if repeated else slice(1, -1)
-
-
-def _said(signals: Signals, start: int, end: int) -> list[int]:
-    """Return numbers for the texts of a record."""
-    return [text for text in signals.hashes[start:end] if text]
 
 
 def _strangers(

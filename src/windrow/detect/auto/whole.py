@@ -27,6 +27,7 @@ __all__ = [
     "built_of",
     "list_inside",
     "longer_lists",
+    "said",
     "seen_as_one",
     "white_space",
     "whole_list",
@@ -115,8 +116,8 @@ def _continues(tree: Tree, signals: Signals, own: set[_Record], others: set[_Rec
     if len(others) >= len(own) and same < _BUILT * len(others):
         return False
     # Some pages repeat everything, for small and for large screens.
-    known = {_said(signals, record) for record in own}
-    return 2 * sum(_said(signals, record) in known for record in others) <= len(others)
+    known = {said(signals, record) for record in own}
+    return 2 * sum(said(signals, record) in known for record in others) <= len(others)
 
 
 def built_of(tree: Tree, record: _Record) -> tuple[int, ...]:
@@ -239,7 +240,7 @@ def _length(signals: Signals, records: Collection[_Record]) -> float:
     return median(signals.chars[end] - signals.chars[start] for start, end in records)
 
 
-def _said(signals: Signals, record: _Record) -> bytes:
+def said(signals: Signals, record: _Record) -> bytes:
     """Return bytes that identify the texts of a record."""
     start, end = record
     return array("i", filter(None, signals.hashes[start:end])).tobytes()
