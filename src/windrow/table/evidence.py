@@ -46,9 +46,8 @@ class Evidence(NamedTuple):
     linked: bool = False
     bold: bool = False
     icons: tuple[str, ...] = ()  # names of small pictures before the draft
-    around: tuple[
-        tuple[str, ...], ...
-    ] = ()  # words of classes of nodes that hold other drafts, too
+    # The words of the classes of nodes that hold other drafts, too.
+    around: tuple[tuple[str, ...], ...] = ()
 
 
 def gather(
