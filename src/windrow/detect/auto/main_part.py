@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import log
 
 from windrow.detect.auto.signals import Signals
-from windrow.detect.auto.whole import ABOVE, Span
+from windrow.detect.auto.whole import ABOVE, Span, is_outer
 from windrow.tree import Tree
 from windrow.tree.markup import INLINE
 
@@ -39,7 +39,7 @@ def put_outer_behind(
     outer: set[int] = set()
     inside, first = -1, max(lists, key=values.__getitem__, default=-1)
     for k in sorted(lists, key=values.__getitem__, reverse=True) if first >= 0 else ():
-        if not _is_outer(tree, signals, found[k]) and not _is_line(tree, signals, found[k]):
+        if not is_outer(tree, signals, found[k]) and not _is_line(tree, signals, found[k]):
             inside = k
             break
         outer.add(k)
@@ -48,14 +48,8 @@ def put_outer_behind(
     lead = values[first] - values[inside]
     if lead <= _LEAD:
         for k, span in enumerate(found):
-            if k in outer or _is_outer(tree, signals, span):
+            if k in outer or is_outer(tree, signals, span):
                 values[k] -= lead + ABOVE
-
-
-def _is_outer(tree: Tree, signals: Signals, span: Span) -> bool:
-    """Return whether the first or the last record is outside of the main part."""
-    starts, _ = span
-    return any(signals.outer[tree.parents[start]] for start in (starts[0], starts[-1]))
 
 
 def _is_line(tree: Tree, signals: Signals, span: Span) -> bool:
