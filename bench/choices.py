@@ -105,7 +105,7 @@ def judge(page: str, has_list: bool, lists: Sequence[Wanted], tables: Sequence[T
     verdict = next((one for one in ("right", "nearly") if one in verdicts), "wrong")
     if not has_list:
         verdict = "false" if table.score > SURE and verdict == "wrong" else "quiet"
-    starts = " | ".join(text for text in map(str, table.rows[0].values()) if text.strip())
+    starts = " | ".join(str(cell) for cell in table.rows[0].values() if cell)
     return Chosen(page, verdict, f"{len(table)} rows, {table.score:.2f}: {starts[:60]}")
 
 
