@@ -54,6 +54,15 @@ def test_lines_of_links_below_each_year_are_records_with_the_year() -> None:
     assert {"2021", "3 March"} <= {*found.rows[0].values()}
 
 
+def test_cards_in_rows_that_say_the_same_differ_in_where_they_lead() -> None:
+    cards = [
+        f"<td><a href=/shop/{name}-{k}><img src={k}.jpg></a><h3>{name}</h3><p>€12.50</p></td>"
+        for k, name in enumerate(4 * NAMES[:3])
+    ]
+
+    assert len(first_of(table(cards, 3))) == 12
+
+
 def test_links_with_a_place_beside_them_are_records_with_the_place() -> None:
     places = "Bremen Lyon Porto Cork".split()
     days = "".join(
