@@ -103,9 +103,7 @@ def _merged(
     return tuple(new_fields), new_rows
 
 
-def _not_given(
-    cuts: list[PieceColumn], given: set[tuple[int, str, Cell]]
-) -> Iterator[PieceColumn]:
+def _not_given(cuts: list[PieceColumn], given: set[tuple[int, str, Cell]]) -> Iterator[PieceColumn]:
     """Yield the columns with a text that is not *given* yet, and add their texts to these.
 
     In "See <em>this</em> <code>that</code> first" nothing but a space is between the elements, but
