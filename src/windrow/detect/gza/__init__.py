@@ -17,6 +17,7 @@ from windrow.detect.gza.landscape import transposed_rows
 from windrow.detect.gza.rows import Comparison, TokenRow
 from windrow.detect.gza.template import TabularTemplate
 from windrow.detect.gza.tokens import Tokens
+from windrow.detect.lined import divided_by_lines
 from windrow.detect.score import text_score
 from windrow.kernels.auto.numbers import path_numbers
 from windrow.match.sequence import common_subsequence
@@ -73,7 +74,9 @@ class GZA:
 
     def detect(self, tree: Tree) -> list[Region]:
         """Return the regions of *tree* in page order; an empty list when there are none."""
-        return _TableSearch(self, tree).regions()
+        if self.mode == "literal":
+            return _TableSearch(self, tree).regions()
+        return divided_by_lines(tree, lambda lined: _TableSearch(self, lined).regions())
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -21,7 +21,8 @@ class Writer:
         self.ordinals, self.starts = arrays["ordinals"], arrays["attribute_starts"]
         self.attributes, self.buffer = arrays["attributes"], buffer
         self.nodes = self.bytes = self.count = self.found_spacing = 0
-        self.space = False
+        self.space = self.lined = False
+        self.breaks = array("i")
 
     @cython.cfunc
     def add(self, label: cython.int, parent: cython.int, depth: cython.int) -> cython.int:
@@ -77,6 +78,8 @@ class Writer:
         while k < length:
             wide = _space(data, k, length)
             if wide:
+                if self.lined and data[k] == 10:
+                    self.add_break(at)
                 pending = spaced = True
                 k += wide
                 continue
@@ -103,6 +106,10 @@ class Writer:
         if not shown:
             # White space between two elements belongs to the text behind it.
             self.space = self.space or spaced
+            # What the text of marks alone has added lies where the next text begins.
+            while self.breaks and self.breaks[-1] > start:
+                self.breaks.pop()
+                self.add_break(start)
             return False
         if pending:
             spacing |= 2
@@ -124,6 +131,17 @@ class Writer:
                 k -= 1
             self.buffer[start] = 32
             self.bytes += 1
+            k = len(self.breaks) - 1
+            while k >= 0 and self.breaks[k] > start:
+                self.breaks[k] += 1
+                k -= 1
+        return 0
+
+    @cython.cfunc
+    def add_break(self, place: cython.int) -> cython.int:
+        """Note that a line ends at byte *place*; of several empty lines only one is kept."""
+        if list(self.breaks[-2:]).count(place) < 2:
+            self.breaks.append(place)
         return 0
 
 
