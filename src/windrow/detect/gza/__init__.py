@@ -56,7 +56,7 @@ class GZA:
 
     template: ClassVar[type[PaperTemplate] | None] = TabularTemplate
     paper: ClassVar[str] = "gao2003"
-    finds: ClassVar[str] = "rows of tokens, in broken tables too"
+    finds: ClassVar[str] = "rows of tokens, in broken tables and plain text too"
 
     # The paper gives no threshold; its own example needs more than 0.2527. Free texts vary, so
     # the third criterion, characters, is looser.

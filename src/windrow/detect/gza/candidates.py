@@ -23,6 +23,8 @@ _NEVER = frozenset(
 )
 # A paragraph that begins with more characters of text is prose: chosen, not measured.
 _SENTENCE = 40
+# A line of this many signs is drawn, not written: chosen, not measured.
+_RULE = 3
 # The most labels of children that are tried as starts of rows: chosen, not measured.
 _MOST_STARTS = 6
 
@@ -63,7 +65,10 @@ class RowCandidates:
         has_lines = any(tree.label(child) in BREAKS for child in children)
         # A link may be a row of its own, but between line breaks it is a part of one.
         if has_lines and sum(tree.label(child) != "a" for child in heads) < 2:
-            yield from self._runs(_lines(tree, children))
+            lines = _lines(tree, children)
+            if self.separators:
+                lines = (line for line in lines if not _is_rule(tree, *line))
+            yield from self._runs(lines)
         elif len(heads) > 1:
             yield from self._runs((child, child) for child in children)
 
@@ -84,8 +89,6 @@ class RowCandidates:
             if tree.item_counts[end] == tree.item_counts[first] or _is_header(tree, first):
                 if self.separators:
                     continue
-            elif self.separators and first == last and _is_rule(tree, first):
-                continue
             elif self._is_row(first, last):
                 run.append(TokenRow.of(self.tokens, (first, last)))
                 continue
@@ -156,9 +159,12 @@ def _is_header(tree: Tree, node: int) -> bool:
     )
 
 
-def _is_rule(tree: Tree, node: int) -> bool:
-    """Return whether *node* is a text of signs alone, such as ``-----``, drawn between lines."""
-    return tree.label(node) == TEXT_LABEL and not any(map(str.isalnum, tree.text(node)))
+def _is_rule(tree: Tree, first: int, last: int) -> bool:
+    """Return whether a line is a text of signs alone, such as ``-----``, drawn between lines."""
+    if first != last or tree.label(first) != TEXT_LABEL:
+        return False
+    text = tree.text(first)
+    return len(text) >= _RULE and not any(map(str.isalnum, text))
 
 
 def _is_prose(tree: Tree, node: int) -> bool:
