@@ -959,6 +959,15 @@ def test_a_line_of_signs_is_not_a_row(rule: str) -> None:
     assert len(region.records) == 4
 
 
+def test_signs_between_elements_separate_rows() -> None:
+    tree = parse("<div>" + " | ".join(f"<a href=/{k}>Section {k}</a>" for k in range(1, 6)))
+
+    region = only(GZA().detect(tree))
+
+    assert picture(region) == [f"Section {k} | /{k}" for k in range(1, 6)]
+    assert len(only(GZA(separators=False).detect(tree)).records) == 4
+
+
 def test_empty_lines_of_preformatted_text_end_records_of_several_lines() -> None:
     records = [(f"Name: thing {k}", f"Size: {k}00 kB", f"Date: 2024-01-0{k}") for k in range(1, 6)]
     changes = [

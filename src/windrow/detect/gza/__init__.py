@@ -66,7 +66,7 @@ class GZA:
     most: int = 4  # candidates that one record may take; chosen
     back: int = 3  # earlier rows of which one must be similar; the paper: 1
     gain: float = (
-        0.25  # share of its tokens that a row of several candidates must save more; chosen
+        0.25  # the share of its tokens by which a row of several candidates must save more; chosen
     )
     links_images: bool = True
     length_ranges: bool = False
@@ -114,7 +114,7 @@ class _TableSearch:
         return [self._region(table, paths) for table in found]
 
     def _standing(self) -> Iterator[_Table]:
-        """Yield the tables among the children of every node, innermost first."""
+        """Yield the upright tables: rows among the children of a node, innermost first."""
         settings, sizes = self.settings, self.tree.sizes
         candidates = RowCandidates.of(
             self.tree,

@@ -23,8 +23,6 @@ _NEVER = frozenset(
 )
 # A paragraph that begins with more characters of text is prose: chosen, not measured.
 _SENTENCE = 40
-# A line of this many signs is drawn, not written: chosen, not measured.
-_RULE = 3
 # The most labels of children that are tried as starts of rows: chosen, not measured.
 _MOST_STARTS = 6
 
@@ -39,7 +37,7 @@ class RowCandidates:
     A row holds content and at most *longest* tokens. It is one child that starts at a tag for rows
     (*wide*: also at those the paper does not know), or what is between line breaks; *wide*, it is
     also what is between empty lines, or from one child of some label to the next. With
-    *separators*, any number of children without content may lie between two rows of a run.
+    *separators*, any number of children without content or of signs alone may lie between two rows.
     """
 
     tree: Tree
@@ -65,10 +63,7 @@ class RowCandidates:
         has_lines = any(tree.label(child) in BREAKS for child in children)
         # A link may be a row of its own, but between line breaks it is a part of one.
         if has_lines and sum(tree.label(child) != "a" for child in heads) < 2:
-            lines = _lines(tree, children)
-            if self.separators:
-                lines = (line for line in lines if not _is_rule(tree, *line))
-            yield from self._runs(lines)
+            yield from self._runs(_lines(tree, children))
         elif len(heads) > 1:
             yield from self._runs((child, child) for child in children)
 
@@ -89,6 +84,8 @@ class RowCandidates:
             if tree.item_counts[end] == tree.item_counts[first] or _is_header(tree, first):
                 if self.separators:
                     continue
+            elif self.separators and first == last and _is_sign(tree, first):
+                continue
             elif self._is_row(first, last):
                 run.append(TokenRow.of(self.tokens, (first, last)))
                 continue
@@ -110,7 +107,7 @@ class RowCandidates:
         # Children of one label are already rows or cells, except for words that hold lines.
         if len(counts) == 1 and tree.label(children[0]) not in INLINE:
             return
-        # Preformatted text whose lines are not nodes still has some.
+        # Preformatted text without line breaks in the tree may still have lines.
         has_hidden_lines = tree.label(parent) == "pre" and not any(
             tree.names[label] in BREAKS for label in counts
         )
@@ -159,12 +156,9 @@ def _is_header(tree: Tree, node: int) -> bool:
     )
 
 
-def _is_rule(tree: Tree, first: int, last: int) -> bool:
-    """Return whether a line is a text of signs alone, such as ``-----``, drawn between lines."""
-    if first != last or tree.label(first) != TEXT_LABEL:
-        return False
-    text = tree.text(first)
-    return len(text) >= _RULE and not any(map(str.isalnum, text))
+def _is_sign(tree: Tree, node: int) -> bool:
+    """Return whether *node* is a text without letters and digits: ``|`` or ``-----``."""
+    return tree.label(node) == TEXT_LABEL and not any(map(str.isalnum, tree.text(node)))
 
 
 def _is_prose(tree: Tree, node: int) -> bool:
@@ -179,7 +173,7 @@ def _is_prose(tree: Tree, node: int) -> bool:
 
 
 def _lines(tree: Tree, children: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the first and last child between line breaks; the break itself if there are none.
+    """Yield the first and last child between line breaks; the break itself for an empty line.
 
     A heading is a line of its own.
     """

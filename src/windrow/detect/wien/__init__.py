@@ -24,7 +24,7 @@ class LR:
 
     References
     ----------
-    [kushmerick2000], whose six classes are told apart by the strings they have beside these: a head
+    [kushmerick2000], whose six classes differ in the further strings they have: a head
     and a tail of the page (HLRT), an opening and a closing of a row (OCLR), both (HOCLRT); N-LR and
     N-HLRT read rows inside rows. Attributes come in one order, and none may be absent. That is what
     others say of the paper; how delimiters are sought is from memory, with bounds of ours.

@@ -115,7 +115,7 @@ class _Frames:
     child: cython.int[::1]
     base: cython.int[::1]
     lined: cython.int[::1]  # whether line breaks are shown
-    # The text that waits, as it may be the element's only content; its end is 0 if there is none.
+    # The text that waits, as it may be the element's only content; its end is 0 if no text waits.
     text_start: cython.int[::1]
     text_end: cython.int[::1]
     text_spacing: cython.int[::1]
@@ -314,7 +314,7 @@ class _Walk:
 
     @cython.cfunc
     def _flush(self) -> cython.int:
-        """Make the text that waits a #text leaf: an element is beside it."""
+        """Make the waiting text a #text leaf: an element follows it."""
         frames: _Frames = self.frames
         depth: cython.int = self.depth
         if frames.text_end[depth]:

@@ -104,11 +104,13 @@ class Writer:
             at += 1
             k += 1
         if not shown:
-            # White space between two elements belongs to the text behind it.
+            # White space between two elements belongs to the text after it.
             self.space = self.space or spaced
-            # What the text of marks alone has added lies where the next text begins.
-            while self.breaks and self.breaks[-1] > start:
+            # Breaks inside a blank text lie where the next text begins.
+            moved: cython.Py_ssize_t = len(self.breaks)
+            while self.breaks and self.breaks[len(self.breaks) - 1] > start:
                 self.breaks.pop()
+            for _ in range(moved - len(self.breaks)):
                 self.add_break(start)
             return False
         if pending:
@@ -140,7 +142,8 @@ class Writer:
     @cython.cfunc
     def add_break(self, place: cython.int) -> cython.int:
         """Note that a line ends at byte *place*; of several empty lines only one is kept."""
-        if list(self.breaks[-2:]).count(place) < 2:
+        count: cython.Py_ssize_t = len(self.breaks)
+        if count < 2 or self.breaks[count - 2] != place:
             self.breaks.append(place)
         return 0
 
