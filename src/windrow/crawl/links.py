@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import unescape
 from itertools import islice
-from urllib.parse import urljoin, urlsplit, urlunsplit
+from urllib.parse import urljoin
 
+from windrow.crawl.addresses import same_page
 from windrow.tree import Tree
 from windrow.tree.runs import text_of
 
 __all__ = [
     "HeadLink", "PageLink", "as_number", "head_links", "links_of", "number_of", "resolved",
-    "same_page", "without_numbers", "words",
+    "without_counts", "without_numbers", "words",
 ]  # fmt: skip
 
 # A link to the next page is short; longer texts are titles. Chosen, not measured.
@@ -49,6 +50,7 @@ class PageLink:
     around: frozenset[str] = frozenset()  # words of the classes of the boxes above
     held: frozenset[str] = frozenset()  # those of the boxes that hold only this link
     number: int | None = None  # its text, if that is a number
+    pictured: bool = False  # its text is what its pictures are called
     loaded: bool = False  # a script loads the address on scrolling
 
 
@@ -101,20 +103,6 @@ def number_of(digits: str) -> int:
     return int(digits[-18:])
 
 
-def same_page(address: str) -> str:
-    """Return *address* without the parts that do not change the page.
-
-    >>> same_page("HTTPS://www.example.com/a/?p=2#top") == same_page("http://example.com/a?p=2")
-    True
-    """
-    try:
-        parts = urlsplit(address)
-    except ValueError:
-        return address
-    host = parts.netloc.lower().removeprefix("www.")
-    return urlunsplit(("", host, parts.path.rstrip("/") or "/", parts.query, ""))
-
-
 def resolved(url: str, href: str) -> str:
     """Return where *href* leads on the page at *url*; "" if it is not an address."""
     try:
@@ -126,6 +114,15 @@ def resolved(url: str, href: str) -> str:
 def without_numbers(address: str) -> str:
     """Return the part that the addresses of the pages of one list share."""
     return _DIGITS.sub("#", same_page(address))
+
+
+def without_counts(text: str) -> str:
+    """Return a text without its numbers, unless it is nothing but a number.
+
+    >>> without_counts("41 more results"), without_counts("2")
+    ('# more results', '2')
+    """
+    return _DIGITS.sub("#", text) if any(map(str.isalpha, text)) else text
 
 
 def as_number(text: str) -> int | None:
@@ -151,6 +148,10 @@ def _link(tree: Tree, node: int, url: str) -> PageLink | None:
         if tree.attribute(node, "type") not in ("submit", "button", "image"):
             return None
         text = tree.attribute(node, "value") or ""
+    pictured = not text
+    if pictured:
+        text = " ".join(tree.attribute(one, "alt") or "" for one in tree.subtree(node)).strip()
+        text = text if len(text) <= _LONGEST else ""
     if len(text) > _LONGEST or (name == "a" and href is None):
         return None
     scripted = href is None or _SCRIPTED.match(href)
@@ -164,6 +165,7 @@ def _link(tree: Tree, node: int, url: str) -> PageLink | None:
         around,
         held,
         as_number(text),
+        pictured,
     )
 
 
