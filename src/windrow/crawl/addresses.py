@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 __all__ = ["counted_up", "host_of", "identity", "is_home", "same_page"]
@@ -15,9 +16,13 @@ _SESSION = re.compile(
 _TOKEN = re.compile(r"^(?=.*\d)(?=.*[a-f])[0-9a-f]{20,}$", re.I)
 _PATH_SESSION = re.compile(r";jsessionid=[^/?#]*|/\(S\([a-z0-9]{10,}\)\)", re.I)
 _PAGE = re.compile(r"^(p|pg|page|paged|pageno|pagenum\w*|pagina|seite|sayfa)$", re.I)
+# Each link of a page is compared with many others: the addresses of a few pages. Chosen, not
+# measured.
+_CACHED = 4096
 _OFFSET = re.compile(r"^(start|offset|skip|from|first|begin)$", re.I)
 
 
+@lru_cache(maxsize=_CACHED)
 def same_page(address: str) -> str:
     """Return *address* without the parts that do not change the page.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import unescape
-from itertools import islice
+from itertools import accumulate, islice
 from urllib.parse import urljoin
 
 from windrow.crawl.addresses import same_page
@@ -66,11 +66,13 @@ def links_of(tree: Tree, url: str) -> Iterator[PageLink]:
     """Yield the links of a page whose text is short, in page order."""
     wanted = {number for number, name in enumerate(tree.names) if name in _CLICKED}
     loading = [name for name in _LOADED if name in tree.attribute_names]
+    # How many links come before each node: those of a box are then counted at once.
+    counts = [0, *accumulate(label in wanted for label in tree.labels)]
     for node, label in enumerate(tree.labels):
         if loading and (address := _loaded(tree, node, url, loading)):
             hints = frozenset(_hints(tree, node))
             yield PageLink(node, address, "", frozenset(), hints, loaded=True)
-        elif label in wanted and (link := _link(tree, node, url)):
+        elif label in wanted and (link := _link(tree, node, url, counts)):
             yield link
 
 
@@ -140,7 +142,7 @@ def words(text: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(_HUMP.sub(" ", text))]
 
 
-def _link(tree: Tree, node: int, url: str) -> PageLink | None:
+def _link(tree: Tree, node: int, url: str, counts: Sequence[int]) -> PageLink | None:
     name = tree.label(node)
     href = tree.attribute(node, "href")
     text = text_of(tree, tree.subtree(node))
@@ -155,7 +157,7 @@ def _link(tree: Tree, node: int, url: str) -> PageLink | None:
     if len(text) > _LONGEST or (name == "a" and href is None):
         return None
     scripted = href is None or _SCRIPTED.match(href)
-    held, around = _boxes(tree, node)
+    held, around = _boxes(tree, node, counts)
     return PageLink(
         node,
         "" if scripted or href is None else resolved(url, href),
@@ -184,7 +186,7 @@ def _hints(tree: Tree, node: int) -> Iterator[str]:
                 yield from words(value.rpartition("/")[2] if name == "src" else value)
 
 
-def _boxes(tree: Tree, node: int) -> tuple[frozenset[str], frozenset[str]]:
+def _boxes(tree: Tree, node: int, counts: Sequence[int]) -> tuple[frozenset[str], frozenset[str]]:
     """Return the words of the boxes that hold this link alone, and of all boxes near above it."""
     held, around, alone = set[str](), set[str](), True
     for box in islice(tree.ancestors(node), _ABOVE):
@@ -194,7 +196,7 @@ def _boxes(tree: Tree, node: int) -> tuple[frozenset[str], frozenset[str]]:
             for word in words(tree.attribute(box, name) or "")
         ]
         around.update(named)
-        alone = alone and sum(tree.label(one) in _CLICKED for one in tree.subtree(box)) == 1
+        alone = alone and counts[box + tree.sizes[box]] - counts[box] == 1
         if alone:
             held.update(named)
     return frozenset(held), frozenset(around)
