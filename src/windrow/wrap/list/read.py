@@ -110,10 +110,10 @@ class ListReader:
 
     def _cut(self, steps: Steps, nodes: Sequence[int]) -> tuple[list[Record], list[Cells]]:
         """Return the records that *nodes* make, and their cells."""
-        records = cut_records(steps.tree, self.template.cut, nodes)
+        records = cut_records(steps, self.template.cut, nodes)
         if self.template.cut.mode == "every":
             records = max(
-                (cut_records(steps.tree, self.template.cut, nodes, phase)
+                (cut_records(steps, self.template.cut, nodes, phase)
                  for phase in range(self.template.cut.span)),
                 key=lambda found: self._fit(steps, found[:_SAMPLE]),
             )  # fmt: skip
@@ -197,7 +197,7 @@ class ListReader:
         total = sum(weight for _, weight in groups)
 
         def worth(group: tuple[list[int], float]) -> float:
-            records = cut_records(steps.tree, self.template.cut, group[0])
+            records = cut_records(steps, self.template.cut, group[0])
             return self._fit(steps, records[:_SAMPLE]) + 0.5 * group[1] / total
 
         return max(groups, key=worth)[0]
@@ -213,7 +213,7 @@ class ListReader:
         best, most = [], _LIKE
         for nodes in look_alikes(steps.tree, self.template.locators):
             some = nodes[:: 1 + len(nodes) // _SAMPLE]
-            fit = self._fit(steps, cut_records(steps.tree, self.template.cut, some))
+            fit = self._fit(steps, cut_records(steps, self.template.cut, some))
             if fit > most:
                 best, most = nodes, fit
         return best
