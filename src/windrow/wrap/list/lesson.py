@@ -13,7 +13,7 @@ from windrow.tree.runs import run_nodes
 from windrow.tree.tree import TEXT
 from windrow.wrap.list.anchor import LessonPart, anchored, merged_locators, weighed
 from windrow.wrap.list.cut import cut_records
-from windrow.wrap.list.header import learn_header
+from windrow.wrap.list.header import common_header, learn_header, moved_cells
 from windrow.wrap.list.keys import grid_places, labels_before, nodes_with_keys, serves
 from windrow.wrap.list.locate import Locator, learn_locators, place_tops, without_places
 from windrow.wrap.list.read import between, cell_nodes
@@ -67,7 +67,7 @@ def fields_with_keys(lesson: ListLesson) -> tuple[ListField, ...]:
     """Return the fields of one page, with the keys to their cells."""
     tree = lesson.tree
     part = LessonPart(Steps(tree), place_tops(tree, [0]), lesson.records, lesson.alignment.rows)
-    return _places([part], lesson.alignment.fields, lesson.ids)
+    return _places([part], lesson.alignment.fields, lesson.ids, ())
 
 
 def texts_beside(lesson: ListLesson) -> int:
@@ -86,9 +86,9 @@ def _learned(
     parts: Sequence[LessonPart], fields: Sequence[Field], ids: Sequence[str]
 ) -> ListTemplate:
     cut, locators = anchored(parts)
-    places = _places(parts, fields, ids)
-    headers = {learn_header(part.steps.tree, part.records) for part in parts if part.records}
-    header = headers.pop() if len(headers) == 1 else ()
+    headers = [learn_header(part.steps.tree, part.records) for part in parts if part.records]
+    header = common_header(headers) if all(headers) else ()
+    places = _places(parts, fields, ids, header)
     ways = weighed(locators, cut, parts)
     return _tested(ListTemplate(ways, cut, header=header, fields=places), parts)
 
@@ -142,7 +142,7 @@ def _is_wide(template: ListTemplate, parts: Sequence[LessonPart]) -> bool:
 
 
 def _places(
-    parts: Sequence[LessonPart], fields: Sequence[Field], ids: Sequence[str]
+    parts: Sequence[LessonPart], fields: Sequence[Field], ids: Sequence[str], header: Sequence[str]
 ) -> tuple[ListField, ...]:
     count = sum(len(part.records) for part in parts)
     tally = _Tally([value_kind(place) for place in fields])
@@ -152,7 +152,8 @@ def _places(
     for part in parts:
         headings: dict[int, set[int]] = defaultdict(set)
         tree = part.steps.tree
-        grid = grid_places(tree, part.records) if part.records else None
+        moved = moved_cells(tree, part.records, header) if header and part.records else None
+        grid = grid_places(tree, part.records) if part.records and moved is None else moved
         ranges = [(r[0], r[-1] + tree.sizes[r[-1]]) for r in part.records]
         starts, ends = [start for start, _ in ranges], [end for _, end in ranges]
         for record, (start, end), row in zip(part.records, ranges, part.rows, strict=True):
