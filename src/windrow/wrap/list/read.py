@@ -94,8 +94,16 @@ class ListReader:
                 for locator, way in zip(self.template.locators, ways, strict=True)
                 if way is not None and (kind := locator.kind)
             },
-            passed if self.template.cut.mode == "single" else 0,
+            self._passed(passed, len(led), bool(kept)),
         )
+
+    def _passed(self, passed: int, reached: int, found: bool) -> int:
+        """Return how many of the reached nodes should have been records, or parts of records."""
+        cut = self.template.cut
+        if cut.mode == "single":
+            return passed
+        # Neighbours that go on with records are there, but none begins one.
+        return reached if cut.signs and not found else 0
 
     def _widened(
         self, steps: Steps, nodes: list[int], records: list[Record], rows: list[Cells]

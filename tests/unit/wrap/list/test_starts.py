@@ -1,5 +1,6 @@
 """Records of several neighbours are found again although all neighbours have the same path."""
 
+import re
 import textwrap
 from collections.abc import Callable
 
@@ -11,6 +12,7 @@ from windrow.wrap.learn import learn
 from windrow.wrap.list.starts import RecordStarts, learn_signs
 from windrow.wrap.steps import Steps
 from windrow.wrap.store import dumps, loads
+from windrow.wrap.verify import verify
 from windrow.wrap.wrapper import Wrapper
 
 NEWS = [
@@ -68,6 +70,17 @@ def test_rows_of_one_record_stay_together_on_another_page() -> None:
         number | link_2  | title       | link     | text             | text_link
         1.     | /vote/1 | Oats        | /story/1 | 3 points by gil  | /user/gil
         2.     | /vote/2 | Dew at noon | /story/2 | 12 points by hal | /user/hal""")
+
+
+def test_rows_of_which_none_begins_a_record_are_drift_and_an_empty_list_is_not() -> None:
+    wrapper = learned(news(NEWS))
+    text = news(NEWS).content.decode()
+    bare = re.sub(r"<td>\d+[.]<td><a href=/vote/\d+>up</a><td><a href=[^<]*</a>", "<td>", text)
+
+    reasons = verify(wrapper, [Page.from_text(bare)]).reasons
+
+    assert any("places are like records outside" in reason for reason in reasons)
+    assert verify(wrapper, [news([])]).healthy
 
 
 def test_the_first_child_needs_nothing_before_it() -> None:
