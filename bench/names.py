@@ -11,6 +11,8 @@ those, *empty* if it says nothing ("text_3"), else *misleading*. Columns are rec
 values, however the records are cut into cells; a value in a cell with much else is not judged, as
 no name could be right. One site in five is set aside and is seen in totals only. Pages that were
 judged to see how well the rules do on new sites, and that no rule was made for, are ``unmended``.
+Lists that were judged with the names hidden, before names were given by their chance, are
+``blind``; "page#1" is the second list of a page.
 Pages of sites set aside that were judged last, with the names hidden, are ``closed``: they have a
 line of their own, as the other sites set aside have been looked at. Pages written from memory
 (``written.toml``) are open and closed in turn.
@@ -37,6 +39,7 @@ __all__ = [
     "Judged",
     "NamedColumn",
     "below",
+    "blind",
     "closed",
     "judge",
     "judge_all",
@@ -128,6 +131,11 @@ def _column(
 def unmended(path: Path = TRUTH) -> frozenset[str]:
     """Return the pages that nothing was mended for."""
     return frozenset(_read(path)["unmended"])
+
+
+def blind(path: Path = TRUTH) -> frozenset[str]:
+    """Return the lists that were judged with the names hidden, and that no rule was made for."""
+    return frozenset(_read(path)["blind"])
 
 
 def closed(path: Path = TRUTH) -> frozenset[str]:
@@ -239,12 +247,14 @@ def main() -> None:
     judged = [*judge_all(asked.corpus)]
     heads = ("good", "empty", "mislead", "type")
     print(f"{'':14}{'n':>5}{''.join(f'{head:>9}' for head in heads)}{'joined':>8}{'missing':>8}")
-    new, hidden = unmended(), closed()
+    new, hidden, later = unmended(), closed(), blind()
     seen = print_lines(
-        [one for one in judged if one.page not in new | hidden], lambda some: str(_Totals(some))
+        [one for one in judged if one.page not in new | hidden | later],
+        lambda some: str(_Totals(some)),
     )
     ours = [one for one in judged if one.page in hidden and one.page.startswith(_WRITTEN)]
     print(f"{'unmended':14}{_Totals([one for one in judged if one.page in new])}")
+    print(f"{'blind':14}{_Totals([one for one in judged if one.page in later])}")
     theirs = [one for one in judged if one.page in hidden and one not in ours]
     print(f"{'closed':14}{_Totals(theirs)}")
     print(f"{'written,closed':14}{_Totals(ours)}")
