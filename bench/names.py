@@ -23,7 +23,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,13 +36,16 @@ from windrow.model import Column, Table
 
 __all__ = [
     "FLOORS",
+    "WRITTEN",
     "Judged",
     "NamedColumn",
+    "Totals",
     "below",
     "blind",
     "closed",
     "judge",
     "judge_all",
+    "read_pages",
     "truth",
     "unmended",
     "verdict",
@@ -54,7 +57,7 @@ FLOORS = {"good": 0.87, "misleading": 0.05, "type": 0.985}
 # Names that say nothing of what a column holds.
 EMPTY = frozenset("text number value content info meta data item details field cell column".split())
 _NUMBER = re.compile(r"_\d+$")
-_WRITTEN = "written/"
+WRITTEN = "written/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,7 @@ def truth(path: Path = TRUTH) -> dict[str, list[NamedColumn]]:
         for page, columns in read["pages"].items()
     }
     for page in written_pages():
-        found[f"{_WRITTEN}{page.name}"] = [
+        found[f"{WRITTEN}{page.name}"] = [
             _column(words, one.called, one.types, one.values) for one in page.fields
         ]
     return found
@@ -140,7 +143,7 @@ def blind(path: Path = TRUTH) -> frozenset[str]:
 
 def closed(path: Path = TRUTH) -> frozenset[str]:
     """Return the pages that are seen in totals only, beside the sites set aside before."""
-    ours = (f"{_WRITTEN}{page.name}" for page in written_pages() if page.closed)
+    ours = (f"{WRITTEN}{page.name}" for page in written_pages() if page.closed)
     return frozenset(_read(path)["closed"]).union(ours)
 
 
@@ -222,7 +225,7 @@ def _holds(text: str, cell: str) -> int:
     return 3 if len(text) >= FILLS * len(cell) else 1
 
 
-class _Totals:
+class Totals:
     """How many columns are named well, and of the right type."""
 
     def __init__(self, judged: Sequence[Judged]) -> None:
@@ -250,14 +253,14 @@ def main() -> None:
     new, hidden, later = unmended(), closed(), blind()
     seen = print_lines(
         [one for one in judged if one.page not in new | hidden | later],
-        lambda some: str(_Totals(some)),
+        lambda some: str(Totals(some)),
     )
-    ours = [one for one in judged if one.page in hidden and one.page.startswith(_WRITTEN)]
-    print(f"{'unmended':14}{_Totals([one for one in judged if one.page in new])}")
-    print(f"{'blind':14}{_Totals([one for one in judged if one.page in later])}")
+    ours = [one for one in judged if one.page in hidden and one.page.startswith(WRITTEN)]
+    print(f"{'unmended':14}{Totals([one for one in judged if one.page in new])}")
+    print(f"{'blind':14}{Totals([one for one in judged if one.page in later])}")
     theirs = [one for one in judged if one.page in hidden and one not in ours]
-    print(f"{'closed':14}{_Totals(theirs)}")
-    print(f"{'written,closed':14}{_Totals(ours)}")
+    print(f"{'closed':14}{Totals(theirs)}")
+    print(f"{'written,closed':14}{Totals(ours)}")
     _show_worst(seen, asked.worst)
     fail_below(asked, below(judged))
 
@@ -265,16 +268,21 @@ def main() -> None:
 def judge_all(corpus: Path = CORPUS) -> Iterator[Judged]:
     """Yield the columns of all pages; of our own alone where there is no corpus."""
     wanted = truth()
-    for page, tables in tables_of(wanted, corpus):
+    for page, tables in read_pages(wanted, corpus):
         yield from judge(page, wanted[page], tables)
+
+
+def read_pages(pages: Collection[str], corpus: Path) -> Iterator[tuple[str, Sequence[Table]]]:
+    """Yield those of *pages* that are there, with their tables; the written ones come last."""
+    yield from tables_of(pages, corpus)
     for one in written_pages():
-        name = f"{_WRITTEN}{one.name}"
-        yield from judge(name, wanted[name], extract(one.html.encode()))
+        if (name := f"{WRITTEN}{one.name}") in pages:
+            yield name, extract(one.html.encode())
 
 
 def below(judged: Sequence[Judged], floors: Mapping[str, float] = FLOORS) -> list[str]:
     """Return which floors do not hold."""
-    totals = _Totals(judged)
+    totals = Totals(judged)
     return [
         f"{name} {totals.share(name):.1%}"
         for name, floor in floors.items()
