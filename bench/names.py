@@ -16,6 +16,10 @@ Lists that were judged with the names hidden, before names were given by their c
 Pages of sites set aside that were judged last, with the names hidden, are ``closed``: they have a
 line of their own, as the other sites set aside have been looked at. Pages written from memory
 (``written.toml``) are open and closed in turn.
+
+For closed pages and sites set aside a second reader, who saw the pages but no name that windrow
+gives, wrote down what else is acceptable (``also``); two lines show what the first reader alone
+accepts.
 """
 
 from __future__ import annotations
@@ -24,12 +28,12 @@ import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from bench.corpus import CORPUS
-from bench.judging import CUT, FILLS, fail_below, options, plain, print_lines, tables_of
+from bench.judging import CUT, FILLS, fail_below, is_aside, options, plain, print_lines, tables_of
 from bench.written import written_pages
 from windrow import extract
 from windrow.model import Column, Table
@@ -67,6 +71,7 @@ class NamedColumn:
     names: frozenset[str]
     types: frozenset[str]
     values: tuple[str | None, ...]
+    first: frozenset[str]  # the names that the first reader accepts
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +89,11 @@ class Judged:
         if self.found is None:
             return "missing"
         return verdict(self.found.name, self.wanted.names) if self.alone else "joined"
+
+    @property
+    def by_first(self) -> Judged:
+        """What became of the column if only the first reader is asked."""
+        return replace(self, wanted=replace(self.wanted, names=self.wanted.first))
 
     @property
     def typed(self) -> bool:
@@ -109,7 +119,10 @@ def truth(path: Path = TRUTH) -> dict[str, list[NamedColumn]]:
     read = _read(path)
     words: dict[str, str] = read["words"]
     found = {
-        page: [_column(words, one["called"], one["type"], one["values"]) for one in columns]
+        page: [
+            _column(words, one["called"], one["type"], one["values"], one.get("also", ""))
+            for one in columns
+        ]
         for page, columns in read["pages"].items()
     }
     for page in written_pages():
@@ -125,10 +138,17 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _column(
-    words: Mapping[str, str], called: str, types: str, values: Sequence[str | None]
+    words: Mapping[str, str],
+    called: str,
+    types: str,
+    values: Sequence[str | None],
+    also: str = "",
 ) -> NamedColumn:
-    names = " ".join(words.get(word, word) for word in called.split())
-    return NamedColumn(frozenset(names.split()), frozenset(types.split()), tuple(values))
+    first, second = (
+        frozenset(" ".join(words.get(word, word) for word in said.split()).split())
+        for said in (called, also)
+    )
+    return NamedColumn(first | second, frozenset(types.split()), tuple(values), first)
 
 
 def unmended(path: Path = TRUTH) -> frozenset[str]:
@@ -261,6 +281,10 @@ def main() -> None:
     theirs = [one for one in judged if one.page in hidden and one not in ours]
     print(f"{'closed':14}{Totals(theirs)}")
     print(f"{'written,closed':14}{Totals(ours)}")
+    aside = [one for one in judged if is_aside(one.page) and one.page not in new | hidden]
+    print("first reader alone")
+    print(f"{'set aside':14}{Totals([one.by_first for one in aside])}")
+    print(f"{'closed':14}{Totals([one.by_first for one in theirs])}")
     _show_worst(seen, asked.worst)
     fail_below(asked, below(judged))
 
