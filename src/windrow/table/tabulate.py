@@ -273,13 +273,16 @@ def root_paths(tree: Tree, records: Sequence[Record]) -> tuple[tuple[str, ...], 
         paths = []
         for node in record:
             parent = tree.parents[node]
+            if not tree.ordinals[node]:
+                continue  # The page does not have it: a break between lines of one text.
             if parent < 0 or tree.label(node) == "#text":
                 paths.append(xpath(tree, node))
                 continue
             if parent not in above:
                 above[parent] = xpath(tree, parent)
             paths.append(f"{above[parent]}/{tree.label(node)}[{tree.ordinals[node]}]")
-        found.append(tuple(paths))
+        # The lines of one text have its path.
+        found.append(tuple(dict.fromkeys(paths)))
     return tuple(found)
 
 
