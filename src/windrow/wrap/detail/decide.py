@@ -22,7 +22,7 @@ from windrow.wrap.detail.several import NEARLY, Instance, decide_several
 from windrow.wrap.detail.signature import label_of
 from windrow.wrap.detail.spot import SMALL, Split, anchors_of
 
-__all__ = ["decide"]
+__all__ = ["decide", "labels_of_several"]
 
 
 # Instances used for a decision; more take time and change nothing. Chosen, not measured.
@@ -43,10 +43,16 @@ _SECTIONS = 2
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
-def decide(signature: str, instances: Sequence[Instance], constant: frozenset[str]) -> Split:
+def decide(
+    signature: str,
+    instances: Sequence[Instance],
+    constant: frozenset[str],
+    shared: frozenset[str] = frozenset(),
+) -> Split:
     """Return how the members of *signature* get their keys.
 
-    *constant* are the short texts that the pages share.
+    *constant* are the short texts that the pages share, *shared* the labels among all siblings that
+    several pages have.
     """
     split = Split(signature)
     looked_at = [one for one in instances if one.members][:_LOOKED_AT]
@@ -54,7 +60,7 @@ def decide(signature: str, instances: Sequence[Instance], constant: frozenset[st
     size = median(one.view.tree.sizes[node] for one in looked_at for node in one.members)
     single = sum(n == 1 for n in counts) >= NEARLY * len(counts) and len(counts) > 1
     if max(counts) == 1 or single:
-        _decide_single(split, looked_at, size, constant)
+        _decide_single(split, looked_at, size, constant, shared)
         return split
     label = label_of(signature)
     if _anchors(split, looked_at, constant, _COVER_LOUD, 2):
@@ -71,11 +77,15 @@ def decide(signature: str, instances: Sequence[Instance], constant: frozenset[st
 
 
 def _decide_single(
-    split: Split, instances: Sequence[Instance], size: float, constant: frozenset[str]
+    split: Split,
+    instances: Sequence[Instance],
+    size: float,
+    constant: frozenset[str],
+    shared: frozenset[str],
 ) -> None:
     """One member each; but if their labels differ, they are different things."""
     split.mode = "single"
-    split.caption = _caption(instances, constant)
+    split.caption = _caption(instances, constant, shared)
     if size > SMALL or len(instances) < 2:
         return
     labels = [member_label(one.view, one.members[0], "prefix") for one in instances]
@@ -88,17 +98,21 @@ def _decide_single(
         split.anchored, split.labels = True, frozenset(found)
 
 
-def _caption(instances: Sequence[Instance], constant: frozenset[str]) -> str:
+def _caption(
+    instances: Sequence[Instance], constant: frozenset[str], shared: frozenset[str]
+) -> str:
     """Return the label right before the member, if it is the same on all pages."""
     found = set()
     for one in instances:
         before = [c for c in one.siblings if c < one.members[0] and one.view.label(c) != "br"]
         text = anchor_text(one.view, before[-1]) if before else ""
-        if not text or (constant and one.view.whole(before[-1]) not in constant):
+        if not text or (constant and not _is_constant(text, constant)):
             return ""
         found.add(text)
     several = len({one.view.page for one in instances}) > 1
-    return found.pop() if len(found) == 1 and (several or not constant) else ""
+    # A page alone may have below the label what other pages have in other markup.
+    known = several or not constant or found <= shared
+    return found.pop() if len(found) == 1 and known else ""
 
 
 def _strong_anchors(one: Instance) -> bool:
@@ -205,7 +219,10 @@ def _anchors(
         for label in labels.values()
         if len(pages) == 1 or _is_constant(label, constant)
     }
-    wanted &= _labels_of_several(instances) if len(pages) > 1 else wanted
+    wanted &= labels_of_several(instances) if len(pages) > 1 else wanted
+    # What is a heading on one page may be a paragraph on another.
+    members = ((one.view, node) for one in instances for node in one.members)
+    probe.heads = any(anchor_text(view, node) in wanted for view, node in members)
     # Below a heading that all pages have, other headings are those of its parts.
     probe.is_open, probe.labels = False, frozenset(wanted)
     probe.level = _level(instances, probe)
@@ -276,14 +293,14 @@ def _unnamed(split: Split, instances: Sequence[Instance]) -> Sequence[Instance]:
     return found or instances
 
 
-def _labels_of_several(instances: Sequence[Instance]) -> set[str]:
+def labels_of_several(instances: Sequence[Instance]) -> frozenset[str]:
     """Return the labels among the siblings that two pages have, or more."""
     found: dict[str, set[int]] = {}
     for one in instances:
         for child in one.siblings:
             if text := anchor_text(one.view, child):
                 found.setdefault(text, set()).add(one.view.page)
-    return {text for text, pages in found.items() if len(pages) > 1}
+    return frozenset(text for text, pages in found.items() if len(pages) > 1)
 
 
 def _is_constant(label: str, constant: frozenset[str]) -> bool:

@@ -7,9 +7,9 @@ ends of the paths stay.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 
-__all__ = ["found_elsewhere", "other_ways"]
+__all__ = ["found_elsewhere", "other_ways", "same_labels"]
 
 # Steps of a path that must be equal; fewer occur anywhere on a page. Chosen; bench.detail measures
 # the whole.
@@ -59,6 +59,30 @@ def other_ways(rows: Sequence[Mapping[str, object]], ids: Iterable[str]) -> dict
         if len(same) == 2 and not pages[same[0]] & pages[same[1]]:
             more, less = sorted(same, key=lambda one: (-len(pages[one]), len(one)))
             found[less] = more
+    return found
+
+
+def same_labels(
+    rows: Sequence[Mapping[str, object]], labels: Mapping[str, Hashable]
+) -> dict[str, str]:
+    """Return the fields that another field with the same label is on other pages.
+
+    *labels* are those of the ids of fields. There are two such fields, and no learned page has
+    both: one page has the thing in other markup than the others.
+
+    >>> rows = [{"ul=Method/li[]": []}, {"p=Method[]": []}, {"p=Method[]": []}]
+    >>> same_labels(rows, {"ul=Method/li[]": "Method", "p=Method[]": "Method"})
+    {'ul=Method/li[]': 'p=Method[]'}
+    """
+    by_label: dict[Hashable, list[str]] = defaultdict(list)
+    for one, label in labels.items():
+        by_label[label].append(one)
+    found: dict[str, str] = {}
+    for same in by_label.values():
+        pages = [frozenset(k for k, row in enumerate(rows) if one in row) for one in same]
+        if len(same) == 2 and all(pages) and not pages[0] & pages[1]:
+            fewer = len(pages[0]) < len(pages[1])
+            found[same[1 - fewer]] = same[fewer]
     return found
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from windrow.median import median
 from windrow.tree import xpath
-from windrow.wrap.detail.decide import decide
+from windrow.wrap.detail.decide import decide, labels_of_several
 from windrow.wrap.detail.labels import anchor_text, clean_label
 from windrow.wrap.detail.program import digest_of
 from windrow.wrap.detail.several import Instance
@@ -48,8 +48,9 @@ def constant_texts(views: Sequence[PageView]) -> frozenset[str]:
         return frozenset()
     counts: Counter[str] = Counter()
     for view in views:
-        nodes = view.leaves(0)
-        counts.update({text for node in nodes if len(text := view.text(node)) < 80})
+        texts = {text for node in view.leaves(0) if len(text := view.text(node)) < 80}
+        # A label may have a colon on some pages only.
+        counts.update(texts | {clean_label(text) for text in texts})
     return frozenset(text for text, count in counts.items() if count >= quorum(len(views)))
 
 
@@ -91,8 +92,10 @@ class _Grower:
             signature: [Instance(nodes[k][0], siblings[k], some) for k, some in found.items()]
             for signature, found in itertools.islice(members.items(), _MOST_GROUPS)
         }
+        shared = _shared_labels(every, nodes, siblings)
         for signature, instances in every.items():
-            spot.splits[signature] = decide(signature, _spread(instances), self.constant)
+            some = _spread(instances)
+            spot.splits[signature] = decide(signature, some, self.constant, shared)
         for signature, instances in every.items():
             if _only_labels(spot.splits[signature], instances, spot):
                 spot.splits[signature] = Split(signature, "skip")
@@ -132,6 +135,19 @@ class _Grower:
             if median(view.tree.sizes[node] for view, node in some) <= SMALL:
                 split.any = Spot(f"{split.signature}=*")
                 self.tasks.append(_Growth(split.any, some, "*", False, task.in_list))
+
+
+def _shared_labels(
+    every: Mapping[str, Sequence[Instance]],
+    nodes: Sequence[tuple[PageView, int]],
+    siblings: Sequence[list[int]],
+) -> frozenset[str]:
+    """Return the labels that several pages have here, if a signature is on one page only."""
+    pages = {view.page for view, _ in nodes}
+    if len(pages) < 2 or all(len({one.view.page for one in some}) > 1 for some in every.values()):
+        return frozenset()
+    pairs = zip(nodes, siblings, strict=True)
+    return labels_of_several([Instance(view, some, []) for (view, _), some in pairs])
 
 
 def _only_labels(split: Split, instances: list[Instance], spot: Spot) -> bool:

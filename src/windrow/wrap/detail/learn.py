@@ -12,7 +12,7 @@ from windrow.table.types import typing_of
 from windrow.table.words import unused
 from windrow.wrap.columns.pair import Option, named_as_before, pair_columns
 from windrow.wrap.detail.carried import carried_share, match_carried
-from windrow.wrap.detail.elsewhere import other_ways
+from windrow.wrap.detail.elsewhere import other_ways, same_labels
 from windrow.wrap.detail.neighbours import (
     Neighbours,
     common_texts,
@@ -48,7 +48,7 @@ def learn_detail_pages(opened: Sequence[Opened], wanted: frozenset[str] = frozen
     # After reloading, spots have the shortest names that are still unique.
     template = DetailTemplate.from_json(template.to_json())
     rows = [template.read(source) for source in sources]
-    ways = other_ways(rows, [one.id for one in template.fields()])
+    ways = _ways(template.fields(), rows)
     if ways:
         template = replace(template, ways=ways)
         rows = [template.read(source) for source in sources]
@@ -64,6 +64,16 @@ def learn_detail_pages(opened: Sequence[Opened], wanted: frozenset[str] = frozen
         "detail",
         paths_of(source.tree for source in sources),
     )
+
+
+def _ways(fields: Sequence[DetailField], rows: Sequence[dict[str, Value]]) -> dict[str, str]:
+    """Return the fields that are another field in another place or in other markup."""
+    ways = other_ways(rows, [one.id for one in fields])
+    known = {*ways, *ways.values()}
+    labels = {one.id: (one.named_by, one.name, bool(one.fields))
+              for one in fields
+              if one.named_by in ("label", "attribute") and one.id not in known}  # fmt: skip
+    return {**ways, **same_labels(rows, labels)}
 
 
 def match_detail_pages(wrapper: Wrapper, pages: Sequence[Opened]) -> Match:

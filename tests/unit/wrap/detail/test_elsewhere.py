@@ -76,3 +76,39 @@ def test_a_list_that_names_the_thing_beside_others_is_not_about_it() -> None:
 
     assert not any("Tool 11" in str(value) for value in found.values())
     assert "Oak barrow" in found.values()
+
+
+def test_the_same_label_above_other_markup_is_the_same_column() -> None:
+    steps = ["Stir the oats in milk.", "Wait for an hour.", "Eat."]
+    rows = "<p><span>{}:</span></p><ul>{}</ul>"
+    lines = "<h3>{}</h3>{}"
+    listed = page(
+        "<h1>Porridge</h1><p>A dish for mornings.</p>"
+        + rows.format("Food", "<li>oats<li>milk<li>salt")
+        + rows.format("Steps", "".join(f"<li>{one}" for one in steps)),
+    )
+    plain = page(
+        "<h1>Flatbread</h1><p>A dish for evenings.</p>"
+        + lines.format("Food", "<p>rye<p>malt<p>kale<p>dill")
+        + lines.format("Steps", "<p>Bake the rye.<p>Cut it."),
+    )
+    wrapper = learned(listed, plain)
+
+    def lists(one: Page) -> dict[str, list[str]]:
+        given = row(wrapper, one)
+        return {name: [next(iter(r.values())) for r in given[name]] for name in ("food", "steps")}
+
+    assert lists(listed) == {"food": ["oats", "milk", "salt"], "steps": steps}
+    assert lists(plain) == {
+        "food": ["rye", "malt", "kale", "dill"],
+        "steps": ["Bake the rye.", "Cut it."],
+    }
+
+
+def test_two_columns_with_one_label_stay_apart_where_a_page_has_both() -> None:
+    left = "<div class=left><dl><dt>Size<dd>{}</dl></div>"
+    right = "<div class=right><dl><dt>Size<dd>{}</dl></div>"
+    both = page(f"<h1>Rake</h1>{left.format('2 m')}{right.format('9 cm')}")
+    wrapper = learned(page(f"<h1>Barrow</h1>{left.format('3 m')}"), both)
+
+    assert {"2 m", "9 cm"} <= {*row(wrapper, both).values()}
