@@ -18,11 +18,11 @@ from windrow.wrap.detail.labels import (
     is_strong,
     member_label,
 )
-from windrow.wrap.detail.several import NEARLY, Instance, decide_several
+from windrow.wrap.detail.several import NEARLY, Instance, are_groups, decide_several
 from windrow.wrap.detail.signature import label_of
 from windrow.wrap.detail.spot import SMALL, Split, anchors_of
 
-__all__ = ["decide", "labels_of_several"]
+__all__ = ["decide"]
 
 
 # Instances used for a decision; more take time and change nothing. Chosen, not measured.
@@ -51,8 +51,8 @@ def decide(
 ) -> Split:
     """Return how the members of *signature* get their keys.
 
-    *constant* are the short texts that the pages share, *shared* the labels among all siblings that
-    several pages have.
+    *constant* are the short texts that the pages share, *shared* the labels that several pages
+    have anywhere.
     """
     split = Split(signature)
     looked_at = [one for one in instances if one.members][:_LOOKED_AT]
@@ -63,13 +63,17 @@ def decide(
         _decide_single(split, looked_at, size, constant, shared)
         return split
     label = label_of(signature)
-    if _anchors(split, looked_at, constant, _COVER_LOUD, 2):
+    if not _are_unnamed(looked_at, constant, shared) and _anchors(
+        split, looked_at, constant, _COVER_LOUD, 2
+    ):
         return split
     if (size <= SMALL or len(set(counts)) > 1) and _pivot(split, looked_at, size):
         return split
     if size <= SMALL:
         _partial_pivot(split, looked_at)
     many = label not in CELLS or max(counts) > 2
+    if _are_unnamed(looked_at, constant, shared):
+        many = False
     if many and not _anchors(split, looked_at, constant, _COVER, 1):
         _sections(split, looked_at, constant)
     decide_several(split, label, _unnamed(split, looked_at), constant)
@@ -219,7 +223,7 @@ def _anchors(
         for label in labels.values()
         if len(pages) == 1 or _is_constant(label, constant)
     }
-    wanted &= labels_of_several(instances) if len(pages) > 1 else wanted
+    wanted &= _labels_of_several(instances) if len(pages) > 1 else wanted
     # What is a heading on one page may be a paragraph on another.
     members = ((one.view, node) for one in instances for node in one.members)
     probe.heads = any(anchor_text(view, node) in wanted for view, node in members)
@@ -239,6 +243,18 @@ def _anchors(
     _take(split, probe, instances, constant)
     split.mode = "list" if label_of(split.signature) not in CELLS else "ordinal"
     return True
+
+
+def _are_unnamed(
+    instances: Sequence[Instance], constant: frozenset[str], shared: frozenset[str]
+) -> bool:
+    """Return whether the members are groups of rows on a single page, below headings of its own."""
+    alone = len({one.view.page for one in instances}) == 1 and bool(constant)
+    if not alone or not are_groups(instances):
+        return False
+    probe = Split(instances[0].view.signatures[instances[0].members[0]])
+    found = [anchors_of(probe, one.view, one.siblings, one.members) for one in instances]
+    return shared.isdisjoint(label for labels in found for label in labels.values())
 
 
 def _sections(split: Split, instances: Sequence[Instance], constant: frozenset[str]) -> None:
@@ -293,7 +309,7 @@ def _unnamed(split: Split, instances: Sequence[Instance]) -> Sequence[Instance]:
     return found or instances
 
 
-def labels_of_several(instances: Sequence[Instance]) -> frozenset[str]:
+def _labels_of_several(instances: Sequence[Instance]) -> frozenset[str]:
     """Return the labels among the siblings that two pages have, or more."""
     found: dict[str, set[int]] = {}
     for one in instances:

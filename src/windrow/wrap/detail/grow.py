@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from windrow.median import median
 from windrow.tree import xpath
-from windrow.wrap.detail.decide import decide, labels_of_several
+from windrow.wrap.detail.decide import decide
 from windrow.wrap.detail.labels import anchor_text, clean_label
 from windrow.wrap.detail.program import digest_of
 from windrow.wrap.detail.several import Instance
@@ -19,7 +19,7 @@ from windrow.wrap.detail.spot import SMALL, Held, Split, Spot, assign, mark
 from windrow.wrap.detail.view import PageView, quorum
 from windrow.wrap.outline import jaccard
 
-__all__ = ["constant_texts", "grow", "number", "thaw"]
+__all__ = ["common_labels", "constant_texts", "grow", "number", "thaw"]
 
 # A spot that is met more often is learned from this many instances; a template has at most this
 # many spots. Chosen, not measured.
@@ -54,6 +54,14 @@ def constant_texts(views: Sequence[PageView]) -> frozenset[str]:
     return frozenset(text for text, count in counts.items() if count >= quorum(len(views)))
 
 
+def common_labels(views: Sequence[PageView]) -> frozenset[str]:
+    """Return the labels for what follows them that two pages have, or more."""
+    counts: Counter[str] = Counter()
+    for view in views:
+        counts.update({anchor_text(view, node) for node in range(len(view.tree))})
+    return frozenset(label for label, count in counts.items() if label and count > 1)
+
+
 @dataclass(slots=True)
 class _Growth:
     spot: Spot
@@ -67,6 +75,7 @@ class _Growth:
 @dataclass(slots=True)
 class _Grower:
     constant: frozenset[str]
+    labels: frozenset[str]
     paths: bool
     spots: int = 0
     tasks: list[_Growth] = field(default_factory=list)
@@ -92,10 +101,9 @@ class _Grower:
             signature: [Instance(nodes[k][0], siblings[k], some) for k, some in found.items()]
             for signature, found in itertools.islice(members.items(), _MOST_GROUPS)
         }
-        shared = _shared_labels(every, nodes, siblings)
         for signature, instances in every.items():
             some = _spread(instances)
-            spot.splits[signature] = decide(signature, some, self.constant, shared)
+            spot.splits[signature] = decide(signature, some, self.constant, self.labels)
         for signature, instances in every.items():
             if _only_labels(spot.splits[signature], instances, spot):
                 spot.splits[signature] = Split(signature, "skip")
@@ -137,19 +145,6 @@ class _Grower:
                 self.tasks.append(_Growth(split.any, some, "*", False, task.in_list))
 
 
-def _shared_labels(
-    every: Mapping[str, Sequence[Instance]],
-    nodes: Sequence[tuple[PageView, int]],
-    siblings: Sequence[list[int]],
-) -> frozenset[str]:
-    """Return the labels that several pages have here, if a signature is on one page only."""
-    pages = {view.page for view, _ in nodes}
-    if len(pages) < 2 or all(len({one.view.page for one in some}) > 1 for some in every.values()):
-        return frozenset()
-    pairs = zip(nodes, siblings, strict=True)
-    return labels_of_several([Instance(view, some, []) for (view, _), some in pairs])
-
-
 def _only_labels(split: Split, instances: list[Instance], spot: Spot) -> bool:
     """Return whether the members only name what follows them."""
     named = [other for other in spot.splits.values() if other.anchored and other is not split]
@@ -165,11 +160,17 @@ def grow(
     spot: Spot,
     nodes: list[tuple[PageView, int]],
     constant: frozenset[str] = frozenset(),
+    labels: frozenset[str] = frozenset(),
     *,
     paths: bool = False,
 ) -> None:
-    """Grow *spot* from its nodes; with *paths*, keep examples."""
-    _Grower(constant, paths).run(_Growth(spot, nodes, spot.label, spot.is_list, spot.is_list))
+    """Grow *spot* from its nodes; with *paths*, keep examples.
+
+    *constant* and *labels* are the texts and labels that the pages share.
+    """
+    _Grower(constant, labels, paths).run(
+        _Growth(spot, nodes, spot.label, spot.is_list, spot.is_list)
+    )
 
 
 def _hold(task: _Growth) -> None:

@@ -26,7 +26,7 @@ from windrow.wrap.detail.spot import SMALL, Split
 from windrow.wrap.detail.view import PageView
 from windrow.wrap.outline import jaccard
 
-__all__ = ["NEARLY", "Instance", "decide_several"]
+__all__ = ["NEARLY", "Instance", "are_groups", "decide_several"]
 
 _LIST_LABELS = frozenset("li tr dd option article dl p".split())
 # Members of these labels are rows, also if there is only one.
@@ -78,14 +78,14 @@ def decide_several(
     elif equal:
         split.mode = "ordinal"
     elif len(counts) == 1:
-        split.mode = "list" if alike >= 0.6 else "ordinal"
+        split.mode = "list" if alike >= 0.6 or are_groups(instances) else "ordinal"
     else:
         split.mode = "list"
-    if split.mode == "list" and alike < _ALIKE:
+    if split.mode == "list" and alike < _ALIKE and not are_groups(instances):
         split.mode = "ordinal"
     if max(counts) > MOST_LOOKS or not several:
         return
-    grouped = not label.startswith("#") and _are_groups(instances)
+    grouped = are_groups(instances)
     if grouped and not equal and words_of(split.signature):
         split.mode = "list"
         return
@@ -117,7 +117,7 @@ def _median_size(instances: Sequence[Instance]) -> float:
     return median(one.view.tree.sizes[node] for one in instances for node in one.members)
 
 
-def _are_groups(instances: Sequence[Instance]) -> bool:
+def are_groups(instances: Sequence[Instance]) -> bool:
     """Return whether all members hold rows of one kind: they are groups of one longer list."""
     ways = {_way_to_rows(one.view, node) for one in instances for node in one.members}
     return len(ways) == 1 and () not in ways
