@@ -6,7 +6,8 @@
 The rules are the scorer's that comes with the corpus: each field is given the one column that
 serves it best over the site's pages, and extra cells in that column count as wrong. ``--half``
 takes every other site: rules are written by looking at the errors of half a, and half b shows how
-well they do on other sites.
+well they do on other sites. A part of the recipe sites of half b, b1, is looked at, too; the rest
+of the half, b2, is not.
 """
 
 from __future__ import annotations

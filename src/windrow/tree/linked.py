@@ -42,9 +42,10 @@ _ATTRIBUTE = re.compile(
 )
 # The key of what a list, or a section of one, holds (schema.org).
 _MEMBERS = "itemListElement"
-# Where the data of a script begins, and commas behind the last member.
+# Where the data of a script begins, commas behind the last member, and signs that escape nothing.
 _BEGINS = re.compile(r"[{\[]\s*[\"\[{]")
 _COMMA = re.compile(r",(?=\s*[}\]])")
+_ESCAPE = re.compile(r"(?<!\\)\\(?=[^\"\\/bfnrtu])")
 _TAG = re.compile(r"<[a-zA-Z/!][^<>]{0,500}>")
 
 
@@ -193,7 +194,7 @@ def _loaded(text: str) -> Any:
     decoder = json.JSONDecoder(strict=False)
     begins = _BEGINS.search(text)
     bare = text[begins.start() :] if begins else ""
-    for one in (bare, _COMMA.sub("", bare)):
+    for one in (bare, _COMMA.sub("", _ESCAPE.sub("", bare))):
         with suppress(ValueError, RecursionError):
             return decoder.raw_decode(one)[0]
     return None

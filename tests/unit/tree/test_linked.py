@@ -206,6 +206,14 @@ def test_comments_and_signs_around_the_data_do_no_harm(text: str) -> None:
     assert of(f'<script type="application/ld+json">{text}</script>') == {"A.x": "1, ]"}
 
 
+def test_a_sign_that_escapes_nothing_does_no_harm() -> None:
+    text = r'{"@type": "A", "x": "Grandma\'s \"best\" hay"}'
+
+    found = of(f'<script type="application/ld+json">{text}</script>')
+
+    assert found == {"A.x": 'Grandma\'s "best" hay'}
+
+
 def test_a_comma_behind_the_last_member_does_no_harm() -> None:
     text = '{"@type": "A", "x": ["1", "2",], }'
 

@@ -96,7 +96,12 @@ def assign(
     """Return the members of *split* with their keys; *siblings* are all children of the parent."""
     found: list[Member] = []
     if split.position:
-        members = _labelled(split, said, prefix_label, members, found)
+        rest: list[int] = _labelled(split, said, prefix_label, members, found)
+        if split.also and not split.partial:
+            # Those with labels are rows, too.
+            rest = []
+            _plain(split, said, names, split.also, members, "", "", looks, found)
+        members = rest
     if split.anchored and members:
         members = _anchored(split, said, names, signatures, siblings, members, looks, found)
     if members:

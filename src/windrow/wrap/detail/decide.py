@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 
 from windrow.median import median
 from windrow.tree.markup import CELLS
@@ -32,6 +33,9 @@ _PIVOT = 0.4
 # This share of the members has a label, and one that looks like a label. Chosen; bench.detail
 # measures the whole.
 _STRONG = 0.6
+# Members are a list, too, if other pages have a smaller share of their labels; a list alone if they
+# have none of more than so many. Chosen, not measured.
+_SHARED, _FEW = 0.5, 2
 # On a page alone, this share of the members has a label; labels at the end of members must be the
 # same on this share of the pages. Chosen; bench.detail measures the whole.
 _ALONE, _LAST_SHARE = 0.4, 0.75
@@ -90,7 +94,8 @@ def _decide_single(
     """One member each; but if their labels differ, they are different things."""
     split.mode = "single"
     split.caption = _caption(instances, constant, shared)
-    if size > SMALL or len(instances) < 2:
+    if size > SMALL or len(instances) < 2 or are_groups(instances):
+        # What holds rows is not named by the first of them.
         return
     labels = [member_label(one.view, one.members[0], "prefix") for one in instances]
     if all(labels) and len(set(labels)) > 1 and not is_enumeration(labels):
@@ -142,6 +147,13 @@ def _pivot(split: Split, instances: Sequence[Instance], size: float) -> bool:
             best = (quality + preference, position)
     if best is None:
         return False
+    if len({one.view.page for one in instances}) > 1:
+        labels_of = partial(_labels_at, position=best[1])
+        share = _shared([*map(labels_of, instances)])
+        if share == 0 and max(len(one.members) for one in instances) > _FEW:
+            return False
+        # Rows whose labels other pages lack are a list: the labels are part of the data.
+        split.also = "list" if share < _SHARED else None
     split.position = best[1]
     labels = (member_label(one.view, m, best[1]) for one in instances for m in one.members)
     split.labels = frozenset(filter(None, labels))
@@ -152,16 +164,13 @@ def _pivot(split: Split, instances: Sequence[Instance], size: float) -> bool:
 
 
 def _label_quality(instances: Sequence[Instance], position: Position, size: float) -> float:
-    per = [[member_label(one.view, node, position) for node in one.members] for one in instances]
+    per = [_labels_at(one, position) for one in instances]
     every = [label for labels in per for label in labels if label]
     total = sum(map(len, per))
     if len(every) < max(2, _STRONG * total) or is_enumeration(every):
         return 0.0
-    unique = [{label for label, n in Counter(labels).items() if label and n == 1} for labels in per]
+    unique, share = _unique(per), _shared(per)
     holders = Counter(label for labels in unique for label in labels)
-    others = max(1, len(per) - 1)
-    share = sum((holders[label] - 1) / others for labels in unique for label in labels)
-    share /= max(1, total)
     common = sum(count >= 2 for count in holders.values())
     strong = sum(
         label in only and is_strong(one.view, node, position)
@@ -172,9 +181,32 @@ def _label_quality(instances: Sequence[Instance], position: Position, size: floa
         return 0.5
     if position != "last" and strong >= _STRONG * total and size <= SMALL:
         return max(share, 0.5 + 0.5 * share)
-    if common < 2 or (position == "last" and share < _LAST_SHARE):
+    if common < 2 or (position == "last" and share < _LAST_SHARE) or _are_amounts(every):
         return 0.0
     return share
+
+
+def _labels_at(one: Instance, position: Position) -> list[str]:
+    return [member_label(one.view, node, position) for node in one.members]
+
+
+def _unique(per: Sequence[Sequence[str]]) -> list[set[str]]:
+    """Return the labels that are on a page once, by page."""
+    return [{label for label, n in Counter(labels).items() if label and n == 1} for labels in per]
+
+
+def _shared(per: Sequence[Sequence[str]]) -> float:
+    """Return the share of the members whose label the other pages have, too."""
+    unique = _unique(per)
+    holders = Counter(label for labels in unique for label in labels)
+    others = max(1, len(per) - 1)
+    shares = sum((holders[label] - 1) / others for labels in unique for label in labels)
+    return shares / max(1, sum(map(len, per)))
+
+
+def _are_amounts(labels: Sequence[str]) -> bool:
+    """Return whether most *labels* have digits, as "2 cups" has: they are values."""
+    return 2 * sum(any(map(str.isdigit, label)) for label in labels) > len(labels)
 
 
 def _is_two_columns(one: Instance, unique: set[str]) -> bool:

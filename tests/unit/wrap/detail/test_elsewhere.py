@@ -15,6 +15,7 @@ THINGS = [
     ("Oak barrow", "9 kg", "oak", "Carries stones"),
     ("Elm fork", "3 kg", "elm", "Four tines of steel"),
 ]
+END = "<footer>Farm shop</footer>"
 
 
 def page(body: str, title: str = "") -> Page:
@@ -112,3 +113,35 @@ def test_two_columns_with_one_label_stay_apart_where_a_page_has_both() -> None:
     wrapper = learned(page(f"<h1>Barrow</h1>{left.format('3 m')}"), both)
 
     assert {"2 m", "9 cm"} <= {*row(wrapper, both).values()}
+
+
+def test_a_list_in_groups_is_a_plain_list_where_another_page_has_one() -> None:
+    part = "<section><h2>Food</h2>{}</section><section><h2>Steps</h2><ol>{}</ol></section>"
+    groups = "<h4>Dough</h4><ul><li>oats<li>rye<li>salt</ul><h4>Glaze</h4><ul><li>jam<li>rum</ul>"
+    plain = page(part.format("<ul><li>kale<li>dill</ul>", "<li>Boil it.<li>Eat it."))
+    grouped = page(part.format(f"<div>{groups}</div>", "<li>Bake it.<li>Cut it.<li>Eat."))
+    wrapper = learned(plain, grouped)
+
+    food = [[next(iter(r.values())) for r in row(wrapper, one)["food"]] for one in (plain, grouped)]
+
+    assert food == [["kale", "dill"], ["oats", "rye", "salt", "jam", "rum"]]
+
+
+def test_a_list_with_a_class_of_its_own_is_one_column_wherever_it_is() -> None:
+    rows = "<p class=step>{}</p><p class=step>{}</p>"
+    left = page(f"<h1>Oats</h1><section>{rows.format('Stir it.', 'Eat it.')}</section>{END}")
+    right = page(f"<h1>Rye</h1><main><div>{rows.format('Bake it.', 'Cut it.')}</div></main>{END}")
+    wrapper = learned(left, right)
+
+    assert [len(row(wrapper, one)["step"]) for one in (left, right)] == [2, 2]
+
+
+def test_a_list_without_links_is_not_one_of_other_pages() -> None:
+    rakes = "Ash rake|40 g of oil|wax|glue, as much as you like|3 screws|a nail".split("|")
+    barrows = "Oak barrow|malt and dill|rum|9 kg of iron|elm|tar|a wheel|rope".split("|")
+    pages = [
+        page(f"<h1>{parts[0]}</h1><ul>{''.join(f'<li>{one}' for one in parts)}</ul>{END}", parts[0])
+        for parts in (rakes, barrows)
+    ]
+
+    assert "malt and dill" in str(row(learned(*pages), pages[1]))

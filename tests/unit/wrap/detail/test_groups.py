@@ -58,3 +58,35 @@ def test_empty_paragraphs_between_others_do_not_make_them_differ() -> None:
     assert [row["."] for row in rows if row] == [
         text.format(word) for word in ("bake", "salt", "brew", "smoke", "eat")
     ]
+
+
+def test_rows_whose_labels_no_other_page_has_are_a_list() -> None:
+    pages = [
+        'table(tr(th"oats" td"200 g") tr(th"milk" td"1 cup") tr(th"salt" td"3 g"))',
+        'table(tr(th"rye" td"500 g") tr(th"jam" td"2 spoons") tr(th"eggs" td"4") tr(th"figs" td"9"))',
+    ]
+
+    row = read(pages, 'table(tr(th"kale" td"1 kg") tr(th"dill" td"some"))')
+
+    assert [one["."] for one in row["tr[]"]] == ["kale 1 kg", "dill some"]
+
+
+def test_rows_of_which_few_labels_are_on_other_pages_are_a_list_and_have_labels() -> None:
+    pages = [
+        'ul(li"Oats: 200 g" li"Milk: 1 cup" li"Salt: 1 spoon")',
+        'ul(li"Rye: 500 g" li"Jam: 2 cups" li"Eggs: 2" li"Salt: 10 g")',
+    ]
+
+    row = read(pages, pages[0])
+
+    assert [one["."] for one in row["li[]"]] == ["Oats: 200 g", "Milk: 1 cup", "Salt: 1 spoon"]
+    assert row["li=Salt"] == "Salt: 1 spoon"
+
+
+def test_amounts_are_no_labels() -> None:
+    pages = [
+        'ul(li(b"1 cup" i"oats") li(b"2 cups" i"milk") li(b"3 g" i"salt"))',
+        'ul(li(b"1 cup" i"rye") li(b"2 cups" i"jam") li(b"4" i"eggs") li(b"9 g" i"malt"))',
+    ]
+
+    assert len(read(pages, pages[1])["li[]"]) == 4
