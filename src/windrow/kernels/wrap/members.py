@@ -96,12 +96,7 @@ def assign(
     """Return the members of *split* with their keys; *siblings* are all children of the parent."""
     found: list[Member] = []
     if split.position:
-        rest: list[int] = _labelled(split, said, prefix_label, members, found)
-        if split.also and not split.partial:
-            # Those with labels are rows, too.
-            rest = []
-            _plain(split, said, names, split.also, members, "", "", looks, found)
-        members = rest
+        members = _labelled(split, said, prefix_label, members, found)
     if split.anchored and members:
         members = _anchored(split, said, names, signatures, siblings, members, looks, found)
     if members:

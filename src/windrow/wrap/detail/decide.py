@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import partial
 
 from windrow.median import median
 from windrow.tree.markup import CELLS
@@ -33,9 +32,8 @@ _PIVOT = 0.4
 # This share of the members has a label, and one that looks like a label. Chosen; bench.detail
 # measures the whole.
 _STRONG = 0.6
-# Members are a list, too, if other pages have a smaller share of their labels; a list alone if they
-# have none of more than so many. Chosen, not measured.
-_SHARED, _FEW = 0.5, 2
+# More members than this are a list if the pages share none of their labels. Chosen, not measured.
+_FEW = 2
 # On a page alone, this share of the members has a label; labels at the end of members must be the
 # same on this share of the pages. Chosen; bench.detail measures the whole.
 _ALONE, _LAST_SHARE = 0.4, 0.75
@@ -148,12 +146,10 @@ def _pivot(split: Split, instances: Sequence[Instance], size: float) -> bool:
     if best is None:
         return False
     if len({one.view.page for one in instances}) > 1:
-        labels_of = partial(_labels_at, position=best[1])
-        share = _shared([*map(labels_of, instances)])
+        share = _shared([_labels_at(one, best[1]) for one in instances])
         if share == 0 and max(len(one.members) for one in instances) > _FEW:
+            # Rows whose labels no other page has are a list: the labels are part of the data.
             return False
-        # Rows whose labels other pages lack are a list: the labels are part of the data.
-        split.also = "list" if share < _SHARED else None
     split.position = best[1]
     labels = (member_label(one.view, m, best[1]) for one in instances for m in one.members)
     split.labels = frozenset(filter(None, labels))

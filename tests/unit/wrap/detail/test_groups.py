@@ -71,18 +71,6 @@ def test_rows_whose_labels_no_other_page_has_are_a_list() -> None:
     assert [one["."] for one in row["tr[]"]] == ["kale 1 kg", "dill some"]
 
 
-def test_rows_of_which_few_labels_are_on_other_pages_are_a_list_and_have_labels() -> None:
-    pages = [
-        'ul(li"Oats: 200 g" li"Milk: 1 cup" li"Salt: 1 spoon")',
-        'ul(li"Rye: 500 g" li"Jam: 2 cups" li"Eggs: 2" li"Salt: 10 g")',
-    ]
-
-    row = read(pages, pages[0])
-
-    assert [one["."] for one in row["li[]"]] == ["Oats: 200 g", "Milk: 1 cup", "Salt: 1 spoon"]
-    assert row["li=Salt"] == "Salt: 1 spoon"
-
-
 def test_amounts_are_no_labels() -> None:
     pages = [
         'ul(li(b"1 cup" i"oats") li(b"2 cups" i"milk") li(b"3 g" i"salt"))',
