@@ -17,7 +17,6 @@ from windrow.pipeline import find
 from windrow.read import Page
 from windrow.tree.opened import Opened
 from windrow.wrap.learn import learn
-from windrow.wrap.template import FITS
 from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["ListPage", "Walk", "list_table", "new_records"]
@@ -233,7 +232,7 @@ class Walk:
 def list_table(wrapper: Wrapper, opened: Opened) -> Table | None:
     """Return the table of the list on a page, with absolute addresses; None if it is missing."""
     reading = wrapper.read(opened)
-    if reading.fit < FITS:
+    if not reading.fits:
         return None
     found = wrapper.tables(opened, reading)
     return absolute(found[0]) if found else None
