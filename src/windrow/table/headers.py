@@ -57,6 +57,9 @@ def header_names(tree: Tree, records: Sequence[Record], alignment: Alignment) ->
     if label == "tr":
         return _above(tree, [record[0] for record in records], alignment)
     if label in CELLS:
+        if len(records[0]) > 1 and len({tree.parents[cell] for cell in records[0]}) == 1:
+            # Several cells of a row: the records are beside each other.
+            return _above(tree, [tree.parents[record[0]] for record in records], alignment)
         return _beside(tree, records, alignment)
     names = ruled(tree, records, alignment)
     numbers = {name: number for number, name in enumerate(dict.fromkeys(names.values()))}
@@ -79,6 +82,9 @@ def _above(tree: Tree, rows: Sequence[int], alignment: Alignment) -> dict[int, H
     headers = (header_texts(tree, row) for row in tries)
     texts = next(filter(None, headers), [])
     starts = [column for column, _ in texts]
+    # A header cell that names the group of the first record names no column.
+    values = {text_of(tree, tree.subtree(cell)) for cell in _outside(tree, rows[0], alignment)}
+    texts = [(column, "" if text in values else text) for column, text in texts]
     found: dict[int, Header] = {}
     # The columns of cells, judging by their own row.
     columns: dict[int, dict[int, int]] = {}
@@ -90,6 +96,13 @@ def _above(tree: Tree, rows: Sequence[int], alignment: Alignment) -> dict[int, H
         if at >= 0:
             found[index] = Header(texts[at][1], at)
     return found
+
+
+def _outside(tree: Tree, row: int, alignment: Alignment) -> Iterator[int]:
+    """Yield the header cells above the first *row* that are values of it."""
+    for cell in alignment.rows[0]:
+        if isinstance(cell, int) and cell < row and tree.label(cell) == "th":
+            yield cell
 
 
 def _columns(tree: Tree, row: int, width: int) -> dict[int, int]:

@@ -96,3 +96,26 @@ def test_rows_whose_first_cells_are_empty_continue_the_record_above() -> None:
     found = texts(f"<table>{cases}</table>")
 
     assert not any(words[0] == "The" for words in found)
+
+
+WEEK = {day: ROWS[2 * n : 2 * n + 2] for n, day in enumerate(("Monday", "Tuesday", "Friday"))}
+
+
+def test_bands_may_head_groups_of_one_size() -> None:
+    groups = "".join(f"<tr><td colspan=3>{day}{''.join(rows)}" for day, rows in WEEK.items())
+
+    found = texts(f"<table><tr><th>Starts<th>Show<th>Place{groups}</table>")
+
+    assert found == [
+        f"{day} {n + 8}:00 {SHOWS[n]} Hall {n % 3}".split()
+        for n, day in enumerate(day for day in WEEK for _ in range(2))
+    ]
+
+
+def test_rows_with_the_same_labels_in_every_group_are_one_record() -> None:
+    boats = "".join(
+        f"<tr><td colspan=2><b>{name}</b><tr><td>Length<td>{n + 5}.2 m<tr><td>Built<td>19{n + 70}"
+        for n, name in enumerate(SHOWS)
+    )
+
+    assert len(first_table(f"<table>{boats}</table>").rows) == len(SHOWS)

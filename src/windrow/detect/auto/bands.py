@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from windrow.detect.auto.signals import Signals
+from windrow.detect.auto.whole import said
 from windrow.tree import Tree
 from windrow.tree.grid import HeaderRows, column_span, rows_of
 from windrow.tree.markup import CELLS
@@ -70,10 +71,12 @@ class Bands:
         # The first group has a band, too, and a band at the end would head nothing.
         if len(counts) < 2 or not groups[0][0] or groups[-1][0]:
             return []
-        # Groups of one size may as well be records of several rows with a title.
-        if len({*counts}) == 1 or (not named and sum(counts) < 2 * len(bands)):
+        if not named and sum(counts) < 2 * len(bands):
             return []
         others = sorted({*rows}.difference(bands))
+        # Groups of one size may as well be records of several rows with a title.
+        if len({*counts}) == 1 and not self._are_groups(others, counts[0], bool(named)):
+            return []
         return bands if self._are_alike(others) and not self._are_titles(bands, others) else []
 
     def _is_wide(self, row: int) -> bool:
@@ -100,6 +103,41 @@ class Bands:
         )
         [((width, _), count)] = forms.most_common(1)
         return width > 1 and count >= _ALIKE * len(rows)
+
+    def _are_groups(self, rows: Sequence[int], size: int, named: bool) -> bool:
+        """Return whether each *size* of *rows* are records of a group rather than one record.
+
+        The rows of a record differ from each other, or all records have the same labels in them.
+        Where the table names its columns it is enough that there are no such labels.
+        """
+        if size < 2:
+            return False
+        cells = [self._tree.children(row) for row in rows]
+        forms = [tuple(map(self._form, some)) for some in cells]
+        by_place = [forms[k::size] for k in range(size)]
+        if not named:
+            usual = [Counter(some).most_common(1)[0][0] for some in by_place]
+            if len({*usual}) > 1 or not any(has_digit for has_digit, _ in usual[0]):
+                return False
+        return not all(self._have_label(cells[k::size]) for k in range(size))
+
+    def _have_label(self, rows: Sequence[Sequence[int]]) -> bool:
+        """Return whether a cell says the same words in all *rows*, given by their cells."""
+        return any(
+            len({said(self._signals, self._span(cell)) for cell in column}) == 1
+            and self._tree.has_items(column[0])
+            and not self._form(column[0])[0]
+            for column in zip(*rows, strict=False)
+        )
+
+    def _form(self, cell: int) -> tuple[bool, bool]:
+        """Return whether a cell holds a digit, and a link."""
+        start, end = self._span(cell)
+        digits, links = self._signals.digits, self._signals.links
+        return digits[end] > digits[start], links[end] > links[start]
+
+    def _span(self, node: int) -> tuple[int, int]:
+        return node, node + self._tree.sizes[node]
 
     def _are_titles(self, bands: Sequence[int], others: Sequence[int]) -> bool:
         """Return whether the links are in the bands: then each is the title of a record."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from windrow.detect.auto.corners import corner_cells
+from windrow.detect.auto.levels import carried, outer_kinds
 from windrow.detect.auto.signals import Signals
 from windrow.tree import Tree
 from windrow.tree.markup import HEADINGS
@@ -41,30 +43,62 @@ def group_headings(
     # A cell between cells is a day without an event rather than a heading.
     if tree.label(starts[0]) == "td":
         gaps = {k: [n for n in nodes if tree.label(n) != "td"] for k, nodes in gaps.items()}
-    # A row of header cells names the columns of the rows below it, not a group.
-    gaps = {k: [n for n in nodes if not _names_columns(tree, n)] for k, nodes in gaps.items()}
+    # A row of header cells names the columns of the rows below it, not a group; a row of values
+    # between rows is a sum, or the names once more.
+    headers = {k: row for k, nodes in gaps.items() for n in nodes if (row := _header(tree, n)) >= 0}
+    values = tree.label(starts[0]) == "tr"
+    gaps = {
+        k: [n for n in nodes if not (_header(tree, n) >= 0 or (values and _has_values(tree, n)))]
+        for k, nodes in gaps.items()
+    }
     gaps = {k: _from_heading(tree, nodes) for k, nodes in gaps.items()}
     gaps = {k: nodes for k, nodes in gaps.items() if nodes}
     many = len(starts) > _FEW_RECORDS and len(gaps) > _MOST_GAPS * (len(starts) - 1)
     if many:
         return []
+    first = _before(tree, starts[0], ends[-1])
+    above = _top_nodes(tree, first, starts[0])
     if not gaps:
+        for row in filter(lambda row: row >= 0, (_header(tree, n) for n in above)):
+            headers[0] = row
+        corners = corner_cells(tree, headers)
+        if corners:
+            return carried(corners, kind_of, len(starts))
         return _tabs(tree, starts, ends[-1])
     kinds = Counter(kind for nodes in gaps.values() for kind in {kind_of[n] for n in nodes})
     common = {kind for kind, count in kinds.items() if 2 * count >= len(gaps)}
-    first = _before(tree, starts[0], ends[-1])
-    above = [n for n in _top_nodes(tree, first, starts[0]) if not _names_columns(tree, n)]
-    gaps[0] = _from_heading(tree, above)
-    # A single part between two records is a heading only if the first group has one as well.
-    if len(gaps) == 2 and not any(kind_of[node] in common for node in gaps[0]):
+    gaps[0] = _from_heading(tree, [n for n in above if _header(tree, n) < 0])
+    # Parts between records are headings only if the first group has one as well; a heading of
+    # HTML needs no such sign if there are several.
+    if not any(kind_of[node] in common for node in gaps[0]) and (
+        len(gaps) == 2 or not _are_headings(tree, signals, gaps, common)
+    ):
         return []
-    found: list[tuple[int, ...]] = []
-    current: tuple[int, ...] = ()
-    for k in range(len(starts)):
-        headings = tuple(node for node in gaps.get(k, ()) if kind_of[node] in common)
-        current = headings[-_MOST_HEADINGS:] or current
-        found.append(current)
+    outer = outer_kinds(gaps, kind_of, common)
+    # The title of the page may be of the same kind as the heading below it.
+    last = {kind_of[node]: node for node in gaps[0]}
+    gaps[0] = [n for n in gaps[0] if kind_of[n] not in outer or last[kind_of[n]] == n]
+    common |= outer
+    gaps = {
+        k: [node for node in nodes if kind_of[node] in common][-_MOST_HEADINGS:]
+        for k, nodes in gaps.items()
+    }
+    found = carried(gaps, kind_of, len(starts))
     return found if any(found) else []
+
+
+def _are_headings(
+    tree: Tree, signals: Signals, gaps: dict[int, list[int]], common: set[int]
+) -> bool:
+    """Return whether parts that the first group lacks head the others all the same.
+
+    They are headings of HTML, or the first group has one with a class more.
+    """
+    parts = [n for nodes in gaps.values() for n in nodes if signals.class_labels[n] in common]
+    marks = {signals.marks[node] for node in parts}
+    return any(signals.marks[node] in marks for node in gaps[0]) or any(
+        tree.label(node) in HEADINGS for node in parts
+    )
 
 
 def _tabs(tree: Tree, starts: Sequence[int], end: int) -> list[tuple[int, ...]]:
@@ -135,13 +169,18 @@ def _from_heading(tree: Tree, nodes: list[int]) -> list[int]:
     return nodes
 
 
-def _names_columns(tree: Tree, node: int) -> bool:
-    """Return whether a node is a row of several cells, all of which are header cells."""
+def _header(tree: Tree, node: int) -> int:
+    """Return the row of several header cells that a node is or begins with; -1 if it is none."""
     if tree.label(node) not in ("tr", "thead"):
-        return False
+        return -1
     row = node + 1 if tree.label(node) == "thead" and tree.sizes[node] > 1 else node
     cells = tree.children(row)
-    return len(cells) > 1 and all(tree.label(cell) == "th" for cell in cells)
+    return row if len(cells) > 1 and all(tree.label(cell) == "th" for cell in cells) else -1
+
+
+def _has_values(tree: Tree, node: int) -> bool:
+    """Return whether a node is a row of a table with several filled cells."""
+    return tree.label(node) == "tr" and sum(map(tree.has_items, tree.children(node))) > 1
 
 
 def _first_leaf(tree: Tree, node: int) -> int:

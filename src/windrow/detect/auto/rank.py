@@ -18,6 +18,8 @@ from windrow.detect.auto.beside import list_elsewhere
 from windrow.detect.auto.candidates import GENERATORS, Candidate, CandidateList
 from windrow.detect.auto.cells import cells_in_rows
 from windrow.detect.auto.comments import put_behind
+from windrow.detect.auto.cycles import one_turn
+from windrow.detect.auto.details import with_details
 from windrow.detect.auto.edges import (
     trimmed,
     without_header,
@@ -28,7 +30,9 @@ from windrow.detect.auto.edges import (
 from windrow.detect.auto.links import links_in_rows
 from windrow.detect.auto.main_part import put_outer_behind
 from windrow.detect.auto.notes import notes
+from windrow.detect.auto.rows import only_records
 from windrow.detect.auto.signals import Signals
+from windrow.detect.auto.strips import in_strips
 from windrow.detect.auto.whole import ABOVE, Span, list_inside, seen_as_one, whole_list
 from windrow.kernels.auto import columns, contents, records, relations
 from windrow.tree import Tree
@@ -150,6 +154,8 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
         best = without_repeats(signals, without_silent(signals, found[order[0]]))
         best = without_strangers(tree, signals, best)
         best = without_header(tree, trimmed(tree, best))
+        best = only_records(tree, signals, one_turn(tree, signals, best))
+        best = with_details(tree, in_strips(tree, best))
     return _Ranking(found, numbers, values, order, best)
 
 

@@ -1,0 +1,74 @@
+"""Rows of a table that are no records: its header once more, sums, notes below it."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+from windrow.detect.auto.candidates import Candidate
+from windrow.detect.auto.signals import Signals
+from windrow.detect.auto.sums import sums_among
+from windrow.detect.auto.whole import said
+from windrow.tree import Tree
+from windrow.tree.grid import column_span, grid, rows_of, table_of
+
+__all__ = ["only_records"]
+
+# Rows of fewer cells are no table of figures, and fewer rows do not show what a record has: chosen,
+# not measured.
+_CELLS, _ROWS = 2, 4
+
+
+def only_records(tree: Tree, signals: Signals, candidate: Candidate) -> Candidate:
+    """Return *candidate*, rows of tables, without those that are no records."""
+    starts, ends = candidate.starts, candidate.ends
+    if len(starts) < _ROWS or not all(
+        tree.label(start) == "tr" and start + tree.sizes[start] == end
+        for start, end in zip(starts, ends, strict=True)
+    ):
+        return candidate
+    others = {*_notes(tree, starts), *_headers(tree, signals, starts), *_sums(tree, starts)}
+    kept = [k for k in range(len(starts)) if k not in others]
+    if not others or len(kept) < max(2, len(others)):
+        return candidate
+    return Candidate(
+        array("i", [starts[k] for k in kept]),
+        array("i", [ends[k] for k in kept]),
+        candidate.generators,
+    )
+
+
+def _notes(tree: Tree, rows: Sequence[int]) -> list[int]:
+    """Return which rows at the end are one cell across the table, where others have several."""
+    count = len(rows)
+    while count and _is_across(tree, rows[count - 1]):
+        count -= 1
+    several = all(len(tree.children(row)) >= _CELLS for row in rows[:count])
+    return [*range(count, len(rows))] if several else []
+
+
+def _is_across(tree: Tree, row: int) -> bool:
+    cells = tree.children(row)
+    return len(cells) == 1 and column_span(tree, cells[0]) > 1
+
+
+def _headers(tree: Tree, signals: Signals, rows: Sequence[int]) -> list[int]:
+    """Return which rows say the same as a row above the first record: they name the columns."""
+    above = (row for row in rows_of(tree, table_of(tree, rows[0])) if row < rows[0])
+    names = {
+        said(signals, (row, row + tree.sizes[row]))
+        for row in above
+        if sum(map(tree.has_items, tree.children(row))) >= _CELLS
+    }
+    if not names:
+        return []
+    return [k for k, row in enumerate(rows) if said(signals, (row, row + tree.sizes[row])) in names]
+
+
+def _sums(tree: Tree, rows: Sequence[int]) -> list[int]:
+    lines: list[list[str]] = [[] for _ in rows]
+    for one in grid(tree, rows):
+        line = lines[one.row]
+        line += [""] * (one.column + 1 - len(line))
+        line[one.column] = " ".join(filter(None, map(tree.text, tree.subtree(one.cell)))).strip()
+    return sums_among(lines, [table_of(tree, row) for row in rows])
