@@ -103,7 +103,10 @@ def looks_of(draft: DraftColumn) -> str:
     if mean_length(draft) >= _ALL_PROSE and is_prose(draft):
         return "description"
     sample = [_plain(value[:_READ]) for value in _sample(draft)]
+    wordy = not any(map(_DIGIT.search, sample))
     for name, like in _LIKE.items():
+        if wordy and name in _WITH_DIGITS:
+            continue
         # A single name followed by a letter may be a vitamin.
         if _most(sample, like) and (name != "author" or any("," in value for value in sample)):
             return name
@@ -242,6 +245,8 @@ def _measure(sample: Sequence[str]) -> str:
     return next((name for name in _UNITS if _most(found, name.__eq__)), "")
 
 
+# Values of these forms all hold a digit.
+_WITH_DIGITS = frozenset(("time", "year", "number", "version"))
 _LIKE: dict[str, Callable[[str], object]] = {
     "url": _is_url,
     "time": _TIMES.fullmatch,

@@ -136,8 +136,11 @@ def _name_makers(
 
 def _is_shared(draft: DraftColumn) -> bool:
     """Return whether a text is the heading above a group of records, which all of them have."""
+    # Mostly all cells differ.
+    if not draft.is_text or len({*draft.cells}) == len(draft.cells):
+        return False
     nodes = [cell for cell in draft.cells if isinstance(cell, int)]
-    return draft.is_text and len({*nodes}) < len(nodes)
+    return len({*nodes}) < len(nodes)
 
 
 def _beside_others(

@@ -255,29 +255,24 @@ def _column(
 
 
 def _samples(values: Sequence[str | None]) -> tuple[str, ...]:
-    found: dict[str, None] = {}
-    for value in values[:_LOOKED_AT]:
-        if value:
-            found[value] = None
-            if len(found) == _SAMPLES:
-                break
-    return tuple(found)
+    return tuple(islice(dict.fromkeys(filter(None, values[:_LOOKED_AT])), _SAMPLES))
 
 
 def root_paths(tree: Tree, records: Sequence[Record]) -> tuple[tuple[str, ...], ...]:
     """Return the XPaths of the records' nodes; most share a parent, whose path is made once."""
     above: dict[int, str] = {}
+    parents, labels, names, ordinals = tree.parents, tree.labels, tree.names, tree.ordinals
     found = []
     for record in records:
         paths = []
         for node in record:
-            parent = tree.parents[node]
-            if parent < 0 or tree.label(node) == "#text":
+            parent, label = parents[node], names[labels[node]]
+            if parent < 0 or label == "#text":
                 paths.append(xpath(tree, node))
                 continue
             if parent not in above:
                 above[parent] = xpath(tree, parent)
-            paths.append(f"{above[parent]}/{tree.label(node)}[{tree.ordinals[node]}]")
+            paths.append(f"{above[parent]}/{label}[{ordinals[node]}]")
         found.append(tuple(paths))
     return tuple(found)
 

@@ -60,7 +60,13 @@ def rows_between(tree: Tree, rows: Sequence[int]) -> list[int]:
 
 def has_spans(tree: Tree, rows: Sequence[int]) -> bool:
     """Return whether a cell of *rows* covers more than one row or column."""
-    if not any(name in tree.attribute_names for name in _SPANS):
+    if not rows:
+        return False
+    # Most tables have no such attribute at all.
+    starts, sizes = tree.attribute_starts, tree.sizes
+    first, end = starts[min(rows)], starts[max([row + sizes[row] for row in rows])]
+    given = tree.attributes[3 * first : 3 * end : 3]
+    if not any(tree.attribute_numbers.get(name, -1) in given for name in _SPANS):
         return False
     return any(_spans(tree, cell) for row in rows for cell in tree.children(row))
 
@@ -91,7 +97,7 @@ def grid(tree: Tree, rows: Sequence[int]) -> list[GridCell]:
     """
     found: list[GridCell] = []
     columns = _Columns()
-    spans = any(name in tree.attribute_names for name in _SPANS)
+    spans = any(name in tree.attribute_numbers for name in _SPANS)
     ends = _group_ends(tree, rows)
     for number, row in enumerate(rows):
         if number and ends[number - 1] == number:

@@ -30,7 +30,7 @@ from windrow.detect.auto.main_part import put_outer_behind
 from windrow.detect.auto.notes import notes
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.whole import ABOVE, Span, list_inside, seen_as_one, whole_list
-from windrow.kernels.auto import columns, contents, records, relations
+from windrow.kernels.auto import columns, contents, groups, records, relations
 from windrow.tree import Tree
 
 __all__ = ["NAMES", "Ranked", "Weights", "features", "is_layout", "rank"]
@@ -132,12 +132,7 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
     formula = array("d", [weights.ranking.get(name, 0.0) for name in NAMES])
     numbers = features(tree, signals, found)
     values = relations.weighted(numbers, formula)
-    lists = [
-        k
-        for k, similarity in enumerate(numbers[:: len(NAMES)])
-        if similarity >= _UNLIKE
-        or not is_layout(found.offsets[k + 1] - found.offsets[k], similarity)
-    ]
+    lists = relations.lists(numbers[:: len(NAMES)], found.offsets, _UNLIKE, _FEW)
     for k in notes(tree, signals, found.starts, found.ends, found.offsets):
         values[k] -= _NOTES
     _apply_rules(tree, signals, _Spans(found), numbers, values, lists)
@@ -196,11 +191,12 @@ class _Spans(Sequence[Span]):
 
     def __init__(self, found: CandidateList) -> None:
         self._found = found
+        self._made: dict[int, Span] = {}
 
     @property
-    def firsts(self) -> list[int]:
+    def firsts(self) -> array[int]:
         """The nodes where the first records begin, by candidate."""
-        return [self._found.starts[k] for k in self._found.offsets[:-1]]
+        return groups.at(self._found.starts, self._found.offsets[:-1])
 
     def __len__(self) -> int:
         return len(self._found)
@@ -212,8 +208,11 @@ class _Spans(Sequence[Span]):
     def __getitem__(self, place: int | slice) -> Span | list[Span]:
         if isinstance(place, slice):
             return [self[k] for k in range(*place.indices(len(self)))]
-        candidate = self._found[place]
-        return candidate.starts, candidate.ends
+        span = self._made.get(place)
+        if span is None:
+            candidate = self._found[place]
+            span = self._made[place] = candidate.starts, candidate.ends
+        return span
 
 
 class _Ranking(Sequence[Ranked]):

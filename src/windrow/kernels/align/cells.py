@@ -6,7 +6,17 @@ from array import array
 
 import cython
 
-__all__ = ["ending_with", "held", "labelled", "left_over", "nodes_of", "places", "rows"]
+__all__ = [
+    "ending_with",
+    "held",
+    "labelled",
+    "left_over",
+    "neighbours",
+    "nodes_of",
+    "parting_depths",
+    "places",
+    "rows",
+]
 
 
 def nodes_of(
@@ -99,6 +109,52 @@ def rows(
                 if kinds[node] & bits[column]:
                     row[column] = node
         found.append(row)
+    return found
+
+
+def neighbours(runs: list[dict[int, int]], words: set[int]) -> dict[tuple[int, int], int]:
+    """Return how often two columns are neighbours in one run, of which one is among *words*.
+
+    *runs* has for each row the run that each column is in.
+    """
+    found: dict[tuple[int, int], int] = {}
+    for row in runs:
+        last: dict[int, int] = {}  # run -> the last column that is in it
+        for column, run in row.items():
+            if run in last:
+                before = last[run]
+                if before in words or column in words:
+                    found[before, column] = found.get((before, column), 0) + 1
+            last[run] = column
+    return found
+
+
+def parting_depths(
+    rows: tuple[tuple[object, ...], ...],
+    columns: list[int],
+    sizes: cython.int[::1],
+    parents: cython.int[::1],
+    depths: cython.int[::1],
+) -> list[list[int]]:
+    """Return for each row how deep the lowest node around each two neighbouring cells is.
+
+    Cells that are not nodes, and neighbours with no node around both, are left out.
+    """
+    above: cython.int
+    second: cython.int
+    k: cython.Py_ssize_t
+    found = []
+    for row in rows:
+        nodes = [row[column] for column in columns if isinstance(row[column], int)]
+        nodes.sort()
+        own: list[int] = []
+        for k in range(len(nodes) - 1):
+            above, second = nodes[k], nodes[k + 1]
+            while above >= 0 and above + sizes[above] <= second:
+                above = parents[above]
+            if above >= 0:
+                own.append(depths[above])
+        found.append(own)
     return found
 
 

@@ -10,6 +10,7 @@ __all__ = [
     "bit",
     "inner_advantages",
     "lengths",
+    "lists",
     "overlapping",
     "rotations",
     "shared_starts",
@@ -125,6 +126,24 @@ def weighted(numbers: cython.double[::1], weights: cython.double[::1]) -> array[
         for k in range(width):
             sums[row] += weights[k] * numbers[row * width + k]
     return result
+
+
+def lists(
+    similarities: cython.double[::1],
+    offsets: cython.int[::1],
+    least: cython.double,
+    few: cython.int,
+) -> list[int]:
+    """Return the candidates that are alike by *least* or more, or have more than a *few* records.
+
+    The records of candidate *k* are ``offsets[k] .. offsets[k + 1]``.
+    """
+    k: cython.Py_ssize_t
+    found = []
+    for k in range(len(offsets) - 1):
+        if similarities[k] >= least or offsets[k + 1] - offsets[k] > few:
+            found.append(k)
+    return found
 
 
 def overlapping(

@@ -1,4 +1,4 @@
-"""Numbers a node, computed bottom-up in one pass: equal shapes, heights, items before it."""
+"""Numbers a node, computed in one pass: equal shapes, heights, items and text before it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from array import array
 
 import cython
 
-__all__ = ["heights", "item_counts", "shapes"]
+__all__ = ["heights", "item_counts", "shapes", "text_sums"]
 
 
 def shapes(labels: cython.int[::1], parents: cython.int[::1]) -> array[int]:
@@ -131,5 +131,22 @@ def item_counts(kinds: cython.int[::1]) -> array[int]:
         while bits:
             total += bits & 1
             bits >>= 1
+    before[count] = total
+    return result
+
+
+def text_sums(texts: cython.int[::1]) -> array[int]:
+    """Return how many bytes of text are before each node, and in all at the end.
+
+    *texts* has two numbers for each node: where its text starts and ends.
+    """
+    node: cython.Py_ssize_t
+    total: cython.int = 0
+    count: cython.Py_ssize_t = len(texts) // 2
+    result = array("i", bytes(4 * (count + 1)))
+    before: cython.int[::1] = result
+    for node in range(count):
+        before[node] = total
+        total += texts[2 * node + 1] - texts[2 * node]
     before[count] = total
     return result
