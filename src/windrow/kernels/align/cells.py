@@ -18,6 +18,9 @@ __all__ = [
     "rows",
 ]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+
 
 def nodes_of(
     roots: cython.int[::1], offsets: cython.int[::1], sizes: cython.int[::1]
@@ -34,8 +37,8 @@ def nodes_of(
     used: cython.Py_ssize_t = count
     for at in range(len(roots)):
         used += sizes[roots[at]]
-    nodes = array("i", bytes(4 * used))
-    starts = array("i", bytes(4 * (count + 1)))
+    nodes = _INTS * used
+    starts = _INTS * (count + 1)
     found: cython.int[::1] = nodes
     begins: cython.int[::1] = starts
     used = 0
@@ -71,7 +74,7 @@ def held(
 
     *links* name for each of the *nodes* of the records its place in the seed, -1 for none.
     """
-    result = array("i", bytes(4 * count))
+    result = _INTS * count
     bits: cython.int[::1] = result
     k: cython.Py_ssize_t
     for k in range(len(links)):

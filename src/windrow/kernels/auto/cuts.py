@@ -18,6 +18,10 @@ __all__ = [
     "ways",
 ]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+_LONGS = array("q", (0,))
+
 
 def changed(
     starts: cython.int[::1],
@@ -31,11 +35,11 @@ def changed(
 
     The records of list *k* are ``offsets[k] .. offsets[k + 1]``; *flags* has a number for each.
     """
-    found_starts, found_ends = array("i", bytes(4 * len(starts))), array("i", bytes(4 * len(ends)))
+    found_starts, found_ends = _INTS * len(starts), _INTS * len(ends)
     first: cython.int[::1] = found_starts
     last: cython.int[::1] = found_ends
-    found_offsets = array("i", bytes(4 * len(offsets)))
-    found_flags = array("i", bytes(4 * len(flags)))
+    found_offsets = _INTS * len(offsets)
+    found_flags = _INTS * len(flags)
     behind: cython.int[::1] = found_offsets
     own_flags: cython.int[::1] = found_flags
     k: cython.Py_ssize_t
@@ -248,7 +252,7 @@ def ways(
 ) -> set[int]:
     """Return a number for each sequence of labels from the top of start..end down to a text."""
     count: cython.Py_ssize_t = max(end - start, 0)
-    hashes: cython.longlong[::1] = array("q", bytes(8 * (count + 1)))
+    hashes: cython.longlong[::1] = _LONGS * (count + 1)
     node: cython.int
     above: cython.longlong
     found = set()

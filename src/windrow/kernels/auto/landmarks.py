@@ -8,6 +8,9 @@ import cython
 
 __all__ = ["MAIN", "OUTER", "outer"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+
 # What a label or a role says of all that is inside it.
 OUTER, MAIN = 1, 2
 _OUTER = cython.declare(cython.int, 1)
@@ -34,7 +37,7 @@ def outer(
     nodes are MAIN and which are OUTER. *chars* are sums: characters before a node.
     """
     count: cython.Py_ssize_t = len(labels)
-    result = array("i", bytes(4 * count))
+    result = _INTS * count
     flags: cython.int[::1] = result
     node: cython.Py_ssize_t
     main: cython.Py_ssize_t = -1

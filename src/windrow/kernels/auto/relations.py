@@ -17,6 +17,9 @@ __all__ = [
     "weighted",
 ]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_DOUBLES = array("d", (0.0,))
+
 
 def inner_advantages(
     starts: cython.int[::1],
@@ -31,7 +34,7 @@ def inner_advantages(
     inside, clearly more of them, and most of the text. 0 where there is none.
     """
     count: cython.Py_ssize_t = len(offsets) - 1
-    result = array("d", bytes(8 * count))
+    result = _DOUBLES * count
     found: cython.double[::1] = result
     outer: cython.Py_ssize_t
     inner: cython.Py_ssize_t
@@ -91,7 +94,7 @@ def lengths(
 ) -> array[float]:
     """Return how much the records of each list hold together, by *sums*; at least 1."""
     count: cython.Py_ssize_t = len(offsets) - 1
-    result = array("d", bytes(8 * count))
+    result = _DOUBLES * count
     found: cython.double[::1] = result
     k: cython.Py_ssize_t
     at: cython.Py_ssize_t
@@ -106,7 +109,7 @@ def lengths(
 
 def bit(flags: cython.int[::1], place: cython.int) -> array[float]:
     """Return whether the bit at *place* is set in each of the *flags*, as 1 and 0."""
-    result = array("d", bytes(8 * len(flags)))
+    result = _DOUBLES * len(flags)
     found: cython.double[::1] = result
     k: cython.Py_ssize_t
     for k in range(len(flags)):
@@ -118,7 +121,7 @@ def weighted(numbers: cython.double[::1], weights: cython.double[::1]) -> array[
     """Return the weighted sums of rows of numbers."""
     width: cython.Py_ssize_t = len(weights)
     count: cython.Py_ssize_t = len(numbers) // width if width else 0
-    result = array("d", bytes(8 * count))
+    result = _DOUBLES * count
     sums: cython.double[::1] = result
     row: cython.Py_ssize_t
     k: cython.Py_ssize_t

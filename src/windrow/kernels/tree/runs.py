@@ -8,13 +8,16 @@ import cython
 
 __all__ = ["BrokenRuns", "blocks", "cell_runs", "inline_flags", "runs"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+
 
 def inline_flags(
     labels: cython.int[::1], parents: cython.int[::1], inline: cython.int[::1]
 ) -> array[int]:
     """Return for every node whether all labels of its subtree are *inline* (by label: 1 if so)."""
     count: cython.Py_ssize_t = len(labels)
-    result = array("i", bytes(4 * count))
+    result = _INTS * count
     flags: cython.int[::1] = result
     node: cython.Py_ssize_t
     for node in range(count):
@@ -32,7 +35,7 @@ def runs(inline: cython.int[::1], sizes: cython.int[::1]) -> array[int]:
     by the first of them; that of a block by itself.
     """
     count: cython.Py_ssize_t = len(inline)
-    result = array("i", bytes(4 * count))
+    result = _INTS * count
     found: cython.int[::1] = result
     node: cython.Py_ssize_t
     child: cython.Py_ssize_t
@@ -73,7 +76,7 @@ def blocks(
     *inline* and *text* say by label what can be in a run, and what may be among text.
     """
     count: cython.Py_ssize_t = len(labels)
-    result = array("i", bytes(4 * count))
+    result = _INTS * count
     found: cython.int[::1] = result
     other: cython.uchar[::1] = bytearray(count)
     node: cython.Py_ssize_t
