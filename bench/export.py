@@ -8,12 +8,16 @@ the last page of each site. Most sites have no page that was not learned from; t
 are counted on a line of their own, too:
 
 given
-    which share of the wrapper's columns has a selector;
+    which share of the wrapper's columns has a selector; counted are the columns that apply gives
+    by default, without constant and minor ones (``--all-columns``: all);
+lost
+    sites whose page the wrapper itself does not fit any more: no selector is tried there;
 records
-    on which share of the sites the selector finds as many records as apply; where it does not, no
-    column counts as exact;
+    on which share of the other sites the selector finds as many records as apply; where it does
+    not, no column counts as exact;
 exact
-    which share of the selectors finds the cell that apply gives, in every record.
+    which share of the selectors tried finds the cell that apply gives, in every record; of a list
+    inside, all cells of all rows.
 
 The code that ``--as scrapy`` and ``--as web-poet`` print applies the wrapper itself: there is
 nothing to measure.
@@ -23,6 +27,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,7 +45,7 @@ from windrow.wrap.learn import learn
 from windrow.wrap.selectors import Form, Selectors
 from windrow.wrap.selectors import Selector as Column
 from windrow.wrap.template import WrapperKind
-from windrow.wrap.wrapper import Wrapper
+from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 FORMS: tuple[Form, ...] = ("css", "xpath")
 KINDS: tuple[WrapperKind, ...] = ("list", "detail")
@@ -77,32 +82,41 @@ def main() -> None:
             wrapper = site.learned()
         except WindrowError:
             continue
+        columns = [one for one in wrapper.columns if options.all_columns or _is_default(one)]
         for form in FORMS:
-            found = wrapper.template.selectors(wrapper.columns, form, kept_pages(wrapper.kept))
-            one = Counter(sites=1, columns=len(wrapper.columns), given=len(found.columns))
+            found = wrapper.template.selectors(columns, form, kept_pages(wrapper.kept))
+            one = Counter(sites=1, columns=len(columns), given=len(found.columns))
             one += measured(wrapper, found, form, site.pages[-1])
             for pages in ("all", "other") if site.has_another else ("all",):
                 totals.setdefault((site.kind, form, pages), Counter()).update(one)
             reasons.setdefault((site.kind, form), Counter()).update(found.missing.values())
     for (kind, form, pages), total in sorted(totals.items(), reverse=True):
         print(f"{kind:<8}{form:<7}{pages:<7}{total['sites']} sites, {total['columns']} columns: "
-              f"{_share(total['given'], total['columns'])} given, records found on "
-              f"{_share(total['records'], total['sites'])}, "
-              f"{_share(total['exact'], total['given'])} exact")  # fmt: skip
+              f"{_share(total['given'], total['columns'])} given, {total['lost']} lost, "
+              f"records found on {_share(total['records'], total['sites'] - total['lost'])}, "
+              f"{_share(total['exact'], total['tried'])} exact")  # fmt: skip
         if options.why and pages == "all":
             for reason, count in reasons[kind, form].most_common():
                 print(f"    {_share(count, total['columns']):>6}  {reason}")
 
 
+def _is_default(column: WrapperColumn) -> bool:
+    return not column.constant and not column.minor
+
+
 def measured(wrapper: Wrapper, found: Selectors, form: Form, page: Path) -> Counter[str]:
     """Return whether the records of *page* are found, and how many columns are exact."""
-    rows = [row for table in wrapper.apply(page) for row in table.rows]
+    tables = wrapper.apply(page)
+    if tables.reason:
+        return Counter(lost=1)
+    rows = [row for table in tables for row in table.rows]
     root = Selector(text=utf8(read(page)).decode())
     records = _selected(root, found.records, form) if found.records else [root]
+    tried = len(found.columns)
     if len(records) != len(rows):
-        return Counter()
+        return Counter(tried=tried)
     exact = sum(_is_exact(records, rows, column, form) for column in found.columns)
-    return Counter(records=1, exact=exact)
+    return Counter(tried=tried, records=1, exact=exact)
 
 
 def _selected(node: Selector, way: str, form: Form) -> Sequence[Selector]:
@@ -116,19 +130,59 @@ def _is_exact(
     records: Sequence[Selector], rows: Sequence[Mapping[str, Any]], column: Column, form: Form
 ) -> bool:
     """Return whether the selector of a column finds the cell of every row."""
-    cells = [_cell(_selected(record, column.way, form), column.take) for record in records]
-    return cells == ["".join((row[column.column] or "").split()) for row in rows]
+    if column.inner:
+        return all(
+            _is_list(_selected(record, column.inner.records, form), row, column, form)
+            for record, row in zip(records, rows, strict=True)
+        )
+    cells = [_cell(_selected(record, column.way, form), column) for record in records]
+    return cells == ["".join((row.get(column.column) or "").split()) for row in rows]
 
 
-def _cell(there: Sequence[Selector], take: str) -> str:
-    """Return what the first node says that a selector finds, without white space."""
+def _is_list(found: Sequence[Selector], row: Mapping[str, Any], column: Column, form: Form) -> bool:
+    """Return whether *found* are the rows of a list inside a record, with all their cells."""
+    rows, inner = row.get(column.column) or [], column.inner
+    if inner is None or inner.missing or len(found) != len(rows):
+        return False
+    return all(_is_exact(found, rows, one, form) for one in inner.columns)
+
+
+def _cell(there: Sequence[Selector], column: Column) -> str:
+    """Return what the first node says that a selector finds, or all of them, without spaces."""
     if not there:
         return ""
-    if take != "text":
-        return "".join(there[0].attrib.get(take, "").split())
-    is_text = isinstance(there[0].root, str)
-    texts = [there[0].root] if is_text else there[0].xpath(".//text()").getall()
-    return "".join("".join(texts).split())
+    if column.take == "json":
+        return "".join(next(filter(None, (_linked(one, column.path) for one in there)), "").split())
+    if column.take != "text":
+        return "".join(there[0].attrib.get(column.take, "").split())
+    text = "".join(map(_text, there if column.join else there[:1]))
+    part = re.search(column.pattern, " ".join(text.split())) if column.pattern else None
+    return "".join((part[1] if part else text).split())
+
+
+def _linked(script: Selector, path: str) -> str:
+    """Return the value of the first thing in a script of JSON-LD whose type *path* begins with."""
+    kind, *keys = path.split(".")
+    try:
+        data = json.loads(_text(script).strip().removesuffix(";"), strict=False)
+    except ValueError:
+        return ""
+    things = data if isinstance(data, list) else data.get("@graph", [data])
+    for thing in things:
+        kinds = thing.get("@type", "thing") if isinstance(thing, dict) else ""
+        if kind != (kinds if isinstance(kinds, str) else kinds[0]).rpartition("/")[2]:
+            continue
+        for key in keys:
+            thing = thing.get(key, "") if isinstance(thing, dict) else ""
+            thing = thing[0] if isinstance(thing, list) and len(thing) == 1 else thing
+        if isinstance(thing, str | int | float):
+            return str(thing)
+    return ""
+
+
+def _text(node: Selector) -> str:
+    texts = [node.root] if isinstance(node.root, str) else node.xpath(".//text()").getall()
+    return "".join(texts)
 
 
 def _share(part: int, whole: int) -> str:
@@ -169,6 +223,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--limit", type=int, default=0, help="sites of each data set and kind")
     parser.add_argument("--half", choices=["a", "b"], help="every second site of each kind")
     parser.add_argument("--kind", choices=KINDS, help="only this one")
+    parser.add_argument("--all-columns", action="store_true", help="also constant and minor ones")
     parser.add_argument("--why", action="store_true", help="also print why columns have none")
     return parser.parse_args()
 

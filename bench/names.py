@@ -14,6 +14,10 @@ judged to see how well the rules do on new sites, and that no rule was made for,
 Pages of sites set aside that were judged last, with the names hidden, are ``closed``: they have a
 line of their own, as the other sites set aside have been looked at. Pages written from memory
 (``written.toml``) are open and closed in turn.
+
+For closed pages and sites set aside a second reader, who saw the pages but no name that windrow
+gives, wrote down what else is acceptable (``also``); two lines show what the first reader alone
+accepts.
 """
 
 from __future__ import annotations
@@ -22,12 +26,12 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from bench.corpus import CORPUS
-from bench.judging import CUT, FILLS, fail_below, options, plain, print_lines, tables_of
+from bench.judging import CUT, FILLS, fail_below, is_aside, options, plain, print_lines, tables_of
 from bench.written import written_pages
 from windrow import extract
 from windrow.model import Column, Table
@@ -61,6 +65,7 @@ class NamedColumn:
     names: frozenset[str]
     types: frozenset[str]
     values: tuple[str | None, ...]
+    first: frozenset[str]  # the names that the first reader accepts
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,11 @@ class Judged:
         if self.found is None:
             return "missing"
         return verdict(self.found.name, self.wanted.names) if self.alone else "joined"
+
+    @property
+    def by_first(self) -> Judged:
+        """What became of the column if only the first reader is asked."""
+        return replace(self, wanted=replace(self.wanted, names=self.wanted.first))
 
     @property
     def typed(self) -> bool:
@@ -103,7 +113,10 @@ def truth(path: Path = TRUTH) -> dict[str, list[NamedColumn]]:
     read = _read(path)
     words: dict[str, str] = read["words"]
     found = {
-        page: [_column(words, one["called"], one["type"], one["values"]) for one in columns]
+        page: [
+            _column(words, one["called"], one["type"], one["values"], one.get("also", ""))
+            for one in columns
+        ]
         for page, columns in read["pages"].items()
     }
     for page in written_pages():
@@ -119,10 +132,17 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _column(
-    words: Mapping[str, str], called: str, types: str, values: Sequence[str | None]
+    words: Mapping[str, str],
+    called: str,
+    types: str,
+    values: Sequence[str | None],
+    also: str = "",
 ) -> NamedColumn:
-    names = " ".join(words.get(word, word) for word in called.split())
-    return NamedColumn(frozenset(names.split()), frozenset(types.split()), tuple(values))
+    first, second = (
+        frozenset(" ".join(words.get(word, word) for word in said.split()).split())
+        for said in (called, also)
+    )
+    return NamedColumn(first | second, frozenset(types.split()), tuple(values), first)
 
 
 def unmended(path: Path = TRUTH) -> frozenset[str]:
@@ -248,6 +268,10 @@ def main() -> None:
     theirs = [one for one in judged if one.page in hidden and one not in ours]
     print(f"{'closed':14}{_Totals(theirs)}")
     print(f"{'written,closed':14}{_Totals(ours)}")
+    aside = [one for one in judged if is_aside(one.page) and one.page not in new | hidden]
+    print("first reader alone")
+    print(f"{'set aside':14}{_Totals([one.by_first for one in aside])}")
+    print(f"{'closed':14}{_Totals([one.by_first for one in theirs])}")
     _show_worst(seen, asked.worst)
     fail_below(asked, below(judged))
 

@@ -3,7 +3,16 @@
 import pytest
 
 from bench.corpus import CORPUS, EXAMPLES
-from bench.names import FLOORS, below, judge, judge_all, truth, verdict
+from bench.names import (
+    FLOORS,
+    Judged,
+    NamedColumn,
+    below,
+    judge,
+    judge_all,
+    truth,
+    verdict,
+)
 from windrow import extract
 from windrow.model import Column, Table, Value
 
@@ -48,3 +57,19 @@ def test_a_name_that_says_nothing_does_not_mislead() -> None:
     assert [verdict(name, accepted) for name in ("price", "price_2", "text_2", "title")] == [
         "good", "good", "empty", "misleading"
     ]  # fmt: skip
+
+
+def test_names_of_a_second_reader_are_accepted_and_can_be_left_out() -> None:
+    wanted = NamedColumn(
+        frozenset({"price", "fee"}), frozenset({"price"}), ("5",), frozenset({"price"})
+    )
+    found = Judged("a", wanted, Column("fee", "price"))
+
+    assert (found.verdict, found.by_first.verdict) == ("good", "misleading")
+
+
+def test_a_second_reader_only_adds_names() -> None:
+    columns = [column for page in truth().values() for column in page]
+
+    assert all(column.first <= column.names for column in columns)
+    assert any(column.first < column.names for column in columns)

@@ -59,6 +59,18 @@ class _Commands(click.Group):
         command: click.Command = import_module(f"windrow.cli.{name}").command
         return command
 
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that *args* begin with; for an unknown one, name the nearest."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], COMMANDS, n=1)
+            meant = f" Did you mean '{near[0]}'?" if near else ""
+            context.fail(f"No such command '{args[0]}'.{meant}")
+        return super().resolve_command(context, args)
+
     def main(
         self,
         args: Sequence[str] | None = None,

@@ -54,5 +54,10 @@ def _data(found: Selectors) -> dict[str, Any]:
     return data | {"columns": [*map(_column, found.columns)], "left_out": dict(found.missing)}
 
 
-def _column(one: Selector) -> dict[str, str]:
-    return {"name": one.column, "take": one.take, "selector": one.way}
+def _column(one: Selector) -> dict[str, Any]:
+    """Return a selector as plain data; what is rarely needed is left out if it is not there."""
+    if one.inner:
+        return {"name": one.column, **_data(one.inner)}
+    data: dict[str, Any] = {"name": one.column, "take": one.take, "selector": one.way}
+    more = {"join": one.join, "pattern": one.pattern, "path": one.path}
+    return data | {key: value for key, value in more.items() if value}

@@ -186,8 +186,9 @@ def _stacked(tree: Tree, cells: Sequence[GridCell]) -> list[tuple[int, str]]:
     That is where several columns have it, and where it is a unit or begins with a number.
     """
     edges = sorted({edge for one in cells for edge in (one.column, one.column + one.width)})
-    # A text above all columns is a caption of the table.
-    cells = [one for one in cells if one.width < edges[-1] - edges[0] or len(edges) == 2]
+    # A text above all of several columns is a caption of the table, or the name of a group.
+    width = edges[-1] - edges[0] if edges else 0
+    cells = [one for one in cells if one.width < width or width == 1]
     stacks: dict[int, list[str]] = {edge: [] for edge in edges}
     for one in cells:
         text = _text(tree, one.cell)

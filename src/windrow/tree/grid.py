@@ -12,8 +12,8 @@ from windrow.tree.markup import CELLS, ROW_GROUPS
 from windrow.tree.tree import TEXT, Tree
 
 __all__ = [
-    "GridCell", "HeaderRows", "grid", "has_spans", "rectangle", "rows_between", "rows_of",
-    "table_of",
+    "GridCell", "HeaderRows", "column_span", "grid", "has_spans", "rectangle", "rows_between",
+    "rows_of", "table_of",
 ]  # fmt: skip
 
 # HTML, 4.9.11: wider and higher spans are cut to these.
@@ -69,6 +69,11 @@ def has_spans(tree: Tree, rows: Sequence[int]) -> bool:
     if not any(tree.attribute_numbers.get(name, -1) in given for name in _SPANS):
         return False
     return any(_spans(tree, cell) for row in rows for cell in tree.children(row))
+
+
+def column_span(tree: Tree, cell: int) -> int:
+    """Return how many columns *cell* covers."""
+    return _span(tree, cell, "colspan")
 
 
 def rectangle(tree: Tree, table: int) -> list[list[int]] | None:

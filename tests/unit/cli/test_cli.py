@@ -20,6 +20,14 @@ def test_the_version_is_told() -> None:
     assert out.startswith("windrow 0.")
 
 
+def test_a_misspelt_command_is_answered_with_the_nearest_one() -> None:
+    code, _, told = windrow("extrct", "page.html")
+
+    assert code == 2
+    assert "No such command 'extrct'. Did you mean 'extract'?" in told
+    assert "Did you mean" not in windrow("nonsense")[2]
+
+
 def test_help_imports_neither_parser_nor_network() -> None:
     script = (
         "import sys, click\n"

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import overload
 
+from windrow.detect.auto.bands import Bands
 from windrow.detect.auto.signals import Signals, opening_worth
 from windrow.detect.auto.tables import TableHeadings
 from windrow.detect.auto.weeks import are_weeks
@@ -117,13 +118,17 @@ def _refined(tree: Tree, signals: Signals, found: CandidateList) -> CandidateLis
     """Return the candidates with only those table rows that are records, of one kind."""
     row, option = tree.label_numbers["tr"], tree.label_numbers["option"]
     headers, headings = HeaderRows(tree), TableHeadings(tree, signals.row_tables)
-    new, left_out = {}, set()
+    bands = Bands(tree, signals, headers)
+    new: dict[int, Candidate] = {}
+    left_out: set[int] = set()
+    if bands.rows:
+        left_out = {k for k, own in enumerate(found) if bands.are_mixed(own.starts, own.ends)}
     for k in cuts.beginning_with(row, tree.labels, found.starts, found.offsets):
         own = found[k]
         if are_weeks(tree, own.starts):
             left_out.add(k)
             continue
-        refined = _one_kind(headings, _without_headers(tree, row, own, headers))
+        refined = _one_kind(headings, _without_headers(tree, row, own, headers, bands.rows))
         if refined is not own:
             new[k] = refined
     # The options of a form are not what a page is about.
@@ -132,12 +137,14 @@ def _refined(tree: Tree, signals: Signals, found: CandidateList) -> CandidateLis
     return found.changed(new, left_out)
 
 
-def _without_headers(tree: Tree, row: int, candidate: Candidate, headers: HeaderRows) -> Candidate:
-    """Return *candidate* without rows that only name columns; *row* is the label of rows."""
+def _without_headers(
+    tree: Tree, row: int, candidate: Candidate, headers: HeaderRows, bands: Sequence[int]
+) -> Candidate:
+    """Return *candidate* without rows that only name columns or groups; *row* is their label."""
     starts, ends = candidate.starts, candidate.ends
     if not cuts.are_nodes(row, tree.labels, tree.sizes, starts, ends):
         return candidate
-    found = headers.among(starts)
+    found = headers.among(starts) | {*bands}.intersection(starts)
     if not found:
         return candidate
     kept = [k for k, start in enumerate(starts) if start not in found]

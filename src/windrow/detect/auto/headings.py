@@ -53,7 +53,8 @@ def group_headings(
     kinds = Counter(kind for nodes in gaps.values() for kind in {kind_of[n] for n in nodes})
     common = {kind for kind, count in kinds.items() if 2 * count >= len(gaps)}
     first = _before(tree, starts[0], ends[-1])
-    gaps[0] = _from_heading(tree, _top_nodes(tree, first, starts[0]))
+    above = [n for n in _top_nodes(tree, first, starts[0]) if not _names_columns(tree, n)]
+    gaps[0] = _from_heading(tree, above)
     # A single part between two records is a heading only if the first group has one as well.
     if len(gaps) == 2 and not any(kind_of[node] in common for node in gaps[0]):
         return []

@@ -11,8 +11,9 @@ from windrow.wrap.detail.fields import picture
 from windrow.wrap.detail.paths import KeptCells
 from windrow.wrap.detail.template import DetailPage, DetailTemplate
 from windrow.wrap.detail.view import words_on
-from windrow.wrap.ground import Ground
 from windrow.wrap.outline import likeness
+from windrow.wrap.selectors.ground import Ground
+from windrow.wrap.selectors.rows import InnerRow
 from windrow.wrap.template import Judgement, Located, Match, Opened, Reading, WrapperKind
 
 if TYPE_CHECKING:
@@ -124,12 +125,15 @@ class DetailPages:
         return detail_selectors(columns, form, self.template.title, kept)
 
     def _cells(self, opened: Opened) -> KeptCells:
-        """Return the values of a page that are in one node, and the nodes."""
+        """Return the values of a page that are in one node, the nodes, and the lists."""
         reading = self.template.reading(source_of(opened), where=True)
-        nodes = {place: at for place, at in reading.nodes.items() if isinstance(at, int)}
-        said = {place: "".join(value.split()) for place, value in reading.row.items()
-                if isinstance(value, str)}  # fmt: skip
-        return KeptCells(Ground(opened.whole), nodes, said)
+        lists = {
+            place: [InnerRow.of(*row) for row in zip(at, rows, strict=True)]
+            for place, at in reading.nodes.items()
+            if isinstance(rows := reading.row[place], list)
+        }
+        own = InnerRow.of(reading.nodes, reading.row)
+        return KeptCells(Ground(opened.whole), own.nodes, own.values, lists)
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data."""

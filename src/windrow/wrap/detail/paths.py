@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
-from windrow.tree.tree import TEXT
+from windrow.tree.tree import TEXT, TEXT_LABEL
 from windrow.wrap.detail.labels import clean_label
-from windrow.wrap.ground import Ground
-from windrow.wrap.hops import Hop, Hops
+from windrow.wrap.selectors.ground import Ground
+from windrow.wrap.selectors.hops import Hop, Hops
+from windrow.wrap.selectors.rows import InnerRow
 
 __all__ = ["KeptCells", "ways_of"]
 
@@ -34,6 +35,7 @@ class KeptCells:
     ground: Ground
     nodes: Mapping[str, int]
     values: Mapping[str, str]  # without white space
+    lists: Mapping[str, Sequence[InnerRow]] = field(default_factory=dict)
 
     @cached_property
     def labels(self) -> Mapping[str, list[int]]:
@@ -71,9 +73,12 @@ def _candidates(page: KeptCells, node: int, label: str) -> Iterator[Hops]:
         at = named
         start = Hop("below", tree.label(named), says=tree.text(named))
         for up in range(1, _CLIMB + 1):
-            at = tree.parents[at]
+            before, at = at, tree.parents[at]
             if at in line:
-                yield (start, *(up * [Hop("up")]), *steps[: line.index(at)][::-1])
+                rest = steps[: line.index(at)][::-1]
+                if rest and (beside := _beside(ground, before, line[line.index(at) - 1])):
+                    yield (start, *((up - 1) * [Hop("up")]), beside, *rest[1:])
+                yield (start, *(up * [Hop("up")]), *rest)
                 break
             if at <= 0:
                 break
@@ -81,6 +86,16 @@ def _candidates(page: KeptCells, node: int, label: str) -> Iterator[Hops]:
         for word in _words(ground, at):
             yield (Hop("below", tree.label(at), words=frozenset({word})), *steps[:k][::-1])
     yield tuple(steps[::-1])
+
+
+def _beside(ground: Ground, before: int, node: int) -> Hop | None:
+    """Return the hop from a label, or what holds it, to the sibling *node* after it."""
+    tree = ground.tree
+    if node <= before or TEXT_LABEL in (tree.label(before), tree.label(node)):
+        return None
+    siblings = tree.children(tree.parents[node])
+    count = sum(before < one <= node and tree.label(one) != TEXT_LABEL for one in siblings)
+    return Hop("next", tree.label(node), count)
 
 
 def _child(ground: Ground, node: int) -> Hop:

@@ -6,15 +6,20 @@ from collections.abc import Sequence
 
 from windrow.wrap.detail.paths import KeptCells, ways_of
 from windrow.wrap.detail.title import TitleEdges
-from windrow.wrap.hops import Hop, can_be_css, written
 from windrow.wrap.selectors import Form, Selector, Selectors, literal
+from windrow.wrap.selectors.hops import Hop, can_be_css, written
+from windrow.wrap.selectors.rows import rows_selectors
 from windrow.wrap.wrapper import WrapperColumn
 
 __all__ = ["detail_selectors"]
 
 # Attributes that cells are taken from; everything else is the text of an element.
 _TAKES = ("href", "src", "value", "alt", "content", "datetime")
-_META = "linked.meta."
+_META, _LINKED = "linked.meta.", "linked."
+_SCRIPTS: dict[Form, str] = {
+    "css": 'script[type*="ld+json"]',
+    "xpath": '//script[contains(@type, "ld+json")]',
+}
 _NOTE = (
     "where each thing was on the pages that were learned from; on others it may be elsewhere: "
     "the code of --as scrapy gives apply's rows"
@@ -35,18 +40,28 @@ def _selector(
     """Return the selector of a column, or why there is none."""
     place = column.place
     if place == "title":
-        if edges != TitleEdges():
-            return "the site's name is cut off the page's title"
-        return Selector(column.name, written([(Hop("below", "title"),)], form, inside=False))
+        way = written([(Hop("below", "title"),)], form, inside=False)
+        return Selector(column.name, way, pattern=edges.pattern)
     if place.startswith(_META):
         return Selector(column.name, _meta(place.removeprefix(_META), form), "content")
-    if place.startswith("linked."):
-        return "it is in data for machines (JSON-LD), not in an element"
-    if column.columns:
-        return "it is a list inside the page"
+    if place.startswith(_LINKED):
+        if column.columns:
+            return "it is a list in data for machines (JSON-LD), not in elements"
+        return Selector(column.name, _SCRIPTS[form], "json", path=place.removeprefix(_LINKED))
     if not pages:
         return "no page is kept on which a selector could be tried"
+    if column.columns:
+        return _list(column, form, pages)
     return _by_pages(column, form, pages)
+
+
+def _list(column: WrapperColumn, form: Form, pages: Sequence[KeptCells]) -> Selector | str:
+    """Return the selectors of a list inside the page, or why there are none."""
+    place = column.place.partition("[]")[0]
+    names = {inner.place: inner.name for inner in column.columns if not inner.constant}
+    kept = [(page.ground, page.lists.get(column.place, ())) for page in pages]
+    inner = rows_selectors(place, names, kept, form)
+    return inner if isinstance(inner, str) else Selector(column.name, inner=inner)
 
 
 def _by_pages(column: WrapperColumn, form: Form, pages: Sequence[KeptCells]) -> Selector | str:

@@ -45,3 +45,10 @@ class TitleEdges:
         if not whole or len(title) <= room:
             return title
         return title[len(self.before) : len(title) - len(self.behind)]
+
+    @property
+    def pattern(self) -> str:
+        """A regular expression whose group is the part inside; "" if there are no edges."""
+        if self == TitleEdges():
+            return ""
+        return f"^{re.escape(self.before)}(.+){re.escape(self.behind)}$"

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from windrow.tree import Tree
 from windrow.tree import xpath as path_of
 from windrow.tree.path import find
-from windrow.wrap.ground import Ground
-from windrow.wrap.hops import can_be_css, written
-from windrow.wrap.list.gather import Starts, record_ways
-from windrow.wrap.list.inside import Inside, cell_ways, taken
 from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.selectors import Form, Selector, Selectors, css, xpath
+from windrow.wrap.selectors.cells import Inside, cell_ways, heading_way, run_ends, taken
+from windrow.wrap.selectors.ground import Ground
+from windrow.wrap.selectors.hops import can_be_css, written
+from windrow.wrap.selectors.records import Starts, record_ways
 from windrow.wrap.steps import Step, parse_step
 from windrow.wrap.wrapper import WrapperColumn
 
@@ -144,8 +144,6 @@ def _selector(
     """Return the selector of a column, or why there is none."""
     if place is None:
         return "it has no separate place"
-    if place.outside:
-        return "it is before the records"
     if place.carried:
         return "it is said once for several records"
     if place.kind == "rows":
@@ -166,14 +164,19 @@ def _selector(
         for page in pages
         for roots, row, values in zip(page.records, page.cells, page.values, strict=True)
     ]
+    if place.outside:
+        above = heading_way(records) if form == "xpath" else None
+        written_above = above and written([above], form, inside=True)
+        return Selector(name, written_above, take) if written_above else "it is before the records"
     if ways := cell_ways(records, texts=form == "xpath"):
         return Selector(name, written(ways, form, inside=True), take)
-    if (
-        form == "css"
-        and (ways := cell_ways(records, texts=True))
-        and not all(map(can_be_css, ways))
-    ):
-        return "it is a text beside others, which CSS cannot tell apart"
+    if form == "css":
+        if (ways := cell_ways(records, texts=True)) and not all(map(can_be_css, ways)):
+            return "it is a text beside others, which CSS cannot tell apart"
+    elif (ends := run_ends(place.kind, there)) is not None:
+        runs = [replace(one, ends=ends) for one in records]
+        if ways := cell_ways(runs, texts=True):
+            return Selector(name, written(ways, form, inside=True), take, join=True)
     return "no selector finds just this in all records"
 
 

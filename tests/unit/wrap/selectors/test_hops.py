@@ -8,9 +8,9 @@ from cssselect import HTMLTranslator
 
 from windrow.tree import xpath
 from windrow.tree.parse import parse
-from windrow.wrap.ground import Ground
-from windrow.wrap.hops import Check, Hop, Hops, can_be_css, written
 from windrow.wrap.selectors import Form
+from windrow.wrap.selectors.ground import Ground
+from windrow.wrap.selectors.hops import Check, Hop, Hops, can_be_css, written
 
 HTML = """<html><head><title>Tools</title></head><body>
 <ul id="goods" class="list wide"><li class="card first"><a href="/1"><b>Rake</b></a> 2 kg<br>ash</li>
@@ -21,6 +21,12 @@ HTML = """<html><head><title>Tools</title></head><body>
 LIST = Hop("below", "ul", words=frozenset({"#goods"}))
 CARD = Hop("child", "li", words=frozenset({".card"}))
 ROW = Hop("below", "tr")
+
+
+def _run(place: int, *ends: str) -> Hop:
+    return Hop("on", place=place, ends=ends)
+
+
 WAYS: dict[str, Hops] = {
     "by class": (Hop("below", "li", words=frozenset({".card"})),),
     "by number": (LIST, Hop("child", "li", 2), Hop("child", "a", 1)),
@@ -37,6 +43,15 @@ WAYS: dict[str, Hops] = {
     "rows that say something": (
         Hop("below", "tr", tests=(Check("has", (Hop("child", "td", 1), Hop("below", "#text"))),)),
     ),
+    "a run up to a line break": (LIST, Hop("child", "li", 1), Hop("child", "a"), _run(0, "br")),
+    "a run after a line break": (
+        LIST,
+        Hop("child", "li", 1),
+        Hop("child", "#text", 2),
+        _run(1, "br"),
+    ),
+    "a run without an end": (LIST, Hop("child", "li", 4), Hop("child", "span"), _run(0)),
+    "the nearest before": (Hop("below", "table"), Hop("before", "li", words=frozenset({".card"}))),
     "through a tbody": (Hop("below", "table"), Hop("child", "tbody"), Hop("child", "tr", 2)),
 }
 

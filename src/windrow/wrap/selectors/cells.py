@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
+from windrow.tree.runs import EXTENTS, Extent, extent
 from windrow.tree.tree import TEXT, TEXT_LABEL
-from windrow.wrap.ground import Ground, lasting
-from windrow.wrap.hops import Hop, Hops
+from windrow.wrap.selectors.ground import Ground, lasting
+from windrow.wrap.selectors.hops import Hop, Hops
 
-__all__ = ["Inside", "cell_ways", "taken"]
+__all__ = ["Inside", "cell_ways", "heading_way", "run_ends", "taken"]
 
 # Ways that together lead to all cells of a column, and different places of cells that ways are made
 # for. Chosen, not measured.
@@ -28,7 +30,8 @@ _LABEL, _CLIMB = 40, 3
 class Inside:
     """A record: where it begins, its other roots, the node of a cell, and what the cell says.
 
-    *cell* is None if the record has none; *value* is without white space.
+    *cell* is None if the record has none; *value* is without white space. With *ends* the cell is a
+    run: the node and what follows it up to a sibling with one of these labels.
     """
 
     ground: Ground
@@ -36,6 +39,13 @@ class Inside:
     cell: int | None
     value: str
     take: str  # "text", or an attribute
+    ends: tuple[str, ...] | None = None
+
+    def is_said(self, led: Sequence[int]) -> bool:
+        """Return whether the nodes that a way leads to have the value of the cell."""
+        if self.ends is None:
+            return self.is_right(led[0])
+        return "".join(map(self.ground.said, led)) == self.value
 
     def is_right(self, node: int) -> bool:
         """Return whether *node* has the value of the cell."""
@@ -92,9 +102,9 @@ def _covered(way: Hops, records: Sequence[Inside]) -> tuple[set[int], bool]:
         led = one.ground.led(way, one.roots[0])
         if not led:
             continue
-        if not one.is_right(led[0]):
+        if not one.is_said(led):
             return set(), False
-        alone = alone and len(led) == 1
+        alone = alone and (one.ends is not None or len(led) == 1)
         if one.value:
             found.add(k)
     return found, alone
@@ -120,7 +130,9 @@ def _candidates(records: Sequence[Inside], texts: bool) -> Iterator[Hops]:
     for make in (*first, *((_by_label,) if texts else ()), _by_name):
         for one, node in common:
             for way in make(one, node):
-                if texts or way[-1:] == () or way[-1].label != TEXT_LABEL:
+                if one.ends is not None:
+                    yield (*way, _run(one, node))
+                elif texts or way[-1:] == () or way[-1].label != TEXT_LABEL:
                     yield way
 
 
@@ -129,12 +141,23 @@ def _targets(one: Inside) -> Iterator[int]:
     if one.cell is None:
         return
     tree, node = one.ground.tree, one.cell
+    if one.ends is not None:
+        yield node
+        return
     while True:
         if one.is_right(node):
             yield node
         if node in one.roots or node <= 0 or one.take != "text":
             return
         node = tree.parents[node]
+
+
+def _run(one: Inside, node: int) -> Hop:
+    """Return the hop from the first node of a run to all of it."""
+    tree, ends = one.ground.tree, one.ends or ()
+    siblings = tree.children(tree.parents[node]) if node > 0 else []
+    before = sum(tree.label(other) in ends for other in siblings if other < node)
+    return Hop("on", place=before, ends=ends)
 
 
 def _line(one: Inside, node: int) -> tuple[int, list[int]] | None:
@@ -236,4 +259,38 @@ def taken(records: Sequence[tuple[Ground, int, str]], usual: Sequence[str]) -> s
     for take in names:
         if all(Inside(g, (n,), n, value, take).is_right(n) for g, n, value in records):
             return take
+    return None
+
+
+# ---- cells that are several nodes, or before their records -----------------------------------
+
+
+def run_ends(kind: str, cells: Sequence[tuple[Ground, int, str]]) -> tuple[str, ...] | None:
+    """Return the labels of the siblings that end the runs of *cells*; None if they are no runs."""
+    if kind not in EXTENTS:
+        return None
+    found = set()
+    for ground, node, _ in cells:
+        tree = ground.tree
+        end, above = extent(tree, node, cast(Extent, kind)).stop, tree.parents[node]
+        stop = above + tree.sizes[above]
+        if above < 0 or end > stop:
+            return None
+        if end < stop:
+            found.add(tree.label(end))
+    return tuple(sorted(found))
+
+
+def heading_way(records: Sequence[Inside]) -> Hops | None:
+    """Return the way to the heading before each record; None if there is none."""
+    for one in records:
+        if one.cell is None:
+            return None
+    first = records[0]
+    assert first.cell is not None
+    label, marks = first.ground.tree.label(first.cell), lasting(first.ground.words[first.cell])
+    for words in (*(frozenset({word}) for word in sorted(marks)), frozenset[str]()):
+        way = (Hop("before", label, words=words),)
+        if len(_covered(way, records)[0]) == len(records):
+            return way
     return None

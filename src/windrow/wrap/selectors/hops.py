@@ -1,6 +1,6 @@
 """Hops: the steps of a selector, as data that can be tried on a page and written down.
 
-`windrow.wrap.ground` follows them on a tree; here they become CSS or XPath 1.0.
+`windrow.wrap.selectors.ground` follows them on a tree; here they become CSS or XPath 1.0.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from windrow.wrap.steps import ANY
 
 __all__ = ["Axis", "Check", "Hop", "Hops", "Trait", "can_be_css", "written"]
 
-Axis: TypeAlias = Literal["child", "below", "next", "up"]
+Axis: TypeAlias = Literal["child", "below", "next", "up", "on", "before"]
 Trait: TypeAlias = Literal["has", "lacks", "unmarked", "from", "earlier"]
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
 _JOINTS: dict[Form, str] = {"css": ", ", "xpath": " | "}
@@ -49,7 +49,10 @@ class Hop:
     """One step of a selector.
 
     *place* counts siblings of the label, from 1, texts without blank ones; 0 means any. On the
-    axis ``next`` it counts the elements that follow, whatever they are.
+    axis ``next`` it counts the elements that follow, whatever they are. The axis ``before`` leads
+    to the nearest element of the page that ends before the node. The axis ``on``, always the last,
+    leads to a run: the node and the siblings after it that have exactly *place* siblings with one
+    of the labels *ends* before them.
     """
 
     axis: Axis
@@ -58,15 +61,16 @@ class Hop:
     words: frozenset[str] = frozenset()  # classes (``.card``) and ids (``#goods``), as in the page
     says: str = ""  # the whole text of the element
     tests: tuple[Check, ...] = field(default=())
+    ends: tuple[str, ...] = ()
 
 
 Hops: TypeAlias = tuple[Hop, ...]
 
 
 def can_be_css(hops: Hops) -> bool:
-    """Return whether CSS has all of *hops*: it has no texts, and no way up."""
+    """Return whether CSS has all of *hops*: it has no texts, and no way up or back."""
     return not any(
-        hop.axis == "up"
+        hop.axis in ("up", "on", "before")
         or hop.label == TEXT_LABEL
         or hop.says
         or not all(can_be_css(test.hops) for test in hop.tests)
@@ -86,6 +90,8 @@ def written(ways: Iterable[Hops], form: Form, *, inside: bool) -> str:
     ':scope a.title'
     >>> written([(Hop("next", "tr", 2), Hop("child", "td", 1))], "xpath", inside=True)
     './following-sibling::*[2][self::tr]/td[1]'
+    >>> written([(Hop("before", "h2"),)], "xpath", inside=True)
+    './preceding::h2[1]'
     """
     every = [variant for way in ways for variant in _variants(way)]
     write = _css if form == "css" else _xpath
@@ -102,6 +108,8 @@ def _xpath(way: Sequence[Hop], inside: bool) -> str:
 def _xpath_hop(hop: Hop) -> str:
     if hop.axis == "up":
         return "/.."
+    if hop.axis == "on":
+        return _xpath_run(hop)
     lead = "//" if hop.axis == "below" else "/"
     if hop.label == TEXT_LABEL:
         return f"{lead}text()[normalize-space()]{f'[{hop.place}]' if hop.place else ''}"
@@ -110,7 +118,19 @@ def _xpath_hop(hop: Hop) -> str:
     tests += "".join(f"[{_xpath_test(test, hop.label)}]" for test in hop.tests)
     if hop.axis == "next":
         return f"{lead}following-sibling::*[{hop.place}]{_xpath_self(hop.label)}{tests}"
+    if hop.axis == "before":
+        return f"{lead}preceding::{_xpath_name(hop.label)}{tests}[1]"
     return f"{lead}{_xpath_name(hop.label)}{f'[{hop.place}]' if hop.place else ''}{tests}"
+
+
+def _xpath_run(hop: Hop) -> str:
+    """Return the step to the siblings that continue a run."""
+    stops = " or ".join(_xpath_self(label)[1:-1] for label in hop.ends)
+    until = f"[count(preceding-sibling::*[{stops}])={hop.place}]" if stops else ""
+    not_itself = "".join(f"[not({_xpath_self(label)[1:-1]})]" for label in hop.ends)
+    return (
+        f"/following-sibling::node()[self::* or self::text()[normalize-space()]]{not_itself}{until}"
+    )
 
 
 def _xpath_name(label: str) -> str:
@@ -174,11 +194,13 @@ def _css_test(test: Check, name: str) -> str:
     return f":not({name}:last-of-type)"
 
 
-# ---- tables without a tbody ---------------------------------------------------------------
+# ---- one way as several -------------------------------------------------------------------
 
 
 def _variants(way: Hops) -> list[Hops]:
-    """Return *way* with and without each tbody."""
+    """Return *way* with and without each tbody; a run is its first node, and those after it."""
+    if way and way[-1].axis == "on":
+        return [one for first in _variants(way[:-1]) for one in (first, (*first, way[-1]))]
     if sum(map(_may_lack, way)) > _MOST_BODIES:
         return [way, tuple(hop for hop in way if not _may_lack(hop))]
     found: list[Hops] = [()]

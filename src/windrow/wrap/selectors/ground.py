@@ -11,7 +11,7 @@ from functools import cached_property
 from windrow.tree import Tree
 from windrow.tree.markup import is_state
 from windrow.tree.tree import TEXT, TEXT_LABEL
-from windrow.wrap.hops import Check, Hop, Hops
+from windrow.wrap.selectors.hops import Check, Hop, Hops
 from windrow.wrap.steps import ANY
 
 __all__ = ["PAGE", "Ground", "lasting"]
@@ -95,6 +95,10 @@ class Ground:
             return [tree.parents[above]] if above > 0 else []
         if hop.axis == "next":
             return self._following(above, hop.place)
+        if hop.axis == "on":
+            return self._run(above, hop)
+        if hop.axis == "before":
+            return self._before(above, hop)
         if hop.axis == "child":
             if above == PAGE:
                 return [0]
@@ -106,13 +110,36 @@ class Ground:
             if self._holds_text(above):
                 return [above]
             return [node for node in tree.children(above) if tree.label(node) == TEXT_LABEL]
-        # The rarest of its marks is looked up.
-        marks = [self._index.get((hop.label, word), ()) for word in hop.words or ("",)]
-        nodes = min(marks, key=len)
+        nodes = self._marked(hop)
         if above == PAGE:
             return nodes
         first = bisect_left(nodes, above + (hop.label != TEXT_LABEL))
         return nodes[first : bisect_left(nodes, above + tree.sizes[above], first)]
+
+    def _marked(self, hop: Hop) -> Sequence[int]:
+        """Return the nodes of the page with the rarest mark of *hop*, in page order."""
+        marks = [self._index.get((hop.label, word), ()) for word in hop.words or ("",)]
+        return min(marks, key=len)
+
+    def _before(self, node: int, hop: Hop) -> list[int]:
+        """Return the nearest node that fits *hop* and ends before *node*, if there is one."""
+        nodes = self._marked(hop)
+        for k in reversed(range(bisect_left(nodes, node))):
+            found = nodes[k]
+            if found + self.tree.sizes[found] <= node and self._fits(hop, found):
+                return [found]
+        return []
+
+    def _run(self, node: int, hop: Hop) -> list[int]:
+        """Return *node* and the siblings after it that continue its run, as XPath counts them."""
+        tree = self.tree
+        found, count = [node], 0
+        for other in tree.children(tree.parents[node]) if node > 0 else ():
+            ends = tree.label(other) in hop.ends
+            if other > node and not ends and count == hop.place:
+                found.append(other)
+            count += ends
+        return found
 
     def _following(self, node: int, count: int) -> list[int]:
         """Return the element that is *count* elements after *node*, if there is one."""
@@ -126,14 +153,14 @@ class Ground:
 
     def _fits(self, hop: Hop, node: int) -> bool:
         tree = self.tree
-        if hop.axis == "up":
+        if hop.axis in ("up", "on"):
             return True
         label = tree.label(node)
         if hop.label == TEXT_LABEL != label:
             return hop.place <= 1  # the text that is all the node holds
         return (
             (hop.label == label or (hop.label == ANY and label != TEXT_LABEL))
-            and (hop.axis == "next" or hop.place in (0, self.places[node]))
+            and (hop.axis in ("next", "before") or hop.place in (0, self.places[node]))
             and hop.words <= self.words[node]
             and (not hop.says or self._says(node, hop.says))
             and all(self.passes(node, test) for test in hop.tests)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from windrow.tree.tree import TEXT_LABEL
-from windrow.wrap.ground import Ground, lasting
-from windrow.wrap.hops import Check, Hop, Hops
+from windrow.wrap.selectors.ground import Ground, lasting
+from windrow.wrap.selectors.hops import Check, Hop, Hops
 
 __all__ = ["Starts", "record_ways"]
 

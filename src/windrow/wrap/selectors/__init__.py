@@ -33,11 +33,20 @@ _SIGN = re.compile(r"^-(?![A-Za-z_])|[^\w-]")
 
 @dataclass(frozen=True, slots=True)
 class Selector:
-    """Leads to the cells of one column; the first node it finds in a record counts."""
+    """Leads to the cells of one column; the first node it finds in a record counts.
+
+    With *join* all nodes count, and their texts are one. A list inside the record has selectors of
+    its own, *inner*, and no way. In JSON-LD (*take* is "json") *path* leads to the value: the type
+    of a thing, and keys.
+    """
 
     column: str
-    way: str
-    take: str = "text"  # or the attribute to take: href, src, alt, value, content
+    way: str = ""
+    take: str = "text"  # or the attribute to take: href, src, alt, value, content; or "json"
+    join: bool = False
+    pattern: str = ""  # a regular expression: its group is the part of the text that is taken
+    path: str = ""
+    inner: Selectors | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,111 @@
+"""Bands: rows with one cell across the whole table, each of which heads the rows below it.
+
+A band belongs to a group of records, not to one of them: "January" above the concerts of a month,
+a teacher above the lessons of the day. Without this rule a group, or the last row of a group with
+the band after it, looks like one record of several rows.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Sequence
+from itertools import groupby
+
+from windrow.detect.auto.signals import Signals
+from windrow.tree import Tree
+from windrow.tree.grid import HeaderRows, column_span, rows_of
+from windrow.tree.markup import CELLS
+
+__all__ = ["Bands"]
+
+# The share of rows between the bands that are alike: chosen, not measured.
+_ALIKE = 0.8
+# A longer text in one cell says more about the row above it than the name of a group would:
+# chosen, not measured.
+_LONGEST = 120
+
+
+class Bands:
+    """Knows the bands of the tables of a page, and the rows that they head."""
+
+    def __init__(self, tree: Tree, signals: Signals, headers: HeaderRows) -> None:
+        self._tree, self._signals, self._headers = tree, signals, headers
+        self.rows: list[int] = []
+        self._tables: list[tuple[int, int]] = []
+        if "colspan" not in tree.attribute_names:
+            return
+        for table in sorted({*signals.row_tables} - {0}):
+            if bands := self._of(table - 1):
+                self.rows += bands
+                self._tables.append((table - 1, table - 1 + tree.sizes[table - 1]))
+        self.rows.sort()
+
+    def are_mixed(self, starts: Sequence[int], ends: Sequence[int]) -> bool:
+        """Return whether records inside a table with bands hold bands beside other rows."""
+        return any(
+            self._is_inside(start) and self._holds_band(start, end)
+            for start, end in zip(starts, ends, strict=True)
+        )
+
+    def _is_inside(self, node: int) -> bool:
+        return any(first < node < end for first, end in self._tables)
+
+    def _holds_band(self, start: int, end: int) -> bool:
+        """Return whether a range of nodes has a band in it, and more than the band."""
+        at = bisect_left(self.rows, start)
+        if at == len(self.rows) or self.rows[at] >= end:
+            return False
+        band = self.rows[at]
+        return (start, end) != (band, band + self._tree.sizes[band])
+
+    def _of(self, table: int) -> list[int]:
+        """Return the bands of *table*; [] if its wide rows do not head groups of rows."""
+        rows = [row for row in rows_of(self._tree, table) if self._tree.has_items(row)]
+        named = self._headers.among(rows)
+        rows = [row for row in rows if row not in named]
+        groups = [(wide, [*some]) for wide, some in groupby(rows, self._is_wide)]
+        bands = [row for wide, some in groups if wide for row in some]
+        counts = [len(some) for wide, some in groups if not wide]
+        # The first group has a band, too, and a band at the end would head nothing.
+        if len(counts) < 2 or not groups[0][0] or groups[-1][0]:
+            return []
+        # Groups of one size may as well be records of several rows with a title.
+        if len({*counts}) == 1 or (not named and sum(counts) < 2 * len(bands)):
+            return []
+        others = sorted({*rows}.difference(bands))
+        return bands if self._are_alike(others) and not self._are_titles(bands, others) else []
+
+    def _is_wide(self, row: int) -> bool:
+        """Return whether a row is one cell with a short text that spans several columns."""
+        tree = self._tree
+        cells = tree.children(row)
+        if len(cells) != 1 or tree.label(cells[0]) not in CELLS or column_span(tree, cells[0]) < 2:
+            return False
+        chars = self._signals.chars
+        return 0 < chars[row + tree.sizes[row]] - chars[row] <= _LONGEST
+
+    def _are_alike(self, rows: Sequence[int]) -> bool:
+        """Return whether most rows have as many cells, several, and begin in the same one.
+
+        Where a row continues the one above it, its first cells are empty: then a record has
+        several rows.
+        """
+        forms = Counter(
+            (
+                len(cells),
+                next((k for k, cell in enumerate(cells) if self._tree.has_items(cell)), -1),
+            )
+            for cells in map(self._tree.children, rows)
+        )
+        [((width, _), count)] = forms.most_common(1)
+        return width > 1 and count >= _ALIKE * len(rows)
+
+    def _are_titles(self, bands: Sequence[int], others: Sequence[int]) -> bool:
+        """Return whether the links are in the bands: then each is the title of a record."""
+        return 2 * self._linked(bands) > len(bands) and 2 * self._linked(others) < len(others)
+
+    def _linked(self, rows: Sequence[int]) -> int:
+        """Return how many of *rows* hold a link."""
+        links, sizes = self._signals.links, self._tree.sizes
+        return sum(links[row + sizes[row]] > links[row] for row in rows)

@@ -1,0 +1,98 @@
+"""Rows across a whole table head the rows below them: they are columns of those, not records."""
+
+import windrow
+
+SHOWS = ("Hay", "Oats", "Rye", "Corn", "Wheat", "Barley", "Clover", "Flax")
+ROWS = [
+    f"<tr><td>{n + 8}:00<td><a href=/{n}>{name}</a><td>Hall {n % 3}" for n, name in enumerate(SHOWS)
+]
+DAYS = {"Monday": ROWS[:2], "Tuesday": ROWS[2:5], "Friday": ROWS[5:6], "Sunday": ROWS[6:]}
+
+
+PICTURE = """
+Monday  8:00  Hay    Hall 0
+Monday  9:00  Oats   Hall 1
+Tuesday 10:00 Rye    Hall 2
+Tuesday 11:00 Corn   Hall 0
+Tuesday 12:00 Wheat  Hall 1
+Friday  13:00 Barley Hall 2
+Sunday  14:00 Clover Hall 0
+Sunday  15:00 Flax   Hall 1"""
+
+WORDS = [line.split() for line in PICTURE.strip().splitlines()]
+
+
+def first_table(html: str) -> windrow.Table:
+    return windrow.extract(f"<h1>Shows</h1>{html}<p>Doors open early.</p>".encode())[0]
+
+
+def texts(html: str) -> list[list[str]]:
+    """Return the words of the rows of the first table, without its links."""
+    rows = first_table(html).rows
+    return [
+        " ".join(v for v in row.values() if isinstance(v, str) and v[0] != "/").split()
+        for row in rows
+    ]
+
+
+def banded(band: str, *, header: str = "", end: str = "") -> str:
+    groups = (band.format(day) + "".join(rows) + end for day, rows in DAYS.items())
+    return f"<table>{header}{''.join(groups)}</table>"
+
+
+def test_a_band_is_a_column_of_the_rows_below_it() -> None:
+    assert texts(banded("<tr><td colspan=3>{}")) == WORDS
+
+
+def test_a_band_may_be_a_header_cell_in_a_group_of_its_own() -> None:
+    html = banded("<tbody><tr><th colspan=3>{}</th></tr>", end="</tbody>")
+
+    assert texts(html) == WORDS
+    assert not any("monday" in column.name for column in first_table(html).columns)
+
+
+def test_names_of_columns_above_the_first_band_stay_names() -> None:
+    header = "<tr class=a><th>Starts<th>Show<th>Place"
+
+    html = banded("<tr class=a><td colspan=3>{}", header=header)
+
+    assert texts(html) == WORDS
+    assert {"starts", "show", "place"} < {column.name for column in first_table(html).columns}
+
+
+def test_a_text_across_the_table_that_follows_a_row_belongs_to_that_row() -> None:
+    rows = "".join(
+        row + (f"<tr><td colspan=3>All about {name} and more" if n % 3 else "")
+        for n, (name, row) in enumerate(zip(SHOWS, ROWS, strict=True))
+    )
+
+    found = texts(f"<table>{rows}</table>")
+
+    assert len(found) == len(SHOWS)
+    assert found[1] == "9:00 Oats Hall 1 All about Oats and more".split()
+
+
+def test_a_linked_title_across_the_table_begins_a_record() -> None:
+    records = "".join(
+        f"<tr><td colspan=2><a href=/{n}>{name}</a><tr><td>{n} kg<td>box {n}"
+        + (f"<tr><td>{n} cm<td>bag {n}" if n % 2 else "")
+        for n, name in enumerate(SHOWS)
+    )
+
+    assert len(first_table(f"<table>{records}</table>").rows) == len(SHOWS)
+
+
+def test_rows_whose_first_cells_are_empty_continue_the_record_above() -> None:
+    cases = "".join(
+        f"<tr><td colspan=3>ORDERS {part}"
+        + "".join(
+            f"<tr><td>{part}{n}<td>Rake v. Fork {part}{n}<td><a href=/{part}{n}>Opinion</a>"
+            f"<tr><td><td>The court affirms {part}{n}, and remands the case.<td>"
+            for n in range(count)
+        )
+        for part, count in (("A", 3), ("B", 2), ("C", 4))
+    )
+
+    found = texts(f"<table>{cases}</table>")
+
+    assert not any(words[0] == "The" for words in found)
