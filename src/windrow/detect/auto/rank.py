@@ -30,7 +30,7 @@ from windrow.detect.auto.main_part import put_outer_behind
 from windrow.detect.auto.notes import notes
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.whole import ABOVE, Span, list_inside, seen_as_one, whole_list
-from windrow.kernels.auto import columns, contents, groups, records, relations
+from windrow.kernels.auto import columns, contents, records, relations
 from windrow.tree import Tree
 
 __all__ = ["NAMES", "Ranked", "Weights", "features", "is_layout", "rank"]
@@ -166,7 +166,7 @@ def _apply_rules(
         numbers[NAMES.index(name) :: len(NAMES)]
         for name in ("dated", "signs", "negative", "all_link")
     )
-    put_outer_behind(tree, signals, spans.firsts, values, lists, negative)
+    put_outer_behind(tree, signals, spans, values, lists, negative)
     put_first(list_elsewhere(tree, spans, values, lists, negative))
     # Parts of the page that are not a list must not lift the lists in them above the others.
     first = max(lists, key=values.__getitem__, default=-1)
@@ -192,11 +192,6 @@ class _Spans(Sequence[Span]):
     def __init__(self, found: CandidateList) -> None:
         self._found = found
         self._made: dict[int, Span] = {}
-
-    @property
-    def firsts(self) -> array[int]:
-        """The nodes where the first records begin, by candidate."""
-        return groups.at(self._found.starts, self._found.offsets[:-1])
 
     def __len__(self) -> int:
         return len(self._found)
