@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import filterfalse
 from typing import Any
 
 from windrow.median import median
@@ -108,7 +109,7 @@ class DetailTemplate:
                 reading.found.add(known)
                 if name in nodes:
                     nodes[known] = ungrouped(nodes.pop(name)) if is_flat else nodes.pop(name)
-        unseen = [name for name in row if name not in self._known]
+        unseen = [*filterfalse(self._known.__contains__, row)]
         missing = self._known - row.keys() - reading.found
         if not unseen or not missing:
             return
