@@ -47,6 +47,17 @@ def _table(count: int) -> str:
     return f"<table>{''.join(rows)}</table>"
 
 
+def _bands(count: int) -> str:
+    """Return a table with a row across all columns above every few rows, and sums below them."""
+    row = "<tr><td>Name {0}<td>{0}00<td><a href=/{0}>{0}.50</a>"
+    groups = (
+        f"<tr><td colspan=3>Group {k}{''.join(row.format(k + m) for m in range(1 + k % 4))}"
+        f"<tr><td>Total<td>{k}00<td>{k}.50"
+        for k in range(count // 16)
+    )
+    return f"<table>{''.join(groups)}</table>"
+
+
 def _spans(count: int) -> str:
     side = max(int(count**0.5), 1)
     row = "<tr>" + "<td colspan=1000 rowspan=65534>x" * side
@@ -202,9 +213,9 @@ def _cards(count: int) -> str:
 FAMILIES: dict[str, Callable[[int], str]] = {
     make.__name__.strip("_").replace("_", " "): make
     for make in (
-        _list, _varied, _unrelated, _table, _spans, _spans_at_random, _wide, _wide_under_headers,
-        _long_records, _nested_lists, _two_long_nested, _deep, _deep_lists, _comb, _flat_groups,
-        _terms, _many_tables, _lines, _paragraphs, _links, _own_classes,
+        _list, _varied, _unrelated, _table, _bands, _spans, _spans_at_random, _wide,
+        _wide_under_headers, _long_records, _nested_lists, _two_long_nested, _deep, _deep_lists,
+        _comb, _flat_groups, _terms, _many_tables, _lines, _paragraphs, _links, _own_classes,
         _own_labels, _fibonacci, _periods, _options, _unclosed, _random_tree, _prose, _cards,
     )
 }  # fmt: skip

@@ -56,7 +56,7 @@ def test_pages_of_every_shape_grow_nearly_evenly(family: str, detector: str) -> 
 
 
 # These once took far longer: spans that were filled in, tables of empty places, siblings that were
-# visited again and again, lists inside lists, groups inside groups.
+# visited again and again, lists inside lists, groups inside groups, sums of all rows above a row.
 @pytest.mark.parametrize(
     ("family", "detector", "count"),
     [
@@ -66,6 +66,8 @@ def test_pages_of_every_shape_grow_nearly_evenly(family: str, detector: str) -> 
         ("varied", "gstm", 16_000),
         ("two long nested", "auto", 4_000),
         ("wide under headers", "mdr", 16_000),
+        ("table", "auto", 16_000),
+        ("bands", "auto", 16_000),
         ("long records", "auto", 16_000),
         ("long records", "depta", 64_000),
     ],

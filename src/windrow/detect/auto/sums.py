@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from itertools import groupby
+from typing import TypeAlias
 
 from windrow.wordlists import word_lists
 
@@ -23,7 +24,9 @@ _GROUPED = re.compile(r"\d{1,3}([.,]\d{3})+")
 # Fewer rows are not summed up, and small figures may add up by chance: chosen, not measured.
 _FEWEST, _SMALL = 3, 100
 
-_Texts = Sequence[str]
+_Texts: TypeAlias = Sequence[str]
+_Figures: TypeAlias = Mapping[int, Decimal]
+"""The figures of a row, by column."""
 
 
 def sums_among(rows: Sequence[_Texts], tables: Sequence[int]) -> list[int]:
@@ -45,53 +48,61 @@ def _sums(rows: Sequence[_Texts]) -> list[int]:
     filled = [{k for k, text in enumerate(row) if text} for row in rows]
     usual = {k for k, times in Counter(k for own in filled for k in own).items()
              if 2 * times > len(rows)}  # fmt: skip
+    # Rows from here on lack a cell that most have.
+    full = max((k for k, own in enumerate(filled) if usual <= own), default=-1)
     found: list[int] = []
-    every: list[_Texts] = []
-    since = 0
+    every, since = _Totals(), _Totals()
     for k, row in enumerate(rows):
-        lacks = not usual <= filled[k]
-        if len(every) >= _FEWEST and (
-            _is_named(row, lacks) or _adds_up(row, every[since:]) or _adds_up(row, every)
-        ):
+        figures = {place: figure for place, text in enumerate(row) if (figure := _figure(text))}
+        named = _is_named(row, figures, lacks=not usual <= filled[k])
+        if every.rows >= _FEWEST and (named or since.are(figures) or every.are(figures)):
             found.append(k)
-            since = len(every)
+            since = _Totals()
         # Taxes and discounts are between the sums at the end.
-        elif not (found and since == len(every) and not any(usual <= own for own in filled[k:])):
-            every.append(row)
-        else:
+        elif found and not since.rows and k > full:
             found.append(k)
+        else:
+            every.add(figures)
+            since.add(figures)
     return found if 2 * len(found) <= len(rows) else []
 
 
-def _is_named(row: _Texts, lacks: bool) -> bool:
+class _Totals:
+    """The sums of the columns of some rows, made as the rows come."""
+
+    def __init__(self) -> None:
+        self.rows = 0
+        self._sums: dict[int, Decimal] = {}
+        self._counts: Counter[int] = Counter()
+
+    def add(self, figures: _Figures) -> None:
+        """Add a row."""
+        self.rows += 1
+        for place, figure in figures.items():
+            self._sums[place] = self._sums.get(place, Decimal(0)) + figure
+        self._counts.update(figures.keys())
+
+    def are(self, figures: _Figures) -> bool:
+        """Return whether *figures* are the sums of columns in which all rows have a figure."""
+        if self.rows < _FEWEST:
+            return False
+        right = [
+            figure
+            for place, figure in figures.items()
+            if self._counts[place] == self.rows and figure == self._sums[place]
+        ]
+        if 2 * len(right) <= len(figures):
+            return False
+        return len(right) > 1 or max(right) >= _SMALL
+
+
+def _is_named(row: _Texts, figures: _Figures, *, lacks: bool) -> bool:
     """Return whether a row with figures is called a sum; one that *lacks* cells may say of what."""
-    first, *others = (text for text in row if text) if any(row) else [""]
-    if not any(map(_figure, others)):
+    first = next((k for k, text in enumerate(row) if text), -1)
+    if first < 0 or not any(place > first for place in figures):
         return False
-    said = _SIGNS.sub(" ", first.casefold()).strip()
+    said = _SIGNS.sub(" ", row[first].casefold()).strip()
     return said in _WORDS or (lacks and said.partition(" ")[0] in _WORDS)
-
-
-def _adds_up(row: _Texts, above: Sequence[_Texts]) -> bool:
-    """Return whether the figures of *row* are the sums of those in the rows *above* it."""
-    if len(above) < _FEWEST:
-        return False
-    figures = {k: figure for k, text in enumerate(row) if (figure := _figure(text))}
-    right = {k: figure for k, figure in figures.items() if figure == _total(k, above)}
-    if 2 * len(right) <= len(figures):
-        return False
-    return len(right) > 1 or max(right.values()) >= _SMALL
-
-
-def _total(column: int, rows: Sequence[_Texts]) -> Decimal | None:
-    """Return the sum of a *column*; None if a row lacks a figure there."""
-    total = Decimal(0)
-    for row in rows:
-        figure = _figure(row[column]) if column < len(row) else None
-        if figure is None:
-            return None
-        total += figure
-    return total
 
 
 def _figure(text: str) -> Decimal | None:
