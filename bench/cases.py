@@ -53,6 +53,11 @@ class Case:
     cells: list[dict[str, str]]
     missed: int = 0  # records that a person sees, and the wrapper does not
 
+    @property
+    def has_bare_texts(self) -> bool:
+        """Whether records have texts among their roots: what holds a text holds other records."""
+        return any("/text()" in path for record in self.records for path in record)
+
     def listed(self) -> Listed:
         """Return a copy of the page to change."""
         document = copy.deepcopy(self.document)

@@ -151,11 +151,33 @@ def _cell(there: Sequence[Selector], column: Column) -> str:
     """Return what the first node says that a selector finds, or all of them, without spaces."""
     if not there:
         return ""
+    if column.take == "json":
+        return "".join(next(filter(None, (_linked(one, column.path) for one in there)), "").split())
     if column.take != "text":
         return "".join(there[0].attrib.get(column.take, "").split())
     text = "".join(map(_text, there if column.join else there[:1]))
     part = re.search(column.pattern, " ".join(text.split())) if column.pattern else None
     return "".join((part[1] if part else text).split())
+
+
+def _linked(script: Selector, path: str) -> str:
+    """Return the value of the first thing in a script of JSON-LD whose type *path* begins with."""
+    kind, *keys = path.split(".")
+    try:
+        data = json.loads(_text(script).strip().removesuffix(";"), strict=False)
+    except ValueError:
+        return ""
+    things = data if isinstance(data, list) else data.get("@graph", [data])
+    for thing in things:
+        kinds = thing.get("@type", "thing") if isinstance(thing, dict) else ""
+        if kind != (kinds if isinstance(kinds, str) else kinds[0]).rpartition("/")[2]:
+            continue
+        for key in keys:
+            thing = thing.get(key, "") if isinstance(thing, dict) else ""
+            thing = thing[0] if isinstance(thing, list) and len(thing) == 1 else thing
+        if isinstance(thing, str | int | float):
+            return str(thing)
+    return ""
 
 
 def _text(node: Selector) -> str:

@@ -69,7 +69,9 @@ def tables_of(pages: Iterable[str], corpus: Path) -> Iterator[tuple[str, Tables]
         dataset, _, rest = page.partition("/")
         # Pages with their next page are beside the labelled ones.
         folder = corpus.parent if dataset == "paging" else corpus
-        path = EXAMPLES / rest if dataset == "examples" else folder / page / "page.html"
+        # Another list of the page is judged as "page#2".
+        name = page.partition("#")[0]
+        path = EXAMPLES / rest if dataset == "examples" else folder / name / "page.html"
         if path.exists():
             yield page, extract(str(path))
 

@@ -11,6 +11,8 @@ those, *empty* if it says nothing ("text_3"), else *misleading*. Columns are rec
 values, however the records are cut into cells; a value in a cell with much else is not judged, as
 no name could be right. One site in five is set aside and is seen in totals only. Pages that were
 judged to see how well the rules do on new sites, and that no rule was made for, are ``unmended``.
+Lists that were judged with the names hidden, before names were given by their chance, are
+``blind``; "page#1" is the second list of a page.
 Pages of sites set aside that were judged last, with the names hidden, are ``closed``: they have a
 line of their own, as the other sites set aside have been looked at. Pages written from memory
 (``written.toml``) are open and closed in turn.
@@ -25,7 +27,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -38,12 +40,16 @@ from windrow.model import Column, Table
 
 __all__ = [
     "FLOORS",
+    "WRITTEN",
     "Judged",
     "NamedColumn",
+    "Totals",
     "below",
+    "blind",
     "closed",
     "judge",
     "judge_all",
+    "read_pages",
     "truth",
     "unmended",
     "verdict",
@@ -55,7 +61,7 @@ FLOORS = {"good": 0.87, "misleading": 0.05, "type": 0.985}
 # Names that say nothing of what a column holds.
 EMPTY = frozenset("text number value content info meta data item details field cell column".split())
 _NUMBER = re.compile(r"_\d+$")
-_WRITTEN = "written/"
+WRITTEN = "written/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +126,7 @@ def truth(path: Path = TRUTH) -> dict[str, list[NamedColumn]]:
         for page, columns in read["pages"].items()
     }
     for page in written_pages():
-        found[f"{_WRITTEN}{page.name}"] = [
+        found[f"{WRITTEN}{page.name}"] = [
             _column(words, one.called, one.types, one.values) for one in page.fields
         ]
     return found
@@ -150,9 +156,14 @@ def unmended(path: Path = TRUTH) -> frozenset[str]:
     return frozenset(_read(path)["unmended"])
 
 
+def blind(path: Path = TRUTH) -> frozenset[str]:
+    """Return the lists that were judged with the names hidden, and that no rule was made for."""
+    return frozenset(_read(path)["blind"])
+
+
 def closed(path: Path = TRUTH) -> frozenset[str]:
     """Return the pages that are seen in totals only, beside the sites set aside before."""
-    ours = (f"{_WRITTEN}{page.name}" for page in written_pages() if page.closed)
+    ours = (f"{WRITTEN}{page.name}" for page in written_pages() if page.closed)
     return frozenset(_read(path)["closed"]).union(ours)
 
 
@@ -234,7 +245,7 @@ def _holds(text: str, cell: str) -> int:
     return 3 if len(text) >= FILLS * len(cell) else 1
 
 
-class _Totals:
+class Totals:
     """How many columns are named well, and of the right type."""
 
     def __init__(self, judged: Sequence[Judged]) -> None:
@@ -259,19 +270,21 @@ def main() -> None:
     judged = [*judge_all(asked.corpus)]
     heads = ("good", "empty", "mislead", "type")
     print(f"{'':14}{'n':>5}{''.join(f'{head:>9}' for head in heads)}{'joined':>8}{'missing':>8}")
-    new, hidden = unmended(), closed()
+    new, hidden, later = unmended(), closed(), blind()
     seen = print_lines(
-        [one for one in judged if one.page not in new | hidden], lambda some: str(_Totals(some))
+        [one for one in judged if one.page not in new | hidden | later],
+        lambda some: str(Totals(some)),
     )
-    ours = [one for one in judged if one.page in hidden and one.page.startswith(_WRITTEN)]
-    print(f"{'unmended':14}{_Totals([one for one in judged if one.page in new])}")
+    ours = [one for one in judged if one.page in hidden and one.page.startswith(WRITTEN)]
+    print(f"{'unmended':14}{Totals([one for one in judged if one.page in new])}")
+    print(f"{'blind':14}{Totals([one for one in judged if one.page in later])}")
     theirs = [one for one in judged if one.page in hidden and one not in ours]
-    print(f"{'closed':14}{_Totals(theirs)}")
-    print(f"{'written,closed':14}{_Totals(ours)}")
+    print(f"{'closed':14}{Totals(theirs)}")
+    print(f"{'written,closed':14}{Totals(ours)}")
     aside = [one for one in judged if is_aside(one.page) and one.page not in new | hidden]
     print("first reader alone")
-    print(f"{'set aside':14}{_Totals([one.by_first for one in aside])}")
-    print(f"{'closed':14}{_Totals([one.by_first for one in theirs])}")
+    print(f"{'set aside':14}{Totals([one.by_first for one in aside])}")
+    print(f"{'closed':14}{Totals([one.by_first for one in theirs])}")
     _show_worst(seen, asked.worst)
     fail_below(asked, below(judged))
 
@@ -279,16 +292,21 @@ def main() -> None:
 def judge_all(corpus: Path = CORPUS) -> Iterator[Judged]:
     """Yield the columns of all pages; of our own alone where there is no corpus."""
     wanted = truth()
-    for page, tables in tables_of(wanted, corpus):
+    for page, tables in read_pages(wanted, corpus):
         yield from judge(page, wanted[page], tables)
+
+
+def read_pages(pages: Collection[str], corpus: Path) -> Iterator[tuple[str, Sequence[Table]]]:
+    """Yield those of *pages* that are there, with their tables; the written ones come last."""
+    yield from tables_of(pages, corpus)
     for one in written_pages():
-        name = f"{_WRITTEN}{one.name}"
-        yield from judge(name, wanted[name], extract(one.html.encode()))
+        if (name := f"{WRITTEN}{one.name}") in pages:
+            yield name, extract(one.html.encode())
 
 
 def below(judged: Sequence[Judged], floors: Mapping[str, float] = FLOORS) -> list[str]:
     """Return which floors do not hold."""
-    totals = _Totals(judged)
+    totals = Totals(judged)
     return [
         f"{name} {totals.share(name):.1%}"
         for name, floor in floors.items()

@@ -4,18 +4,11 @@
     python -m bench.paging --fit            and the weights of all sites, into the package
     python -m bench.paging --list           and the pages that are not right
 
-The labelled pages lie beside the corpus: ``../shared/paging/<site>/<page>/page.html`` with
-``truth.json``. One site in five is set aside by a fixed hash: it takes part in no fit, and totals
-are all that is shown of it. The others are judged in ten parts, each by weights of the other nine.
-Weights are surer of the pages they were fitted on than they are right on others: scores are scaled
-by what they reach on parts that they did not see, so that a score is the share of right choices.
-
-Two questions are asked, and one set of weights answers both. `next`, what the page itself calls its
-next page, is judged by the labels as they are. `onward`, where the list goes on, is judged by the
-labels as somebody reads them who wants the whole list: on pages whose link that is labelled
-previous says "older posts" or "load more" in words, the two directions are exchanged, as older
-posts are where a blog goes on; and where no next page is labelled, but numbered pages are, the
-number after the gap that the current page leaves between them is the next page's.
+`bench.nextpages` says which pages are labelled. One site in five of ``../shared/paging`` is set
+aside: it takes part in no fit, and totals are all that is shown of it. All other sites are judged
+in ten parts, each by weights of the other nine. Weights are surer of the pages they were fitted on
+than they are right on others: scores are scaled by what they reach on parts that they did not see,
+so that a score is the share of right choices. One set of weights answers both questions.
 """
 
 from __future__ import annotations
@@ -23,27 +16,20 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from hashlib import sha1
 from pathlib import Path
 from typing import Any, TypeAlias
-from urllib.parse import unquote, urljoin, urlsplit
 
 import numpy as np
 import numpy.typing as npt
 
-from bench.corpus import CORPUS, ROOT
-from windrow.crawl.candidates import LinkGroups
+from bench.corpus import ROOT
+from bench.nextpages import PAGING, Numbers, PagingPage, corpus_pages, pages
 from windrow.crawl.paging import SURE
-from windrow.crawl.signs import AGAINST, FOR, NAMES
-from windrow.crawl.wording import Sense, phrases
-from windrow.pipeline import find
-from windrow.read.base import base_of
-from windrow.tree.opened import Opened
+from windrow.crawl.signs import AGAINST, CALLED, FOR, NAMES, PAGED
+from windrow.crawl.wording import Sense
 
-PAGING = CORPUS.parent / "paging"
 WEIGHTS = ROOT / "src/windrow/crawl/paging.json"
 PARTS = 10
 # The pull of weights towards nothing, and the steps of the fit (Adam, step .05). Chosen: a tenth
@@ -53,26 +39,7 @@ PULL, STEPS = 0.001, 1500
 # Larger values overflow, and the difference does not matter.
 _MOST_ODDS = 30.0
 
-Numbers: TypeAlias = npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class PagingPage:
-    """A labelled page in one sense: its candidates' signs, and which of them are right."""
-
-    path: Path
-    site: str
-    sense: Sense
-    address: bool  # whether the page's address is known
-    signs: Numbers
-    right: npt.NDArray[np.bool_]
-    has_one: bool  # whether any page is right, be it among the candidates or not
-    texts: Sequence[str]
-
-    @property
-    def aside(self) -> bool:
-        return int(sha1(self.site.encode()).hexdigest(), 16) % 5 == 0
-
+_SUGGESTING = [NAMES.index(name) for name in sorted(CALLED | PAGED | {"loaded"})]
 
 Judged: TypeAlias = tuple[PagingPage, int, float]
 """A page, the candidate that was chosen (-1: none), and its score."""
@@ -91,11 +58,13 @@ def main() -> None:
     if not options.folder.exists():
         raise SystemExit(f"there are no labelled pages at {options.folder}")
     # Weights see every page twice: with its address, as a crawl does, and without, as a file.
-    every = [*pages(options.folder)]
-    known = [page for page in every if not page.aside]
+    every = [*pages(options.folder), *corpus_pages()]
+    # No page of a site set aside is fitted, even if it has another address.
+    hidden = {page.site for page in every if page.aside}
+    known = [page for page in every if page.site not in hidden]
     unseen = [*_left_out(known)]
     weights = scaled(fit(known), [one for part in unseen for one in part])
-    judged = [(page, *choice(page, weights)) for page in every if page.aside]
+    judged = [(page, *choice(page, weights)) for page in every if page.site in hidden]
     for part in unseen:
         others = [one for other in unseen if other is not part for one in other]
         scale = scaled(np.array([1.0, 0.0]), others)
@@ -104,53 +73,6 @@ def main() -> None:
     _report(judged, listed=options.list)
     if options.fit:
         _write(weights, known)
-
-
-def pages(folder: Path) -> Iterator[PagingPage]:
-    """Yield the labelled pages in both senses, with their addresses known or not."""
-    for path in sorted(folder.glob("*/*/page.html")):
-        truth = json.loads(path.with_name("truth.json").read_text("utf-8"))
-        found = find(str(path), most=1)
-        tree = found[0].tree if found else Opened(found.page).tree
-        base = base_of(found.page) or truth["url"]
-        for known in (False, True):
-            there = LinkGroups.of(found, tree, truth["url"] if known else None)
-            links = [link for group in there.groups for link in group if link.address]
-            texts = {_same(link.address, base): link.text for link in links}
-            right: dict[Sense, Sequence[str]] = {
-                "next": truth["next"], "onward": _for_a_crawl(truth, texts, base),
-            }  # fmt: skip
-            for sense in right:
-                rows = [one for one in there.in_sense(sense) if one.links[0].address]
-                wanted = {_same(href, base) for href in right[sense]}
-                yield PagingPage(
-                    path,
-                    path.parts[-3],
-                    sense,
-                    known,
-                    np.array([[one.signs.get(name, 0.0) for name in NAMES] for one in rows])
-                    .reshape(-1, len(NAMES)),
-                    np.array([_same(one.links[0].address, base) in wanted for one in rows], bool),
-                    bool(wanted),
-                    [f"{one.links[0].text!r} {one.links[0].address}" for one in rows],
-                )  # fmt: skip
-
-
-def _for_a_crawl(
-    truth: Mapping[str, Sequence[str]], texts: Mapping[tuple[str, str, str], str], base: str
-) -> Sequence[str]:
-    """Return the next pages of a page as somebody sees them who wants the whole list."""
-    onward = phrases("older") | phrases("more")
-    for href in truth["previous"]:
-        said = texts.get(_same(href, base), "").lower().strip("«»←→<>‹› ")
-        if any(f" {phrase} " in f" {said} " for phrase in onward):
-            return truth["previous"]
-    if truth["next"] or truth["previous"]:
-        return truth["next"]
-    pairs = [(texts.get(_same(href, base), ""), href) for href in truth["pages"]]
-    numbers = {int(text): href for text, href in pairs if text.isdecimal()}
-    gaps = [n + 2 for n in (0, *numbers) if n + 1 not in numbers and n + 2 in numbers]
-    return [numbers[gap] for gap in gaps[:1]]
 
 
 def fit(some: Sequence[PagingPage]) -> Numbers:
@@ -239,8 +161,13 @@ def _left_out(known: Sequence[PagingPage]) -> Iterator[list[Judged]]:
 
 
 def _with_none(page: PagingPage) -> tuple[Numbers, npt.NDArray[np.bool_], Numbers]:
-    """Return the different candidates and "none", which of them are right, and how many are so."""
-    rows = np.hstack([page.signs, np.zeros((len(page.signs), 1)), page.right[:, None]])
+    """Return the different candidates and "none", which of them are right, and how many are so.
+
+    Links that are neither right nor suggested by anything take time, and are chosen by no weights.
+    """
+    some = page.right | page.signs[:, _SUGGESTING].any(1)
+    right, signs = page.right[some], page.signs[some]
+    rows = np.hstack([signs, np.zeros((len(signs), 1)), right[:, None]])
     rows, often = np.unique(rows, axis=0, return_counts=True)
     none = np.zeros((1, len(NAMES) + 2))
     none[0, -2:] = 1, not page.right.any()
@@ -250,11 +177,16 @@ def _with_none(page: PagingPage) -> tuple[Numbers, npt.NDArray[np.bool_], Number
 
 def _report(judged: Sequence[Judged], *, listed: bool) -> None:
     senses: tuple[tuple[str, Sense], ...] = (("as labelled", "next"), ("for a crawl", "onward"))
-    for name, known in (("saved files", False), ("with addresses", True)):
+    sets = (("saved files", False, False), ("with addresses", True, False),
+            ("corpus, saved files", False, True))  # fmt: skip
+    for name, known, corpus in sets:
+        there = [one for one in judged if (one[0].address, one[0].corpus) == (known, corpus)]
         for title, sense in senses:
-            here = [one for one in judged if (one[0].sense, one[0].address) == (sense, known)]
+            here = [one for one in there if one[0].sense == sense]
             _count(f"{name}, {title}", here)
-            _count(f"{name}, {title}, set aside", [one for one in here if one[0].aside])
+            aside = [one for one in here if one[0].aside]
+            if aside:
+                _count(f"{name}, {title}, set aside", aside)
             for one in sorted(here, key=lambda one: one[0].path) if listed else []:
                 page, best, score = one
                 outcome = _outcome(one)
@@ -280,16 +212,6 @@ def _outcome(one: Judged) -> str:
     if page.has_one:
         return "missed" if not given else "right" if page.right[best] else "wrong"
     return "false alarm" if given else "none"
-
-
-def _same(href: str, url: str) -> tuple[str, str, str]:
-    """Return an address without parts that do not change the page, as the scorer compares it."""
-    try:
-        parts = urlsplit(urljoin(url, href.strip()))
-    except ValueError:
-        return "", href, ""
-    host = parts.netloc.lower().removeprefix("www.")
-    return host, unquote(parts.path).rstrip("/") or "/", unquote(parts.query)
 
 
 def _write(weights: Numbers, known: Sequence[PagingPage]) -> None:

@@ -30,8 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             known = sites(options.corpus, kind, least=3)
             chosen = {s: p for s, p in known.items() if s.startswith(f"{dataset}/")}
             if chosen:
-                print(f"### {dataset}, {kind} pages learned from two: {len(chosen)} sites\n")
-                lines = [["system", "learned", "P", "R", "F", "site R", "site F1"]]
+                print(f"### {dataset}, {kind} pages: {len(chosen)} sites\n")
+                lines = [["system", "learned", "right", "P", "R", "F", "site R", "site F1"]]
                 for name in options.system or SYSTEMS:
                     scores = {site: score_site(name, pages) for site, pages in chosen.items()}
                     lines.append([name, *_line([*scores.values()])])
@@ -50,7 +50,8 @@ def _line(scores: Sequence[SiteScore]) -> list[str]:
         sum(one.recall for one in scores) / len(scores),
         sum(one.f1 for one in scores) / len(scores),
     )
-    return [str(sum(one.learned for one in scores)), *(f"{number:.3f}" for number in numbers)]
+    learned, right = (sum(getattr(s, k) for s in scores) for k in ("learned", "is_right"))
+    return [str(learned), str(right), *(f"{number:.3f}" for number in numbers)]
 
 
 if __name__ == "__main__":

@@ -17,13 +17,14 @@ from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["SYSTEMS", "SiteScore", "examples_of", "score_site"]
 
-SYSTEMS = ("auto", "gstm", *LEARNERS)
-"""The default, the one of the five papers that learns from pages, and those that only learn."""
+SYSTEMS = ("auto", "gstm", "gza", *LEARNERS)
+"""The default, the two of the five papers that report on other pages, and those that only learn."""
 
 # Pages that a system learns from, as [jindal2010] does, and pages of a site at all. EXALG counts
 # how many pages have a word, which two pages do not show: it gets this many, or half of the site.
+# GZA learns from one page, as in [gao2003].
 _TRAIN = 2
-_TRAIN_OF = {"exalg": 5}
+_TRAIN_OF = {"exalg": 5, "gza": 1}
 _MOST = 20
 # The field of the truth that is above several records.
 _OUTER = "group"
@@ -39,6 +40,11 @@ class SiteScore:
     wanted: int
 
     @property
+    def is_right(self) -> bool:
+        """Whether all that is wanted was found, and nothing else."""
+        return self.hit == self.given == self.wanted
+
+    @property
     def recall(self) -> float:
         """The share of what is wanted that was found."""
         return self.hit / self.wanted if self.wanted else 0.0
@@ -52,7 +58,8 @@ class SiteScore:
 def score_site(name: str, pages: Sequence[Labelled]) -> SiteScore:
     """Return what the system *name* makes of a site; nothing where it learns nothing."""
     pages = pages[:_MOST]
-    train = max(_TRAIN, min(_TRAIN_OF.get(name, _TRAIN), (len(pages) + 1) // 2))
+    wanted = _TRAIN_OF.get(name, _TRAIN)
+    train = max(min(wanted, _TRAIN), min(wanted, (len(pages) + 1) // 2))
     wrapper = _learned(name, pages[:train])
     rest = pages[train:]
     rows: list[list[dict[str, Any]]] = [[] for _ in rest]

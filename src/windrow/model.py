@@ -126,7 +126,9 @@ class Region:
     span: int = 1  # how many siblings a record takes
     score: float = 0.0  # higher is better, within a page
     pattern: int | None = None  # regions of one page with the same number share a template
-    alignment: Alignment | None = None  # if the detector lines up the items itself
+    # If the detector lines up the items itself. All nodes are those of its tree, which is not
+    # that of the page if a record is a line of preformatted text.
+    alignment: Alignment | None = None
     template: RegionTemplate | None = None
     # What a ranking detector knew when it chose; for explanations.
     ranking: object = field(default=None, repr=False, compare=False)

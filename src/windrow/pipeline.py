@@ -195,6 +195,7 @@ def _detector(detector: str | Detector, every: bool) -> Detector:
 def finding(tree: Tree, region: Region, *, hidden: bool = False) -> Finding:
     """Return *region* with the results of the stages after detection."""
     alignment = region.alignment or align(tree, region.records)
+    tree = alignment.tree
     table, cells = lay_out(tree, region, merge_runs(alignment, region.records))
     values = {cell for cell in alignment.rows[0] if isinstance(cell, int)}
     # A heading that all records have is that of the list.

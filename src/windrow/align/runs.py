@@ -8,7 +8,7 @@ without bare text among them (a price, a stock note) are not such pieces: each k
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from windrow.align.pieces import PieceColumn, cut_runs
@@ -80,6 +80,7 @@ def _merged(
     new_fields: list[Field] = []
     new_columns: list[Sequence[Cell]] = []
     columns = list(zip(*rows, strict=True)) or [()] * len(fields)
+    given: set[tuple[int, str, Cell]] = set()
     for column, place in enumerate(fields):
         group = members[group_of[column]]
         if group[0] != column or column in separators:
@@ -90,7 +91,7 @@ def _merged(
             new_columns.append(alone)
         else:
             cuts = [cut for own_runs in _joined(group, runs) for cut in cut_runs(tree, own_runs)]
-            for cut in cuts:
+            for cut in _not_given(cuts, given):
                 path = _path(tree, fields, group, rows, cut) or place.path
                 new_fields.append(Field(cut.kind, path, None in cut.cells))
                 new_columns.append(cut.cells)
@@ -100,6 +101,19 @@ def _merged(
                 new_columns.append(columns[piece])
     new_rows = tuple(zip(*new_columns, strict=True)) if new_columns else tuple(() for _ in rows)
     return tuple(new_fields), new_rows
+
+
+def _not_given(cuts: list[PieceColumn], given: set[tuple[int, str, Cell]]) -> Iterator[PieceColumn]:
+    """Yield the columns with a text that is not *given* yet, and add their texts to these.
+
+    In "See <em>this</em> <code>that</code> first" nothing but a space is between the elements, but
+    each of them is joined with words of the same run: two groups of columns have the same text.
+    """
+    for cut in cuts:
+        own = {(k, cut.kind, cell) for k, cell in enumerate(cut.cells) if cell is not None}
+        if not own <= given:
+            given |= own
+            yield cut
 
 
 def _separators(tree: Tree, rows: tuple[Row, ...], pieces: set[int]) -> set[int]:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
-from windrow.crawl.links import same_page
-from windrow.crawl.signs import host_of
-
-__all__ = ["counted_up", "identity", "is_home"]
+__all__ = ["counted_up", "host_of", "identity", "is_home", "same_page"]
 
 # Names of session ids, in addresses of pages that are the same for all visitors.
 _SESSION = re.compile(
@@ -18,7 +16,33 @@ _SESSION = re.compile(
 _TOKEN = re.compile(r"^(?=.*\d)(?=.*[a-f])[0-9a-f]{20,}$", re.I)
 _PATH_SESSION = re.compile(r";jsessionid=[^/?#]*|/\(S\([a-z0-9]{10,}\)\)", re.I)
 _PAGE = re.compile(r"^(p|pg|page|paged|pageno|pagenum\w*|pagina|seite|sayfa)$", re.I)
+# Each link of a page is compared with many others: the addresses of a few pages. Chosen, not
+# measured.
+_CACHED = 4096
 _OFFSET = re.compile(r"^(start|offset|skip|from|first|begin)$", re.I)
+
+
+@lru_cache(maxsize=_CACHED)
+def same_page(address: str) -> str:
+    """Return *address* without the parts that do not change the page.
+
+    >>> same_page("HTTPS://www.example.com/a/?p=2#top") == same_page("http://example.com/a?p=2")
+    True
+    """
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return address
+    host = parts.netloc.lower().removeprefix("www.")
+    return urlunsplit(("", host, parts.path.rstrip("/") or "/", parts.query, ""))
+
+
+def host_of(address: str) -> str:
+    """Return the host of an address, with the port and without "www"."""
+    try:
+        return urlsplit(address).netloc.lower().removeprefix("www.")
+    except ValueError:
+        return ""
 
 
 def identity(address: str) -> str:

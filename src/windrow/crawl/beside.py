@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
 from windrow.crawl.keys import all_cells
 from windrow.model import Table
 
-__all__ = ["beside", "without"]
+__all__ = ["beside", "places", "without"]
+
+_POSITION = re.compile(r"\[\d+\]")
 
 
 def beside(tables: Sequence[Table], found: Table) -> frozenset[Hashable]:
@@ -28,6 +31,15 @@ def beside(tables: Sequence[Table], found: Table) -> frozenset[Hashable]:
     if 2 * len(outside) > len(first.rows):
         return frozenset()
     return frozenset(outside.intersection(*(map(all_cells, table.rows) for table in tables[1:])))
+
+
+def places(table: Table) -> frozenset[str]:
+    """Return where the records of a table are: the elements that they are in, without positions.
+
+    >>> places(Table((), (), nodes=(("/html/body/ul[2]/li[1]",), ("/html/body/ul[2]/li[2]",))))
+    frozenset({'/html/body/ul/li'})
+    """
+    return frozenset(_POSITION.sub("", path) for record in table.nodes for path in record)
 
 
 def without(table: Table, rows: frozenset[Hashable]) -> Table:

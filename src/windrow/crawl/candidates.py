@@ -11,10 +11,18 @@ from itertools import islice
 from math import exp
 from typing import Any
 
+from windrow.crawl.addresses import host_of, same_page
 from windrow.crawl.counted import things
-from windrow.crawl.links import PageLink, head_links, links_of, same_page, without_numbers, words
+from windrow.crawl.links import (
+    PageLink,
+    head_links,
+    links_of,
+    without_counts,
+    without_numbers,
+    words,
+)
 from windrow.crawl.numbered import numbered
-from windrow.crawl.signs import BACK, CALLED, PAGED, PageSketch, host_of, merged, signs
+from windrow.crawl.signs import BACK, CALLED, PAGED, PageSketch, merged, signs
 from windrow.crawl.wording import Sense
 from windrow.model import Findings
 from windrow.read import utf8
@@ -94,10 +102,9 @@ class LinkGroups:
             tree,
             own,
             _records(findings, tree),
-            rows.following,
-            rows.certain,
+            min(max(findings[0].region.score, 0.0), 1.0) if findings else 0.0,
+            rows,
             frozenset(map(without_numbers, rows.addresses)),
-            rows.beside,
             _repeated(links),
             things(links),
         )
@@ -120,7 +127,7 @@ class LinkGroups:
         every = [
             (group, some)
             for group, some in zip(self.groups, rows, strict=True)
-            if not _leads_both_ways(group, some)
+            if not _leads_both_ways(group, some) and not self.place.rows.passes(group[0].address)
         ]
         if sense == "onward":
             return [LinkGroup(group, merged(some, sense)) for group, some in every]
@@ -224,7 +231,7 @@ def _repeated(links: Sequence[PageLink]) -> frozenset[str]:
     led: dict[str, set[str]] = {}
     for link in links:
         if link.text and link.address:
-            led.setdefault(link.text, set()).add(same_page(link.address))
+            led.setdefault(without_counts(link.text), set()).add(same_page(link.address))
     return frozenset(text for text, addresses in led.items() if len(addresses) > _LISTS)
 
 

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
-from windrow.crawl.links import PageLink, number_of, same_page, without_numbers, words
+from windrow.crawl.addresses import same_page
+from windrow.crawl.links import PageLink, number_of, without_numbers, words
 from windrow.crawl.wording import is_title
 
-__all__ = ["counts_records", "is_first", "is_paged", "is_step", "things"]
+__all__ = ["counts_records", "is_dated", "is_first", "is_paged", "is_step", "things"]
 
 # What an address calls the number of a page or of its first record.
 _PAGE = re.compile(
@@ -19,15 +20,26 @@ _PAGE = re.compile(
 # Words in longer names of such numbers, "ResultStart", "list[page]", and words that say otherwise.
 _PAGE_WORDS = frozenset("page start offset begin skip seite pagina".split())
 _OTHER_WORDS = frozenset("id size date day month year time name type per count".split())
+# Names of values that lead on without being a number.
+_CURSORS = ("cursor", "after", "max")
 _PAGE_PATH = re.compile(
     r"(?:^|[/\-_.])(page|p|seite|pagina|index|list)?[-_/=]?(\d{1,4})(?:\.\w+|/)?$"
 )
+_NAMED_NUMBER = re.compile(r"(\w+)=(\d+)")
 _LAST_FILE = re.compile(r"/(?:index|default)?(?:\.\w+)?$|\.\w{3,5}$")
 # What the second page's address has beyond the first one's: one number, at the end of its part.
 _SECOND = re.compile(r"\D*(?:0?[12]|\d0)(?:\.\w+|/)?(?:&[^/]*)?")
 # Numbers of four digits that are years, as archives have them: no page numbers.
 _YEAR = re.compile(r"(?:19|20)\d\d")
+# Months and days at the end of a path: /2026/08, /2026-08-01, /20260801.
+_DAY_PATH = re.compile(
+    r"(?:19|20)\d\d(?:[-/_.]?(?:0?[1-9]|1[0-2]))(?:[-/_.]?[0-3]?\d)?(?:\.\w+|/)?$"
+)
+_DAY_WORDS = frozenset(
+    "date day month year week season datum tag monat jahr fecha mes jour mois".split()
+)
 _DIGITS = re.compile(r"\d+")
+_COUNTING = re.compile(rf"\d|{'|'.join(_CURSORS)}", re.I)
 # Offsets in addresses grow by the records of a page. Chosen, not measured.
 _MOST_RECORDS = 200
 # Links of one kind that show what their numbers are of. Chosen, not measured.
@@ -45,20 +57,44 @@ def is_paged(address: str, own: str = "", of_things: frozenset[str] = frozenset(
     >>> is_paged("/bale/2", of_things=frozenset({"/bale/#"})), is_paged("/dry-hay-2", "/wet-hay")
     (False, False)
     """
+    # Most addresses have no number at all.
+    if not _COUNTING.search(address):
+        return False
     try:
         parts = urlsplit(address)
-        asked = parse_qsl(parts.query)
+        asked = _asked(parts)
     except ValueError:
         return False
-    if any(_counts_pages(name, value) for name, value in asked):
+    # What a letter counts can be a thing's number: /?p=7 is an article of some blogs.
+    named = [name for name, value in asked if _counts_pages(name, value)]
+    if any(len(name) > 1 or without_numbers(address) not in of_things for name in named):
         return True
     found = _PAGE_PATH.search(parts.path)
     if not found or _YEAR.fullmatch(found[2]):
         return False
     if found[1]:
         return True
+    if _DAY_PATH.search(parts.path):
+        return False
     kinds = without_numbers(address), _end(parts)
     return of_things.isdisjoint(kinds) and (not own or _is_kin(own, address))
+
+
+def is_dated(address: str) -> bool:
+    """Return whether an address is that of a day, a month or a year, and of no page of a list.
+
+    >>> is_dated("/events/2026/08"), is_dated("/tv?date=2026-08-01"), is_dated("/2026/08/page/2")
+    (True, True, False)
+    """
+    if not _DIGITS.search(address) or is_paged(address):
+        return False
+    try:
+        parts = urlsplit(address)
+        asked = _asked(parts)
+    except ValueError:
+        return False
+    named = any(value and not _DAY_WORDS.isdisjoint(words(name)) for name, value in asked)
+    return named or _DAY_PATH.search(parts.path) is not None
 
 
 def counts_records(address: str, records: int) -> bool:
@@ -70,11 +106,21 @@ def counts_records(address: str, records: int) -> bool:
     False
     """
     try:
-        asked = parse_qsl(urlsplit(address).query)
+        asked = _asked(urlsplit(address)) if _DIGITS.search(address) else []
     except ValueError:
         return False
     numbers = {int(value) for _, value in asked if value.isdecimal() and len(value) < 5}
     return records >= _SEVERAL and not numbers.isdisjoint((records, records + 1))
+
+
+def _asked(parts: SplitResult) -> list[tuple[str, str]]:
+    """Return the names and values of an address: in its query, and in its path.
+
+    >>> _asked(urlsplit("/find/sort=new&pg=2/x?words=hay;page=2"))
+    [('words', 'hay'), ('page', '2'), ('pg', '2')]
+    """
+    asked = parse_qsl(parts.query.replace(";", "&"))
+    return asked + _NAMED_NUMBER.findall(parts.path)
 
 
 def _counts_pages(name: str, value: str) -> bool:
@@ -84,7 +130,7 @@ def _counts_pages(name: str, value: str) -> bool:
     (True, False)
     """
     if _PAGE.match(name.lower()):
-        return bool(value)
+        return any(map(str.isdigit, value)) or name.lower() in _CURSORS
     parts = {*words(name)}
     named = not parts.isdisjoint(_PAGE_WORDS) and parts.isdisjoint(_OTHER_WORDS)
     return named and value.isdecimal()
@@ -106,10 +152,12 @@ def is_step(own: str, address: str) -> bool:
     True
     >>> is_step("http://a.com/l", "http://a.com/l?page=2"), is_step("/l/page/2", "/l")
     (True, False)
-    >>> is_step("http://a.com/", "http://a.com/top_10/tools")
-    False
+    >>> is_step("http://a.com/", "http://a.com/top_10/tools"), is_step("/tv/2026/7", "/tv/2026/8")
+    (False, False)
     """
     mine, other = same_page(own), same_page(address)
+    if is_dated(address):
+        return False
     if _DIGITS.sub("#", mine) == _DIGITS.sub("#", other):
         pairs = zip(_DIGITS.findall(mine), _DIGITS.findall(other), strict=True)
         changed = [(number_of(a), number_of(b)) for a, b in pairs if a != b]

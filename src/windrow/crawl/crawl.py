@@ -95,10 +95,9 @@ class CrawlState:
         if wrapper is not None:
             wrapper.save(self.folder / "wrappers" / f"{kind}.json")
 
-    @property
-    def log(self) -> FetchLog:
-        """The log of fetched pages."""
-        return FetchLog(str(self.folder / "fetched.sqlite"))
+    def log(self) -> AbstractContextManager[FetchLog]:
+        """Return the log of fetched pages."""
+        return FetchLog.opened(str(self.folder / "fetched.sqlite"))
 
     def store(self) -> AbstractContextManager[Store]:
         """Return where rows are stored, each exactly once."""
@@ -130,16 +129,17 @@ def crawl(
     began = time.monotonic()
     state.begin(resume=resume)
     header = {"start": start, "pages": pages, "details": details, "windrow": __version__}
-    log, tally = state.log, CrawlTally()
-
-    def fetch(wants: Sequence[Want]) -> list[Fetched]:
-        return log.fetch(wants, fetcher)
-
-    walk = Walk(start, fetch, pages, state.wrapper("list"), tuple(key))
-    joined = Details(fetch, state.wrapper("detail"))
+    tally = CrawlTally()
     tables: list[Table] = []
     failures: list[Fetched] = []
     with ExitStack() as stack:
+        log = stack.enter_context(state.log())
+
+        def fetch(wants: Sequence[Want]) -> list[Fetched]:
+            return log.fetch(wants, fetcher)
+
+        walk = Walk(start, fetch, pages, state.wrapper("list"), tuple(key))
+        joined = Details(fetch, state.wrapper("detail"))
         store = stack.enter_context(state.store())
         done = store.begin(header, resume=resume)
         for found in walk:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -69,39 +69,37 @@ def page_of(want: Want, final: str, status: int, kind: str, content: bytes) -> P
 class FetchLog:
     """All pages fetched for a crawl, in a file; logged pages are not requested again."""
 
-    path: str
+    log: sqlite3.Connection
 
-    def __post_init__(self) -> None:
-        with closing(self._open()) as log:
+    @classmethod
+    @contextmanager
+    def opened(cls, path: str) -> Iterator[FetchLog]:
+        """Give the log in the file at *path*, which is made if it is missing."""
+        with closing(sqlite3.connect(path, isolation_level=None)) as log:
+            # A process that is killed loses nothing; only a power cut could.
+            log.execute("PRAGMA journal_mode = WAL")
+            log.execute("PRAGMA synchronous = NORMAL")
             log.execute(
                 "CREATE TABLE IF NOT EXISTS fetched (identity TEXT PRIMARY KEY, source TEXT,"
                 " url TEXT, type TEXT, content BLOB, error TEXT, reason TEXT)"
             )
+            yield cls(log)
 
     def fetch(self, wants: Sequence[Want], fetcher: Fetcher) -> list[Fetched]:
         """Return the results of *wants*, in their order; new ones are logged as they come."""
-        with closing(self._open()) as log:
-            there = {want.identity: found for want in wants if (found := self._get(log, want))}
-            missing = {want.identity: want for want in wants if want.identity not in there}
-            for fetched in self._asked([*missing.values()], fetcher):
-                self._put(log, fetched)
-                there[fetched.want.identity] = fetched
+        there = {want.identity: found for want in wants if (found := self._get(want))}
+        missing = {want.identity: want for want in wants if want.identity not in there}
+        for fetched in self._asked([*missing.values()], fetcher):
+            self._put(fetched)
+            there[fetched.want.identity] = fetched
         return [there[want.identity] for want in wants]
 
     def _asked(self, wants: Sequence[Want], fetcher: Fetcher) -> Iterator[Fetched]:
         if wants:
             yield from fetcher.fetch(wants)
 
-    def _open(self) -> sqlite3.Connection:
-        log = sqlite3.connect(self.path, isolation_level=None)
-        # A process that is killed loses nothing; only a power cut could.
-        log.execute("PRAGMA journal_mode = WAL")
-        log.execute("PRAGMA synchronous = NORMAL")
-        return log
-
-    @staticmethod
-    def _get(log: sqlite3.Connection, want: Want) -> Fetched | None:
-        found = log.execute(
+    def _get(self, want: Want) -> Fetched | None:
+        found = self.log.execute(
             "SELECT source, url, type, content, error, reason FROM fetched WHERE identity = ?",
             (want.identity,),
         ).fetchone()
@@ -112,10 +110,9 @@ class FetchLog:
             return Fetched(want, None, error, reason)
         return Fetched(want, Page(source, zlib.decompress(content), url, kind))
 
-    @staticmethod
-    def _put(log: sqlite3.Connection, fetched: Fetched) -> None:
+    def _put(self, fetched: Fetched) -> None:
         page = fetched.page
-        log.execute(
+        self.log.execute(
             "INSERT OR REPLACE INTO fetched VALUES (?, ?, ?, ?, ?, ?, ?)",
             (
                 fetched.want.identity,

@@ -70,7 +70,7 @@ class ScrapyFetcher:
         # Only the process imports it: that takes a third of a second.
         if find_spec("scrapy") is None:
             need("scrapy", "crawl")
-        words = [sys.executable, "-m", "windrow.crawl.spider"]
+        words = [sys.executable, "-m", "windrow.crawl.child"]
         self._child = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert self._child.stdin is not None
         send(self._child.stdin, self._orders)

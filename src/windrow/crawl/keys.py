@@ -6,8 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from windrow.crawl.addresses import identity
-from windrow.crawl.signs import host_of
+from windrow.crawl.addresses import host_of, identity
 from windrow.model import Column, Table, Value
 from windrow.table.types import TYPES, typed
 

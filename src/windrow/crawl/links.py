@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import unescape
-from itertools import islice
-from urllib.parse import urljoin, urlsplit, urlunsplit
+from itertools import accumulate, islice
+from urllib.parse import urljoin
 
+from windrow.crawl.addresses import same_page
 from windrow.tree import Tree
 from windrow.tree.runs import text_of
 
 __all__ = [
     "HeadLink", "PageLink", "as_number", "head_links", "links_of", "number_of", "resolved",
-    "same_page", "without_numbers", "words",
+    "without_counts", "without_numbers", "words",
 ]  # fmt: skip
 
 # A link to the next page is short; longer texts are titles. Chosen, not measured.
@@ -49,6 +50,7 @@ class PageLink:
     around: frozenset[str] = frozenset()  # words of the classes of the boxes above
     held: frozenset[str] = frozenset()  # those of the boxes that hold only this link
     number: int | None = None  # its text, if that is a number
+    pictured: bool = False  # its text is what its pictures are called
     loaded: bool = False  # a script loads the address on scrolling
 
 
@@ -64,11 +66,13 @@ def links_of(tree: Tree, url: str) -> Iterator[PageLink]:
     """Yield the links of a page whose text is short, in page order."""
     wanted = {number for number, name in enumerate(tree.names) if name in _CLICKED}
     loading = [name for name in _LOADED if name in tree.attribute_names]
+    # How many links come before each node: those of a box are then counted at once.
+    counts = [0, *accumulate(label in wanted for label in tree.labels)]
     for node, label in enumerate(tree.labels):
         if loading and (address := _loaded(tree, node, url, loading)):
             hints = frozenset(_hints(tree, node))
             yield PageLink(node, address, "", frozenset(), hints, loaded=True)
-        elif label in wanted and (link := _link(tree, node, url)):
+        elif label in wanted and (link := _link(tree, node, url, counts)):
             yield link
 
 
@@ -101,20 +105,6 @@ def number_of(digits: str) -> int:
     return int(digits[-18:])
 
 
-def same_page(address: str) -> str:
-    """Return *address* without the parts that do not change the page.
-
-    >>> same_page("HTTPS://www.example.com/a/?p=2#top") == same_page("http://example.com/a?p=2")
-    True
-    """
-    try:
-        parts = urlsplit(address)
-    except ValueError:
-        return address
-    host = parts.netloc.lower().removeprefix("www.")
-    return urlunsplit(("", host, parts.path.rstrip("/") or "/", parts.query, ""))
-
-
 def resolved(url: str, href: str) -> str:
     """Return where *href* leads on the page at *url*; "" if it is not an address."""
     try:
@@ -126,6 +116,15 @@ def resolved(url: str, href: str) -> str:
 def without_numbers(address: str) -> str:
     """Return the part that the addresses of the pages of one list share."""
     return _DIGITS.sub("#", same_page(address))
+
+
+def without_counts(text: str) -> str:
+    """Return a text without its numbers, unless it is nothing but a number.
+
+    >>> without_counts("41 more results"), without_counts("2")
+    ('# more results', '2')
+    """
+    return _DIGITS.sub("#", text) if any(map(str.isalpha, text)) else text
 
 
 def as_number(text: str) -> int | None:
@@ -143,7 +142,7 @@ def words(text: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(_HUMP.sub(" ", text))]
 
 
-def _link(tree: Tree, node: int, url: str) -> PageLink | None:
+def _link(tree: Tree, node: int, url: str, counts: Sequence[int]) -> PageLink | None:
     name = tree.label(node)
     href = tree.attribute(node, "href")
     text = text_of(tree, tree.subtree(node))
@@ -151,10 +150,14 @@ def _link(tree: Tree, node: int, url: str) -> PageLink | None:
         if tree.attribute(node, "type") not in ("submit", "button", "image"):
             return None
         text = tree.attribute(node, "value") or ""
+    pictured = not text
+    if pictured:
+        text = " ".join(tree.attribute(one, "alt") or "" for one in tree.subtree(node)).strip()
+        text = text if len(text) <= _LONGEST else ""
     if len(text) > _LONGEST or (name == "a" and href is None):
         return None
     scripted = href is None or _SCRIPTED.match(href)
-    held, around = _boxes(tree, node)
+    held, around = _boxes(tree, node, counts)
     return PageLink(
         node,
         "" if scripted or href is None else resolved(url, href),
@@ -164,6 +167,7 @@ def _link(tree: Tree, node: int, url: str) -> PageLink | None:
         around,
         held,
         as_number(text),
+        pictured,
     )
 
 
@@ -182,7 +186,7 @@ def _hints(tree: Tree, node: int) -> Iterator[str]:
                 yield from words(value.rpartition("/")[2] if name == "src" else value)
 
 
-def _boxes(tree: Tree, node: int) -> tuple[frozenset[str], frozenset[str]]:
+def _boxes(tree: Tree, node: int, counts: Sequence[int]) -> tuple[frozenset[str], frozenset[str]]:
     """Return the words of the boxes that hold this link alone, and of all boxes near above it."""
     held, around, alone = set[str](), set[str](), True
     for box in islice(tree.ancestors(node), _ABOVE):
@@ -192,7 +196,7 @@ def _boxes(tree: Tree, node: int) -> tuple[frozenset[str], frozenset[str]]:
             for word in words(tree.attribute(box, name) or "")
         ]
         around.update(named)
-        alone = alone and sum(tree.label(one) in _CLICKED for one in tree.subtree(box)) == 1
+        alone = alone and counts[box + tree.sizes[box]] - counts[box] == 1
         if alone:
             held.update(named)
     return frozenset(held), frozenset(around)

@@ -5,14 +5,19 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice, pairwise
+from typing import TypeAlias
 
-from windrow.crawl.links import PageLink, as_number, number_of, same_page, without_numbers, words
+from windrow.crawl.addresses import same_page
+from windrow.crawl.links import PageLink, as_number, number_of, without_numbers, words
 from windrow.tree import Tree
 from windrow.tree.tree import TEXT
 
 __all__ = ["Numbered", "numbered"]
+
+_Counted: TypeAlias = Mapping[int, int]
+"""The numbers that count in an address, by their places in it."""
 
 # Nodes between two numbers of one row. Chosen, not measured.
 _APART = 8
@@ -42,6 +47,15 @@ class Numbered:
     certain: frozenset[int]  # those in rows that mark the current page, with counting addresses
     addresses: frozenset[str]  # of all links in rows
     beside: frozenset[int] = frozenset()  # links with words beside rows that have a next number
+    next: Mapping[str, _Counted] = field(default_factory=dict)  # by address, with # for numbers
+
+    def passes(self, address: str) -> bool:
+        """Return whether *address* is of a page of a row, but not of the one after the current."""
+        counted = self.next.get(without_numbers(address))
+        if not counted:
+            return False
+        numbers = _numbers_in(address)
+        return all(numbers[place] != value for place, value in counted.items())
 
 
 def numbered(tree: Tree, links: Mapping[int, PageLink], own: str = "") -> Numbered:
@@ -53,21 +67,37 @@ def numbered(tree: Tree, links: Mapping[int, PageLink], own: str = "") -> Number
     frozenset({2})
     """
     following, certain, addresses, beside = set[int](), set[int](), set[str](), set[int]()
+    counted: dict[str, _Counted] = {}
     for row in _rows(tree, links):
         # Years lead to archives.
         if all(one.value in _YEARS for one in row):
             continue
         here = _current(row, same_page(own) if own else "")
-        after = {one.link.node for one in row if one.link and one.value == here + 1}
+        links_after = [one.link for one in row if one.link and one.value == here + 1]
+        after = {link.node for link in links_after}
         following |= after
         if _is_certain(row, here):
             certain |= after
+            for link in links_after:
+                counted[without_numbers(link.address)] = _counting(row, link.address)
         if len(row) > 1:
             addresses |= {one.link.address for one in row if one.link}
             beside |= {*_beside(row, links)} if after else set()
     return Numbered(
-        frozenset(following), frozenset(certain), frozenset(addresses), frozenset(beside)
+        frozenset(following), frozenset(certain), frozenset(addresses), frozenset(beside), counted
     )
+
+
+def _counting(row: Sequence[_Number], address: str) -> _Counted:
+    """Return the numbers of *address* in which the addresses of a row differ."""
+    every = [_numbers_in(one.link.address) for one in row if one.link]
+    places = [place for place, some in enumerate(zip(*every, strict=True)) if len({*some}) > 1]
+    numbers = _numbers_in(address)
+    return {place: numbers[place] for place in places}
+
+
+def _numbers_in(address: str) -> list[int]:
+    return [*map(number_of, _DIGITS.findall(same_page(address)))]
 
 
 def _beside(row: Sequence[_Number], links: Mapping[int, PageLink]) -> Iterator[int]:
@@ -86,25 +116,29 @@ def _is_certain(row: Sequence[_Number], here: int) -> bool:
 
 
 def _counts_along(linked: Sequence[tuple[int, str]]) -> bool:
-    """Return whether addresses differ in one number, which grows with the number of the link.
+    """Return whether all numbers in which addresses differ grow with the number of the link.
 
     >>> _counts_along([(2, "/l?start=20"), (3, "/l?start=40"), (9, "/l?start=160")])
+    True
+    >>> _counts_along([(2, "/l?page=2&start=20"), (3, "/l?page=3&start=40")])
     True
     >>> _counts_along([(1, "/hay/1870"), (2, "/hay/1540"), (3, "/hay/2010")])
     False
     """
     if len({without_numbers(address) for _, address in linked}) != 1:
         return False
-    numbers = [[*map(number_of, _DIGITS.findall(same_page(one)))] for _, one in linked]
+    numbers = [_numbers_in(address) for _, address in linked]
     varying = [place for place in zip(*numbers, strict=True) if len({*place}) > 1]
-    if len(varying) != 1:
+    if not varying:
         return len(linked) == 1
-    steps = {
-        (after - before) * (linked[1][0] - linked[0][0])
-        == (varying[0][1] - varying[0][0]) * (linked[at + 1][0] - linked[at][0])
-        for at, (before, after) in enumerate(pairwise(varying[0]))
-    }
-    return steps == {True} and varying[0][1] > varying[0][0]
+    return all(_is_even(place, [number for number, _ in linked]) for place in varying)
+
+
+def _is_even(values: Sequence[int], numbers: Sequence[int]) -> bool:
+    """Return whether *values* grow by the same amount from each of the *numbers* to the next."""
+    first, step = numbers[1] - numbers[0], values[1] - values[0]
+    steps = zip(pairwise(values), pairwise(numbers), strict=True)
+    return step > 0 and all((b - a) * first == step * (n - m) for (a, b), (m, n) in steps)
 
 
 def _rows(tree: Tree, links: Mapping[int, PageLink]) -> Iterator[list[_Number]]:
@@ -119,10 +153,7 @@ def _rows(tree: Tree, links: Mapping[int, PageLink]) -> Iterator[list[_Number]]:
 
 def _numbers(tree: Tree, links: Mapping[int, PageLink]) -> Iterator[_Number]:
     for node in range(len(tree)):
-        short = tree.texts[2 * node + 1] - tree.texts[2 * node] <= _SHORT
-        if not short or not tree.kinds[node] & TEXT:
-            continue
-        if (value := as_number(tree.text(node))) is None:
+        if (value := _value(tree, node)) is None:
             continue
         above = [node, *islice(tree.ancestors(node), _ABOVE)]
         link = next((links[place] for place in above if place in links), None)
@@ -134,6 +165,14 @@ def _numbers(tree: Tree, links: Mapping[int, PageLink]) -> Iterator[_Number]:
         )
         look = (link is not None, tree.label(node), *classes[:2])
         yield _Number(node, value, link, look, marked)
+
+
+def _value(tree: Tree, node: int) -> int | None:
+    """Return the number that a node shows, as text or as a picture that is called so."""
+    if tree.kinds[node] & TEXT:
+        short = tree.texts[2 * node + 1] - tree.texts[2 * node] <= _SHORT
+        return as_number(tree.text(node)) if short else None
+    return as_number(tree.attribute(node, "alt") or "") if tree.label(node) == "img" else None
 
 
 def _current(row: Sequence[_Number], own: str) -> int:

@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from math import log1p
 from urllib.parse import urlsplit
 
-from windrow.crawl.counted import counts_records, is_first, is_paged, is_step
-from windrow.crawl.links import PageLink, same_page, without_numbers
-from windrow.crawl.wording import Sense, said
+from windrow.crawl.addresses import host_of, same_page
+from windrow.crawl.counted import counts_records, is_dated, is_first, is_paged, is_step
+from windrow.crawl.links import PageLink, without_counts, without_numbers
+from windrow.crawl.numbered import Numbered
+from windrow.crawl.wording import Sense, is_more, said
 from windrow.tree import Tree
 
 __all__ = [
-    "AGAINST", "BACK", "CALLED", "FOR", "NAMES", "PAGED", "PageSketch", "host_of",
-    "merged", "signs",
+    "AGAINST", "BACK", "CALLED", "FOR", "NAMES", "PAGED", "PageSketch", "merged",
+    "signs",
 ]  # fmt: skip
 
 FOR = (
@@ -27,7 +29,7 @@ FOR = (
 AGAINST = (
     "rel_previous", "says_previous", "says_other", "double_arrow", "back_arrow", "hints_previous",
     "hints_other", "number_other", "same", "elsewhere", "in_record", "repeated", "far",
-    "long", "date",
+    "long", "date", "unlisted",
 )  # fmt: skip
 """The signs that can only count against a link."""
 _AGAINST = frozenset(AGAINST)
@@ -54,10 +56,9 @@ class PageSketch:
     tree: Tree
     own: str  # the page's own address; "" if unknown
     records: tuple[tuple[int, int], ...]  # the ranges of the list's records
-    following: frozenset[int]  # the links that follow the current number in a row of numbers
-    certain: frozenset[int]  # those of them in rows that mark the current page, with one address
+    listed: float  # how sure it is that they are the list that somebody wants, 0 to 1
+    rows: Numbered  # of numbers
     numbered: frozenset[str]  # the addresses of links in rows of numbers, with # for numbers
-    beside: frozenset[int] = frozenset()  # links with words beside rows that have a next number
     repeated: frozenset[str] = frozenset()  # what links to several addresses say
     of_things: frozenset[str] = frozenset()  # addresses whose numbers do not count pages
 
@@ -68,9 +69,11 @@ def signs(link: PageLink, place: PageSketch, sense: Sense) -> dict[str, float]:
     # "Next" beside 1 [2] 3 leads to the 3, even if their addresses differ by a token of their own;
     # "<<" and ">>" may lead to the first and the last page.
     elsewhere = (BACK | {"double_arrow", "says_other", "hints_other"}) & found.keys()
-    if link.node in place.beside and CALLED & found.keys() and not elsewhere:
+    if link.node in place.rows.beside and CALLED & found.keys() and not elsewhere:
         found["number_after"] = 1.0
-    return found | _stands(link, place)
+    if "page_address" in found and is_more(link.text):
+        found["says_more"] = 1.0
+    return found | _stands(link, place) | {"unlisted": 1 - place.listed}
 
 
 def merged(rows: Iterable[dict[str, float]], sense: Sense) -> dict[str, float]:
@@ -100,13 +103,15 @@ def merged(rows: Iterable[dict[str, float]], sense: Sense) -> dict[str, float]:
 def _words_for(found: Mapping[str, float], sense: Sense) -> Iterator[str]:
     """Yield what a link means without the word "next": few pages have only such links.
 
-    "Older posts", "load more" and an arrow say "next" as clearly as the word does, where the
-    address is that of a page. Where the markup calls one of two neighbours next and the other
-    previous, that is what they are called. For somebody who wants the whole list, the number after
-    the current one does, too, in a row whose addresses count along with it.
+    "Older posts", "load more", "next matches" and an arrow say "next" as clearly as the word alone
+    does, where the address is that of a page. Where the markup calls one of two neighbours next and
+    the other previous, that is what they are called. For somebody who wants the whole list, the
+    number after the current one does, too, in a row whose addresses count along with it.
     """
     paged = {"page_address", "step", "like_numbers"} & found.keys()
-    worded = paged and {"says_older", "says_more", "arrow"} & found.keys()
+    # A list has one next page: "12 more results" below several lists leads to other lists.
+    other = {"repeated", "date"} & found.keys()
+    worded = paged and not other and {"says_older", "says_more", "has_next", "arrow"} & found.keys()
     others = {"number_row"} if sense == "onward" else {"hints_next", "paired"}
     if worded or others <= found.keys():
         yield "says_next"
@@ -115,12 +120,12 @@ def _words_for(found: Mapping[str, float], sense: Sense) -> Iterator[str]:
 def _led(link: PageLink, place: PageSketch) -> Iterator[str]:
     """Yield the signs of the address and of the numbers around it."""
     if link.number is not None:
-        yield "number_after" if link.node in place.following else "number_other"
-        if link.node in place.certain:
+        yield "number_after" if link.node in place.rows.following else "number_other"
+        if link.node in place.rows.certain:
             yield "number_row"
     elif link.address and without_numbers(link.address) in place.numbered:
         yield "like_numbers"
-    if link.text in place.repeated:
+    if without_counts(link.text) in place.repeated:
         yield "repeated"
     if not link.address:
         return
@@ -130,6 +135,8 @@ def _led(link: PageLink, place: PageSketch) -> Iterator[str]:
         or counts_records(link.address, len(place.records))
     ):
         yield "page_address"
+    elif is_dated(link.address):
+        yield "date"
     if not place.own:
         return
     if same_page(link.address) == same_page(place.own):
@@ -151,11 +158,3 @@ def _stands(link: PageLink, place: PageSketch) -> dict[str, float]:
         return {"before_list": 1.0, "far": log1p(first - link.node) / 5}
     inside = any(start <= link.node < end for start, end in place.records)
     return {"in_record": 1.0} if inside else {}
-
-
-def host_of(address: str) -> str:
-    """Return the host of an address, with the port and without "www"."""
-    try:
-        return urlsplit(address).netloc.lower().removeprefix("www.")
-    except ValueError:
-        return ""

@@ -11,7 +11,7 @@ from urllib.parse import urldefrag, urlsplit
 
 from windrow.crawl.addresses import identity, is_home
 from windrow.crawl.crawl import CrawlState, CrawlTally, whole_table
-from windrow.crawl.fetched import Fetcher, Want
+from windrow.crawl.fetched import Fetched, Fetcher, Want
 from windrow.crawl.keys import absolute, link_columns, record_key
 from windrow.crawl.links import resolved
 from windrow.crawl.sitemap import site_pages
@@ -61,7 +61,8 @@ def crawl_site(
     """
     began = time.monotonic()
     state.begin(resume=resume)
-    read = [*_reached(start, fetcher, state, pages, watch)]
+    with state.log() as log:
+        read = [*_reached(start, lambda wants: log.fetch(wants, fetcher), pages, watch)]
     if not read:
         raise ReadError(start, "gives no page")
     heap = learn_site(read)
@@ -114,17 +115,16 @@ def _leads_to(things: AbstractSet[str], listed: Wrapper, pages: Sequence[Page]) 
 
 def _reached(
     start: str,
-    fetcher: Fetcher,
-    state: CrawlState,
+    fetch: Callable[[Sequence[Want]], list[Fetched]],
     most: int,
     watch: Callable[[CrawlTally], None],
 ) -> Iterator[Page]:
     """Yield the pages of the site, nearest to the start first."""
-    log, queue = state.log, deque([Want(start)])
+    queue = deque([Want(start)])
     met, count, failed = {Want(start).identity}, 0, 0
     while queue and count < most:
         wants = [queue.popleft() for _ in range(min(_TOGETHER, len(queue), most - count))]
-        for fetched in log.fetch(wants, fetcher):
+        for fetched in fetch(wants):
             page = fetched.page
             if page is None or not is_home(page.url or start, start):
                 failed += 1
@@ -133,7 +133,7 @@ def _reached(
             found = [*_links(page)]
             if count == 1 < most:
                 # Pages from sitemaps come after those that the first page leads to.
-                found += site_pages(start, lambda wants: log.fetch(wants, fetcher), most)
+                found += site_pages(start, fetch, most)
             for address in filter(_is_page, found):
                 want = Want(address)
                 if is_home(address, start) and want.identity not in met:

@@ -1,8 +1,6 @@
 """The process that fetches for a crawl, with Scrapy: politely, and through our own guard.
 
-    python -m windrow.crawl.spider           reads wants from standard input, writes what it fetched
-
-It ends when its input ends, also if its parent process was killed.
+`windrow.crawl.child` starts it. It ends when its input ends, also if its parent process was killed.
 """
 
 from __future__ import annotations
@@ -245,7 +243,3 @@ class _Fetching(scrapy.Spider):
         # The parent is gone: the end of the input ends us.
         with suppress(BrokenPipeError):
             send(self.out, fetched)
-
-
-if __name__ == "__main__":
-    main()

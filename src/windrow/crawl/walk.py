@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from windrow.crawl.addresses import is_home
-from windrow.crawl.beside import beside, without
+from windrow.crawl.beside import beside, places, without
 from windrow.crawl.fetched import Fetched, Want
 from windrow.crawl.keys import RecordKey, absolute, record_key
 from windrow.crawl.paging import SURE, NextPage, unlinked, ways_on
@@ -17,7 +17,6 @@ from windrow.pipeline import find
 from windrow.read import Page
 from windrow.tree.opened import Opened
 from windrow.wrap.learn import learn
-from windrow.wrap.template import FITS
 from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["ListPage", "Walk", "list_table", "new_records"]
@@ -28,6 +27,9 @@ _LESSONS = 3
 # A crawl confirms what it follows, so less sure ways are tried, too; and where one leads to
 # nothing new, so many others. Chosen, not measured.
 _WORTH_TRYING, _TRIES = 0.3, 2
+# A page of the list has at least this share of the first page's records, or has them in the same
+# place. Chosen, not measured.
+_FEW = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,7 @@ class Walk:
     _visited: set[str] = field(default_factory=set)
     _met: set[Hashable] = field(default_factory=set)  # the keys of all records so far
     _key: RecordKey | None = None
+    _first: Table | None = None  # the list on the first page
     _last: tuple[Wrapper, Opened, Table | None] | None = None  # what was read last
     _linked: bool = False  # pages of the list are linked to each other
     _guessed: str = ""  # how pages follow that are not
@@ -94,6 +97,7 @@ class Walk:
         self._met.clear()
         tables = [self._table(wrapper, page) for page in pages]
         first = next((table for table in tables if table), None)
+        self._first = first
         self._key = record_key(first, self.start, self.key) if first else None
         for table in tables:
             self._met |= self._keys(table)
@@ -173,12 +177,22 @@ class Walk:
         if table is None or not table.rows:
             self.ended = f"{where} has no records of this list"
             return None
+        if self._is_box(table):
+            self.ended = f"{where} has a few such records in another place, and not this list"
+            return None
         keys = self._keys(table)
         if not keys - self._met:
             self.ended = f"{where} brings nothing new"
             return None
         self._met |= keys
         return opened
+
+    def _is_box(self, table: Table) -> bool:
+        """Return whether a page has few records, and elsewhere, as an article has related ones."""
+        first = self._first
+        if first is None or len(table.rows) >= _FEW * len(first.rows):
+            return False
+        return places(table).isdisjoint(places(first) or places(table))
 
     def _visit(self, fetched: Fetched) -> bool:
         """Note a page, and return whether its address, after redirects, was read before."""
@@ -218,7 +232,7 @@ class Walk:
 def list_table(wrapper: Wrapper, opened: Opened) -> Table | None:
     """Return the table of the list on a page, with absolute addresses; None if it is missing."""
     reading = wrapper.read(opened)
-    if reading.fit < FITS:
+    if not reading.fits:
         return None
     found = wrapper.tables(opened, reading)
     return absolute(found[0]) if found else None

@@ -13,24 +13,22 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal, TypeAlias
 
-from windrow.crawl.links import PageLink
+from windrow.crawl.links import PageLink, words
 
-__all__ = ["Sense", "is_title", "phrases", "said"]
+__all__ = ["Sense", "is_more", "is_title", "phrases", "said"]
 
 Sense: TypeAlias = Literal["next", "onward"]
 """The goal: the page that is called the next one, or the one at which the list continues."""
 
-_FORWARD = re.compile(r"^[\s›>→▶►⇒❯⟩▸❱➔➜⮞\]]+$|^\s*»\s*$")
+_FORWARD = re.compile(r"^[\s›>→▶►⇒❯⟩▸❱➔➜⮞]+$|^\s*»\s*$")
 _FAR_FORWARD = re.compile(r"^\s*(>>+|»»|››|>\||»\||⏭|▶▶)\s*$")
-_BACK = re.compile(r"^[\s‹<←◀◄⇐❮⟨◂«❰⮜\[]+$")
+_BACK = re.compile(r"^[\s‹<←◀◄⇐❮⟨◂«❰⮜]+$")
 _SIGNS = re.compile(r"[^\w\s]+")
 # Classes of boxes that hold the links to other pages.
 _BOX = re.compile(
     r"^(pag(e|er|es|ing|ed|enav\w*|in\w*)|pagination\w*|nav(i|igation)?|wp-pagenavi)$"
 )
-_DATE = re.compile(
-    r"\b(month|week|day|year|monat|woche|tag|mois|mes|mese|maand|месяц|月|年)\b|20\d\d", re.I
-)
+_DATE = re.compile(r"20\d\d|[月年週周]|翌日|明日|明天")
 # How many records come next, and what they are called.
 _COUNTED = re.compile(r"(\D+?) [1-9]\d{0,2}(?: \w+)?")
 # Names of arrows in icon fonts, besides the direction.
@@ -59,12 +57,14 @@ def said(link: PageLink, sense: Sense) -> Iterator[str]:
         yield "paging_box"
     if len(link.text) > _LONG:
         yield "long"
-    if _DATE.search(link.text):
+    if _DATE.search(link.text) or not phrases("date").isdisjoint({*words(link.text), *link.hints}):
         yield "date"
     if link.loaded:
         yield "loaded"
-    if bare in phrases("other"):
+    if bare in phrases("other") or _is_of_one(bare):
         yield "says_other"
+    if _is_of_one(bare):
+        return
     if age := next((kind for kind in ("older", "newer") if _says(bare, kind)), ""):
         yield from _dated(link, age, sense)
     elif sense == "next" and _called(link) == ["previous"]:
@@ -89,6 +89,30 @@ def is_title(text: str) -> bool:
     )
 
 
+def is_more(text: str) -> bool:
+    """Return whether a text begins with "more", which opens menus and articles as well as pages.
+
+    >>> is_more("More..."), is_more("More upcoming events"), is_more("Read more")
+    (True, True, False)
+    """
+    bare = _bare(text)
+    return bare in phrases("more") or bare.partition(" ")[0] in phrases("more")
+
+
+def _is_of_one(bare: str) -> bool:
+    """Return whether words name one thing, as "next article" does, and no page.
+
+    >>> _is_of_one("next article"), _is_of_one("next page of the article")
+    (True, False)
+    """
+    some = {*words(bare)}
+    return not some.isdisjoint(phrases("thing")) and some.isdisjoint(phrases("page"))
+
+
+def _is_wordless(link: PageLink, bare: str) -> bool:
+    return not bare or link.pictured
+
+
 def _is_boxed(link: PageLink) -> bool:
     return any(_BOX.match(word) for word in link.around | link.hints)
 
@@ -96,11 +120,11 @@ def _is_boxed(link: PageLink) -> bool:
 def _drawn(link: PageLink, bare: str) -> Iterator[str]:
     """Yield the arrows of a link, whether characters or icons."""
     for name, drawn in (("arrow", _FORWARD), ("double_arrow", _FAR_FORWARD), ("back_arrow", _BACK)):
-        if drawn.match(link.text):
+        if drawn.match(link.text.strip("[]() ")):
             yield name
-    if not bare and link.hints & _ARROWS:
+    if _is_wordless(link, bare) and link.hints & _ARROWS:
         if "right" in link.hints:
-            yield "arrow"
+            yield "double_arrow" if "double" in link.hints else "arrow"
         if "left" in link.hints:
             yield "back_arrow"
 
@@ -131,7 +155,7 @@ def _directed(link: PageLink, bare: str, sense: Sense) -> Iterator[str]:
     if "next" in link.rel:
         yield "rel_next"
         # A picture has no words. In the head of a page, articles call others next.
-        if not bare and link.node >= 0:
+        if _is_wordless(link, bare) and link.node >= 0:
             yield "says_next"
     if {"prev", "previous"} & link.rel:
         yield "rel_previous"
@@ -153,7 +177,7 @@ def _directed(link: PageLink, bare: str, sense: Sense) -> Iterator[str]:
     yield from (f"hints_{kind}" for kind in hinted)
     # A link without words says what its label, its class or its picture is called; and one whose
     # class agrees with a word of it means that word.
-    if hinted == ["next"] and (not bare or _within(bare, "next")):
+    if hinted == ["next"] and (_is_wordless(link, bare) or _within(bare, "next")):
         yield "says_next"
 
 

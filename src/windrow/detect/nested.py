@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from windrow.detect.score import shared_parent
@@ -11,7 +11,7 @@ from windrow.tree import Tree
 from windrow.tree.tree import TEXT_LABEL
 from windrow.tree.visual import visual_tree
 
-__all__ = ["nested_by_boxes"]
+__all__ = ["in_page", "nested_by_boxes"]
 
 
 def nested_by_boxes(tree: Tree, detect: Callable[[Tree], list[Region]]) -> list[Region]:
@@ -26,7 +26,7 @@ def nested_by_boxes(tree: Tree, detect: Callable[[Tree], list[Region]]) -> list[
     if nested is tree or nested.parents == tree.parents:
         return detect(tree)
     original = _original_nodes(tree, nested)
-    return [_in_tree(tree, nested, original, region) for region in detect(nested)]
+    return [in_page(tree, nested, original, region) for region in detect(nested)]
 
 
 def _original_nodes(tree: Tree, nested: Tree) -> list[int]:
@@ -48,9 +48,14 @@ def _original_nodes(tree: Tree, nested: Tree) -> list[int]:
     return found
 
 
-def _in_tree(tree: Tree, nested: Tree, original: list[int], region: Region) -> Region:
+def in_page(tree: Tree, other: Tree, original: Sequence[int], region: Region) -> Region:
+    """Return *region* of another tree of the page as one of *tree*, the page itself.
+
+    *original* is the node of *tree* that each node of the other tree was; -1 for none.
+    """
+
     def record(nodes: Record) -> Record:
-        drawn = sorted({original[n] for root in nodes for n in nested.subtree(root)})
+        drawn = sorted({original[n] for root in nodes for n in other.subtree(root)} - {-1})
         found: list[int] = []
         end = -1
         for node in drawn:

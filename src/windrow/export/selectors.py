@@ -59,6 +59,5 @@ def _column(one: Selector) -> dict[str, Any]:
     if one.inner:
         return {"name": one.column, **_data(one.inner)}
     data: dict[str, Any] = {"name": one.column, "take": one.take, "selector": one.way}
-    if one.join:
-        data["join"] = True
-    return data | ({"pattern": one.pattern} if one.pattern else {})
+    more = {"join": one.join, "pattern": one.pattern, "path": one.path}
+    return data | {key: value for key, value in more.items() if value}

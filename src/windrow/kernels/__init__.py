@@ -6,9 +6,9 @@ gives the compiled module where there is one and the plain file otherwise.
 that was not compiled is an error instead of a slow surprise.
 
 A kernel knows arrays and numbers, never pages. `load` gives both versions of it side by side: the
-tests hold them equal. So a kernel imports no other, but for the parts of one algorithm in several
-files: they share C classes by ``.pxd`` files, and uncompiled they `load` each other uncompiled
-(docs/decision/0013).
+tests check that they agree. A kernel does not import other kernels, with one exception: the parts
+of one algorithm in several files share C classes by ``.pxd`` files, and uncompiled they `load` each
+other uncompiled (docs/decision/0013).
 """
 
 import os

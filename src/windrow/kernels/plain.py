@@ -1,4 +1,4 @@
-"""Stands in for the `cython` module where Cython is not installed, and does nothing.
+"""Replaces the `cython` module where Cython is not installed; does nothing.
 
 The kernels are ordinary Python with Cython's annotations. Compiled, those annotations become C
 types; uncompiled, they only have to evaluate. Cython is needed to build, never to run.

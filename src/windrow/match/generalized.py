@@ -144,7 +144,7 @@ class GeneralizedMatching:
     def _find_lists(
         self, first: tuple[int, ...], second: tuple[int, ...], guarded: tuple[int, ...]
     ) -> frozenset[int]:
-        # Long strings hardly ever occur again, and would fill the memory.
+        # Long strings rarely occur again, and would fill the memory.
         find = _list_symbols if len(first) + len(second) < 256 else _list_symbols.__wrapped__
         return find(first, second, guarded, self._list_match)
 

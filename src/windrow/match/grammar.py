@@ -139,11 +139,11 @@ class ListMatch:
 def match_lists(
     first: Grammar, second: Grammar, *, list_match: Literal["each", "all"] = "each"
 ) -> tuple[ListMatch, ...]:
-    """Return the groups of the two grammars that stand for the same list.
+    """Return the groups of the two grammars that are the same list.
 
     Bodies are compared as sequences of the symbols that both sides have; what is optional does
     not matter. A group matches an equal group or at least one occurrence of its body on the other
-    side. With *list_match* "all" there is no match at all unless every group has one.
+    side. With *list_match* "all" either every group has a match, or none counts.
 
     >>> match_lists(generate_grammar(b"xxy"), generate_grammar(b"xy"))
     (ListMatch(first=GrammarGroup(start=0, end=1), second=None, symbols=(120,)),)

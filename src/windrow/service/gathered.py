@@ -52,6 +52,9 @@ def gathered_table(
 
 def way_on(found: Findings, chosen: Finding | None) -> dict[str, Any]:
     """Return where a list of a page continues: address, node and reason, or nulls if nowhere."""
+    if chosen is not None and not (found and chosen is found[0]):
+        # Somebody wants this list, whatever its rank.
+        chosen = replace(chosen, region=replace(chosen.region, score=1.0))
     listed = replace(found, findings=Later.made([chosen] if chosen else []))
     ways = paging(listed)
     if ways.onward is None or ways.onward.node < 0:

@@ -22,6 +22,8 @@ __all__ = ["Evidence", "gather"]
 
 # Attributes that hold a name, the most reliable first.
 _ATTRIBUTES = "data-label data-title data-th aria-label itemprop data-field data-name name".split()
+# Those that pages show beside the cells of narrow tables.
+_SHOWN = frozenset(("data-label", "data-title", "data-th"))
 # Attributes that name parts of a page for programs and tests, as classes do.
 _LIKE_CLASSES = "class headers data-testid data-test-id data-test data-qa data-cy data-hook".split()
 _RANKS = {name: rank for rank, name in enumerate(_ATTRIBUTES)} | dict.fromkeys(_LIKE_CLASSES, -1)
@@ -40,7 +42,9 @@ _NEAR = 12
 class Evidence(NamedTuple):
     """The evidence of the nodes of a draft and of those above that hold no other draft."""
 
-    attributes: tuple[str, ...] = ()  # the most telling first, of one name the nearest
+    # Values of attributes, and whether readers see them: the most telling first, of one name the
+    # nearest.
+    attributes: tuple[tuple[str, bool], ...] = ()
     classes: tuple[tuple[str, ...], ...] = ()  # words of each class, from the draft upwards
     heading: bool = False
     linked: bool = False
@@ -148,8 +152,8 @@ class _Rows:
         found, value = self._of_row(draft, row), draft.values[row]
         if not found.attributes or not value:
             return found
-        rests = (_rest(text, value) for text in found.attributes)
-        return found._replace(attributes=tuple([text for text in rests if text]))
+        rests = ((_rest(text, value), shown) for text, shown in found.attributes)
+        return found._replace(attributes=tuple([pair for pair in rests if pair[0]]))
 
     def _of_row(self, draft: DraftColumn, row: int) -> Evidence:
         """Return the evidence of a node and of those above it that hold no other draft."""
@@ -219,7 +223,7 @@ class _Rows:
             node = parents[node]
             own = own and node > low and node + sizes[node] <= high
         attributes.sort(key=itemgetter(0))
-        texts = tuple([text for _, text in attributes])
+        texts = tuple([(text, _ATTRIBUTES[rank] in _SHOWN) for rank, text in attributes])
         return Evidence(texts, tuple(classes), heading, linked, bold, icons, tuple(around))
 
     def _icons(self, node: int, low: int) -> tuple[str, ...]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
+
 from windrow.table.appearance import has_digits, is_composed, is_prose, looks_of, mean_length
 from windrow.table.drafts import DraftColumn
+from windrow.table.types import TYPES
 from windrow.table.types.count import counted
-from windrow.table.words import DATED, KNOWN, NUMERIC, TIMES, WORDY
+from windrow.table.words import ALIKE, DATED, KNOWN, NUMERIC, OF_MOMENTS, TIMES, WORDY
 
-__all__ = ["is_likely"]
+__all__ = ["is_likely", "promises"]
 
 # Parts of dates are numbers.
 _PARTS = frozenset(("day", "month", "year", "hour"))
@@ -31,6 +35,25 @@ _PROSE = frozenset(
 _SHORT, _SHORTEST = 35, 20
 # What texts look like that have words, and no form of their own.
 _WORDS = frozenset(("", "description", "location", "address", "category"))
+
+
+def promises(words: Sequence[str], kind: str) -> bool | None:
+    """Return whether one of *words* is for values of a *kind*; None for kinds without a name.
+
+    >>> promises(["release", "date"], "date"), promises(["says"], "date"), promises(["x"], "text")
+    (True, False, None)
+    """
+    own = _words_for(kind)
+    return any(word in own for word in words) if own else None
+
+
+@cache
+def _words_for(kind: str) -> frozenset[str]:
+    """Return the words for values of a kind that has a name of its own."""
+    called = TYPES[kind].called
+    alike = {word for group in ALIKE if called in group for word in group}
+    moments = DATED | TIMES | OF_MOMENTS if kind in _MOMENTS else frozenset[str]()
+    return moments.union(alike, {called}) if called else frozenset()
 
 
 def is_likely(name: str, draft: DraftColumn, kind: str) -> bool:

@@ -7,39 +7,32 @@ classes, words inside the values, the form of the values.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import chain, pairwise
 
 from windrow.table.appearance import is_discount, is_prose, is_year, looks_of
 from windrow.table.beside import PICTURE, name_days, name_numbers, name_pictures
-from windrow.table.classes import is_word, known_words
+from windrow.table.chances import LEAST, SOURCES
 from windrow.table.drafts import DraftColumn
 from windrow.table.evidence import Evidence, gather
 from windrow.table.headline import find_title
-from windrow.table.likely import is_likely
 from windrow.table.links import by_link, leads_again, link_name
 from windrow.table.named import Named, different
 from windrow.table.stripping import bare
+from windrow.table.suggestions import Context, Suggestion, suggestions_of
 from windrow.table.types import TYPES
 from windrow.table.types.count import counted
-from windrow.table.words import (
-    WORDY,
-    label_slug,
-    meaning,
-    slug,
-)
+from windrow.table.words import slug
 from windrow.tree import Tree
-from windrow.tree.markup import GENERIC
 
 __all__ = ["name_drafts"]
 
 # Longer names made of classes are unreadable: chosen, not measured.
 _LONGEST_CLASS = 24
-_ADDRESSES = frozenset(("url", "image", "link", "thumbnail_url", "content_url", "same_as"))
-_IMAGES = frozenset("image logo avatar icon poster cover thumbnail flag".split())
-# Shorter parts of classes are abbreviations: chosen, not measured.
-_SHORTEST = 4
+# Sources of names: those that say what a column holds, and words of unknown meaning.
+_UNKNOWN = frozenset(("word",))
+_TOLD = frozenset(SOURCES) - _UNKNOWN
 # A record has one of them; a second one is something else.
 _TITLES = frozenset(
     "title name heading headline subject titulo título titre titel titolo tytuł nombre nom nome "
@@ -73,24 +66,23 @@ def name_drafts(
     """
     evidence = gather(tree, drafts, roots, beside)
     common, several = _common_words(drafts, evidence)
-    found: list[Named | None] = []
-    aside = _beside_others(drafts, types, headers) if headers else frozenset[int]()
-    further = _further(drafts, evidence, headers, labels) if headers else frozenset[int]()
-    for draft, kind, signs in zip(drafts, types, evidence, strict=True):
-        heads = headers if draft.index not in aside | further else {}
-        named = _called(draft, kind, heads, labels) if heads or labels else None
-        if named is None and draft.field.kind != "link":
-            named = next(_told(draft, kind, signs, common), None)
-        if named is None and draft.index in further - aside and not is_prose(draft):
-            named = _called(draft, kind, headers, labels)
-        found.append(named)
+    page = Context(
+        headers,
+        labels,
+        _beside_others(drafts, types, headers) if headers else frozenset(),
+        _further(drafts, evidence, headers, labels) if headers else frozenset(),
+        common,
+        several,
+    )
+    suggestions = suggestions_of(drafts, types, evidence, page)
+    found = [_likeliest(own, among=_TOLD) for own in suggestions]
     for k, draft in enumerate(drafts):
         if found[k] is None and _is_shared(draft):
             found[k] = _by_form(draft, types[k]) or Named("group", "heading")
     links = [draft for draft in drafts if draft.field.kind == "link"]
     _name_makers(tree, drafts, types, evidence, found)
     repeats = partial(leads_again, tree, roots=roots)
-    _settle_titles(drafts, types, evidence, found, common, repeats, first=not beside)
+    _settle_titles(drafts, types, evidence, found, suggestions, common, repeats, first=not beside)
     for k, draft in enumerate(drafts):
         if found[k] is None and draft.field.kind != "link":
             found[k] = _by_form(draft, types[k]) or by_link(
@@ -98,8 +90,8 @@ def name_drafts(
             )
         # Of what a percent is, a class may say, known or not.
         if (found[k] is None or found[k] == _PERCENT) and draft.field.kind != "link":
-            marked = _by_markup(draft, types[k], evidence[k], several)
-            found[k] = marked if marked.source == "class" else found[k] or marked
+            word = _likeliest(suggestions[k], among=_UNKNOWN)
+            found[k] = word or found[k] or _by_kind(draft, types[k])
     name_numbers(drafts, types, evidence, found)
     name_days(drafts, found)
     pairs = [(draft, named) for draft, named in zip(drafts, found, strict=True) if named]
@@ -193,44 +185,11 @@ def _further(
     return frozenset(found)
 
 
-def _called(
-    draft: DraftColumn, kind: str, headers: Mapping[int, str], labels: Mapping[int, str]
-) -> Named | None:
-    """Return the page's visible name for a draft."""
-    if name := slug(header := headers.get(draft.index, "")):
-        return Named(name, "header", header)
-    if name := label_slug(label := labels.get(draft.index, ""), kind):
-        return Named(name, "label", label)
-    return None
-
-
-def _told(
-    draft: DraftColumn, kind: str, signs: Evidence, common: frozenset[str]
-) -> Iterator[Named]:
-    """Yield plausible names for a draft from known words in attributes and classes."""
-    said = [name for text in signs.attributes if (name := meaning(text))]
-    # What a text is on may be an address or a picture; the text is neither.
-    if draft.is_text and kind != "url":
-        said = [name for name in said if name not in _ADDRESSES]
-    # The name of an author is the author.
-    if "name" in said[:-1] and said[said.index("name") + 1] in WORDY:
-        said.remove("name")
-    for name in said:
-        yield Named(name, "attribute")
-    # A list is named by the markup around all of it, not around its first item; markup
-    # around a picture does not describe its caption.
-    classes = signs.classes if draft.field.kind != "rows" else reversed(signs.classes)
-    for words in () if draft.is_alt else classes:
-        own = tuple([word for word in words if word not in common]) if common else words
-        for name in known_words(own):
-            # How much something costs is its price.
-            name = "price" if name == "amount" and kind == "price" else name
-            # "title" around an image and "image" around a text are about the neighbour.
-            if (kind == "image") == (name in _IMAGES) and is_likely(name, draft, kind):
-                yield Named(slug(name), "class")
-    for name in signs.icons if draft.is_text else ():
-        if is_likely(name, draft, kind):
-            yield Named(name, "class")
+def _likeliest(suggestions: Sequence[Suggestion], *, among: frozenset[str]) -> Named | None:
+    """Return the name with the best chance; None if each of them would mislead too often."""
+    own = [one for one in suggestions if one.signs[0] in among]
+    best = max(own, key=lambda one: one.chance, default=None)
+    return best.named if best and best.chance >= LEAST else None
 
 
 def _settle_titles(
@@ -238,6 +197,7 @@ def _settle_titles(
     types: Sequence[str],
     evidence: Sequence[Evidence],
     found: list[Named | None],
+    suggestions: Sequence[Sequence[Suggestion]],
     common: frozenset[str],
     repeats: Callable[[DraftColumn], bool],
     *,
@@ -266,13 +226,13 @@ def _settle_titles(
         found[title] = Named("title", "form")
     for k, own in enumerate(called):
         if own and k != title and (title >= 0 or sure):
-            found[k] = _other_name(drafts[k], types[k], evidence[k], common)
+            found[k] = _other_name(evidence[k], suggestions[k], common)
 
 
 def _other_name(
-    draft: DraftColumn, kind: str, signs: Evidence, common: frozenset[str]
+    signs: Evidence, suggestions: Sequence[Suggestion], common: frozenset[str]
 ) -> Named | None:
-    """Return another name from the classes of a draft that is not the title."""
+    """Return another name of a draft that a class calls the title, and that is not."""
     for words in signs.classes:
         own = [word for word in words if word not in common]
         name = slug("_".join(own[-2:]))
@@ -281,8 +241,8 @@ def _other_name(
         # The word for a title that the page uses.
         if own and own[-1] in _TITLES - {"title"}:
             return Named(own[-1], "class")
-    others = (named for named in _told(draft, kind, signs, common) if named.name not in _TITLES)
-    return next(others, None)
+    others = [one for one in suggestions if one.named.name not in _TITLES]
+    return _likeliest(others, among=_TOLD)
 
 
 def _by_form(draft: DraftColumn, kind: str) -> Named | None:
@@ -312,22 +272,8 @@ def _by_form(draft: DraftColumn, kind: str) -> Named | None:
     return None
 
 
-def _by_markup(draft: DraftColumn, kind: str, signs: Evidence, several: frozenset[str]) -> Named:
-    """Return a name from unknown class words, or from the kind of the draft."""
-    for words in signs.classes:
-        own = [
-            word
-            for word in words
-            if len(word) >= _SHORTEST
-            and word not in several
-            and word not in _IMAGES
-            and word not in GENERIC
-            and is_word(word)
-        ]
-        # Two words that nobody knows are the name of a box on the page more often than not.
-        name = slug(own[0]) if len(own) == 1 else ""
-        if name and len(name) <= _LONGEST_CLASS and is_likely(name, draft, kind):
-            return Named(name, "class")
+def _by_kind(draft: DraftColumn, kind: str) -> Named:
+    """Return the name of a draft of which nothing is known but what kind of value it has."""
     # A text that is all of a term is one; beside others in it, it may be anything.
     if kind == "text" and draft.field.path.rpartition("/")[2] == "dt":
         return Named("term", "element")

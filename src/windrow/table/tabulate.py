@@ -26,7 +26,7 @@ from windrow.table.words import LONGEST, unique
 from windrow.tree import Tree, xpath
 from windrow.tree.markup import HEADINGS
 
-__all__ = ["lay_out", "region_path", "root_paths"]
+__all__ = ["lay_out", "region_path", "root_paths", "samples_of"]
 
 # How many sample values a column has, and in how many rows they are searched: chosen.
 _SAMPLES = 3
@@ -243,7 +243,7 @@ def _column(
         draft.field.optional,
         columns,
         fill=filled / len(draft.values),
-        samples=_samples(draft.values),
+        samples=samples_of(draft.values),
         source=named.source,
         constant=constant,
         label=label if same else named.label,
@@ -254,7 +254,8 @@ def _column(
     )
 
 
-def _samples(values: Sequence[str | None]) -> tuple[str, ...]:
+def samples_of(values: Sequence[str | None]) -> tuple[str, ...]:
+    """Return the first different values of a column."""
     found: dict[str, None] = {}
     for value in values[:_LOOKED_AT]:
         if value:
@@ -272,13 +273,16 @@ def root_paths(tree: Tree, records: Sequence[Record]) -> tuple[tuple[str, ...], 
         paths = []
         for node in record:
             parent = tree.parents[node]
+            if not tree.ordinals[node]:
+                continue  # The page does not have it: a break between lines of one text.
             if parent < 0 or tree.label(node) == "#text":
                 paths.append(xpath(tree, node))
                 continue
             if parent not in above:
                 above[parent] = xpath(tree, parent)
             paths.append(f"{above[parent]}/{tree.label(node)}[{tree.ordinals[node]}]")
-        found.append(tuple(paths))
+        # The lines of one text have its path.
+        found.append(tuple(dict.fromkeys(paths)))
     return tuple(found)
 
 

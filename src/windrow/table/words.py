@@ -22,6 +22,7 @@ __all__ = [
     "OF_MOMENTS",
     "OF_PRICES",
     "OF_TITLES",
+    "PUBLIC",
     "SYNONYMS",
     "THINGS",
     "TIMES",
@@ -42,7 +43,9 @@ LONGEST = 30
 _MOST_BYTES = 56
 
 _LISTS = word_lists(__file__)
-KNOWN, _RESERVED, THINGS = (frozenset(_LISTS[name]) for name in ("known", "reserved", "things"))
+KNOWN, PUBLIC, _RESERVED, THINGS = (
+    frozenset(_LISTS[name]) for name in ("known", "public", "reserved", "things")
+)
 OF_ANY, OF_PRICES, OF_MOMENTS, OF_TITLES = (
     frozenset(_LISTS[f"qualified_{name}"]) for name in ("any", "prices", "moments", "titles")
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from windrow.tree.tree import IMAGE, LINK, TEXT, TEXT_LABEL, VALUE, Tree
 
@@ -55,6 +55,7 @@ class TreeBuilder:
         self._attribute_starts = array("i")
         self._attributes = array("i")
         self._buffer = bytearray()
+        self._breaks = array("i")
         self._open: list[int] = []
         # The text that waits for the innermost element: start, end, spacing, ordinal.
         self._waiting: tuple[int, int, int, int] | None = None
@@ -79,9 +80,15 @@ class TreeBuilder:
         self._open.append(node)
         return node
 
-    def text(self, text: str, *, spacing: int = 0, ordinal: int = 1) -> None:
-        """Add a run of text to the innermost element; white space must be folded already."""
+    def text(
+        self, text: str, *, spacing: int = 0, ordinal: int = 1, breaks: Iterable[int] = ()
+    ) -> None:
+        """Add a run of text to the innermost element; white space must be folded already.
+
+        *breaks* are the bytes of the text at which its lines end.
+        """
         last = len(self._labels) - 1
+        joined = len(self._buffer)
         if self._waiting is not None:
             # Only omitted content was between the two runs of text: they are one.
             start, _, first, before = self._waiting
@@ -98,6 +105,18 @@ class TreeBuilder:
         else:
             start, end = self._store(text)
             self._add_text(start, end, spacing, ordinal)
+        shift = len(self._buffer) - len(text.encode("utf-8", "replace"))
+        for place in breaks:
+            # A break at the beginning of a text is where the space before it is.
+            self._add_break(shift + place if place else joined)
+
+    def line_break(self) -> None:
+        """End a line between two texts of the innermost element."""
+        self._add_break(len(self._buffer))
+
+    def _add_break(self, place: int) -> None:
+        if self._breaks[-2:].count(place) < 2:
+            self._breaks.append(place)
 
     def close(self) -> None:
         """End the innermost element."""
@@ -128,6 +147,7 @@ class TreeBuilder:
             attributes=self._attributes,
             attribute_names=tuple(self._name_ids),
             buffer=bytes(self._buffer),
+            breaks=self._breaks,
             title=title,
             hides=hides,
         )

@@ -48,6 +48,9 @@ def join(trees: Sequence[Tree]) -> tuple[Tree, list[int]]:
         ),
         attribute_names=attribute_names,
         buffer=b"".join(tree.buffer for tree in trees),
+        breaks=_chained(
+            [], ((x + by for x in t.breaks) for t, by in zip(trees, shifts, strict=False))
+        ),
     )
     return joined, ends[:-1]
 

@@ -45,6 +45,7 @@ _LABEL_FLAGS = {
     "area": 8,
     "img": 16,
     "input": 32,
+    **dict.fromkeys(walk.PREFORMATTED, 128),
 }
 _ATTRIBUTE_FLAGS = {
     "href": 1,
@@ -191,7 +192,7 @@ def _agrees(tables: dict[str, Any]) -> bool:
 
 def same(one: Tree, other: Tree) -> bool:
     """Return whether two trees are equal, except for the numbers of names."""
-    arrays = ("parents", "sizes", "depths", "kinds", "spacing", "positions", "ordinals")
+    arrays = ("parents", "sizes", "depths", "kinds", "spacing", "positions", "ordinals", "breaks")
     return (
         all(getattr(one, name) == getattr(other, name) for name in arrays)
         and one.title == other.title
@@ -225,4 +226,13 @@ _TEST_PAGE = """<!doctype html><title> A  page </title><body class="a b" data-x=
 <img data-src=j><input type=HIDDEN value=1><input value=2><input value=""></ul>
 <my-card long-attribute-name-of-many-letters="v"><a-very-long-custom-element>x
 </a-very-long-custom-element></my-card><my-card>y</my-card><svg><g><path/></g></svg><noscript>no
-<p>no</p></noscript><table><tr><td>1<td>2<tr><td colspan=2>é中😀</table>tail"""
+<p>no</p></noscript><table><tr><td>1<td>2<tr><td colspan=2>é中😀</table>tail
+<pre>
+
+é 1
+ two<!-- c -->
+ <b>3
+</b>
+
+<i>4</i> five
+</pre>"""

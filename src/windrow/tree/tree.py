@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, TypeAlias
 
@@ -52,6 +52,8 @@ class Tree:
     attribute_names: tuple[str, ...]
     buffer: bytes
     title: str = ""
+    # Where lines of preformatted text end in the buffer, in page order; twice for an empty line.
+    breaks: array[int] = field(default_factory=lambda: array("i"))
     hides: bool = False  # the tree lacks content that the page hides, besides form fields
     boxes: array[float] | None = (
         None  # four numbers per node: left, top, right, bottom; nan: no box

@@ -12,18 +12,21 @@ from selectolax.lexbor import LexborNode
 from windrow.tree.builder import TreeBuilder
 from windrow.tree.tree import Tree
 
-__all__ = ["FOREIGN", "LEFT_OUT", "NOSCRIPT_CONTENT", "OPAQUE", "walk"]
+__all__ = ["FOREIGN", "LEFT_OUT", "NOSCRIPT_CONTENT", "OPAQUE", "PREFORMATTED", "walk"]
 
 # Left out with all their content, which is never shown.
 LEFT_OUT = frozenset("script style template head link meta base source track param wbr".split())
 # Kept as leaves: their content is drawing, fallback or another document.
 OPAQUE = frozenset("svg math iframe object canvas video audio embed".split())
 FOREIGN = frozenset({"svg", "math"})
+# Text inside them is shown with its line breaks.
+PREFORMATTED = frozenset("pre listing xmp plaintext".split())
 # A noscript is left out unless it has more elements than this: some pages are inside one.
 # Chosen, not measured.
 NOSCRIPT_CONTENT = 50
 
 _SPACE = re.compile("[ \t-\r\u00a0]+")
+_SPACES = re.compile("([ \t-\r\u00a0]+)")
 _BLANK = re.compile("[ \t-\r\u00a0\u200b-\u200d\u2060\ufeff]*")
 _HIDING = re.compile(r"(?:display:none|visibility:hidden)(?:!.*)?", re.ASCII | re.DOTALL)
 _STYLE_SPACE = re.compile("[ \t-\r]+")
@@ -35,17 +38,21 @@ def walk(root: LexborNode, title: str = "", *, hidden: bool = False) -> Tree:
     builder.open(root.tag or "", _kept(root.attributes), position=0)
     position, space, hides = 0, False, False
     levels = [_children(root)]
+    preformatted = [False]
     while levels:
         for child, ordinal in levels[-1]:
             if child.is_text_node:
                 text = child.text_content or ""
                 folded = _SPACE.sub(" ", text)
+                breaks = _line_breaks(text) if preformatted[-1] and "\n" in text else []
                 if _BLANK.fullmatch(text):
                     # White space between two elements belongs to the text after it.
                     space = space or " " in folded
+                    for _ in breaks:
+                        builder.line_break()
                     continue
                 spacing = (space or folded.startswith(" ")) + 2 * folded.endswith(" ")
-                builder.text(folded.strip(" "), spacing=spacing, ordinal=ordinal)
+                builder.text(folded.strip(" "), spacing=spacing, ordinal=ordinal, breaks=breaks)
                 space = False
                 continue
             position += 1
@@ -64,9 +71,11 @@ def walk(root: LexborNode, title: str = "", *, hidden: bool = False) -> Tree:
                 builder.close()
                 continue
             levels.append(_children(child))
+            preformatted.append(preformatted[-1] or tag in PREFORMATTED)
             break
         else:
             levels.pop()
+            preformatted.pop()
             builder.close()
     return builder.tree(title, hides=hides)
 
@@ -81,6 +90,20 @@ def _children(parent: LexborNode) -> Iterator[tuple[LexborNode, int]]:
             counts[name] = counts.get(name, 0) + 1
             yield child, counts[name]
         child = child.next
+
+
+def _line_breaks(text: str) -> list[int]:
+    """Return the bytes of the folded *text* at which its lines end, in page order."""
+    found: list[int] = []
+    size = 0
+    for k, part in enumerate(_SPACES.split(text)):
+        # Every second part is white space; that at the beginning is folded away.
+        if k % 2:
+            found += [size] * part.count("\n")
+            size += size > 0
+        else:
+            size += len(part.encode("utf-8", "replace"))
+    return found
 
 
 def _is_left_out(node: LexborNode, tag: str) -> bool:

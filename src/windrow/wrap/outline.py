@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Any
@@ -14,7 +14,7 @@ from windrow.tree import Tree
 from windrow.tree.markup import PHRASES
 from windrow.tree.tree import TEXT_LABEL
 
-__all__ = ["jaccard", "likeness", "outline", "path_numbers", "paths_of"]
+__all__ = ["jaccard", "likeness", "outline", "path_numbers", "paths_beside", "paths_of"]
 
 # Paths that a wrapper keeps, and how deep they go. Chosen, not measured.
 _MOST_PATHS = 300
@@ -35,6 +35,16 @@ def paths_of(trees: Iterable[Tree]) -> tuple[str, ...]:
         shared = own if shared is None else shared & own
     short = sorted(shared or (), key=lambda path: (path.count("/"), path))
     return tuple(sorted(short[:_MOST_PATHS]))
+
+
+def paths_beside(paths: Sequence[str], roots: Sequence[str]) -> tuple[str, ...]:
+    """Return those of *paths* that do not lead into one of the *roots*.
+
+    >>> paths_beside(("body/h1", "body/ul", "body/ul/li", "body/ul/li/b"), ["body/ul/li"])
+    ('body/h1', 'body/ul')
+    """
+    inside = tuple(f"{root}/" for root in roots)
+    return tuple(path for path in paths if not f"{path}/".startswith(inside)) or tuple(paths)
 
 
 def likeness(tree: Tree, paths: tuple[str, ...]) -> float:

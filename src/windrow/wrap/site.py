@@ -12,7 +12,7 @@ from windrow.errors import BadWrapper, FileUnreadable
 from windrow.model import Tables
 from windrow.read import PageLike, read
 from windrow.wrap.outline import outline, path_numbers
-from windrow.wrap.template import FITS, Opened, Reading
+from windrow.wrap.template import Opened, Reading
 from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["Picked", "Site"]
@@ -26,9 +26,6 @@ _LIKE = 0.5
 _TRIED = 4
 # A reading this good needs no comparison. Chosen, not measured.
 _SURE = 0.9
-# An empty list is accepted only if this share of the paths is there; those of the records are
-# missing anyway. Chosen, not measured.
-_LIKE_EMPTY = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +83,7 @@ class Site:
         best: tuple[float, Picked] | None = None
         for like, wrapper in self._likely(opened):
             reading = wrapper.read(opened)
-            if reading.fit < FITS or (not reading.rows and like < _LIKE_EMPTY):
+            if not reading.fits:
                 continue
             picked = Picked(wrapper, reading, like)
             # If one wrapper finds rows, another that finds none is not trusted.

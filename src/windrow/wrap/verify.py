@@ -13,8 +13,8 @@ from windrow.wrap.columns.exchange import broken_echoes, exchanged, mistaken
 from windrow.wrap.columns.few_records import exchanged_in_few
 from windrow.wrap.columns.judge import Judged, is_changed, judge
 from windrow.wrap.fingerprint import sample
-from windrow.wrap.outline import likeness
-from windrow.wrap.template import FITS, Judgement, Opened, Reading
+from windrow.wrap.outline import likeness, paths_beside
+from windrow.wrap.template import Judgement, Opened, Reading
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["ColumnReport", "Difference", "PageReport", "Report", "unfit", "verify"]
@@ -218,7 +218,7 @@ def _page(wrapper: Wrapper, opened: Opened, reading: Reading, judgement: Judgeme
     changed = is_changed(judgement.failed, reading.ways)
     columns = _columns(wrapper, reading.rows, judgement.failed, 1, changed)
     reasons = [f"{c.name}: {reason}" for c in columns for reason in c.judged.reasons]
-    if reading.fit < FITS:
+    if not reading.fits:
         reasons += reading.problems or ("the page does not fit the wrapper",)
     reasons += judgement.reasons
     ways = tuple(way for way, leads in reading.ways.items() if not leads)
@@ -232,9 +232,9 @@ def _read(wrapper: Wrapper, opened: Opened) -> Reading:
     """Return the wrapper's reading; a few rows that do not fit count as an empty list."""
     reading = wrapper.read(opened)
     few = len(reading.rows) < _FEW * wrapper.records[0]
-    if not reading.rows or reading.fit >= FITS or not few:
+    if not reading.rows or reading.fits or not few:
         return reading
-    like = likeness(opened.tree, wrapper.paths)
+    like = likeness(opened.tree, paths_beside(wrapper.paths, wrapper.template.roots))
     return Reading((), fit=like, problems=reading.problems, ways=reading.ways)
 
 

@@ -19,8 +19,8 @@ from windrow.wrap.correction import Correction, Kept, Renamed, Retyped
 from windrow.wrap.corrections import Corrections
 from windrow.wrap.fingerprint import Fingerprint, sample
 from windrow.wrap.keep import KeptPage
-from windrow.wrap.outline import likeness
-from windrow.wrap.template import FITS, Opened, Reading, Template, WrapperKind
+from windrow.wrap.outline import likeness, paths_beside
+from windrow.wrap.template import Opened, Reading, Template, WrapperKind
 
 if TYPE_CHECKING:
     from windrow.table.chosen import Choice
@@ -175,7 +175,7 @@ class Wrapper:
         The first table is the same with *every* and without it: that of the wrapper's own list,
         read as a repair would read it if the wrapper has lost it. Another list never replaces it.
         """
-        fits = reading.fit >= FITS
+        fits = reading.fits
         found = [self.table(reading, opened.page)] if fits else []
         lost = tuple(self._lost(opened, reading) if fits else reading.problems or (_NO_FIT,))
         if reading.is_lost:
@@ -213,10 +213,14 @@ class Wrapper:
     def read(self, opened: Opened) -> Reading:
         """Return the reading of a page, whether it fits or not."""
         reading = self.template.read(opened)
+        if reading.is_astray and self.more:
+            from windrow.wrap.beside import without_others
+
+            reading = without_others(self, opened, reading)
         if reading.rows or not self.template.can_be_empty:
             return reading
         # A list may be empty if the rest of the page is as it was.
-        like = likeness(opened.tree, self.paths)
+        like = likeness(opened.tree, paths_beside(self.paths, self.template.roots))
         empty = f"no records, and {like:.0%} of the page is as it was"
         return replace(reading, fit=like, problems=(*reading.problems, empty))
 

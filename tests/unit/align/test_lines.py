@@ -318,3 +318,16 @@ def test_alike_lines_below_one_header_are_one_value() -> None:
 
 def test_rows_without_pieces_are_no_value_in_pieces() -> None:
     assert not is_one_value(LineReader(parse("<p>one<br>two")), [(), ()])
+
+
+def test_a_run_that_two_groups_of_columns_have_is_given_once() -> None:
+    """Nothing is between the elements, but each of them has words of the run beside it."""
+    found = rake(
+        '"See " em"this" code"that" " first"',
+        '"Or " em"these" code"those" " last"',
+    )
+
+    assert found == picture("""
+        See thisthat first
+        Or thesethose last
+    """)

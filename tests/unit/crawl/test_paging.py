@@ -66,9 +66,19 @@ def test_a_link_that_says_next_in_a_language_leads_on(said: str) -> None:
         ("<p class=pages><a href=?page=1>1</a> <b>2</b> <a href=?page=3>3</a>"
          " <a href=?page=3>&gt;</a> <a href=?page=10>&gt;&gt;</a>", "/hay?page=3", "link"),
         ("<p><a href=?page=3>Next 20 bales &gt;&gt;</a>", "/hay?page=3", "link"),
+        ("<p><a href='?words=hay;page=3'><img src=r.gif alt=next></a>", "/hay?words=hay;page=3",
+         "link"),
+        ("<p><a href=?page=1><img alt=1></a> <img alt=2> <a href=?page=3><img alt=3></a>"
+         " <a href=?page=4><img alt=4></a>", "/hay?page=3", "numbers"),
+        ("<p><a href='?page=1&s=0'>1</a> <b>2</b> <a href='?page=3&s=16'>3</a>"
+         " <a href='?page=4&s=24'>4</a>", "/hay?page=3&s=16", "numbers"),
+        ("<p><a href='/hay/sort=new&page=3/x'>More...</a>", "/hay/sort=new&page=3/x", "link"),
+        ("<p><a href=?page=3>More bales like these</a>", "/hay?page=3", "link"),
+        ("<p><a href=?page=3>Next bales of hay</a>", "/hay?page=3", "link"),
     ],
     ids=["arrow", "icon", "label", "numbers", "marked", "older", "offset", "more", "counted",
-         "tokens", "last page", "next twenty"],
+         "tokens", "last page", "next twenty", "old query", "pictures", "two numbers",
+         "number in the path", "more of these", "next of these"],
 )  # fmt: skip
 def test_the_next_page_is_known_by_its_link(pager: str, address: str, kind: str) -> None:
     way = found(pager, f"{HERE}?page=2")
@@ -135,14 +145,42 @@ def test_the_head_does_not_outvote_what_people_see() -> None:
         "<div class=swiper><a href=# class=swiper-button-next>Next</a></div>",
         "<p class=nav><button type=button data-slide=next>Next</button>",
         "<p class=years><a href=?y=2010>2010</a> <b>2011</b> <a href=?y=2012>2012</a> <a href=?y=2013>2013</a>",
+        "<p><a href=/hay/2026/06>Previous month</a> <a class=next href=/hay/2026/08>Next month</a>",
+        "<p><a href='?date=2026-08-01'>«</a> <a class=next href='?date=2026-08-03' title='Next day'>»</a>",
+        "<p><a class=next href=/teams/2026_games.html>Next season</a>",
+        "<p><a href=/oats?st=7>9 more results</a><p><a href=/rye?st=8>41 more results</a>"
+        "<p><a href=/corn?st=9>7 more results</a>",
+        "<p><a href=/?s=hay>View more hay</a>",
+        "<p><a href=/?p=71>Wet hay</a> <a href=/?p=84>Old hay</a> <a href=/?p=99>New hay</a>"
+        " <a href=/?p=15 class=next>Next article</a>",
     ],
     ids=["teasers", "calendar", "articles", "numbered articles", "things", "parts of a thing",
-         "one page", "newsletter", "carousel", "slides", "years"],
+         "one page", "newsletter", "carousel", "slides", "years", "month", "day", "season",
+         "other lists", "a search", "blog"],
 )  # fmt: skip
 def test_other_links_that_lead_on_are_not_called_the_next_page(pager: str) -> None:
     ways = both(pager)
 
     assert ways == Paging(None, None)
+
+
+def test_a_link_that_passes_the_next_number_leads_to_it_neither_in_words_nor_as_an_arrow() -> None:
+    numbers = "".join(f"<a href=?page={k}>{k}</a> " for k in range(2, 6))
+    ways = both(f"<p class=pager><b>1</b> {numbers}<a href=?page=21 class=next>&gt;&gt;</a>")
+
+    assert ways.next is None
+    assert ways.onward is not None
+    assert ways.onward.address == f"{HERE}?page=2"
+
+
+def test_a_page_without_a_list_has_no_next_page() -> None:
+    prose = "".join(
+        f"<p>Hay is dried grass of meadow {k}, cut {'once ' * k}a year.</p>" for k in range(4)
+    )
+    pager = "<p><a href=/oats rel=prev>Previous</a> <a href=/rye rel=next>Next</a>"
+    page = Page(HERE, f"<title>Hay</title><h1>Hay</h1>{prose}{pager}".encode(), HERE)
+
+    assert paging(find(page, most=1)) == Paging(None, None)
 
 
 def test_numbers_and_the_head_lead_on_but_do_not_call_a_page_next() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.crawl.site import Asked, Given, LocalSite, running, shop_page
+from tests.unit.crawl.site import Asked, Given, LocalSite, items, running, shop_page
 from windrow.crawl.crawl import CrawlState, crawl
 from windrow.crawl.fetcher import ScrapyFetcher, scrapy_fetcher
 from windrow.crawl.messages import Orders
@@ -231,6 +231,23 @@ def _(asked: Asked, root: str) -> Given | str:
     if page > 3:
         return Given("<p>none", 404)
     return shop_page(tens(page), f"<p class=pager><a href='{root}/list?page={page + 1}'>Next</a>")
+
+
+@site("article", records=10, ended="not this list", extra=1)
+def _(asked: Asked, root: str) -> str:
+    # The list leads to an article, which shows a few records of the same kind beside it.
+    if asked.where.endswith("/list"):
+        return shop_page(tens(1), f"<p class=nav><a href='{root}/oats' class=next>Next »</a>")
+    prose = "<p>Oats are cut when they are dry, and kept in a barn for the winter.</p>" * 9
+    return f"<title>Oats</title><h1>Oats</h1>{prose}<aside><ul class=items>{items(range(50, 54))}</ul></aside>"
+
+
+@site("lastone", records=21)
+def _(asked: Asked, root: str) -> str:
+    # The last page has a single record.
+    page = number(asked)
+    on = f"<p class=pager><a href='{root}/list?page={page + 1}'>Next</a>" if page < 3 else ""
+    return shop_page(tens(page) if page < 3 else [21], on)
 
 
 @site("button", records=10, ended="only a script")

@@ -54,6 +54,42 @@ def test_lines_of_links_below_each_year_are_records_with_the_year() -> None:
     assert {"2021", "3 March"} <= {*found.rows[0].values()}
 
 
+def test_cards_in_rows_that_say_the_same_differ_in_where_they_lead() -> None:
+    cards = [
+        f"<td><a href=/shop/{name}-{k}><img src={k}.jpg></a><h3>{name}</h3><p>€12.50</p></td>"
+        for k, name in enumerate(4 * NAMES[:3])
+    ]
+
+    assert len(first_of(table(cards, 3))) == 12
+
+
+def test_links_with_a_place_beside_them_are_records_with_the_place() -> None:
+    places = "Bremen Lyon Porto Cork".split()
+    days = "".join(
+        f"<h3>{day} May 2023</h3><ul>"
+        + "".join(
+            f"<li><a href=/event/{day}{k}>The {NAMES[day]} tree near {NAMES[k]} hill</a> <i>{place}</i></li>"
+            for k, place in enumerate(places)
+        )
+        + "</ul>"
+        for day in range(1, 11)
+    )
+
+    found = first_of(days)
+
+    assert len(found) == 40
+    assert {"The Beech tree near Beech hill", "Lyon"} <= {*found.rows[1].values()}
+
+
+def test_links_to_numbered_pages_of_one_folder_are_of_one_kind() -> None:
+    links = [f"<a href={k}.html>{name}</a><br>" for k, name in enumerate(NAMES[:12])]
+    columns = ("".join(links[k : k + 4]) for k in (0, 4, 8))
+
+    found = first_of(f"<table><tr>{''.join(f'<td>{cell}</td>' for cell in columns)}</tr></table>")
+
+    assert len(found) == 12
+
+
 def test_cards_of_one_class_are_a_record_each_though_some_lack_a_part() -> None:
     cards = [
         f"<li class='card {'first' if k % 4 == 1 else ''}'><a href=/shop/{name}-tree/{k}><h3>{name} tree</h3></a>"

@@ -1,5 +1,7 @@
 """What readers say below a list comes after it."""
 
+import pytest
+
 from windrow import extract
 from windrow.model import Table
 
@@ -16,8 +18,8 @@ SENTENCES = "".join(
 )
 
 
-def first_of(above: str) -> Table:
-    return extract(f"<article><h1>Hay</h1>{above}</article>{BELOW}".encode())[0]
+def first_of(above: str, below: str = BELOW) -> Table:
+    return extract(f"<article><h1>Hay</h1>{above}</article>{below}".encode())[0]
 
 
 def test_dated_lines_come_before_longer_comments() -> None:
@@ -30,6 +32,14 @@ def test_a_list_of_links_and_numbers_does_so_too() -> None:
     items = "".join(f"<li><a href=/{p}>{p} hay</a> <i>{k} kg</i>" for k, p in enumerate(PLACES, 1))
 
     assert len(first_of(f"<ul>{items}</ul>")) == 8
+
+
+@pytest.mark.parametrize("name", ["kommentare", "post-comentarios", "Komentarze_root"])
+def test_comments_may_be_called_so_in_other_languages(name: str) -> None:
+    items = "".join(f"<li><a href=/{p}>{p} hay</a> <i>{k} kg</i>" for k, p in enumerate(PLACES, 1))
+    below = f"<div class={name}>{COMMENTS.replace('class=comment', '')}</div>"
+
+    assert len(first_of(f"<ul>{items}</ul>{below}", "")) == 8
 
 
 def test_comments_on_an_article_are_its_list() -> None:

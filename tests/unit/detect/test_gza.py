@@ -1,5 +1,6 @@
 import json
 from array import array
+from collections.abc import Sequence
 from functools import reduce
 from itertools import product
 
@@ -24,7 +25,10 @@ from windrow.detect.gza.tokens import (
 from windrow.kernels import load
 from windrow.match.sequence import local_alignment
 from windrow.model import Region
+from windrow.read import Page
 from windrow.tree import Tree, parse
+from windrow.wrap.learn import learn
+from windrow.wrap.store import dumps, loads
 
 THETA = GZA().theta
 FORD = "<TR><TD>Ford</TD><TD>Telstar</TD><TD>$5000</TD></TR>"
@@ -915,3 +919,104 @@ def test_marked_words_within_preformatted_prose_are_no_rows() -> None:
     )
 
     assert not GZA().detect(parse(f"<pre>{prose}\nnot list anything.</pre>"))
+
+
+def in_pre(*lines: str) -> Tree:
+    text = "\n".join(lines)
+    return parse(f"<h1>Things</h1><p>All of them:</p><pre>{text}\n</pre><p>The end.</p>")
+
+
+LISTING = (
+    "alpha                       04-Jan-2024 10:00     77679",
+    "readme.txt                  06-Jan-2024 12:02      7915",
+    "very-long-file-name.tar.gz  11-Feb-2024 13:03  82015221",
+    "x                           12-Feb-2024 23:59        12",
+)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        pytest.param(LISTING, id="directory"),
+        pytest.param([f"IC {k}12  0{k}:15  0{k}:45  {k}" for k in range(1, 6)], id="schedule"),
+        pytest.param(
+            [f"2024-05-0{k} 12:00:1{k} INFO worker {k}: done" for k in range(1, 9)], id="log"
+        ),
+        pytest.param(("apple", "banana", "cherry", "elderberry"), id="words"),
+        pytest.param(("りんご", "バナナ", "さくらんぼ"), id="Japanese"),
+    ],
+)
+def test_lines_of_plain_preformatted_text_are_rows(lines: Sequence[str]) -> None:
+    region = only(GZA().detect(in_pre(*lines)))
+
+    assert picture(region) == [" ".join(line.split()) for line in lines]
+
+
+@pytest.mark.parametrize("rule", ["-----  -----", "=====", "* * *"])
+def test_a_line_of_signs_is_not_a_row(rule: str) -> None:
+    region = only(GZA().detect(in_pre(LISTING[0], rule, *LISTING[1:], rule)))
+
+    assert len(region.records) == 4
+
+
+def test_signs_between_elements_separate_rows() -> None:
+    tree = parse("<div>" + " | ".join(f"<a href=/{k}>Section {k}</a>" for k in range(1, 6)))
+
+    region = only(GZA().detect(tree))
+
+    assert picture(region) == [f"Section {k} | /{k}" for k in range(1, 6)]
+    assert len(only(GZA(separators=False).detect(tree)).records) == 4
+
+
+def test_empty_lines_of_preformatted_text_end_records_of_several_lines() -> None:
+    records = [(f"Name: thing {k}", f"Size: {k}00 kB", f"Date: 2024-01-0{k}") for k in range(1, 6)]
+    changes = [
+        (f"1.{k}.0 (2024-0{k}-11)", f"* Bug {k} is fixed in the reader", "* A new option")
+        for k in range(1, 6)
+    ]
+
+    for rows in (records, changes):
+        region = only(GZA().detect(in_pre(*("\n".join(row) + "\n" for row in rows))))
+
+        assert [tuple(line.rstrip().split(" | ")) for line in picture(region)] == rows
+
+
+def test_lines_with_links_end_where_the_line_ends() -> None:
+    lines = [f"<a href=/{k}>file{k}</a>  0{k}-Jan-2024  {k} kB" for k in range(1, 6)]
+
+    region = only(GZA().detect(in_pre("<a href=..>Up</a>", *lines)))
+
+    assert picture(region)[-1] == "file5 | /5 | 05-Jan-2024 5 kB"
+    assert "Up" not in str(region.alignment)
+
+
+def test_the_template_of_lines_finds_the_lines_of_another_page() -> None:
+    template = through_json(only(GZA().detect(in_pre(*LISTING))))
+
+    [region] = template.apply(in_pre("bin  01-Jan-2023 09:09  1", "lib  02-Jan-2023 09:09  22"))
+
+    assert picture(region) == ["bin 01-Jan-2023 09:09 1", "lib 02-Jan-2023 09:09 22"]
+
+
+def test_a_wrapper_of_lines_reads_other_pages() -> None:
+    def page(first: int) -> Page:
+        blocks = (f"Name: thing {k}\nSize: {k} kB\n\n" for k in range(first, first + 5))
+        return Page.from_text(f"<h1>Things</h1><pre>{''.join(blocks)}</pre>")
+
+    wrapper = loads(dumps(learn([page(1)], detector="gza")).encode())
+
+    [table] = wrapper.apply(page(20))
+    assert str(table).splitlines()[1].rstrip() == "Name: thing 20 | Size: 20 kB"
+    assert len(table) == 5
+    assert table.nodes[1] == ("/html[1]/body[1]/pre[1]/text()[1]",)
+
+
+def test_the_paper_alone_does_not_divide_a_text() -> None:
+    assert not GZA(mode="literal").detect(in_pre(*LISTING))
+
+
+def test_many_lines_of_preformatted_text_take_little_time() -> None:
+    tree = in_pre(*(f"2024-05-01 12:00 INFO worker {k}: done" for k in range(5000)))
+
+    assert yardstick.took(lambda: GZA().detect(tree)) < yardstick.seconds(2)
+    assert len(only(GZA().detect(tree)).records) == 5000

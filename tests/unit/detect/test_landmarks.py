@@ -57,6 +57,57 @@ def test_other_elements_say_nothing() -> None:
     )
 
 
+def test_without_a_main_part_it_is_the_smallest_part_around_the_heading() -> None:
+    assert outer(f'html(body(div(p"Menu") div(div(h1"Rakes") p"{LONG}") div(p"End")))') == [
+        "Menu",
+        "End",
+    ]
+
+
+def test_the_part_around_a_heading_has_a_fifth_of_the_text_at_least() -> None:
+    assert outer(f'html(body(div(h1"Rakes" p"Menu") div(p"{LONG}" p"{LONG}") div(p"End")))') == []
+
+
+@pytest.mark.parametrize(
+    "heading", ['h2"Two" div(h2"Three")', 'h1""', 'aside(h1"Rakes")', 'h2"Two" h2"Three" h3"Four"']
+)
+def test_only_a_single_heading_of_the_highest_level_is_that_of_the_page(heading: str) -> None:
+    assert outer(f'html(body(div(p"Menu") div({heading} p"{LONG}")))') == []
+
+
+def test_the_page_has_one_heading_if_the_others_are_of_lower_levels() -> None:
+    page = f'html(body(div(h3"Top" p"Menu") div(h2"Rakes" h3"Forks" p"{LONG}")))'
+
+    assert outer(page) == ["Menu"]
+
+
+def test_a_main_part_says_more_than_a_heading() -> None:
+    assert outer(f'html(body(div(h1"Rakes" p"{LONG}") main(p"{LONG}")))') == [LONG]
+
+
+def test_the_list_below_the_heading_comes_before_longer_ones_in_a_column_without_a_name() -> None:
+    people = "".join(f"<li><a href='/p{k}'>{name}</a></li>" for k, name in enumerate(NAMES))
+    read = "".join(f"<li><a href='/{k}'>All rakes for wet meadows {k}</a></li>" for k in range(9))
+    main = f"<h1>People</h1><p>{LONG}</p><ul>{people}</ul>"
+    page = f"<div>{main}</div><div><h3>Hay</h3><ol>{read}</ol></div>"
+
+    tables = extract(Page.from_text(f"<body>{page}</body>"))
+
+    assert [[*row.values()] for row in tables[0].rows] == [
+        [name, f"/p{k}"] for k, name in enumerate(NAMES)
+    ]
+
+
+def test_a_list_comes_before_the_links_of_one_line() -> None:
+    links = [f"<a href='{k}.html'>Rakes and more of number {k}</a>" for k in range(1, 8)]
+    people = "".join(f"<tr><td>{name}</td></tr>" for name in NAMES[:4])
+    page = f"<center>{' | '.join(links)}</center><table>{people}</table>"
+
+    tables = extract(Page.from_text(f"<body>{page}</body>"))
+
+    assert [[*row.values()] for row in tables[0].rows] == [[name] for name in NAMES[:4]]
+
+
 def test_the_list_of_the_main_part_comes_before_longer_ones_in_the_sidebar() -> None:
     people = "".join(
         f"<div><h4><a href='/p{k}'>{name}</a></h4><p>Office {k}</p><p>+47 555 12{k}{k}</p></div>"

@@ -56,6 +56,12 @@ def test_records_are_the_same_whatever_is_around_them() -> None:
     assert whole_list(tree, measure(tree), found, [9.0, 8.5]) == 1
 
 
+def test_a_menu_does_not_belong_to_the_list() -> None:
+    tree = Tree.from_text(LIST.format(first=HIT).replace("body(div", "body(nav"))
+
+    assert whole_list(tree, measure(tree), candidates(tree), [9.0, 8.0]) is None
+
+
 @pytest.mark.parametrize(
     ("first", "why"),
     [

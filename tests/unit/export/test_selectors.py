@@ -61,6 +61,13 @@ def value(node: Any, form: str, column: dict[str, Any]) -> Any:
     there = getattr(node, form)(column["selector"])
     if not there:
         return None
+    if column["take"] == "json":
+        kind, *keys = column["path"].split(".")
+        found = json.loads(there[0].xpath("text()").get())
+        assert found.pop("@type") == kind
+        for key in keys:
+            found = found[key]
+        return found
     if column["take"] != "text":
         return there[0].attrib.get(column["take"])
     nodes = there if column.get("join") else there[:1]
@@ -217,6 +224,24 @@ def test_the_heading_of_a_group_is_the_nearest_one_before_the_record() -> None:
     ways = [one["selector"] for one in json.loads(export(wrapper, "xpath").text)["columns"]]
 
     assert "./preceding::h2[1]" in ways
+
+
+@pytest.mark.parametrize("form", ["css", "xpath"])
+def test_values_of_linked_data_are_found_by_type_and_keys(form: str) -> None:
+    pages = [
+        Page.from_text(
+            '<script type="application/ld+json">{"@type": "Recipe", "author": '
+            f'{{"name": "{name}"}}, "prepTime": "PT{n}M"}}</script>'
+            f"<h1>Pie {n}</h1><p>Bake it for {n} hours."
+        )
+        for n, name in ((5, "Ann"), (6, "Ben"))
+    ]
+    wrapper = learn(pages, kind="detail")
+
+    found = json.loads(export(wrapper, form).text)["columns"]
+
+    assert {"Recipe.author.name", "Recipe.prepTime"} <= {one.get("path") for one in found}
+    assert assert_selects(wrapper, pages[0], form)
 
 
 @pytest.mark.parametrize("form", ["css", "xpath"])

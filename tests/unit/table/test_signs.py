@@ -128,10 +128,10 @@ def test_the_name_of_an_author_on_a_link_is_the_author() -> None:
 
 
 def test_a_class_says_of_what_a_percent_is() -> None:
-    record = "<h3>{0}</h3><p class=precip>{1}%</p><p>-{2}%</p>"
+    record = "<h3>{0}</h3><p class=coverage>{1}%</p><p>-{2}%</p>"
     rows = [("Ant", "10", "15"), ("Bee", "20", "30"), ("Cat", "80", "55")]
 
-    assert names(record, *rows) == ["title", "precip", "discount"]
+    assert names(record, *rows) == ["title", "coverage", "discount"]
 
 
 def test_a_word_and_a_number_on_a_link_are_a_label_and_its_value() -> None:

@@ -1,6 +1,7 @@
 """A page on which the wrapper has lost its way is read as a repair would read it, and says so."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -72,3 +73,50 @@ def test_a_page_that_fits_is_read_by_the_wrapper_itself() -> None:
 
     assert tables.reason is None
     assert len(tables[0].rows) == len(OTHERS)
+
+
+def test_a_page_of_another_template_without_the_list_is_drift_and_not_an_empty_list() -> None:
+    def site(content: str) -> Page:
+        menu = "<div><nav><ul><li><a href=/>Home</a><li><a href=/e>Entries</a></ul></nav></div>"
+        return Page.from_text(f"<body>{menu}<h1>Court</h1>{content}<footer><p>Clerk</footer>")
+
+    lines = "".join(
+        f"<tr><td>{date}<td><em>{title}</em><td><b>{pages}</b><td><i>{size}</i>"
+        for title, date, pages, size in ROWS
+    )
+    wrapper = learn([site(f"<main><form><table>{lines}</table></form></main>")], kind="list")
+
+    tables = wrapper.apply(site("<dl><dt>Judge<dd>Cy Cooper</dl><section><p>Room 5</section>"))
+
+    assert not tables
+    assert tables.reason is not None
+    assert tables.reason.startswith("drift: no records")
+
+
+CLIPS = ["Goals of the season", "Best of the cup", "A day at the club", "Ten great saves"]
+STORIES = ["New ground for the town", "Fund for small clubs", "Sports in schools", "The final"]
+
+
+def results(clips: Sequence[str], stories: Sequence[str]) -> Page:
+    """Return a page with two lists of the same look."""
+
+    def items(kind: str, titles: Sequence[str]) -> str:
+        return "".join(
+            f"<li><h3><a href=/{kind}/{k}>{title}</a></h3><p>{k + 1} May 2024"
+            for k, title in enumerate(titles)
+        )
+
+    return Page.from_text(
+        f"<body><h1>Found</h1><main><ul class=clips>{items('clip', clips)}</ul></main>"
+        f"<table><tr><td><p>Read on<ol>{items('story', stories)}</ol></table>"
+    )
+
+
+def test_another_known_list_is_not_taken_for_a_lost_one() -> None:
+    page = results(CLIPS, STORIES)
+    first, second = (learn([page], kind="list", table=number) for number in (1, 2))
+
+    tables = replace(first, more=(second,)).apply(results([], STORIES[::-1]))
+
+    assert [len(table.rows) for table in tables] == [0]
+    assert tables.reason is None

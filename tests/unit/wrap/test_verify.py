@@ -168,6 +168,26 @@ def test_columns_a_little_unlike_have_changed_places_if_that_is_so_in_each_recor
     assert not exchanged(columns, right, by_record=True)
 
 
+def test_columns_learned_from_two_records_have_changed_places_on_a_page_of_many() -> None:
+    def inns(names: Sequence[str], *, swapped: bool = False) -> Page:
+        cells = [(name, f"{2 + k % 3}.{k}", f"{k} km from the sea") for k, name in enumerate(names)]
+        order = (0, 2, 1) if swapped else (0, 1, 2)
+        rows = "".join(
+            "<li class=inn><h3 class=name>{}</h3><b class=mark>{}</b><i class=way>{}</i>".format(
+                *(cell[k] for k in order)
+            )
+            for cell in cells
+        )
+        return Page.from_text(f"<body><h1>Inns</h1><ul class=inns>{rows}</ul><p>Book by phone")
+
+    learned = learn([inns(["The Rake", "The Old Mill"])], kind="list")
+    many = ["Sickle & Son", "The Fork", "The Churn", "The Barrow", "The Flail", "The Hoe"]
+
+    assert verify(learned, [inns(many)]).healthy
+    reasons = verify(learned, [inns(many, swapped=True)]).reasons
+    assert any("values look like those of" in reason for reason in reasons)
+
+
 def test_one_bad_page_of_many_is_reported_but_is_no_drift_of_the_wrapper(wrapper: Wrapper) -> None:
     report = verify(wrapper, [*([shop(OTHERS)] * 9), cards()])
 

@@ -68,7 +68,7 @@ def _is_grid(tree: Tree, signals: Signals, grid: Sequence[Sequence[int]]) -> boo
     cells = [cell for line in grid for cell in line]
     if {tree.label(cell) for cell in cells} - _CELLS or _has_headings(signals, grid):
         return False
-    said = {tuple(filter(None, signals.hashes[c : c + tree.sizes[c]])) for c in cells}
+    said = {_said(tree, signals, cell) for cell in cells}
     if len(said) < _DIFFERENT * len(cells) or not _are_alike(tree, signals, cells):
         return False
     columns = [[line[k] for line in grid if k < len(line)] for k in range(width)]
@@ -77,6 +77,19 @@ def _is_grid(tree: Tree, signals: Signals, grid: Sequence[Sequence[int]]) -> boo
         return True
     folders = {_common_folder(tree, column) for column in columns}
     return len(folders) == 1 and folders.isdisjoint(_NOWHERE)
+
+
+def _said(tree: Tree, signals: Signals, cell: int) -> tuple[int, ...]:
+    """Return numbers for the texts of a cell and, if it is a card, for where it leads.
+
+    Goods of one name and price may differ in their pages alone.
+    """
+    end = cell + tree.sizes[cell]
+    texts = tuple(filter(None, signals.hashes[cell:end]))
+    link = signals.links[cell]
+    if len(texts) < 2 or link == signals.links[end]:
+        return texts
+    return *texts, signals.targets[link]
 
 
 def _are_alike(tree: Tree, signals: Signals, cells: Sequence[int]) -> bool:

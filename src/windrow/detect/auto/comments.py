@@ -11,8 +11,12 @@ from windrow.tree import Tree
 
 __all__ = ["put_behind"]
 
-# Class and id of a part of the page that readers have written.
-_WRITTEN = re.compile(r"(?<![a-z])(?:comments?|commentlist|responses|disqus|discussion)(?![a-z])")
+# Class and id of a part of the page that readers have written, in fourteen languages.
+_WRITTEN = re.compile(
+    r"(?<![a-z])(?:comments?|commentlist|responses|disqus|discussion|kommentare?|kommentarer|"
+    r"reacties|commentaires?|comentarios?|commenti|komentarze|komentare|kommentarii|yorumlar|"
+    r"hozzaszolasok|komentar)(?![a-z])"
+)
 # A list above has this share of dated records, or this many signs of a record in each, and at least
 # this many records. Chosen, not measured.
 _DATED, _SIGNS, _FEWEST = 0.8, 2.0, 4

@@ -15,8 +15,10 @@ __all__ = ["outer"]
 # an aside, and the list is in none of these. 142 have a main part; the list is inside it on 134,
 # and on five of the other eight the main part has less than a twentieth of the nodes. A header
 # does not count: the list is in it on 2 of 198 pages.
-_LABELS = {"main": landmarks.MAIN} | dict.fromkeys(
-    "nav aside footer dialog".split(), landmarks.OUTER
+_LABELS = (
+    {"main": landmarks.MAIN}
+    | dict.fromkeys("nav aside footer dialog".split(), landmarks.OUTER)
+    | {f"h{level}": landmarks.HEADING + level for level in range(1, 7)}
 )
 # Not "complementary": 4 pages use it for their list.
 _ROLES = {b"main": landmarks.MAIN} | dict.fromkeys(

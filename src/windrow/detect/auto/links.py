@@ -52,7 +52,25 @@ def links_in_rows(
         and _fill(signals, rows, found[k])
         and _are_of_one_kind(tree, found[k])
     ]
-    return max(inside, key=values.__getitem__, default=None)
+    links = max(inside, key=values.__getitem__, default=None)
+    return None if links is None else _around(found, values, links, rows)
+
+
+def _around(found: Sequence[Span], values: Sequence[float], links: int, rows: Span) -> int:
+    """Return the best candidate whose records have one of the *links* each, and are in the *rows*.
+
+    Beside a link may be a text that belongs to it.
+    """
+    starts, ends = found[links]
+    low, high = rows[0][0], rows[1][-1]
+
+    def has_each(span: Span) -> bool:
+        if len(span[0]) != len(starts) or span[0][0] < low or span[1][-1] > high:
+            return False
+        every = zip(*span, starts, ends, strict=True)
+        return all(first <= start and end <= last for first, last, start, end in every)
+
+    return max((k for k, span in enumerate(found) if has_each(span)), key=values.__getitem__)
 
 
 def _has_headings(signals: Signals, rows: Sequence[int]) -> bool:
@@ -96,12 +114,13 @@ def _target(tree: Tree, start: int, end: int) -> str:
 
 
 def _kind(address: str) -> str:
-    """Return *address* without what differs from page to page.
+    """Return *address* without what differs from page to page; "" if nothing is left.
 
-    >>> _kind("/minutes/2021/3.pdf"), _kind("/show.php?id=3&lang=en")
-    ('/minutes/0', '/show.php?id')
+    >>> [*map(_kind, ("/minutes/2021/3.pdf", "/show.php?id=3&lang=en", "p17.html", "about.html"))]
+    ['/minutes/0', '/show.php?id', 'p0.html', '']
     """
     path, _, query = address.partition("?")
     path = path.rstrip("/")
-    kind = f"{path}?{query.partition('=')[0]}" if query else path.rpartition("/")[0]
-    return _DIGITS.sub("0", kind)
+    folder, _, name = path.rpartition("/")
+    kind = f"{path}?{query.partition('=')[0]}" if query else folder
+    return _DIGITS.sub("0", kind or (name if _DIGITS.search(name) else ""))

@@ -4,43 +4,70 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from functools import lru_cache
 from math import log
 
 from windrow.detect.auto.signals import Signals
-from windrow.detect.auto.whole import ABOVE
+from windrow.detect.auto.whole import ABOVE, Span, is_outer
 from windrow.tree import Tree
+from windrow.tree.markup import INLINE
 
 __all__ = ["put_outer_behind"]
 
 # A list outside of the main part is first only if it leads by more than these odds over all others.
 # Counted on the labelled pages, which also judge it (see `windrow.detect.auto.landmarks`): the list
-# is inside the main part on 134 pages, and outside of a main part worth the name on 3.
+# is inside the main part on 134 pages, and outside of a main part worth the name on 3. The odds are
+# about the same for the part around the page's heading (157 sites to 4), and higher for what is not
+# in one line (354 sites to 1).
 _LEAD = log(134 / 3)
 
 
 def put_outer_behind(
     tree: Tree,
     signals: Signals,
-    firsts: Sequence[int],
+    found: Sequence[Span],
     values: array[float],
     lists: Sequence[int],
     against: Sequence[float],
 ) -> None:
     """Lower the *values* of what is outside of the main part below the best list inside it.
 
-    *firsts* are the nodes where the candidates begin. Nothing changes where the first of the
-    *lists* is inside or leads by far, nor where names speak *against* the one inside: a menu
-    without a landmark gains nothing from a footer that has one.
+    What is all in one line is outside, too: menus, numbers of pages, letters. Nothing changes where
+    the first of the *lists* is inside or leads by far, nor where names speak *against* the one
+    inside: a menu without a landmark gains nothing from a footer that has one.
     """
-    first = max(lists, key=values.__getitem__, default=-1)
-    if first < 0 or not signals.outer[tree.parents[firsts[first]]]:
-        return
-    outer = [signals.outer[tree.parents[node]] for node in firsts]
-    inside = max((k for k in lists if not outer[k]), key=values.__getitem__, default=-1)
-    if inside < 0 or against[inside]:
+    outer: set[int] = set()
+    inside, first = -1, max(lists, key=values.__getitem__, default=-1)
+    for k in sorted(lists, key=values.__getitem__, reverse=True) if first >= 0 else ():
+        if not is_outer(tree, signals, found[k]) and not _is_line(tree, signals, found[k]):
+            inside = k
+            break
+        outer.add(k)
+    if not outer or inside < 0 or against[inside]:
         return
     lead = values[first] - values[inside]
     if lead <= _LEAD:
-        for k, is_outer in enumerate(outer):
-            if is_outer:
+        for k, span in enumerate(found):
+            if k in outer or is_outer(tree, signals, span):
                 values[k] -= lead + ABOVE
+
+
+def _is_line(tree: Tree, signals: Signals, span: Span) -> bool:
+    """Return whether all records are in one line of text.
+
+    >>> from windrow.detect.auto.signals import measure
+    >>> def is_line(text: str) -> bool:
+    ...     tree = Tree.from_text(text)
+    ...     return _is_line(tree, measure(tree), (tree.children(0)[::2], [2, 4]))
+    >>> is_line('p(a"Home" "|" a"News")'), is_line('p(a"Home" br a"News")')
+    (True, False)
+    """
+    starts, ends = span
+    if not signals.inline[starts[0]] or tree.parents[starts[0]] != tree.parents[starts[-1]]:
+        return False
+    return _inline(tree.names).issuperset(tree.labels[starts[0] : ends[-1]])
+
+
+@lru_cache(maxsize=64)
+def _inline(names: tuple[str, ...]) -> frozenset[int]:
+    return frozenset(number for number, name in enumerate(names) if name in INLINE)

@@ -177,7 +177,7 @@ def _apply_rules(
         numbers[NAMES.index(name) :: len(NAMES)]
         for name in ("dated", "signs", "negative", "all_link")
     )
-    put_outer_behind(tree, signals, spans.firsts, values, lists, negative)
+    put_outer_behind(tree, signals, spans, values, lists, negative)
     put_first(list_elsewhere(tree, spans, values, lists, negative))
     # Parts of the page that are not a list must not lift the lists in them above the others.
     first = max(lists, key=values.__getitem__, default=-1)
@@ -202,11 +202,6 @@ class _Spans(Sequence[Span]):
 
     def __init__(self, found: CandidateList) -> None:
         self._found = found
-
-    @property
-    def firsts(self) -> list[int]:
-        """The nodes where the first records begin, by candidate."""
-        return [self._found.starts[k] for k in self._found.offsets[:-1]]
 
     def __len__(self) -> int:
         return len(self._found)

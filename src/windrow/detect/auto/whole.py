@@ -25,6 +25,7 @@ __all__ = [
     "ABOVE",
     "Span",
     "built_of",
+    "is_outer",
     "list_inside",
     "longer_lists",
     "said",
@@ -67,6 +68,9 @@ def whole_list(
 ) -> int | None:
     """Return the candidate that continues the best one with similar records, if there is one."""
     near = _near_lists(found, values)
+    if near and not is_outer(tree, signals, found[_best(values)]):
+        # What a list of the main part and a menu have together is not a list.
+        near = [k for k in near if not is_outer(tree, signals, found[k])]
     if not near:
         return None
     own = _saying(signals, found[_best(values)]).keys()
@@ -82,6 +86,12 @@ def whole_list(
         )
     ]
     return max(going_on, key=values.__getitem__, default=None)
+
+
+def is_outer(tree: Tree, signals: Signals, span: Span) -> bool:
+    """Return whether the first or the last record is outside of the main part of the page."""
+    starts, _ = span
+    return any(signals.outer[tree.parents[start]] for start in (starts[0], starts[-1]))
 
 
 def _saying(signals: Signals, span: Span) -> dict[_Content, _Record]:

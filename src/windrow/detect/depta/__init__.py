@@ -1,6 +1,6 @@
 """DEPTA: records from similar siblings, their places on the screen, and rows that share columns.
 
-It starts from the same runs of generalized nodes as MDR. In addition, white space may veto a run
+It starts from the same runs of generalized nodes as MDR. In addition, white space may exclude a run
 or choose its phase, a run continues after an advert, and records whose parts are in different rows
 of a grid are put together again.
 """

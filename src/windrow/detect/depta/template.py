@@ -107,7 +107,7 @@ class _Known:
         ids: dict[str, int] = {}
         for label, name in enumerate(tree.names):
             ids[name], ids[f"/{name}"] = 2 * label, 2 * label + 1
-        # Labels that the page lacks get numbers that none of its nodes has.
+        # Labels that the page lacks get numbers that no node of the page has.
         self._samples = [
             array("i", [ids.setdefault(word, 2 * len(tree.names) + len(ids)) for word in sample])
             for sample in template.samples

@@ -19,7 +19,7 @@ from windrow.tree import Tree
 
 __all__ = ["EXALG"]
 
-# Texts on one path in one gap that are values of their own; those behind them are left out. Chosen,
+# Texts on one path in one gap that are separate values; later ones are left out. Chosen,
 # not measured.
 _LEAVES = 8
 # Classes inside classes. Chosen, not measured.
@@ -41,7 +41,7 @@ class EXALG:
     References
     ----------
     [arasu2003]. Tokens are tags and words; the vector of a token says how often each page has it,
-    and tokens with equal vectors are an equivalence class; paths of tags tell roles apart. The
+    and tokens with equal vectors are an equivalence class; paths of tags distinguish roles. The
     template is made of large and frequent classes; what is left in their gaps is data, and
     classes in gaps are lists or optional. That is what others say of the paper; the thresholds
     (three tokens, three pages) are from memory. Where we differ: of two pages, two are enough,

@@ -23,7 +23,7 @@ _ROUNDS = 6
 
 Role: TypeAlias = Hashable
 Gap: TypeAlias = tuple[int, int]
-"""A class, and which of its tokens the gap is behind."""
+"""A class, and the token of it that the gap follows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ class Part:
 
 
 def fields_in(gap: DataGap) -> Iterator[Field]:
-    """Yield the fields of a gap: its values, and its classes; what pages have once is no list."""
+    """Yield the fields of a gap: its values, and those of its classes; repeated ones are lists."""
     for leaf in gap.leaves:
         labels = leaf.path.strip("<>").split("><")
         path = "/".join(label for label in labels if not label.startswith("@"))

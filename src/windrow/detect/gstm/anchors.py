@@ -1,4 +1,4 @@
-"""Texts that every page has once: the words of a template, which tell its parts apart."""
+"""Texts that every page has once: the words of a template, by which its parts are recognised."""
 
 from __future__ import annotations
 

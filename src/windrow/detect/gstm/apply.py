@@ -315,7 +315,7 @@ def _scaffold(parts: Sequence[Part]) -> tuple[Tree, list[int]]:
 
 
 def _words(parts: Sequence[Part]) -> list[set[str]]:
-    """Return for each part the texts that it, or a part below it, has and no other part has."""
+    """Return for each part the texts that only it, or a part below it, has."""
     said = Counter(_text_of(part) for part in parts)
     found: list[set[str]] = [set() for _ in parts]
     around: list[int] = []

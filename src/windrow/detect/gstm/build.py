@@ -43,7 +43,7 @@ def build(
 
     Each record is a run of siblings. With *pages*, the records are whole pages: nodes have to match
     a node of another page, not of their own, and what is the same on all pages is not data;
-    *labelled*, texts that every page says once tell parts apart.
+    *labelled*, parts are recognised by texts that every page has once.
 
     References
     ----------

@@ -16,7 +16,7 @@ _LOOK_AHEAD = 24
 
 
 class Cells:
-    """Tells cards from fields.
+    """Distinguishes cards from fields.
 
     Beyond [jindal2010], whose main error is to take fields for a list. A cell is a field if it says
     one thing, or if its column has a name: a header above it, or a text that all its cells begin

@@ -29,7 +29,7 @@ def lists_of(
 ) -> Iterator[list[list[int]]]:
     """Yield the outermost lists of *string*: their records, each as its places in the string.
 
-    Beyond the paper: a list that is not even is looked at again without its rare symbols, such as
+    Beyond the paper: an uneven list is searched again without its rare symbols, such as
     an advertisement between two records, or a pager above the list and again below it, which
     would otherwise make both one list of two records, the first of which swallows the real one.
     With *uneven*, lists are taken as the grammar gives them.

@@ -17,6 +17,7 @@ from windrow.detect.gza.landscape import transposed_rows
 from windrow.detect.gza.rows import Comparison, TokenRow
 from windrow.detect.gza.template import TabularTemplate
 from windrow.detect.gza.tokens import Tokens
+from windrow.detect.lined import divided_by_lines
 from windrow.detect.score import text_score
 from windrow.kernels.auto.numbers import path_numbers
 from windrow.match.sequence import common_subsequence
@@ -55,7 +56,7 @@ class GZA:
 
     template: ClassVar[type[PaperTemplate] | None] = TabularTemplate
     paper: ClassVar[str] = "gao2003"
-    finds: ClassVar[str] = "rows of tokens, in broken tables too"
+    finds: ClassVar[str] = "rows of tokens, in broken tables and plain text too"
 
     # The paper gives no threshold; its own example needs more than 0.2527. Free texts vary, so
     # the third criterion, characters, is looser.
@@ -65,7 +66,7 @@ class GZA:
     most: int = 4  # candidates that one record may take; chosen
     back: int = 3  # earlier rows of which one must be similar; the paper: 1
     gain: float = (
-        0.25  # share of its tokens that a row of several candidates must save more; chosen
+        0.25  # the share of its tokens by which a row of several candidates must save more; chosen
     )
     links_images: bool = True
     length_ranges: bool = False
@@ -73,7 +74,9 @@ class GZA:
 
     def detect(self, tree: Tree) -> list[Region]:
         """Return the regions of *tree* in page order; an empty list when there are none."""
-        return _TableSearch(self, tree).regions()
+        if self.mode == "literal":
+            return _TableSearch(self, tree).regions()
+        return divided_by_lines(tree, lambda lined: _TableSearch(self, lined).regions())
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -111,7 +114,7 @@ class _TableSearch:
         return [self._region(table, paths) for table in found]
 
     def _standing(self) -> Iterator[_Table]:
-        """Yield the tables among the children of every node, innermost first."""
+        """Yield the upright tables: rows among the children of a node, innermost first."""
         settings, sizes = self.settings, self.tree.sizes
         candidates = RowCandidates.of(
             self.tree,

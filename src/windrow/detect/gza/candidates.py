@@ -37,7 +37,7 @@ class RowCandidates:
     A row holds content and at most *longest* tokens. It is one child that starts at a tag for rows
     (*wide*: also at those the paper does not know), or what is between line breaks; *wide*, it is
     also what is between empty lines, or from one child of some label to the next. With
-    *separators*, any number of children without content may lie between two rows of a run.
+    *separators*, any number of children without content or of signs alone may lie between two rows.
     """
 
     tree: Tree
@@ -84,6 +84,8 @@ class RowCandidates:
             if tree.item_counts[end] == tree.item_counts[first] or _is_header(tree, first):
                 if self.separators:
                     continue
+            elif self.separators and first == last and _is_sign(tree, first):
+                continue
             elif self._is_row(first, last):
                 run.append(TokenRow.of(self.tokens, (first, last)))
                 continue
@@ -105,7 +107,10 @@ class RowCandidates:
         # Children of one label are already rows or cells, except for words that hold lines.
         if len(counts) == 1 and tree.label(children[0]) not in INLINE:
             return
-        is_pre = tree.label(parent) == "pre"
+        # Preformatted text without line breaks in the tree may still have lines.
+        has_hidden_lines = tree.label(parent) == "pre" and not any(
+            tree.names[label] in BREAKS for label in counts
+        )
         for label, count in counts.most_common(_MOST_STARTS):
             if count < 2 or tree.names[label] in BREAKS:
                 continue
@@ -114,7 +119,7 @@ class RowCandidates:
                 continue  # They are rows already, and nothing would end the last one here.
             lined = sum(self._holds_lines(*piece) for piece in pieces)
             # Words in a line of text are not rows, whatever they alternate with.
-            if is_pre or 2 * lined > len(pieces):
+            if has_hidden_lines or 2 * lined > len(pieces):
                 yield from self._runs(pieces)
 
     def _is_plain_line(self, first: int, last: int) -> bool:
@@ -151,6 +156,11 @@ def _is_header(tree: Tree, node: int) -> bool:
     )
 
 
+def _is_sign(tree: Tree, node: int) -> bool:
+    """Return whether *node* is a text without letters and digits: ``|`` or ``-----``."""
+    return tree.label(node) == TEXT_LABEL and not any(map(str.isalnum, tree.text(node)))
+
+
 def _is_prose(tree: Tree, node: int) -> bool:
     """Return whether *node* is a paragraph: a list of paragraphs is prose, not a table."""
     label = tree.label(node)
@@ -163,7 +173,7 @@ def _is_prose(tree: Tree, node: int) -> bool:
 
 
 def _lines(tree: Tree, children: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the first and last child between line breaks; the break itself if there are none.
+    """Yield the first and last child between line breaks; the break itself for an empty line.
 
     A heading is a line of its own.
     """

@@ -138,7 +138,7 @@ class Automaton:
     def match(
         self, symbols: Sequence[int], start: int, ends: Callable[[int], bool] = lambda end: True
     ) -> list[int] | None:
-        """Return the place of each token of the longest match from *start*; None if there is none.
+        """Return the place of each token of the longest match from *start*, or None.
 
         A match must end (after its last token) at one of *ends*.
         """

@@ -13,6 +13,7 @@ from windrow.detect.gza.landscape import transposed_rows
 from windrow.detect.gza.pattern import Automaton, Pattern, PatternPart
 from windrow.detect.gza.rows import Comparison, TokenRow
 from windrow.detect.gza.tokens import Tokens
+from windrow.detect.lined import divided_by_lines
 from windrow.detect.score import text_score
 from windrow.model import Alignment, Field, Region
 from windrow.plain import Rule, from_plain, to_plain
@@ -96,6 +97,9 @@ class TabularTemplate:
         the rows found that are like one of them are rows, too. Rows below nodes with the path of
         the node that held the learned rows are one region, as all rows of a page are in the paper.
         """
+        return self._regions(tree) if self.exact else divided_by_lines(tree, self._regions)
+
+    def _regions(self, tree: Tree) -> list[Region]:
         tokens = Tokens.of(tree, literal=self.exact)
         automaton = Automaton(self.pattern, tokens.alphabet, exact=self.exact)
         if self.landscape:

@@ -231,7 +231,7 @@ def is_look(name: str) -> bool:
 
 
 def _closing(tree: Tree, alphabet: Alphabet) -> array[int]:
-    """Return the number of each node's closing tag, -1 for one that has none."""
+    """Return the number of each node's closing tag, -1 if it has no closing tag."""
     numbers = [-1] * len(tree.names)
     for label in set(tree.labels):
         name = tree.names[label]
@@ -257,7 +257,7 @@ def _texts(tree: Tree, alphabet: Alphabet) -> array[int]:
 def _fold(
     tree: Tree, alphabet: Alphabet, opening: array[int], texts: array[int], closing: array[int]
 ) -> None:
-    """Make one token of each text that is interrupted by nothing but stressed words.
+    """Make one token of each text that is interrupted only by stressed words.
 
     In preformatted text, words that are marked at the same place of each line are items.
     """
@@ -285,7 +285,7 @@ def _fold(
 
 
 def _has_lines(tree: Tree, node: int) -> bool:
-    """Return whether all of a preformatted text is marked in the same way again and again."""
+    """Return whether all of a preformatted text has the same marks again and again."""
     if tree.label(node) != "pre":
         return False
     labels = [tree.labels[child] for child in tree.children(node)]

@@ -80,7 +80,7 @@ def _cards(strings: TagStrings, nodes: Sequence[int], *, literal: bool = False) 
     [liu2003], FindRecords-1: all children are alike, and the node is not a row of a table. The
     paper checks every node alone. We check all together, so that a last row with one card is cut
     like the others, and require children that may be records: they have at least two items, and
-    nothing beside them would be lost.
+    no other content of the node would be lost.
     """
     tree = strings.tree
     rows = [tree.children(node) for node in nodes]

@@ -276,7 +276,7 @@ class Siblings:
         margins = [0.0] * (size + span)
         if self._gaps is None or span == 1:
             return margins
-        # An unknown gap vetoes nothing: it counts as 0 inside a record, as infinite between two.
+        # An unknown gap never excludes a run: it counts as 0 in a record, as infinite between two.
         inside = [gap if gap == gap else 0.0 for gap in self._gaps]
         between = [gap if gap == gap else inf for gap in self._gaps]
         inner, outer = [0.0] * (size + span), [inf] * (size + span)

@@ -1,6 +1,6 @@
 """Tables as they are shown: tables inside tables become nested rows, or are expanded as printed.
 
-A table that holds nothing but lists is shown as one grid, or each list by itself.
+A table that holds only lists is shown as one grid, or as separate lists.
 """
 
 from __future__ import annotations

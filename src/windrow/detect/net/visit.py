@@ -146,12 +146,12 @@ class _GrowingPrototype:
         self.touched: list[int] = []
 
     def add(self, children: list[Child]) -> None:
-        """Add what the record of *children* has beyond the prototype."""
+        """Add what the record of *children* has and the prototype lacks."""
         before = -1  # the root of the prototype after which a new one belongs
         seen: Counter[ShapeGroup] = Counter()
         for child in children:
             # Children of one shape have the same columns, so one of them is enough. Several of them
-            # in one record are told apart by their number.
+            # in one record are distinguished by their number.
             key = child.group, seen[child.group]
             seen[child.group] += 1
             if key not in self._places:

@@ -73,7 +73,7 @@ class _Matching:
     ) -> _Grown | None:
         """Return what *wrapper* becomes when it is matched with *sample* from *start* on.
 
-        With *prefix*, the sample may go on behind it. At every mismatch the ways to resolve it are
+        With *prefix*, the sample may go on after it. At every mismatch the ways to resolve it are
         tried in order; where none leads to the end, those of the mismatch before are.
         """
         if self.depth > DEEPEST:
@@ -134,7 +134,7 @@ class _Matching:
     def _ways(
         self, state: _State, wrapper: Sequence[Piece], sample: Sequence[Piece], prefix: bool
     ) -> Iterator[_State]:
-        """Yield where to go on from a mismatch: behind an iterator, or behind an optional part.
+        """Yield where to go on from a mismatch: after an iterator, or after an optional part.
 
         References
         ----------

@@ -32,7 +32,7 @@ class STEM:
     References
     ----------
     [fang2017], all values. Unknown elements stay: today they are the page's own components.
-    O(n log n) for n elements: a suffix array stands for the suffix tree; patterns are at most
+    O(n log n) for n elements: a suffix array replaces the suffix tree; patterns are at most
     *longest* long, and a bounded number of them competes for the children of a node. The paper's
     tree is linear; up to 100,000 elements ours is measured to be, too.
     """

@@ -258,7 +258,7 @@ def _as_record(sequence: PathSequence, turned: Pattern) -> Pattern | None:
         # The first node of the next record. Removing every other root, as the paper does, would
         # turn a record of two rows into something that never occurs.
         return turned[:-1]
-    # A string of the suffix tree occurs twice; turned, it may occur nowhere.
+    # A string of the suffix tree occurs at least twice; turned, it may not occur at all.
     return turned if matches >= 2 else None
 
 

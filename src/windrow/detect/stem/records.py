@@ -88,7 +88,7 @@ def _children_of_one_path(
     if 2 * same >= len(starts) or sequence.labels[main.pattern[0]] == "tr":
         return groups
     held = sorted(place for group in groups for record in group.records for place in record)
-    # A bare element before or behind all records may be what is left of one that was cut off.
+    # An empty element before or after all records may be the rest of a record that was cut off.
     children = [
         child
         for child in sequence.children(parent)
@@ -97,7 +97,7 @@ def _children_of_one_path(
     symbols = {sequence.symbols[child] for child in children}
     if len(symbols) > 1 or 2 * len(held) <= len(children):
         return groups
-    # A list that is wholly before or behind the main one is another list.
+    # A list that lies entirely before or after the main one is another list.
     if any(g.records[-1][0] < starts[0] or g.records[0][0] > starts[-1] for g in groups):
         return groups
     return [PatternRecords((*symbols,), parent, tuple((child,) for child in children))]

@@ -66,7 +66,7 @@ def _is_part(inner: Rival, outer: Rival) -> bool:
 
 
 def _is_bundle(sequence: PathSequence, outer: Rival, inner: Rival) -> bool:
-    """Return whether the records of *outer* are nothing but several records of *inner* each.
+    """Return whether each record of *outer* consists of several records of *inner*.
 
     They are, if those are alike, or if one record of *outer* holds at least as many of *inner* as
     *outer* has matches: the list with more records wins, and the shorter pattern on ties. Three

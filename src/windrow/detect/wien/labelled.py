@@ -35,7 +35,7 @@ def label_pages(
 ) -> list[LabelledText] | None:
     """Return pages with the rows they have, in order; None where a row is not found.
 
-    Values are sought one behind the other, as each page's source writes them; with *nested*, values
+    Values are sought one after the other, as each page's source writes them; with *nested*, values
     that a row begins with and that the row before had, too, are those of the row before.
 
     >>> [page] = label_pages(["<b>Fish &amp;\\n chips</b> <i>4</i>"], [("Fish & chips", "4")],

@@ -17,7 +17,7 @@ __all__ = ["learn_delimiters"]
 _LONGEST = 80
 _TRIES = 1000
 _SAMPLE = 10
-# Characters in front of the rows, or behind them, in which head and tail are sought. Chosen.
+# Characters before the rows, or after them, in which head and tail are sought. Chosen.
 _NEAR = 4000
 
 
@@ -40,7 +40,7 @@ def learn_delimiters(
     later = [[*_lefts(pages, k)] for k in range(1, count)]
     if not all(rights) or not all(later):
         return None
-    # In nested rows any left delimiter may come next: the longest tell them apart best.
+    # In nested rows any left delimiter may come next: long ones are confused least.
     chosen = [some[-1] if nested else some[0] for some in later]
     firsts = [*_suffixes(pages, 0)]
     for first in [*_sample(firsts, _SAMPLE), *firsts[-1:]]:
@@ -52,7 +52,7 @@ def learn_delimiters(
 
 
 def _right(pages: Sequence[LabelledText], k: int) -> str:
-    """Return the shortest prefix of all that follows attribute *k*, and in none of its values."""
+    """Return the shortest prefix of all that follows attribute *k* that no value of it has."""
     after = _common([p.text[t[k][1] :][:_LONGEST] for p in pages for t in p.rows])
     values = [value[k] for page in pages for value in page.values]
     lengths = range(1, len(after) + 1)

@@ -32,7 +32,7 @@ class _Next:
 
 @dataclass(frozen=True, slots=True)
 class Delimiters:
-    """The strings of all classes; those a class has not are empty.
+    """The strings of all classes; those that a class lacks are empty.
 
     >>> wrapper = Delimiters(("<b>", "<i>"), ("</b>", "</i>"))
     >>> wrapper.read("<b>Congo</b> <i>242</i><br><b>Egypt</b> <i>20</i>")
@@ -96,7 +96,7 @@ class Delimiters:
         ahead = _Next(text)
         row: list[tuple[int, int]] = []
         while True:
-            # What is outside stays as it was read; what is inside begins anew.
+            # What is outside stays as it was read; what is inside is read again.
             places = [
                 (ahead.find(left, at), k) for k, left in enumerate(self.lefts[: len(row) + 1])
             ]

@@ -12,10 +12,10 @@ __all__ = ["ending_with", "held", "labelled", "left_over", "nodes_of", "places",
 def nodes_of(
     roots: cython.int[::1], offsets: cython.int[::1], sizes: cython.int[::1]
 ) -> tuple[array[int], array[int]]:
-    """Return the nodes of records, one behind the other, and where each record begins.
+    """Return the nodes of records, one after the other, and where each record begins.
 
-    The roots of record *k* are ``offsets[k] .. offsets[k + 1]``; before its nodes is -1, for
-    the made-up root above them.
+    The roots of record *k* are ``offsets[k] .. offsets[k + 1]``; its nodes follow a -1, which
+    is the made-up root above them.
     """
     count: cython.Py_ssize_t = len(offsets) - 1
     k: cython.Py_ssize_t
@@ -149,8 +149,8 @@ def ending_with(
 ) -> set[int]:
     """Return those of *columns* in which the share *least* of the texts, or more, ends with a sign.
 
-    The text of a node is ``spans[2 * node] .. spans[2 * node + 1]`` of the *buffer*. A column of
-    which none of the first *glance* rows does is not looked at further.
+    The text of a node is ``spans[2 * node] .. spans[2 * node + 1]`` of the *buffer*. A column is
+    given up if no text of its first *glance* rows ends with the sign.
     """
     signs: cython.const[cython.uchar][::1] = buffer
     number: cython.int

@@ -1,4 +1,4 @@
-"""A tree that grows while others are matched with it: what they have more finds its place in it."""
+"""A tree that grows while others are matched with it: it takes in the nodes that it lacks."""
 
 from __future__ import annotations
 
@@ -64,10 +64,10 @@ class GrowingTree:
         marks: cython.int[::1],
         matched: array[int],
     ) -> tuple[array[int], bool]:
-        """Put into the tree what another one has more; return its links, and if all found a place.
+        """Insert what this tree lacks of another; return its links, and whether all of it fitted.
 
         *matched* is for every node of the other tree its number in this one, -1 for none. A run of
-        unmatched siblings goes in where its matched neighbours stand side by side here.
+        unmatched siblings goes in where its matched neighbours are side by side here.
         """
         own: cython.int[::1] = matched
         links = array("i", matched)

@@ -9,7 +9,7 @@ import cython
 
 __all__ = ["separated", "spaced"]
 
-# A node with fewer nodes below it is not looked at: it has no room for two runs and breaks.
+# Nodes with fewer nodes below them are skipped: they cannot hold two runs and breaks.
 _LEAST_SEPARATED = cython.declare(cython.int, 4)
 _LEAST_SPACED = cython.declare(cython.int, 6)
 
@@ -64,7 +64,7 @@ def separated(
 def spaced(
     sizes: cython.int[::1], content: cython.int[::1]
 ) -> tuple[array[int], array[int], array[int]]:
-    """Return the runs of children between those without *content*, where those are many.
+    """Return the runs of children between children without *content*, if those are many.
 
     *content* counts the texts and images before each node; runs are as in `separated`.
     """
@@ -111,7 +111,7 @@ class _Runs:
     all_offsets: object
     used: cython.Py_ssize_t
     parents: cython.Py_ssize_t
-    start: cython.int  # of the run at hand; -1 for none
+    start: cython.int  # of the current run; -1 for none
     end: cython.int
 
     def __init__(self, nodes: cython.Py_ssize_t) -> None:
@@ -126,7 +126,7 @@ class _Runs:
     @cython.cfunc
     @cython.exceptval(check=False)
     def take(self, start: cython.int, end: cython.int) -> cython.void:
-        """Add the nodes start..end to the run at hand."""
+        """Add the nodes start..end to the current run."""
         if self.start < 0:
             self.start = start
         self.end = end
@@ -134,7 +134,7 @@ class _Runs:
     @cython.cfunc
     @cython.exceptval(check=False)
     def close(self) -> cython.void:
-        """End the run at hand, if there is one."""
+        """End the current run, if there is one."""
         if self.start >= 0:
             self.starts[self.used], self.ends[self.used] = self.start, self.end
             self.used += 1

@@ -46,7 +46,7 @@ class Candidates:
     texts: cython.int[::1]
     images: cython.int[::1]
     chars: cython.int[::1]
-    begun: cython.Py_ssize_t  # where the candidate under way begins
+    begun: cython.Py_ssize_t  # where the current candidate begins
     pivots: dict[object, list[int]]
 
     def __init__(
@@ -116,7 +116,7 @@ class Candidates:
 
     @cython.cfunc
     def _add(self, start: cython.int, end: cython.int) -> cython.int:
-        """Add a record to the candidate under way; one without content is not a record."""
+        """Add a record with content to the current candidate."""
         if not self._has(start, end):
             return 0
         if self.used >= len(self.starts):
@@ -129,7 +129,7 @@ class Candidates:
 
     @cython.cfunc
     def _finish(self, flag: cython.int) -> cython.int:
-        """Keep the candidate under way if it is one and new; return its number, or -1."""
+        """Keep the current candidate if it is new and has two records; return its number, or -1."""
         count: cython.Py_ssize_t = self.used - self.begun
         high: cython.longlong = 1
         low: cython.longlong = count
@@ -181,7 +181,7 @@ class Candidates:
 
     @cython.cfunc
     def _make_room(self) -> cython.int:
-        """Keep room for one more candidate everywhere; a table half full is full."""
+        """Make room for one more candidate; the table grows when it is half full."""
         k: cython.Py_ssize_t
         slot: cython.Py_ssize_t
         if self.count + 2 > len(self.flags):
@@ -252,7 +252,7 @@ class Candidates:
         for node in range(len(keys)):
             most = max(most, keys[node])
         children: cython.int[::1] = array("i", bytes(4 * (len(keys) + 1)))
-        # How often a key occurs among the children under way; the stamp says of which parent.
+        # How often a key occurs among the current children; the stamp says of which parent.
         tally: cython.int[::1] = array("i", bytes(4 * (most + 2)))
         stamps: cython.int[::1] = array("i", bytes(4 * (most + 2)))
         distinct: cython.int[::1] = array("i", bytes(4 * (most + 2)))
@@ -327,7 +327,7 @@ class Candidates:
                 break
             seen.add(keys[children[k]])
         k = start + 1
-        # The last record ends at the first part no earlier record has, and is not the longest.
+        # The last record ends before a part that no earlier record has, and is not the longest.
         while k < count and k - start < longest and keys[children[k]] in seen:
             k += 1
         last = children[k - 1]

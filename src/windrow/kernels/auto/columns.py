@@ -47,7 +47,7 @@ class Columns:
     text_nodes: cython.int[::1]  # the nodes with a letter or digit, in order
     path_texts: cython.int[::1]  # by path: how many of these it has
     path_stamps: cython.int[::1]
-    kin: cython.longlong  # texts of the page with a path that the candidate at hand has
+    kin: cython.longlong  # texts of the page with a path that the current candidate has
     powers: cython.longlong[::1]
     # A small hash table: key -> column, emptied by raising the stamp.
     keys: cython.longlong[::1]
@@ -65,7 +65,7 @@ class Columns:
     values: cython.int[::1]
     numbers: cython.int[::1]
     columns: cython.int
-    # Of the record at hand: its keys, those that the record before has too, and how often the most
+    # Of the current record: its keys, those that the record before has too, and how often the most
     # frequent one occurs.
     own: cython.int
     shared: cython.int
@@ -106,7 +106,7 @@ class Columns:
 
     @cython.cfunc
     def _nodes_with_text(self) -> cython.int[::1]:
-        """Return the nodes with a letter or digit, and the number of all nodes behind them."""
+        """Return the nodes with a letter or digit, and the number of all nodes after them."""
         count: cython.Py_ssize_t = len(self.parents)
         nodes: cython.int[::1] = array("i", bytes(4 * (self.words[count] + 1)))
         node: cython.Py_ssize_t
@@ -166,7 +166,7 @@ class Columns:
     @cython.inline
     @cython.exceptval(check=False)
     def _first_text(self, node: cython.int) -> cython.int:
-        """Return the place in `text_nodes` of the first text at or behind *node*."""
+        """Return the place in `text_nodes` of the first text at or after *node*."""
         return self.words[node]
 
     @cython.cfunc

@@ -22,7 +22,7 @@ __all__ = ["Contents"]
 _ROW = cython.declare(cython.int, 3)
 _TERM = cython.declare(cython.int, 4)
 
-# Signs beyond this number do not make a list surer: chosen, not measured.
+# More signs than this do not make a list more certain: chosen, not measured.
 _MOST_SIGNS = cython.declare(cython.double, 3.0)
 
 _NAMES = (
@@ -53,7 +53,7 @@ class Contents:
     target_stamps: cython.int[::1]
     table_stamps: cython.int[::1]
     kind_stamps: cython.int[::1]
-    # The shortest lengths of the candidate at hand, in order.
+    # The shortest lengths of the current candidate, in order.
     shortest: cython.int[::1]
 
     def __init__(self, **arrays: array[int]) -> None:

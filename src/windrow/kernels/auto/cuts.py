@@ -134,7 +134,7 @@ def usual_tops(
 ) -> tuple[set[int], bool]:
     """Return the labels that the share *usual* of all records but the last have on top.
 
-    And whether the last one lacks one of them, or is shorter than all others.
+    The second value says whether the last record lacks one of them, or has fewer than any other.
     """
     count: cython.Py_ssize_t = len(starts)
     k: cython.Py_ssize_t
@@ -161,9 +161,9 @@ def openings(
     starts: cython.int[::1],
     step: cython.Py_ssize_t,
 ) -> tuple[int, int]:
-    """Return what the labels around the first text of records are *worth* at most, in all.
+    """Return the total *worth* of records, and how many were examined: every *step*-th one.
 
-    Every record that is *step* behind the last one is looked at; their number comes second.
+    A record is worth as much as the best label around its first text.
     """
     total: cython.int = 0
     count: cython.int = 0

@@ -96,7 +96,7 @@ class _Numbers:
             return self.known.setdefault((first, second), len(self.known))
         slot = self._slot(first, second)
         if self.slots[3 * slot + 2] == 0:
-            # Half full is full: longer runs of taken slots would cost more than the copy.
+            # It grows when half full: longer runs of taken slots would cost more than the copy.
             if 6 * (self.count + 1) > len(self.slots):
                 self._grow()
                 slot = self._slot(first, second)
@@ -303,7 +303,7 @@ def texts_of(
 ) -> tuple[array[int], list[bytes]]:
     """Return a number for what three spans of a node say, -1 for nothing, and the texts by number.
 
-    The first text is before a zero byte, the other two, if any, behind it.
+    The first text is before a zero byte, the other two, if any, after it.
     """
     count: cython.Py_ssize_t = len(first) // 2
     result = array("i", bytes(4 * count))

@@ -127,8 +127,8 @@ class Records:
     ) -> cython.int:
         """Write the share of records with a date, which may be in the heading of their group.
 
-        Times count as dates where they are in order, as in a schedule. Links that say nothing but
-        a date lead to other pages of a list: they have none.
+        Times count as dates where they are in order, as in a schedule. Links that consist
+        of a date lead to other pages of a list, and do not count.
         """
         k: cython.Py_ssize_t
         r: cython.Py_ssize_t

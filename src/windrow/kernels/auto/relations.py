@@ -24,10 +24,10 @@ def inner_advantages(
     lengths: cython.double[::1],
     similarities: cython.double[::1],
 ) -> array[float]:
-    """Return how much more alike the records inside a candidate's records are than itself.
+    """Return how much more alike the records inside a candidate's records are than those.
 
     Rows of cards against cards: for each candidate the best other one that has all its records
-    inside, clearly more of them, and most of the text. 0 where there is none.
+    inside, clearly more of them, and most of the text. 0 if no other one is like that.
     """
     count: cython.Py_ssize_t = len(offsets) - 1
     result = array("d", bytes(8 * count))

@@ -378,7 +378,7 @@ def _unit_behind(
 def _is_month(
     buffer: cython.const[cython.uchar][::1], start: cython.int, end: cython.int
 ) -> cython.bint:
-    # Asked of every word of a text with a digit: arrays would be opened anew each time.
+    # Called for every word of a text with a digit: arrays would be opened each time.
     months: cython.p_char = b"janfebmaraprmayjunjulaugsepoctnovdec"
     # How many letters each has in full.
     lengths: cython.p_char = b"\7\10\5\5\3\4\4\6\11\7\10\10"

@@ -15,7 +15,7 @@ _LINK = cython.declare(cython.int, 2)
 def long_texts(
     chars: cython.int[::1], linked: cython.int[::1], least: cython.int
 ) -> tuple[array[int], array[int]]:
-    """Return the nodes with at least so much text of their own outside links, and how much it is.
+    """Return the nodes with at least *least* characters of their own outside links, and how many.
 
     *chars* and *linked* are sums over the nodes before each.
     """

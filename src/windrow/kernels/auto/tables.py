@@ -11,7 +11,7 @@ __all__ = ["table_kinds"]
 _PRIME = cython.declare(cython.longlong, 2147483647)
 _BASE = cython.declare(cython.longlong, 1000003)
 
-# Header cells that tell one kind of table from another: chosen, not measured.
+# This many header cells distinguish one kind of table from another: chosen, not measured.
 _MOST_HEADERS = cython.declare(cython.int, 8)
 # A single header cell names its row, or the table; two and more in a row name columns.
 _FEWEST_HEADERS = cython.declare(cython.int, 2)

@@ -35,11 +35,11 @@ def _is_edge(before: cython.uchar, behind: cython.uchar) -> cython.bint:
 class Words:
     """Groups of words to look for, in capitals or not.
 
-    A bar before or behind a word says that a word begins or ends there; otherwise it is found
+    A bar before or after a word says that a word begins or ends there; otherwise it is found
     inside others, too. All that is not ASCII counts as letters.
     """
 
-    letters: cython.const[cython.uchar][::1]  # all words, one behind the other, by first letter
+    letters: cython.const[cython.uchar][::1]  # all words, one after the other, by first letter
     first: cython.int[::1]  # first letter -> its first word; one more at the end
     begins: cython.int[::1]  # word -> where it begins in `letters`; one more at the end
     edges: cython.int[::1]
@@ -194,7 +194,7 @@ def _stable_name(token: bytes, dropped: frozenset[bytes], layout: frozenset[byte
         while at < length and 65 <= chars[at] <= 90:
             at += 1
         if at < length and 97 <= chars[at] <= 122:
-            # Of several capitals the last one belongs to the small letters behind it.
+            # Of several capitals the last one belongs to the small letters after it.
             if at - start > 1:
                 at -= 1
             else:

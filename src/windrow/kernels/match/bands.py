@@ -26,7 +26,7 @@ def conflict(
     wide_b: cython.double = boxes_b[4 * b + 2] - boxes_b[4 * b]
     high_a: cython.double = boxes_a[4 * a + 3] - boxes_a[4 * a + 1]
     high_b: cython.double = boxes_b[4 * b + 3] - boxes_b[4 * b + 1]
-    # A node without a box has not-a-number here, of which every comparison is false.
+    # A node without a box has not-a-number here: every comparison with it is false.
     if wide_a > _WIDTH_RATIO * wide_b or wide_b > _WIDTH_RATIO * wide_a:
         return True
     return high_a > _HEIGHT_RATIO * high_b or high_b > _HEIGHT_RATIO * high_a
@@ -51,7 +51,7 @@ def band(
 def low_end(
     band: cython.int, turn: cython.longlong, count_a: cython.longlong, count_b: cython.longlong
 ) -> cython.int:
-    """Return where the row of a child begins that is so far from the diagonal."""
+    """Return where the row of a child begins: *band* before the diagonal."""
     low: cython.longlong = turn * count_b // count_a - band
     if low > count_b - 1:
         low = count_b - 1

@@ -12,7 +12,7 @@ __all__ = ["Frame"]
 @cython.final
 @cython.cclass
 class Frame:
-    """Two rows of siblings; what is known of the second row is behind that of the first.
+    """Two rows of siblings; what is known of the second row follows that of the first.
 
     Siblings of equal shape are one *distinct* node. By child: *children*, the place among the
     distinct ones of its row (-1 for none). By distinct node: *nodes*, one of its nodes; *times*,

@@ -11,22 +11,21 @@ from windrow.kernels import load
 
 if cython.compiled:
     from cython.cimports.windrow.kernels.match.frames import Frame
-    from cython.cimports.windrow.kernels.match.lists import Lists
+    from cython.cimports.windrow.kernels.match.lists import WIDTH, Lists
     from cython.cimports.windrow.kernels.match.pairs import Pairs
 else:
     Frame = load("match.frames", "python").Frame
-    Lists = load("match.lists", "python").Lists
+    _lists = load("match.lists", "python")
+    WIDTH, Lists = _lists.WIDTH, _lists.Lists
     Pairs = load("match.pairs", "python").Pairs
 
 __all__ = ["ListMatching"]
 
 # Bounds for hostile pages, far above what real ones need; chosen, not measured. Distinct children
-# compared with one another, the first few that the others are then compared with, children that
-# are aligned, and pairs of subtrees, after which only a few distinct children are looked at; after
-# twice as many, none.
+# compared with one another, the first few that the others are then compared with, and pairs of
+# subtrees, after which only a few distinct children are examined; after twice as many, none.
 _DISTINCT = cython.declare(cython.int, 192)
 _LEADERS = cython.declare(cython.int, 24)
-_WIDTH = cython.declare(cython.int, 1000)
 _PAIRS = cython.declare(cython.longlong, 250_000)
 
 # What a list weighs in an alignment: more than any two nodes that are not one.
@@ -57,7 +56,7 @@ class ListMatching:
     stamps: cython.int[::1]
     places: cython.int[::1]
     stamp: cython.int
-    # Frames of the comparisons under way.
+    # Frames of the unfinished comparisons.
     frames: list[Any]
     depth: cython.Py_ssize_t
 
@@ -125,8 +124,8 @@ class ListMatching:
         Two nodes weigh their score; numbers below zero stand for lists and match only themselves.
         Of several heaviest matchings the earliest in *second* is taken.
         """
-        rows: cython.Py_ssize_t = min(len(first), _WIDTH)
-        width: cython.Py_ssize_t = min(len(second), _WIDTH) + 1
+        rows: cython.Py_ssize_t = min(len(first), WIDTH)
+        width: cython.Py_ssize_t = min(len(second), WIDTH) + 1
         origin: cython.uchar[::1] = bytearray((rows + 1) * width)
         values: cython.double[::1] = array("d", bytes(8 * width))
         i: cython.Py_ssize_t
@@ -191,7 +190,7 @@ class ListMatching:
         if self.counts[a] <= 1 or self.counts[b] <= 1:
             number = self.pairs.remember(key, 1.0, max(1, self.counts[a]), max(1, self.counts[b]))
         elif self.pairs.count > 2 * _PAIRS:
-            # Only on hostile pages: equal trees match, others do not but for their roots.
+            # Only on hostile pages: equal trees match; of others only the roots do.
             number = self.pairs.remember(
                 key, self.counts[a] if same else 1.0, self.counts[a], self.counts[b]
             )
@@ -231,7 +230,7 @@ class ListMatching:
     def _write_children(
         self, frame: Frame, node: cython.int, to: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:
-        """Write the children of *node* into a frame; return how many they are."""
+        """Write the children of *node* into a frame; return their number."""
         start: cython.Py_ssize_t = to
         child: cython.int = node + 1
         while child < node + self.sizes[node]:
@@ -324,7 +323,7 @@ class ListMatching:
     @cython.cfunc
     @cython.exceptval(-1)
     def _fill(self, frame: Frame, same: cython.bint) -> cython.int:
-        """Match all pairs of distinct nodes; *same*: both rows are equal, so half of them do."""
+        """Match all pairs of distinct nodes; *same*: for equal rows half of them suffice."""
         p: cython.Py_ssize_t = frame.first_distinct
         q: cython.Py_ssize_t = frame.distinct - p
         u: cython.Py_ssize_t

@@ -3,6 +3,8 @@ cimport cython
 from windrow.kernels.match.frames cimport Frame
 from windrow.kernels.match.pairs cimport Pairs
 
+cdef int WIDTH
+
 @cython.final
 cdef class Lists:
     cdef Pairs pairs

@@ -19,16 +19,16 @@ else:
     Frame = load("match.frames", "python").Frame
     Pairs = load("match.pairs", "python").Pairs
 
-__all__ = ["Lists"]
+__all__ = ["WIDTH", "Lists"]
 
 # Bits of `tags`: a run of such leaves may be a list; such nodes are the cells of a row.
 _LIST_TAG = cython.declare(cython.int, 1)
 _CELL_TAG = cython.declare(cython.int, 2)
 
 # A bound for hostile pages, far above what real ones need: siblings of one row that take part.
-_WIDTH = cython.declare(cython.int, 1000)
-# Grammars of strings in which equal symbols are apart; later, whatever repeats is a list, which is
-# the same but for groups whose order the other side does not have. Chosen, not measured.
+WIDTH = cython.declare(cython.int, 1000)
+# Grammars of strings in which equal symbols are apart; after that, whatever repeats is a
+# list, which differs only for groups in an order that the other side lacks. Chosen, not measured.
 _QUESTIONS = cython.declare(cython.int, 2000)
 
 
@@ -58,13 +58,13 @@ class Lists:
         self.tau1, self.tau2, self.guard, self.raw_sizes = tau1, tau2, guard, raw_sizes
         self.always_ask, self.find_lists = always_ask, find_lists
         self.questions = 0
-        self.row = array("d", bytes(8 * (_WIDTH + 2)))
+        self.row = array("d", bytes(8 * (WIDTH + 2)))
         self.taking = array("i", bytes(4 * 64))
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def group(self, frame: Frame) -> cython.int:
-        """Put distinct nodes that match into one class; -1 is the class of those without match."""
+        """Put distinct nodes that match into one class; nodes without a match get -1."""
         p: cython.Py_ssize_t = frame.first_distinct
         q: cython.Py_ssize_t = frame.distinct - p
         u: cython.Py_ssize_t
@@ -297,14 +297,14 @@ class Lists:
         if frame.first_count + frame.second_count > len(self.taking):
             self.taking = array("i", bytes(8 * (frame.first_count + frame.second_count)))
         first = self._taking_part(frame, False, 0, lists)
-        second = min(self._taking_part(frame, True, first, lists), _WIDTH)
+        second = min(self._taking_part(frame, True, first, lists), WIDTH)
         for j in range(second + 1):
             self.row[j] = 0
-        if same and first > _WIDTH:
+        if same and first > WIDTH:
             for i in range(first):
                 self.row[0] += self._weight(frame, self.taking[i], self.taking[i], lists)
             return self.row[0]
-        for i in range(min(first, _WIDTH)):
+        for i in range(min(first, WIDTH)):
             diagonal = 0
             for j in range(1, second + 1):
                 above = self.row[j]

@@ -98,7 +98,7 @@ class Pairs:
             self.scores = _doubled(self.scores)
             self.first_sizes = _doubled(self.first_sizes)
             self.second_sizes = _doubled(self.second_sizes)
-        # Half full is full: longer runs of taken slots would cost more than the copy.
+        # It grows when half full: longer runs of taken slots would cost more than the copy.
         if 2 * (self.count + 1) > len(self.keys):
             old_keys: cython.longlong[::1] = self.keys
             old_numbers: cython.longlong[::1] = self.numbers

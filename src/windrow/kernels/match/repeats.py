@@ -25,7 +25,7 @@ def followers(
     share: cython.double,
     primitive: cython.bint,
 ) -> tuple[array[int], array[int]]:
-    """Return two numbers a suffix-tree node: its occurrences apart, and how many are followed.
+    """Return two numbers a suffix-tree node: its separate occurrences, and how many are followed.
 
     An occurrence is followed if the next symbols, as many as the node's string has, hold a common
     subsequence with it of *share* of its length. Both numbers are 0 for strings shorter than
@@ -89,7 +89,7 @@ def _first(
     pattern: cython.int[::1],
     behind: cython.bint,
 ) -> cython.Py_ssize_t:
-    """Return the first place of a suffix not below *pattern*; *behind* those that begin with it."""
+    """Return the place of the first suffix from *pattern* on; *behind*: after those it begins."""
     cython.declare(low=cython.Py_ssize_t, high=cython.Py_ssize_t, middle=cython.Py_ssize_t)
     cython.declare(at=cython.Py_ssize_t, k=cython.Py_ssize_t, below=cython.bint)
     length: cython.Py_ssize_t = len(pattern)
@@ -167,7 +167,7 @@ def _followed(
         at = suffixes[i] + length
         if at + length > len(symbols):
             alike = False
-        # Neighbours in the suffix array that share this much go on alike: compared once.
+        # Neighbours in the suffix array that share this much continue alike: one comparison does.
         elif i == low or shared[i] < 2 * length:
             alike = _common(symbols, at, length, masks, rows, words) >= share * length - 1e-9
         if alike:

@@ -16,7 +16,7 @@ __all__ = ["edit_distance", "lcs_length", "local_alignment", "slice_distance"]
 def edit_distance(a: cython.int[::1], b: cython.int[::1], limit: cython.Py_ssize_t = -1) -> int:
     """Return the least insertions, deletions and changes from *a* to *b*.
 
-    A distance above *limit* is returned as ``limit + 1``; a negative *limit* is none.
+    A distance above *limit* is returned as ``limit + 1``; a negative *limit* means no limit.
     """
     return _compare(a, b, limit, False)
 

@@ -15,7 +15,7 @@ else:
 
 __all__ = ["Matching"]
 
-# Where the numbers of a matrix under way are: its pair, the children it has come to, the start of
+# Where the numbers of an unfinished matrix are: its pair, the children it has come to, the start of
 # its row, the place in it, and the value diagonally before that place; then how far from the
 # diagonal it is filled (-1: everywhere), how many children there are, which of the first is at
 # turn, and where its row begins and ends; and how many numbers they are.
@@ -64,10 +64,10 @@ class Matching:
     # Remembered scores: two numbers a slot, pair of keys and score; the first is 0 where empty.
     slots: cython.longlong[::1]
     taken: cython.Py_ssize_t
-    # Rows of the matrices under way, one behind the other; `top` is the first free place.
+    # Rows of the unfinished matrices, one after the other; `top` is the first free place.
     rows: cython.int[::1]
     top: cython.int
-    # The matrices under way, `_LENGTH` numbers each.
+    # The unfinished matrices, `_LENGTH` numbers each.
     levels: cython.int[::1]
     height: cython.Py_ssize_t
 
@@ -199,7 +199,7 @@ class Matching:
 
     @cython.cfunc
     def _begin(self, a: cython.int, b: cython.int) -> cython.int:
-        """Put the matrix of the children of *a* and *b* on top of those under way."""
+        """Put the matrix of the children of *a* and *b* on top of the unfinished ones."""
         j: cython.int = b + 1
         end: cython.int = b + self.sizes_b[b]
         at: cython.int
@@ -380,7 +380,7 @@ class Matching:
         k: cython.Py_ssize_t
         slot: cython.Py_ssize_t
         self.taken += 1
-        # Half full is full: longer runs of taken slots would cost more than the copy.
+        # It grows when half full: longer runs of taken slots would cost more than the copy.
         if 4 * self.taken > len(old):
             self.slots = array("q", bytes(16 * len(old)))
             for k in range(len(old) // 2):

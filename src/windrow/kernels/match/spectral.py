@@ -54,7 +54,8 @@ def _unevenness(
 ) -> cython.double:
     """Return the variance of how often one symbol occurs between two places of the other.
 
-    Places outside of all of the other's count as well, but for one: symbols apart are not alike.
+    Two or more places before or after all those of the other are added: symbols that are apart are
+    not alike.
     """
     cython.declare(at=cython.Py_ssize_t, k=cython.Py_ssize_t, inside=cython.Py_ssize_t)
     cython.declare(total=cython.double, squares=cython.double, count=cython.double)
@@ -68,7 +69,7 @@ def _unevenness(
         while at < first_end and places[at] < places[k]:
             inside += 1
             at += 1
-        # The two symbols of a node that both name have one place: it is in no stretch.
+        # Two symbols that name the same node have one place, which is in no stretch.
         while at < first_end and places[at] == places[k]:
             at += 1
         total += inside
@@ -89,7 +90,7 @@ def best_cut(
     """Return the members on one side of the cheapest normalised cut; none if it costs *most*.
 
     *alike* has *count* rows of as many numbers. The members are ordered by the second eigenvector
-    of their normalised likeness, which *rounds* of the power method come near to, and all cuts of
+    of their normalised likeness, which *rounds* of the power method approximate, and all cuts of
     that order are tried.
     """
     size: cython.Py_ssize_t = len(members)
@@ -140,13 +141,13 @@ def _second(
     norm: cython.double,
     rounds: cython.Py_ssize_t,
 ) -> list[float]:
-    """Return what the power method finds beside the first eigenvector, which is *root*."""
+    """Return an approximation of the second eigenvector; *root* is the first one."""
     size: cython.Py_ssize_t = len(members)
     old: cython.double[::1] = array("d", bytes(8 * size))
     scaled: cython.double[::1] = array("d", bytes(8 * size))
     product: cython.double[::1] = array("d", bytes(8 * size))
     cython.declare(i=cython.Py_ssize_t, total=cython.double, shared=cython.double)
-    # Multiples of the golden ratio are spread evenly, and across no eigenvector.
+    # Multiples of the golden ratio are spread evenly and orthogonal to no eigenvector.
     for i in range(size):
         old[i] = (i + 1) * 0.6180339887498949 % 1.0 - 0.5
     for _ in range(rounds):

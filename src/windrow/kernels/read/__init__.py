@@ -1,4 +1,4 @@
-"""Kernels of the stage align."""
+"""Kernels of the stage read."""
 
 from windrow.kernels import loader
 

@@ -9,12 +9,12 @@ if cython.compiled:
 
 __all__ = ["continued"]
 
-# The highest bit of eight bytes, which ASCII has not.
+# The highest bit of each of eight bytes: it is 0 in ASCII.
 _HIGH = cython.declare(cython.ulonglong, 0x8080808080808080)
 
 
 def continued(content: bytes) -> int:
-    """Return how many bytes of *content* go on with a character; -1 where it is not UTF-8.
+    """Return how many bytes of *content* continue a character; -1 where it is not UTF-8.
 
     As in Python, there are no surrogates, nothing beyond U+10FFFF, and no longer form of a
     character than it needs.

@@ -10,7 +10,7 @@ _TEXT = cython.declare(cython.int, 1)
 
 
 def texts(cells: tuple[object, ...], spans: cython.int[::1], buffer: bytes) -> list[str | None]:
-    """Return the texts of *cells*; None where there is none, or the cell is not a node.
+    """Return the texts of *cells*; None where the text is empty or the cell is not a node.
 
     The text of a node is ``spans[2 * node] .. spans[2 * node + 1]`` of the *buffer*.
     """
@@ -103,7 +103,7 @@ def _run_end(
     known: cython.int[::1],
     inline: cython.int[::1],
 ) -> cython.int:
-    """Return where the run named by a node ends: behind it, or behind its inline siblings."""
+    """Return where the run named by a node ends: after it, or after its inline siblings."""
     end: cython.int = run + sizes[run]
     stop: cython.int
     if not known[labels[run]] or parents[run] < 0:

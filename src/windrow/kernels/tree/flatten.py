@@ -1,4 +1,4 @@
-"""Pages that nest too deep, written anew: what would nest deeper is taken for its text alone.
+"""Rewrites pages that nest too deep: elements beyond the limit keep only their text.
 
 An end tag is written wherever an element ends without one: then the stack of the parser is the one
 we keep here, and what goes beyond the limit is left out.
@@ -58,7 +58,7 @@ def flatten(html: bytes, limit: int = 512) -> bytes:
 
 @cython.cclass
 class _Flattening(Nesting):  # type: ignore[misc]
-    """Writes a page anew within the limit."""
+    """Rewrites a page within the limit."""
 
     pieces: list[bytes]
     quirks: cython.bint  # an old page: its tables may be in paragraphs
@@ -78,7 +78,7 @@ class _Flattening(Nesting):  # type: ignore[misc]
 
     @cython.cfunc
     def enter(self, place: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Open the element of the tag at hand, or leave it out."""
+        """Open the element of the current tag, or leave it out."""
         self._end_others(place)
         if self.depth >= self.limit:
             self.cut(place, end)
@@ -100,7 +100,7 @@ class _Flattening(Nesting):  # type: ignore[misc]
 
     @cython.cfunc
     def close_below(self, place: cython.Py_ssize_t) -> cython.int:
-        """Close the element that the end tag at hand means, and all inside it."""
+        """Close the element of the current end tag, and all inside it."""
         target: cython.int = self._target()
         if target >= 0:
             self._end_down_to(target + 1, place)
@@ -110,7 +110,7 @@ class _Flattening(Nesting):  # type: ignore[misc]
     @cython.cfunc
     @cython.exceptval(check=False)
     def _target(self) -> cython.int:
-        """Return which open element the end tag at hand closes in HTML5; -1 for none."""
+        """Return which open element the current end tag closes in HTML5; -1 for none."""
         family: cython.int = _family(self.traits)
         traits: cython.longlong
         k: cython.int = self.depth - 1
@@ -202,7 +202,7 @@ class _Flattening(Nesting):  # type: ignore[misc]
             if _family(self.open_traits[k]) == _PARAGRAPH:
                 self._end_down_to(k, place)
                 return 0
-            # Any block would have ended the paragraph, so behind the first one there is none.
+            # Any block would have ended the paragraph, so none is open outside of this one.
             if self.open_traits[k] & _SPECIAL:
                 return 0
             k -= 1
@@ -224,7 +224,7 @@ class _Flattening(Nesting):  # type: ignore[misc]
         """Leave out start..end."""
         if start > self.kept:
             self.pieces.append(self.html[self.kept : start])
-            # A lone < must not make a tag of the text behind the cut.
+            # A lone < must not make a tag of the text after the cut.
             if end > start and self.view[start - 1] == 60:
                 self.pieces.append(b"<!---->")
         self.kept = end

@@ -5,7 +5,7 @@ thousand nested elements would take minutes. Browsers stop nesting at 512; so do
 
 A scan follows the stack of open elements, and holds more open than the parser ever will: an end
 tag closes an element for certain only where it is at the top. Nearly all pages pass. One that
-seems too deep is written anew by `windrow.kernels.tree.flatten`.
+seems too deep is rewritten by `windrow.kernels.tree.flatten`.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ _SVG = cython.declare(cython.longlong, packed("svg"))
 _MATH = cython.declare(cython.longlong, packed("math"))
 _OPTGROUP = cython.declare(cython.longlong, packed("optgroup"))
 
-# Unclosed formatting elements multiply with the blocks behind them. With this many more elements
-# than tags a page is no longer careless but hostile; chosen, not measured.
+# Unclosed formatting elements are opened again in every later block. A page with this many more
+# elements than tags is hostile, not careless; chosen, not measured.
 _MOST_COPIES = cython.declare(cython.longlong, 200_000)
 
-# The parser takes time in the square of the options of a select that shows one of them (a known
+# The parser takes time quadratic in the options of a select that shows one of them (a known
 # fault of it); with the attribute "multiple" it does not. Chosen, not measured.
 _MOST_OPTIONS = cython.declare(cython.int, 500)
 
@@ -66,7 +66,7 @@ def nesting(html: bytes, limit: int = 512) -> int:
 class Nesting(Tags):  # type: ignore[misc]
     """One way through a page with the stack of open elements; the types are in ``nesting.pxd``.
 
-    It only measures: where the page must be written anew, it gives up. The methods with which
+    It only measures: where the page must be rewritten, it gives up. The methods with which
     another class writes instead are `enter`, `cut`, `end_paragraph`, `leave_out` and `close_below`.
     """
 
@@ -117,7 +117,7 @@ class Nesting(Tags):  # type: ignore[misc]
     @cython.final
     @cython.cfunc
     def _start_tag(self, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return the place behind a start tag, or behind a raw element; -1 to give up.
+        """Return the place after a start tag, or after a raw element; -1 to give up.
 
         Beyond the size of the page if the tag does not end.
         """
@@ -140,7 +140,7 @@ class Nesting(Tags):  # type: ignore[misc]
     @cython.final
     @cython.cfunc
     def _open(self, place: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Open the element of a start tag; False where the page must be written anew."""
+        """Open the element of a start tag; False where the page must be rewritten."""
         family: cython.int = _family(self.traits)
         if self.self_closing and (self.traits & _VOID or self.name == _SVG or self.name == _MATH):
             return True
@@ -167,7 +167,7 @@ class Nesting(Tags):  # type: ignore[misc]
 
     @cython.cfunc
     def enter(self, place: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Open the element of the tag at hand; False to give up."""
+        """Open the element of the current tag; False to give up."""
         if not self.strange:
             self._end_top()
         self.copies += self.formats
@@ -202,7 +202,7 @@ class Nesting(Tags):  # type: ignore[misc]
     @cython.cfunc
     @cython.exceptval(check=False)
     def push(self) -> cython.void:
-        """Open the element of the tag at hand."""
+        """Open the element of the current tag."""
         self.open_names[self.depth] = self.name
         self.open_traits[self.depth] = self.traits
         self.open_starts[self.depth] = self.start
@@ -233,7 +233,7 @@ class Nesting(Tags):  # type: ignore[misc]
     @cython.cfunc
     @cython.exceptval(check=False)
     def _end_top(self) -> cython.void:
-        """Pop what the start tag at hand ends for certain: its own kind at the top."""
+        """Close what the current start tag certainly ends: an element of its kind at the top."""
         family: cython.int = _family(self.traits)
         other: cython.int
         # A table ends a paragraph in some pages and not in others.
@@ -308,7 +308,7 @@ class Nesting(Tags):  # type: ignore[misc]
     @cython.final
     @cython.cfunc
     def _raw(self, place: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return the place behind an element whose content is not markup; -1 where it may be."""
+        """Return the place after an element whose content is not markup; -1 where it may be."""
         if self.traits & _ENDS_PARAGRAPH:
             self.end_paragraph(place)
         behind: cython.Py_ssize_t = self.raw_end(end)
@@ -323,7 +323,7 @@ class Nesting(Tags):  # type: ignore[misc]
     @cython.final
     @cython.cfunc
     def _comment(self, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return the place behind a comment or declaration; -1 where it may be something else."""
+        """Return the place after a comment or declaration; -1 where it may be something else."""
         end: cython.Py_ssize_t = self.comment_end(place)
         if self.strange and self.html[place : place + 4] != b"<!--":
             self.drawing = -1
@@ -338,7 +338,7 @@ class Nesting(Tags):  # type: ignore[misc]
     @cython.cfunc
     @cython.exceptval(check=False)
     def is_same(self, k: cython.int) -> cython.bint:
-        """Return whether the open element *k* has the name of the tag at hand."""
+        """Return whether the open element *k* has the name of the current tag."""
         if self.open_names[k] != self.name or self.open_lengths[k] != self.length:
             return False
         if self.length <= 8:

@@ -50,7 +50,7 @@ def _number(
     table = array("q", bytes(16 * 1024))
     slots: cython.longlong[::1] = table
     for node in range(cython.cast(cython.Py_ssize_t, len(labels)) - 1, -1, -1):
-        # Half full is full: longer runs of taken slots would cost more than the copy.
+        # It grows when half full: longer runs of taken slots would cost more than the copy.
         if 2 * (shape_count + chain_count + 2) > len(slots) // 2:
             table = _grown(slots)
             slots = table

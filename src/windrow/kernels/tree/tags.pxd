@@ -5,7 +5,7 @@ cdef class Tags:
     cdef long long[::1] names
     cdef int[::1] lengths
     cdef int[::1] name_traits
-    # The tag at hand: its packed name, where that starts, how long it is, and its traits.
+    # The current tag: its packed name, where that starts, how long it is, and its traits.
     cdef long long name
     cdef Py_ssize_t start
     cdef Py_ssize_t length

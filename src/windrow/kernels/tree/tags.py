@@ -20,7 +20,7 @@ TRAITS = {
     "raw": 2,  # its content is text up to its end tag
     "special": 4,  # no end tag of an ordinary element reaches past it
     "bound": 8,  # no end tag reaches past it
-    "format": 16,  # unclosed, it is opened anew in every later block
+    "format": 16,  # unclosed, it is opened again in every later block
     "ends_paragraph": 32,
     "drawn": 64,  # a part of a drawing
     "strange": 128,  # other rules hold inside: drawing, formula, select
@@ -103,13 +103,13 @@ _LONG_NAMES = {name.encode() for names in _LISTED_TRAITS for name in names.split
 _SEVEN_BYTES = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFF)
 _SCRIPT = cython.declare(cython.longlong, packed("script"))
 
-# The parser takes time in the square of the attributes of one element: it keeps this many.
+# The parser takes time quadratic in the attributes of one element: it keeps this many.
 _MOST_ATTRIBUTES = cython.declare(cython.int, 1000)
 
 
 @cython.cclass
 class Tags:
-    """A page, and the tag at hand; the types are in ``tags.pxd``."""
+    """A page, and the current tag; the types are in ``tags.pxd``."""
 
     def __init__(self, html: bytes) -> None:
         self.html = html
@@ -135,7 +135,7 @@ class Tags:
     @cython.cfunc
     @cython.exceptval(check=False)
     def read_name(self, place: cython.Py_ssize_t) -> cython.void:
-        """Read the name of the tag at hand, and what is known of it."""
+        """Read the name of the current tag, and what is known of it."""
         name: cython.longlong = 0
         byte: cython.uchar
         self.start = place
@@ -175,9 +175,9 @@ class Tags:
     @cython.cfunc
     @cython.exceptval(check=False)
     def tag_end(self, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return the place behind the > of a tag, beyond the size if it has none.
+        """Return the place after the > of a tag; beyond the size if the tag does not end.
 
-        *place* is behind the name. Attributes are read as HTML5 does: a quote counts only where a
+        *place* is after the name. Attributes are read as HTML5 does: a quote counts only where a
         value begins.
         """
         byte: cython.int
@@ -223,7 +223,7 @@ class Tags:
 
     @cython.cfunc
     def raw_end(self, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return the place behind the end tag of the raw element at hand, or the size."""
+        """Return the place after the end tag of the current raw element, or the size."""
         name: cython.longlong = self.name
         length: cython.Py_ssize_t = self.length
         # A script in a comment in a script hides an end tag.
@@ -263,7 +263,7 @@ class Tags:
     @cython.cfunc
     @cython.exceptval(-2)
     def comment_end(self, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return the place behind a comment or declaration."""
+        """Return the place after a comment or declaration."""
         end: cython.Py_ssize_t = place + 2
         if self.html[place : place + 4] != b"<!--":
             return min(self.find(62, place) + 1, self.size)

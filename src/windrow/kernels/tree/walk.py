@@ -42,6 +42,7 @@ _ANCHOR = cython.declare(cython.int, 8)
 _PICTURE = cython.declare(cython.int, 16)
 _INPUT = cython.declare(cython.int, 32)
 _FOREIGN = cython.declare(cython.int, 64)
+_PREFORMATTED = cython.declare(cython.int, 128)
 
 # Flags of an attribute name.
 _HREF = cython.declare(cython.int, 1)
@@ -92,7 +93,7 @@ def walk(
         return None
     count, used, stored = out.nodes, out.count, out.bytes
     out.starts[count] = used
-    result: dict[str, object] = {**arrays, "hides": way.hides}
+    result: dict[str, object] = {**arrays, "hides": way.hides, "breaks": out.breaks}
     # Arrays that nobody looks into can be cut to their true length.
     out = way = None
     for name, values in arrays.items():
@@ -113,15 +114,16 @@ class _Frames:
     kids: cython.int[::1]
     child: cython.int[::1]
     base: cython.int[::1]
-    # The text that waits, as it may be the element's only content; its end is 0 if there is none.
+    lined: cython.int[::1]  # whether line breaks are shown
+    # The text that waits, as it may be the element's only content; its end is 0 if no text waits.
     text_start: cython.int[::1]
     text_end: cython.int[::1]
     text_spacing: cython.int[::1]
     text_ordinal: cython.int[::1]
 
     def __init__(self, depth: int) -> None:
-        self.node, self.kids, self.child, self.base = (
-            array("i", bytes(4 * depth)) for _ in range(4)
+        self.node, self.kids, self.child, self.base, self.lined = (
+            array("i", bytes(4 * depth)) for _ in range(5)
         )
         self.text_start, self.text_end, self.text_spacing, self.text_ordinal = (
             array("i", bytes(4 * depth)) for _ in range(4)
@@ -247,6 +249,7 @@ class _Walk:
         frames.node[depth] = node
         frames.kids[depth] = frames.child[depth] = frames.text_end[depth] = 0
         frames.base[depth] = self.counter.enter(child)
+        frames.lined[depth] = frames.lined[depth - 1] or flags & _PREFORMATTED
         self.depth = depth
         return True
 
@@ -311,7 +314,7 @@ class _Walk:
 
     @cython.cfunc
     def _flush(self) -> cython.int:
-        """Make the text that waits a #text leaf: an element is beside it."""
+        """Make the waiting text a #text leaf: an element follows it."""
         frames: _Frames = self.frames
         depth: cython.int = self.depth
         if frames.text_end[depth]:
@@ -336,6 +339,7 @@ class _Walk:
         start: cython.int = out.bytes
         last: cython.int = out.nodes - 1
         spacing: cython.int
+        out.lined = frames.lined[depth] != 0
         if not out.fold(text.data, text.length):
             return 0
         spacing = out.found_spacing

@@ -19,9 +19,12 @@ cdef class Writer:
     cdef int count
     cdef int found_spacing
     cdef bint space
+    cdef bint lined
+    cdef object breaks
 
     cdef int add(self, int label, int parent, int depth)
     cdef int add_text(self, int parent, int depth, int start, int end, int spacing, int ordinal)
     cdef int set_text(self, int node, int start, int end, int spacing)
     cdef bint fold(self, unsigned char* data, size_t length)
     cdef int join(self, int before, int behind, int start)
+    cdef int add_break(self, int place)

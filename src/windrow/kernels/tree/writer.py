@@ -21,7 +21,8 @@ class Writer:
         self.ordinals, self.starts = arrays["ordinals"], arrays["attribute_starts"]
         self.attributes, self.buffer = arrays["attributes"], buffer
         self.nodes = self.bytes = self.count = self.found_spacing = 0
-        self.space = False
+        self.space = self.lined = False
+        self.breaks = array("i")
 
     @cython.cfunc
     def add(self, label: cython.int, parent: cython.int, depth: cython.int) -> cython.int:
@@ -77,6 +78,8 @@ class Writer:
         while k < length:
             wide = _space(data, k, length)
             if wide:
+                if self.lined and data[k] == 10:
+                    self.add_break(at)
                 pending = spaced = True
                 k += wide
                 continue
@@ -101,8 +104,14 @@ class Writer:
             at += 1
             k += 1
         if not shown:
-            # White space between two elements belongs to the text behind it.
+            # White space between two elements belongs to the text after it.
             self.space = self.space or spaced
+            # Breaks inside a blank text lie where the next text begins.
+            moved: cython.Py_ssize_t = len(self.breaks)
+            while self.breaks and self.breaks[len(self.breaks) - 1] > start:
+                self.breaks.pop()
+            for _ in range(moved - len(self.breaks)):
+                self.add_break(start)
             return False
         if pending:
             spacing |= 2
@@ -124,6 +133,18 @@ class Writer:
                 k -= 1
             self.buffer[start] = 32
             self.bytes += 1
+            k = len(self.breaks) - 1
+            while k >= 0 and self.breaks[k] > start:
+                self.breaks[k] += 1
+                k -= 1
+        return 0
+
+    @cython.cfunc
+    def add_break(self, place: cython.int) -> cython.int:
+        """Note that a line ends at byte *place*; of several empty lines only one is kept."""
+        count: cython.Py_ssize_t = len(self.breaks)
+        if count < 2 or self.breaks[count - 2] != place:
+            self.breaks.append(place)
         return 0
 
 

@@ -33,7 +33,7 @@ _ANYTHING = cython.declare(cython.int, 15)
 def member_label(said: Said, prefix_label: Any, node: cython.int, position: str) -> str:
     """Return the label that *node* carries at a *position* inside itself, or "".
 
-    A member that is nothing but its label has none. *prefix_label* finds the label before a colon.
+    A member that is only a label has no label. *prefix_label* finds the label before a colon.
     """
     end: cython.int = node + said.sizes[node]
     leaf: cython.int
@@ -48,7 +48,7 @@ def member_label(said: Said, prefix_label: Any, node: cython.int, position: str)
         return ""
     text = said.text(leaf)
     if position == "prefix":
-        # Most texts have no colon at all, which is soon known.
+        # Most texts have no colon, and this test is cheap.
         if ":" not in text and "：" not in text:
             return ""
         label: str = prefix_label(text)

@@ -1,7 +1,7 @@
 """Which child is which: the members of a split of a template of details get their keys.
 
 *said* is what the nodes of a page say (`windrow.kernels.wrap.said`), *prefix_label* finds the label
-before a colon, and *looks* tells the members of slots apart by what they look like.
+before a colon, and *looks* recognises the members of slots by what they look like.
 """
 
 from __future__ import annotations
@@ -218,7 +218,7 @@ def _rows(said: Said, names: Any, members: list, key: str, label: str, found: li
 
 @cython.cfunc
 def _heading(said: Said, names: Any, node: cython.int) -> str:
-    """Return the text of a row that is nothing but a heading, or ""."""
+    """Return the text of a row that is only a heading, or ""."""
     if said.sizes[node] > _HEADING_NODES:
         return ""
     last: cython.int = said.last_text(node)
@@ -279,8 +279,8 @@ def enter(step: Any, split: Any, page: tuple, siblings: list, members: list, bel
 
     A step is spot, node, row, nodes (None if nobody asks for them), prefix, label, and whether the
     row is the page's own. The *page* is what its nodes say, the names of its labels, the signatures
-    of its nodes, how members are told by their looks, how labels before a colon are found, and how
-    signatures are spoken.
+    of its nodes, how members are recognised by their looks, how labels before a colon are found,
+    and how signatures are spoken.
     """
     said: Said
     said, names, signatures, looks, prefix_label, spoken = page
@@ -300,7 +300,7 @@ def enter(step: Any, split: Any, page: tuple, siblings: list, members: list, bel
             part = _stand_in(split, parts, is_list)
             if part is None:
                 continue
-            # What no spot is for is called by its key.
+            # A member without a spot is named by its key.
             prefix = f"{own_prefix}{spot.id}/{spoken(split.signature)}{key}/"
         label = label or ("" if part.is_list else own_label)
         if is_list:
@@ -322,7 +322,7 @@ def enter(step: Any, split: Any, page: tuple, siblings: list, members: list, bel
 
 @cython.cfunc
 def _stand_in(split: Any, parts: Any, is_list: cython.bint) -> Any:
-    """Return the spot that says most of a member with a key never seen."""
+    """Return the spot that is used for a member whose key is new; None if there is none."""
     part: Any = None
     if is_list:
         part = parts.get("[]")
@@ -337,7 +337,7 @@ def _stand_in(split: Any, parts: Any, is_list: cython.bint) -> Any:
 
 @cython.cfunc
 def _twice(name: str, node: cython.int, said: Said, row: dict, nodes: Any) -> None:
-    """Keep what is there several times where one was expected."""
+    """Keep a member that occurs again although one was expected."""
     if said.sizes[node] > _TWICE_NODES:
         return
     text: str = said.whole(node)

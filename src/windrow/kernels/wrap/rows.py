@@ -17,7 +17,7 @@ else:
 
 __all__ = ["Rows"]
 
-# What a node holds: nothing but a text.
+# What a node holds: only a text.
 _TEXT = cython.declare(cython.int, 1)
 # Of a text of more characters than this, a mark keeps this many and a digest.
 _WHOLE_MARK = cython.declare(cython.int, 40)
@@ -29,17 +29,17 @@ _MARK = cython.declare(cython.int, 37)
 class Rows:
     """Rows of one page.
 
-    *told* has a tuple for each spot: its id, whether it is a list, its label, its rules by suffix,
-    and how the names of its fields begin. A rule is the mark of what is not told, whether to tell,
-    an id, and a name.
+    *spots* has a tuple for each spot: its id, whether it is a list, its label, its rules by suffix,
+    and how the names of its fields begin. A rule is the mark of values that are left out, whether
+    values are shown, an id, and a name.
     """
 
     said: Said
     walker: Walker
-    told: list
+    spots: list
 
-    def __init__(self, said: Said, walker: Walker, told: list) -> None:
-        self.said, self.walker, self.told = said, walker, told
+    def __init__(self, said: Said, walker: Walker, spots: list) -> None:
+        self.said, self.walker, self.spots = said, walker, spots
 
     def read_all(
         self, stack: list, numbers: dict, found: set, taken: set
@@ -89,8 +89,8 @@ class Rows:
         here: dict[str, Any]
         for k in range(done):
             node, owner = walker.visit_nodes[k], walker.visit_owners[k]
-            told: tuple[Any, ...] = self.told[walker.visit_spots[k]]
-            spot_id, lists, own, rules, _ = told
+            own_spot: tuple[Any, ...] = self.spots[walker.visit_spots[k]]
+            spot_id, lists, own, rules, _ = own_spot
             is_list = lists
             is_top = top and owner < 0
             here, here_nodes = rows[owner]
@@ -99,10 +99,10 @@ class Rows:
                 rows[k] = (here, here_nodes)
                 is_top = False
             if said.sizes[node] == 1 and said.kinds[node] == _TEXT and "" in rules:
-                # By far the most common: a leaf that holds nothing but a text.
+                # By far the most common: a leaf that holds only a text.
                 if is_top:
                     taken.add(node)
-                self._tell_text(node, rules[""], here, here_nodes, found if is_top else None)
+                self._add_text(node, rules[""], here, here_nodes, found if is_top else None)
                 continue
             spoken: dict[str, str] = said.values(node, is_list)
             if spoken:
@@ -110,7 +110,9 @@ class Rows:
                     taken.add(node)
                 if not own and node == root:
                     own = label
-                _tell(node, told, spoken, own, here, here_nodes, found if is_top else None)
+                _add_values(
+                    node, own_spot, spoken, own, here, here_nodes, found if is_top else None
+                )
         result: list[Any] = []
         for node, spot, owner, group in unfinished:
             here, here_nodes = rows[owner]
@@ -118,7 +120,7 @@ class Rows:
         return result
 
     @cython.cfunc
-    def _tell_text(self, node: cython.int, rule: tuple, row: dict, nodes: Any, found: Any) -> None:
+    def _add_text(self, node: cython.int, rule: tuple, row: dict, nodes: Any, found: Any) -> None:
         """Add the text of a leaf to its *row*; *found* takes its id, unless it is None."""
         mark, shown, field_id, name = rule
         if found is not None:
@@ -144,11 +146,11 @@ def _new_row(name: str, above: dict, above_nodes: Any) -> tuple:
 
 
 @cython.cfunc
-def _tell(
-    node: cython.int, told: tuple, spoken: dict, label: str, row: dict, nodes: Any, found: Any
+def _add_values(
+    node: cython.int, spot: tuple, spoken: dict, label: str, row: dict, nodes: Any, found: Any
 ) -> None:
     """Add what a node says to its *row*; *found* takes the ids, if the row is the page's own."""
-    spot_id, _, _, rules, base = told
+    spot_id, _, _, rules, base = spot
     for suffix, value in spoken.items():
         text: str = value
         rule: Any = rules.get(suffix)

@@ -1,4 +1,4 @@
-"""Detects columns that have changed places on pages with few records: a detail page has one.
+"""Detects columns that have changed places, by few records, now or when they were learned.
 
 One value each is little evidence, but two columns are judged by two values at once, and it takes
 both to be written like the other column. Values that a third column also has, such as
@@ -7,6 +7,7 @@ both to be written like the other column. Values that a third column also has, s
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,10 +20,13 @@ from windrow.wrap.wrapper import WrapperColumn
 
 __all__ = ["exchanged_in_few"]
 
-# More records than this are judged by how many of them agree (`exchange`). Chosen, not measured.
-_MOST_RECORDS = 4
+# More records than this are judged by how many of them agree (`exchange`), if the columns were
+# learned from enough values for that. Chosen, not measured.
+_MOST_RECORDS, _KNOWN = 4, 3
 # A column must have been learned from this many values: fewer do not show its style. Chosen.
 _LEARNED = 2
+# Records that are looked at. Chosen, not measured.
+_LOOKED_AT = 40
 # How much likelier the values must be in each other's columns, as a logarithm, in the mean of the
 # records: a column that was learned from two odd values is as odd on every page. Measured on half a
 # of `python -m bench.mutate --kind detail`: pairs of columns on unchanged pages reach 3.8, most of
@@ -40,12 +44,14 @@ def exchanged_in_few(
 
     The other has its own values by now, or has lost those that it always had.
     """
-    if not 1 <= len(rows) <= _MOST_RECORDS:
+    if not rows:
         return []
+    rows = rows[:: 1 + (len(rows) - 1) // _LOOKED_AT]
+    most = _KNOWN if len(rows) > _MOST_RECORDS else math.inf
     known = [
         _Written(column, Style.of(column.fingerprint))
         for column in columns
-        if column.fingerprint.count >= _LEARNED
+        if _LEARNED <= column.fingerprint.count < most
         if not column.columns and column.type not in _ADDRESSES
     ]
     had = Counter(value for one in known for value in {*one.column.fingerprint.samples})

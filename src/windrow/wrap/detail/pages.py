@@ -49,6 +49,7 @@ class DetailPages:
     title: ClassVar[str] = "pages about one thing each"
     hidden: ClassVar[bool] = True
     can_be_empty: ClassVar[bool] = False
+    roots: ClassVar[Sequence[str]] = ()
     is_open: ClassVar[bool] = True
     echoes: ClassVar[Sequence[Echo]] = ()
 

@@ -15,7 +15,11 @@ __all__ = ["detail_selectors"]
 
 # Attributes that cells are taken from; everything else is the text of an element.
 _TAKES = ("href", "src", "value", "alt", "content", "datetime")
-_META = "linked.meta."
+_META, _LINKED = "linked.meta.", "linked."
+_SCRIPTS: dict[Form, str] = {
+    "css": 'script[type*="ld+json"]',
+    "xpath": '//script[contains(@type, "ld+json")]',
+}
 _NOTE = (
     "where each thing was on the pages that were learned from; on others it may be elsewhere: "
     "the code of --as scrapy gives apply's rows"
@@ -40,8 +44,10 @@ def _selector(
         return Selector(column.name, way, pattern=edges.pattern)
     if place.startswith(_META):
         return Selector(column.name, _meta(place.removeprefix(_META), form), "content")
-    if place.startswith("linked."):
-        return "it is in data for machines (JSON-LD), not in an element"
+    if place.startswith(_LINKED):
+        if column.columns:
+            return "it is a list in data for machines (JSON-LD), not in elements"
+        return Selector(column.name, _SCRIPTS[form], "json", path=place.removeprefix(_LINKED))
     if not pages:
         return "no page is kept on which a selector could be tried"
     if column.columns:

@@ -8,9 +8,11 @@ from itertools import groupby
 
 from windrow.model import Record
 from windrow.tree import Tree
+from windrow.wrap.list.starts import RecordStarts, learn_signs
 from windrow.wrap.list.template import Cut
+from windrow.wrap.steps import Steps
 
-__all__ = ["cut_records", "learn_cut", "located"]
+__all__ = ["cut_records", "likely_cuts", "located"]
 
 # A rule holds if this share of the records follows it; a record has at most this many roots.
 # Chosen, not measured.
@@ -18,11 +20,13 @@ _MOSTLY = 0.9
 _LONGEST = 50
 
 
-def cut_records(tree: Tree, cut: Cut, nodes: Sequence[int], phase: int = 0) -> list[Record]:
+def cut_records(steps: Steps, cut: Cut, nodes: Sequence[int], phase: int = 0) -> list[Record]:
     """Return the records that begin at *nodes*, or that the nodes hold, as *cut* says."""
+    tree = steps.tree
     if cut.mode == "single":
         return [(node,) for node in nodes]
     if cut.mode == "starts":
+        nodes = RecordStarts(steps, cut.signs).begin(nodes) if cut.signs else nodes
         starts = {*nodes}
         return [_followed(tree, cut, node, starts) for node in nodes]
     if cut.mode == "every":
@@ -30,25 +34,28 @@ def cut_records(tree: Tree, cut: Cut, nodes: Sequence[int], phase: int = 0) -> l
     return [record for node in nodes for record in _separated(tree, cut, node)]
 
 
-def learn_cut(tree: Tree, records: Sequence[Record], reached: Sequence[int]) -> Cut:
-    """Return how *records* are cut, given the nodes that locators have *reached*."""
+def likely_cuts(steps: Steps, records: Sequence[Record], reached: Sequence[int]) -> list[Cut]:
+    """Return how *records* may be cut, given the nodes that locators have *reached*."""
+    tree = steps.tree
     spans = Counter(map(len, records))
     if set(spans) == {1}:
-        return Cut()
+        return [Cut()]
     starts = {record[0] for record in records}
     inside = {node for record in records for node in record[1:]}
     follow = Counter(tree.label(node) for node in inside)
     labels = tuple(sorted(follow))
     longest = min(max(spans), _LONGEST)
     if not inside.intersection(reached):
-        return Cut("starts", longest, labels)
+        return [Cut("starts", longest, labels)]
+    found = []
     span, count = spans.most_common(1)[0]
     if count >= _MOSTLY * len(records) and span > 1 and {*reached} <= starts | inside:
-        return Cut("every", span)
+        found.append(Cut("every", span))
     separator = _separator(tree, records)
     if separator and separator not in labels:
-        return Cut("between", longest, labels, separator)
-    return Cut("starts", longest, labels)
+        found.append(Cut("between", longest, labels, separator))
+    signs = learn_signs(steps, sorted(starts), {*reached} - starts)
+    return [*found, Cut("starts", longest, labels, signs=signs)]
 
 
 def located(tree: Tree, cut: Cut, records: Sequence[Record]) -> list[int]:

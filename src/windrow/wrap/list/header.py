@@ -14,7 +14,7 @@ from windrow.tree import Tree
 from windrow.tree.grid import grid, rows_between, rows_of, table_of
 from windrow.tree.runs import text_of
 
-__all__ = ["learn_header", "moved_cells"]
+__all__ = ["common_header", "learn_header", "moved_cells"]
 
 # This many columns must be known by their headers, and this share of the headers of a page.
 # Chosen, not measured.
@@ -28,6 +28,19 @@ def learn_header(tree: Tree, records: Sequence[Record]) -> tuple[str, ...]:
     texts = _texts(tree, records)
     named = [text for text in texts if text]
     return texts if len(named) >= _FEWEST and len({*named}) == len(named) else ()
+
+
+def common_header(headers: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    """Return the header that names the columns of all pages; () if no page names all of them.
+
+    >>> common_header([("Name", "No."), ("No.", "Name", "Filed")])
+    ('No.', 'Name', 'Filed')
+    >>> common_header([("Name", "No."), ("No.", "Filed")])
+    ()
+    """
+    found = [*headers]
+    widest = max(found, key=len, default=())
+    return tuple(widest) if all({*one} - {""} <= {*widest} for one in found) else ()
 
 
 def moved_cells(
@@ -87,8 +100,8 @@ def _texts(tree: Tree, records: Sequence[Record]) -> tuple[str, ...]:
     """Return the header texts above *records*, by column; () if there is no header."""
     if tree.label(records[0][0]) != "tr":
         return ()
-    # A header of plain cells may be the first record.
-    tries = (header_texts(tree, record[0]) for record in records[:2])
+    # A title and a header of plain cells may be the first records.
+    tries = (header_texts(tree, record[0]) for record in records[:_ABOVE])
     starts = next(filter(None, tries), [])
     texts: list[str] = []
     for column, text in starts[:-1]:

@@ -15,7 +15,7 @@ from windrow.wrap.list.pages import ListPages
 from windrow.wrap.list.read import ListReading, same_cell
 from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.steps import Steps
-from windrow.wrap.template import FITS, Judgement, Opened, Reading
+from windrow.wrap.template import Judgement, Opened, Reading
 from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["failed_ways", "is_suspicious", "judge_list", "missed", "mixed"]
@@ -106,7 +106,7 @@ def mixed(wrapper: Wrapper, reading: Reading) -> list[str]:
 def is_suspicious(wrapper: Wrapper, reading: Reading) -> bool:
     """Return whether a page fits, but has so few records that some may have been missed."""
     few = len(reading.rows) < _FEW * wrapper.records[0]
-    return (few or not all(reading.ways.values())) and reading.fit >= FITS
+    return (few or not all(reading.ways.values())) and reading.fits
 
 
 def missed(wrapper: Wrapper, reading: Reading, fresh: Found | None) -> list[str]:

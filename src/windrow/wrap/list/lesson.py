@@ -4,27 +4,21 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from windrow.model import Alignment, Cell, Field, Record, Row
 from windrow.tree import Tree
 from windrow.tree.runs import run_nodes
 from windrow.tree.tree import TEXT
-from windrow.wrap.list.cut import cut_records, learn_cut, located
-from windrow.wrap.list.header import learn_header
+from windrow.wrap.list.anchor import LessonPart, anchored, merged_locators, weighed
+from windrow.wrap.list.cut import cut_records
+from windrow.wrap.list.header import common_header, learn_header, moved_cells
 from windrow.wrap.list.keys import grid_places, labels_before, nodes_with_keys, serves
-from windrow.wrap.list.locate import (
-    Locator,
-    Path,
-    Tops,
-    learn_locators,
-    place_tops,
-    without_places,
-)
+from windrow.wrap.list.locate import Locator, learn_locators, place_tops, without_places
 from windrow.wrap.list.read import between, cell_nodes
-from windrow.wrap.list.template import Cut, Keys, ListField, ListTemplate, ValueKind
-from windrow.wrap.steps import Step, Steps
+from windrow.wrap.list.template import Keys, ListField, ListTemplate, ValueKind
+from windrow.wrap.steps import Steps
 
 __all__ = ["ListLesson", "fields_with_keys", "learn_list", "texts_beside", "value_kind"]
 
@@ -62,7 +56,7 @@ class ListLesson:
 def learn_list(lessons: Sequence[ListLesson]) -> ListTemplate:
     """Return the template of the list that the pages of *lessons* have; all have the same ids."""
     parts = [
-        _Part(Steps(lesson.tree), place_tops(lesson.tree, [0]), lesson.records,
+        LessonPart(Steps(lesson.tree), place_tops(lesson.tree, [0]), lesson.records,
               lesson.alignment.rows)
         for lesson in lessons
     ]  # fmt: skip
@@ -72,8 +66,8 @@ def learn_list(lessons: Sequence[ListLesson]) -> ListTemplate:
 def fields_with_keys(lesson: ListLesson) -> tuple[ListField, ...]:
     """Return the fields of one page, with the keys to their cells."""
     tree = lesson.tree
-    part = _Part(Steps(tree), place_tops(tree, [0]), lesson.records, lesson.alignment.rows)
-    return _places([part], lesson.alignment.fields, lesson.ids)
+    part = LessonPart(Steps(tree), place_tops(tree, [0]), lesson.records, lesson.alignment.rows)
+    return _places([part], lesson.alignment.fields, lesson.ids, ())
 
 
 def texts_beside(lesson: ListLesson) -> int:
@@ -88,99 +82,18 @@ def texts_beside(lesson: ListLesson) -> int:
     return sum(bool(kind & TEXT) for kind in kinds) - inside
 
 
-@dataclass(frozen=True)
-class _Part:
-    """A part of a page with records in it.
-
-    It begins at *tops*: the page, or for lists inside records, the record around it.
-    """
-
-    steps: Steps
-    tops: Tops
-    records: tuple[Record, ...]
-    rows: tuple[Row, ...]
+def _learned(
+    parts: Sequence[LessonPart], fields: Sequence[Field], ids: Sequence[str]
+) -> ListTemplate:
+    cut, locators = anchored(parts)
+    headers = [learn_header(part.steps.tree, part.records) for part in parts if part.records]
+    header = common_header(headers) if all(headers) else ()
+    places = _places(parts, fields, ids, header)
+    ways = weighed(locators, cut, parts)
+    return _tested(ListTemplate(ways, cut, header=header, fields=places), parts)
 
 
-def _learned(parts: Sequence[_Part], fields: Sequence[Field], ids: Sequence[str]) -> ListTemplate:
-    cut, locators = _located(parts)
-    places = _places(parts, fields, ids)
-    headers = {learn_header(part.steps.tree, part.records) for part in parts if part.records}
-    header = headers.pop() if len(headers) == 1 else ()
-    template = ListTemplate(locators, cut, header=header, fields=places)
-    return _tested(replace(template, locators=_weighed(template, parts)), parts)
-
-
-def _located(parts: Sequence[_Part]) -> tuple[Cut, tuple[Locator, ...]]:
-    """Return how the records are cut, and the locators of the nodes for that."""
-    filled = [part for part in parts if part.records] or parts[:1]
-    cuts = [*dict.fromkeys(map(_cut_of, filled))]
-    # Pages that were read in different ways: one of them is right about the most records.
-    cut = max(cuts, key=lambda one: _kept(one, filled)) if len(cuts) > 1 else cuts[0]
-    found = [
-        learn_locators(part.steps, located(part.steps.tree, cut, part.records), part.tops)
-        for part in parts
-        if part.records
-    ]
-    return cut, _merged_locators(found)
-
-
-def _cut_of(part: _Part) -> Cut:
-    """Return how the records of one page are cut."""
-    starts = [record[0] for record in part.records]
-    ways = learn_locators(part.steps, starts, part.tops)
-    reached = [node for way in ways[-1:] for node in way.find(part.steps, part.tops)]
-    return learn_cut(part.steps.tree, part.records, reached)
-
-
-def _kept(cut: Cut, parts: Sequence[_Part]) -> int:
-    """Return how many records of the pages *cut* leaves as they are."""
-    return sum(
-        len({*part.records}.intersection(
-            cut_records(tree, cut, located(tree, cut, part.records))))
-        for part in parts
-        for tree in (part.steps.tree,)
-    )  # fmt: skip
-
-
-def _merged_locators(found: Sequence[tuple[Locator, ...]]) -> tuple[Locator, ...]:
-    """Return locators with the common parts of those of all pages."""
-    by_kind: dict[str, list[Locator]] = defaultdict(list)
-    for locators in found:
-        for locator in locators:
-            by_kind[locator.kind].append(locator)
-    return tuple(
-        replace(same[0], paths=_merged_paths(path for one in same for path in one.paths))
-        for same in by_kind.values()
-    )
-
-
-def _merged_paths(paths: Iterable[Path]) -> tuple[Path, ...]:
-    by_labels: dict[tuple[str, ...], Path] = {}
-    for path in paths:
-        labels = tuple(step.label for step in path)
-        known = by_labels.get(labels, path)
-        by_labels[labels] = tuple(
-            Step(one.label, one.place if one.place == two.place else 0, one.words & two.words)
-            for one, two in zip(known, path, strict=True)
-        )
-    return tuple(by_labels.values())
-
-
-def _weighed(template: ListTemplate, parts: Sequence[_Part]) -> tuple[Locator, ...]:
-    """Return the locators with how well each finds the records they were learned from."""
-    found = []
-    for locator in template.locators:
-        right = given = wanted = 0
-        for part in parts:
-            nodes = {*locator.find(part.steps, part.tops)}
-            true = {*located(part.steps.tree, template.cut, part.records)}
-            right, given, wanted = right + len(nodes & true), given + len(nodes), wanted + len(true)
-        weight = 2 * right / (given + wanted) if right else 0.0
-        found.append(replace(locator, weight=round(weight, 3)))
-    return tuple(sorted(found, key=lambda locator: -locator.weight))
-
-
-def _tested(template: ListTemplate, parts: Sequence[_Part]) -> ListTemplate:
+def _tested(template: ListTemplate, parts: Sequence[LessonPart]) -> ListTemplate:
     """Return *template* with the share of the core that separates records from other things."""
     true: list[float] = []
     false: list[list[float]] = [[] for _ in template.locators]
@@ -190,7 +103,7 @@ def _tested(template: ListTemplate, parts: Sequence[_Part]) -> ListTemplate:
         true += [reader.share(row) for row in reader.rows_of(part.steps, part.records)]
         for way, met in zip(template.locators, false, strict=True):
             nodes = way.find(part.steps, part.tops)
-            records = cut_records(part.steps.tree, template.cut, nodes)
+            records = cut_records(part.steps, template.cut, nodes)
             others = [record for record in records if record not in known]
             met += [reader.share(row) for row in reader.rows_of(part.steps, others)]
     true.sort()
@@ -208,7 +121,7 @@ def _tested(template: ListTemplate, parts: Sequence[_Part]) -> ListTemplate:
     return replace(tested, wide=_is_wide(tested, parts))
 
 
-def _is_wide(template: ListTemplate, parts: Sequence[_Part]) -> bool:
+def _is_wide(template: ListTemplate, parts: Sequence[LessonPart]) -> bool:
     """Return whether places are of no use: labels alone lead to the records, and to little else.
 
     Where nodes have classes, these are the better way.
@@ -221,7 +134,7 @@ def _is_wide(template: ListTemplate, parts: Sequence[_Part]) -> bool:
     right = given = 0
     for part in parts:
         known = {*part.records}
-        records = cut_records(part.steps.tree, template.cut, way.find(part.steps, part.tops))
+        records = cut_records(part.steps, template.cut, way.find(part.steps, part.tops))
         for record, row in zip(records, reader.rows_of(part.steps, records), strict=True):
             given += reader.is_record(row)
             right += record in known
@@ -229,7 +142,7 @@ def _is_wide(template: ListTemplate, parts: Sequence[_Part]) -> bool:
 
 
 def _places(
-    parts: Sequence[_Part], fields: Sequence[Field], ids: Sequence[str]
+    parts: Sequence[LessonPart], fields: Sequence[Field], ids: Sequence[str], header: Sequence[str]
 ) -> tuple[ListField, ...]:
     count = sum(len(part.records) for part in parts)
     tally = _Tally([value_kind(place) for place in fields])
@@ -239,7 +152,8 @@ def _places(
     for part in parts:
         headings: dict[int, set[int]] = defaultdict(set)
         tree = part.steps.tree
-        grid = grid_places(tree, part.records) if part.records else None
+        moved = moved_cells(tree, part.records, header) if header and part.records else None
+        grid = grid_places(tree, part.records) if part.records and moved is None else moved
         ranges = [(r[0], r[-1] + tree.sizes[r[-1]]) for r in part.records]
         starts, ends = [start for start, _ in ranges], [end for _, end in ranges]
         for record, (start, end), row in zip(part.records, ranges, part.rows, strict=True):
@@ -269,7 +183,7 @@ def _places(
                 round(1.0 if is_outside else filled / max(count, 1), 3),
                 place.path,
                 tally.keys(k) if kind != "rows" and not is_outside else Keys(),
-                _merged_locators(outside[k]) if is_outside else (),
+                merged_locators(outside[k]) if is_outside else (),
                 bool(carried[k]) and not is_outside,
                 place.constant,
                 _inner(parts, k, place) if kind == "rows" else None,
@@ -285,7 +199,7 @@ def _holds(tree: Tree, node: int, starts: Sequence[int], ends: Sequence[int]) ->
     return after < len(starts) and starts[after] <= max(parts)
 
 
-def _to_headings(ways: Sequence[Locator], part: _Part, nodes: set[int]) -> tuple[Locator, ...]:
+def _to_headings(ways: Sequence[Locator], part: LessonPart, nodes: set[int]) -> tuple[Locator, ...]:
     """Return the locators that lead to *nodes* rather than to others, the best first."""
     found = []
     for way in ways:
@@ -350,7 +264,7 @@ class _Tally:
         return Keys(**levels)
 
 
-def _inner(parts: Sequence[_Part], k: int, place: Field) -> ListTemplate | None:
+def _inner(parts: Sequence[LessonPart], k: int, place: Field) -> ListTemplate | None:
     """Return the template of the rows in field *k*: each record acts as a page."""
     inner = []
     for part in parts:
@@ -360,7 +274,7 @@ def _inner(parts: Sequence[_Part], k: int, place: Field) -> ListTemplate | None:
             if isinstance(cell, tuple) and cell:
                 roots = _roots(tree, record, cell)
                 if roots is not None:
-                    inner.append(_Part(part.steps, place_tops(tree, record), roots, cell))
+                    inner.append(LessonPart(part.steps, place_tops(tree, record), roots, cell))
     if not inner:
         return None
     inner.sort(key=lambda part: -len(part.records))

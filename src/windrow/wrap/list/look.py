@@ -16,8 +16,9 @@ from windrow.wrap.columns.pair import Option, Pair, confidence_of, pair_columns
 from windrow.wrap.fingerprint import fingerprint
 from windrow.wrap.list.learn import list_wrapper
 from windrow.wrap.list.lesson import value_kind
+from windrow.wrap.list.merge import is_same_list
 from windrow.wrap.list.pages import ListPages, row_values
-from windrow.wrap.list.read import same_cell
+from windrow.wrap.list.read import ListReading, same_cell
 from windrow.wrap.list.template import ListField
 from windrow.wrap.steps import Steps
 from windrow.wrap.template import Opened
@@ -101,11 +102,28 @@ def found_afresh(wrapper: Wrapper, seen: Finding, fresh: Wrapper) -> Found:
 
 
 def _lists(template: ListPages, wrapper: Wrapper, opened: Opened) -> Iterator[Finding]:
+    """Yield the lists of a page that may be the lost one."""
+    others = [*_others(wrapper, opened)]
+    for seen in _candidates(template, wrapper, opened):
+        if not any(is_same_list(seen, other) for other in others):
+            yield seen
+
+
+def _candidates(template: ListPages, wrapper: Wrapper, opened: Opened) -> Iterator[Finding]:
     """Yield the list as the old locators find it, with records that end as before; then others."""
     tree, records = template.tree(opened), template.found(opened).records
     if len(records) >= _RECORDS:
         yield finding(tree, region_of(tree, records), hidden=template.hidden)
     yield from best_lists(wrapper, tree, hidden=template.hidden)
+
+
+def _others(wrapper: Wrapper, opened: Opened) -> Iterator[ListReading]:
+    """Yield the other lists of the learned pages that are where they were: none is the lost one."""
+    for one in wrapper.more:
+        if isinstance(one.template, ListPages):
+            found = one.template.found(opened)
+            if found.records and all(found.ways.values()):
+                yield found
 
 
 def _compare(template: ListPages, wrapper: Wrapper, seen: Finding) -> Found:

@@ -26,6 +26,9 @@ _TELLING, _LEFT = 20, 0.2
 # This many class names that only records had, with this share of them on the page, mean that there
 # are records. Chosen; bench.mutate measures the whole.
 _OWN, _THERE = 3, 0.8
+# So do this many of them if only a few records were learned. Chosen; bench.mutate measures the
+# whole.
+_MANY_OWN = 10
 # Fewer records than these, learned or seen, prove little: then this many marks must be gone, and
 # this share of all. Chosen; bench.mutate measures the whole.
 _LEARNED, _SEEN = 5, 3
@@ -49,7 +52,7 @@ def changed_markup(
         return []
     words = words_around(tree, found.records)
     reasons = _around(marks, words)
-    if not found.records and marks.records >= _LEARNED:
+    if not found.records and (marks.records >= _LEARNED or len(marks.own) >= _MANY_OWN):
         reasons += _outside(marks, words)
     looks = look_at(tree, found, template.fields)
     if looks and marks.records >= _LEARNED:

@@ -44,6 +44,14 @@ class ListPages:
         """The fields that repeated other fields."""
         return self.template.echoes
 
+    @property
+    def roots(self) -> Sequence[str]:
+        """The paths of labels of its records."""
+        paths = (
+            path for way in self.template.locators if way.kind == "place" for path in way.paths
+        )
+        return ["/".join(step.label for step in path) for path in paths]
+
     @classmethod
     def learn(cls, examples: Examples) -> Wrapper:
         """Return the wrapper of the list that most pages have."""

@@ -94,8 +94,16 @@ class ListReader:
                 for locator, way in zip(self.template.locators, ways, strict=True)
                 if way is not None and (kind := locator.kind)
             },
-            passed if self.template.cut.mode == "single" else 0,
+            self._passed(passed, len(led), bool(kept)),
         )
+
+    def _passed(self, passed: int, reached: int, found: bool) -> int:
+        """Return how many of the reached nodes should have been records, or parts of records."""
+        cut = self.template.cut
+        if cut.mode == "single":
+            return passed
+        # Neighbours that go on with records are there, but none begins one.
+        return reached if cut.signs and not found else 0
 
     def _widened(
         self, steps: Steps, nodes: list[int], records: list[Record], rows: list[Cells]
@@ -110,10 +118,10 @@ class ListReader:
 
     def _cut(self, steps: Steps, nodes: Sequence[int]) -> tuple[list[Record], list[Cells]]:
         """Return the records that *nodes* make, and their cells."""
-        records = cut_records(steps.tree, self.template.cut, nodes)
+        records = cut_records(steps, self.template.cut, nodes)
         if self.template.cut.mode == "every":
             records = max(
-                (cut_records(steps.tree, self.template.cut, nodes, phase)
+                (cut_records(steps, self.template.cut, nodes, phase)
                  for phase in range(self.template.cut.span)),
                 key=lambda found: self._fit(steps, found[:_SAMPLE]),
             )  # fmt: skip
@@ -197,7 +205,7 @@ class ListReader:
         total = sum(weight for _, weight in groups)
 
         def worth(group: tuple[list[int], float]) -> float:
-            records = cut_records(steps.tree, self.template.cut, group[0])
+            records = cut_records(steps, self.template.cut, group[0])
             return self._fit(steps, records[:_SAMPLE]) + 0.5 * group[1] / total
 
         return max(groups, key=worth)[0]
@@ -213,7 +221,7 @@ class ListReader:
         best, most = [], _LIKE
         for nodes in look_alikes(steps.tree, self.template.locators):
             some = nodes[:: 1 + len(nodes) // _SAMPLE]
-            fit = self._fit(steps, cut_records(steps.tree, self.template.cut, some))
+            fit = self._fit(steps, cut_records(steps, self.template.cut, some))
             if fit > most:
                 best, most = nodes, fit
         return best

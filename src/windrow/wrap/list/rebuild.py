@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from windrow.errors import NotRepaired
 from windrow.model import Alignment, Cell, Column, Field
 from windrow.table.words import unused
-from windrow.wrap.columns.pair import as_before
+from windrow.wrap.columns.pair import as_before, confidence_of
 from windrow.wrap.list.agree import agreement
 from windrow.wrap.list.learn import wrapper_of
 from windrow.wrap.list.lesson import ListLesson, value_kind
@@ -26,6 +26,9 @@ __all__ = ["rebuild"]
 # Pages whose list is this much less like the old one than the best page's are of another kind.
 # Chosen; bench.mutate measures the whole.
 _NOISE = 0.25
+# Unless the list only lacks columns: this share of them is there, and is this sure. Chosen;
+# bench.mutate measures the whole.
+_THERE, _CERTAIN = 0.5, 0.85
 # A new column that shares more of its cells with the old ones is not a separate column. Chosen;
 # bench.mutate measures the whole.
 _TAKEN = 0.5
@@ -47,7 +50,8 @@ def rebuild(template: ListPages, wrapper: Wrapper, pages: Sequence[Opened]) -> M
     founds.sort(key=lambda found: -found.confidence)
     if not founds:
         raise NotRepaired("no list on the pages is like the one that was learned", 0.0)
-    some = [found for found in founds if found.confidence >= founds[0].confidence - _NOISE]
+    least = founds[0].confidence - _NOISE
+    some = [found for found in founds if found.confidence >= least or _only_lacks(found)]
     match = _rebuilt(wrapper, some)
     assert isinstance(match.wrapper.template, ListPages)
     agreed = agreement(match.wrapper.template, wrapper, pages)
@@ -55,6 +59,15 @@ def rebuild(template: ListPages, wrapper: Wrapper, pages: Sequence[Opened]) -> M
     again = _read_again(match.wrapper.template, some)
     sure = {name: one * again * agreed.get(places[name], 1.0) for name, one in match.sure.items()}
     return replace(match, sure=sure)
+
+
+def _only_lacks(found: Found) -> bool:
+    """Return whether a list has columns that certainly are old ones, and simply no others."""
+    varied = [pair for pair in found.pairs if not pair.old.constant]
+    there = [pair for pair in varied if pair.new is not None]
+    if not there or len(there) < _THERE * len(varied):
+        return False
+    return confidence_of(there) >= _CERTAIN
 
 
 def _read_again(template: ListPages, founds: Sequence[Found]) -> float:

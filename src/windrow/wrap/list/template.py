@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CORE",
     "MOST_MARKS",
+    "MOST_SIGNS",
     "Cut",
     "CutMode",
     "Keys",
@@ -38,6 +39,8 @@ CORE = 0.8
 
 # Marks of each kind that are kept. Chosen, not measured.
 MOST_MARKS = 100
+# Signs of the start of a record that are kept. Chosen, not measured.
+MOST_SIGNS = 4
 _Words: TypeAlias = Annotated[tuple[str, ...], Rule(items=MOST_MARKS)]
 _ById: TypeAlias = Annotated[Mapping[str, str], Rule(items=MOST_MARKS)]
 _Weights: TypeAlias = Annotated[Mapping[str, Share], Rule(items=50)]
@@ -50,7 +53,8 @@ class Cut:
     single
         every node is a record;
     starts
-        a node begins one, and siblings with the labels *follow* go on with it;
+        a node begins one, if it has all *signs* of a start, and siblings with the labels *follow*
+        go on with it;
     every
         this many neighbours (*span*) are one;
     between
@@ -61,6 +65,7 @@ class Cut:
     span: Annotated[int, Rule(least=1, most=1000), WHOLE] = 1
     follow: Annotated[tuple[str, ...], WHOLE] = ()
     separator: str = ""
+    signs: Annotated[tuple[str, ...], Rule(items=MOST_SIGNS)] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,14 +36,16 @@ class Selector:
     """Leads to the cells of one column; the first node it finds in a record counts.
 
     With *join* all nodes count, and their texts are one. A list inside the record has selectors of
-    its own, *inner*, and no way.
+    its own, *inner*, and no way. In JSON-LD (*take* is "json") *path* leads to the value: the type
+    of a thing, and keys.
     """
 
     column: str
     way: str = ""
-    take: str = "text"  # or the attribute to take: href, src, alt, value, content
+    take: str = "text"  # or the attribute to take: href, src, alt, value, content; or "json"
     join: bool = False
     pattern: str = ""  # a regular expression: its group is the part of the text that is taken
+    path: str = ""
     inner: Selectors | None = None
 
 

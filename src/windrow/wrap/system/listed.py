@@ -21,6 +21,7 @@ class SystemTemplate:
     title: ClassVar[str] = "a list of {} records"
     hidden: ClassVar[bool] = False
     can_be_empty: ClassVar[bool] = True
+    roots: ClassVar[Sequence[str]] = ()
     is_open: ClassVar[bool] = False
     echoes: ClassVar[Sequence[Echo]] = ()
     way: ClassVar[str]  # how it finds records, and why no selector can

@@ -87,6 +87,7 @@ class SystemPages(SystemTemplate):
         if found is None:
             return Reading((), fit=0.0, problems=(f"the template of {self.system} finds nothing",))
         own = found.alignment or align(tree, found.records)
+        tree = own.tree
         rows = tuple(values_of(tree, self.fields, own.fields, row) for row in own.rows)
         records = found.records
         fit = self.fit(found)

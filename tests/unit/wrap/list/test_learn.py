@@ -1,11 +1,12 @@
 """A wrapper learned from one list page reads the other pages of the site."""
 
 import textwrap
+from dataclasses import dataclass
 
 import pytest
 
 from windrow.errors import NothingLearned, WrapperError
-from windrow.model import Alignment, Field
+from windrow.model import Alignment, Field, Region
 from windrow.read import Page
 from windrow.tree import Tree
 from windrow.wrap.learn import learn
@@ -284,11 +285,21 @@ def test_the_template_of_each_paper_reads_other_pages_through_the_same_file(syst
     assert [row["link"] for row in rows] == ["/7", "/8", "/9"]
 
 
+@dataclass(frozen=True)
+class _EveryChild:
+    """Takes every child of the body for a record."""
+
+    def detect(self, tree: Tree) -> list[Region]:
+        body = next(node for node in range(len(tree)) if tree.label(node) == "body")
+        return [Region(tuple((node,) for node in tree.children(body)))]
+
+
 def test_a_wrapper_that_does_not_find_its_own_records_is_not_learned() -> None:
-    page = Page.from_text("<p><span>one<noscript><p>no</p></noscript></span></p>" * 2)
+    # Of sixteen paths to one record each only some are kept.
+    page = Page.from_text("".join(f"<x-{n}>word {n}</x-{n}>" for n in range(16)))
 
     with pytest.raises(NothingLearned, match="nothing distinguishes them from the rest"):
-        learn([page], kind="list")
+        learn([page], kind="list", detector=_EveryChild())
 
 
 def test_a_list_that_no_page_has_is_not_learned() -> None:

@@ -2,12 +2,15 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 from windrow.errors import BadWrapper
+from windrow.model import Region
 from windrow.read import Page
+from windrow.tree import Tree
 from windrow.wrap import store
 from windrow.wrap.learn import learn
 from windrow.wrap.list.markup import is_held
@@ -137,6 +140,27 @@ def test_records_that_are_not_found_are_known_by_their_class_names(wrapper: Wrap
     report = verify(wrapper, [site(cut, range(20, 22))])
 
     assert any("class names that only records had are there" in r for r in report.reasons)
+
+
+@dataclass(frozen=True)
+class _Goods:
+    """Takes the children of the list for records."""
+
+    def detect(self, tree: Tree) -> list[Region]:
+        goods = next(node for node in range(len(tree)) if tree.label(node) == "ul")
+        return [Region(tuple((node,) for node in tree.children(goods)))]
+
+
+def test_many_class_names_of_two_records_show_that_there_are_records() -> None:
+    def hotel(n: int) -> str:
+        facts = "".join(f'<span class="fact-{one}">{one} {n}</span>' for one in MENU.split()[:12])
+        return f'<div class="hotel"><h3 class="name">The {TOOLS[n]} inn</h3>{facts}</div>'
+
+    learned = learn([site(hotel, range(2))], kind="list", detector=_Goods())
+    report = verify(learned, [site(lambda n: f"<section>{hotel(n)[19:-6]}</section>", range(5, 7))])
+
+    assert any("class names that only records had are there" in r for r in report.reasons)
+    assert verify(learned, [site(hotel, range(0))]).healthy
 
 
 def test_what_held_records_is_there_when_they_are_not() -> None:
